@@ -13,7 +13,7 @@ struct LossesTests {
   private static func at(_ seconds: TimeInterval) -> Date { start.addingTimeInterval(seconds) }
 
   private static func run(
-    _ job: Int = 1, on machine: String = "worker-1", _ began: TimeInterval, _ ended: TimeInterval? = nil,
+    job: Int = 1, on machine: String = "worker-1", _ began: TimeInterval, _ ended: TimeInterval? = nil,
     _ end: Losses.Run.End = .finished
   ) -> Losses.Run {
     Losses.Run(job: job, machine: machine, began: at(began), ended: ended.map { at($0) }, end: end)
@@ -58,7 +58,7 @@ struct LossesTests {
   }
 
   @Test func `a job that another replaced is not begun again`() {
-    let losses = Self.losses([Self.run(0, 10, .killed), Self.run(2, on: "worker-2", 20, 21)])
+    let losses = Self.losses([Self.run(0, 10, .killed), Self.run(job: 2, on: "worker-2", 20, 21)])
     #expect(losses.reclaims == [])
     #expect(losses.endedOtherwise == 1)
   }

@@ -9,7 +9,7 @@ extension JobExecution {
   ///
   /// The review publishes the same again, which writes nothing.
   func announce(_ client: any RepositoryClient) async throws -> JobEnding {
-    guard try await isReviewOpen() else { return .superseded }
+    guard let review = try await openReview() else { return .superseded }
     let pullRequest = try await current(client)
     guard pullRequest.state == .open, !pullRequest.isDraft || !client.policy.skipsDrafts,
       let head = pullRequest.head, head == job.head
@@ -18,16 +18,18 @@ extension JobExecution {
     switch try await admission(of: pullRequest, head, client) {
     case .ignored: return .done(head: head, verdict: "ignored")
     case .needsApproval: publication = DaemonMessages.approvalWanted(of: head, job, client.policy)
-    case .admitted: publication = status(.pending, DaemonMessages.reviewing(head), client)
+    case .admitted:
+      if try await mayShowResult(of: review) { return .done(head: head, verdict: "announced") }
+      publication = status(.pending, DaemonMessages.reviewing(head), client)
     }
     try await outbox(client).publish(publication)
     return .done(head: head, verdict: "announced")
   }
 
-  private func isReviewOpen() async throws(QueueError) -> Bool {
+  private func openReview() async throws(QueueError) -> ReviewJob? {
     let open = JobFilter(
       states: [.waiting, .queued], pullRequest: job.pullRequest, limit: JobFilter.largestLimit)
-    return try await queue.jobs(open).contains { $0.kind == .review && $0.head == job.head }
+    return try await queue.jobs(open).first { $0.kind == .review && $0.head == job.head }
   }
 
   /// Runs a review within the operator's limit.

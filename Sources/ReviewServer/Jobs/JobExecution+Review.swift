@@ -24,7 +24,7 @@ extension JobExecution {
       return .needsApproval
     case .admitted: break
     }
-    try await outbox(client).publish(status(.pending, DaemonMessages.reviewing(head), client))
+    try await publishProgress(client)
     await reach(.announced)
     noteResponse()
     let product = try await limited { try await runner.reviewer.review(pullRequest, for: job) }

@@ -104,7 +104,7 @@ extension JobExecution {
     guard try await client.branchTip(String(job.subject.dropFirst(prefix.count))) == job.head else {
       return .superseded
     }
-    try await outbox(client).publish(status(.pending, DaemonMessages.reviewing(job.head), client))
+    try await publishProgress(client)
     noteResponse()
     let product = try await limited { try await runner.reviewer.reviewMerge(at: job.subject, for: job) }
     try await outbox(client).publish(product.publication.with(comment: false, verdict: true))

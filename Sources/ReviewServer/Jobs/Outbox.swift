@@ -96,7 +96,9 @@ extension JobExecution {
     let client = try self.client()
     switch status {
     case .stopped(let cancellation):
-      guard try await isShown() else { return }
+      guard try await showsProgress(client) else { return }
+      // A delivery that came late stopped it; its job reads the head and requests the review again.
+      if cancellation == .superseded, try await isCurrent(client) { return }
       try await outbox(client).publish(self.status(.error, DaemonMessages.stopped(cancellation), client))
     case .failed(let error):
       // The review itself publishes the final status of its commit.
@@ -122,9 +124,14 @@ extension JobExecution {
       ($0.kind == .review || $0.kind == .mergeGroup) && $0.head == job.head
     }
     if jobs.contains(where: { !$0.state.isFinished }) { return .stopped }
-    guard try await isShown() else { return .stopped }
+    guard try await showsProgress(client) else { return .stopped }
+    let last = jobs.first?.state
+    if last == .superseded, try await isCurrent(client) {
+      let outcome = try await queue.request(JobRequest(job.pullRequest, head: job.head, priority: .reconcile))
+      if outcome.kind != .alreadyReviewed { return .superseded }
+    }
     let summary =
-      switch jobs.first?.state {
+      switch last {
       case .dead:
         RefusalMessages.summary(DaemonMessages.internalError)
       case .cancelled: DaemonMessages.stopped(jobs.first?.cancellation ?? .requested)
@@ -132,13 +139,6 @@ extension JobExecution {
       }
     try await outbox(client).publish(self.status(.error, summary, client))
     return .done(head: job.head, verdict: "settled")
-  }
-
-  /// Whether the commit shows, or may show, a pending status.
-  private func isShown() async throws -> Bool {
-    try await queue.publications(of: job.pullRequest).contains { record in
-      record.key.channel == .status && record.key.head == job.head && record.isUnsettled
-    }
   }
 }
 

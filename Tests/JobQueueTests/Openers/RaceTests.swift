@@ -215,7 +215,7 @@ struct RaceTests {
         async let refusal = failure { try await use(queues[0], key, old) }
         let taken = try await withThrowingTaskGroup(of: Lease?.self) { group in
           for queue in queues.dropFirst() { group.addTask { try await queue.claim(by: "other") } }
-          return try await group.reduce(into: []) { if let lease = $1 { $0.append(lease) } }
+          return try await group.reduce(into: [Lease]()) { if let lease = $1 { $0.append(lease) } }
         }
         let isRefused = await refusal.map { $0.code == .leaseLost } ?? false
         #expect(taken.count <= 1)

@@ -50,6 +50,7 @@ struct CrashMatrixTests {
       let statuses = life.forge.statuses(of: commit(event.head))
       #expect(statuses.last?.state != "pending", "\(commit(event.head)) waits for ever")
       #expect(zip(statuses, statuses.dropFirst()).allSatisfy { $0 != $1 }, "a status was written twice")
+      #expect(statuses.count { $0.state != "pending" } <= 1, "\(commit(event.head)) has two results: \(statuses)")
     }
     try await queue.close()
   }

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import JobQueue
+import ReviewContract
+import ReviewServer
+import ReviewTesting
+import Testing
+
+/// A run that is lost after it wrote its result: the result stays what the commit shows.
+struct LostRunTests {
+  private static let final = PublicationKey(
+    pullRequest: reference(), channel: .status, name: "reviewbot", head: commit(1))
+
+  /// Loses the answer to the publication of a result, so that it is written and not confirmed.
+  private static func losingFirstResult() -> SimpleForge.Hook {
+    let count = Locked(0)
+    return { event async throws(ForgeError) in
+      guard event == "publish.after" else { return }
+      // The first publication is the pending status.
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      if number == 2 { throw ForgeError(.unreachable, "the connection broke") }
+    }
+  }
+
+  @Test func `the next run does not show a review in progress again`() async throws {
+    try await withDaemon(hook: Self.losingFirstResult()) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.done])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1), commit(1)])
+      #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "success"])
+    }
+  }
+
+  @Test func `a newer head does not replace the result of the older`() async throws {
+    try await withDaemon(hook: Self.losingFirstResult()) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.until { run.lastStatus(of: 1) == "success" }
+      run.forge.set(pull(head: 2))
+      try await run.push(head: 2)
+      try await run.rest()
+      run.daemon.reconcile()
+      try await run.until { try await run.queue.unsettledPublications(marked: "pending:").isEmpty }
+      try await run.rest()
+      #expect(run.lastStatus(of: 2) == "success")
+      #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "success"])
+    }
+  }
+
+  @Test func `also if the result was confirmed, and only the end of the job was not recorded`() async throws {
+    try await withDaemon(
+      before: { forge, queue in
+        forge.set(pull(head: 1))
+        _ = try await queue.request(JobRequest(reference(), head: commit(1)))
+        let lost = try #require(await queue.claim(by: "lost"))
+        for state in [Publication.State.pending, .success] {
+          _ = try await queue.record(
+            Self.final, fingerprint: state == .pending ? "pending:1" : "2", under: lost)
+          _ = try await forge.publish(
+            Publication(
+              pullRequest: 1, commit: commit(1), marker: RepositoryPolicy.sample.marker, state: state,
+              summary: state == .pending ? "reviewing" : "all is well"))
+          try await queue.confirm(Self.final, remoteID: "1", under: lost)
+        }
+      }
+    ) { run in
+      run.time.clock.advance(by: .seconds(61))
+      run.daemon.wake(for: nil)
+      try await run.rest()
+      #expect(try await run.states() == [.done])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1)])
+      #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "success"])
+    }
+  }
+
+  @Test func `a delivery that comes late does not give the head two results`() async throws {
+    let hold = Gate()
+    let isFirst = Locked(true)
+    try await withDaemon(script: { _ in
+      let waits = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      // Never opened.
+      if waits { try await hold.pass() }
+    }) { run in
+      run.forge.set(pull(head: 2))
+      try await run.push(head: 2)
+      try await run.until { run.reviewer.reviewed.withLock { $0 } == [commit(2)] }
+      // It was pushed before.
+      try await run.push(head: 1)
+      try await run.rest()
+      run.daemon.reconcile()
+      try await run.until { try await run.queue.unsettledPublications(marked: "pending:").isEmpty }
+      try await run.rest()
+      #expect(run.forge.statuses(of: commit(2)).map(\.state) == ["pending", "success"])
+      #expect(run.forge.statuses(of: commit(1)) == [])
+    }
+  }
+
+  @Test func `a review that is requested again shows that it is in progress`() async throws {
+    try await withDaemon { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      run.time.clock.advance(by: .seconds(1))
+      _ = try await run.queue.request(JobRequest(reference(), head: commit(1), repeats: .always))
+      run.daemon.wake(for: nil)
+      try await run.rest()
+      #expect(
+        run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "success", "pending", "success"])
+    }
+  }
+}
