@@ -14,15 +14,26 @@
     /// What this machine's daemon ran before it was started again. It is queued again, or given up.
     let interrupted: [ReviewJob.ID]
     private let isVisitor: Bool
+    let followed: FollowedPolicy
+
+    var policy: QueuePolicy { followed.current }
 
     init(_ settings: PostgresQueueSettings, isVisitor: Bool = false) throws(QueueError) {
       self.isVisitor = isVisitor
+      followed = settings.followed
       do {
         notifications = try PostgresNotifications(settings)
         let session = PostgresSession(settings) { [notifications] in notifications.send($0) }
         try session.prepare { connection in
           let migrator = PostgresMigrator()
           if isVisitor { try migrator.check(connection) } else { try migrator.migrate(connection) }
+        }
+        if !isVisitor {
+          try session.change {
+            try settings.followed.store(settings.policy, by: "reviewbot serve", replaces: false, $0)
+          }
+          // Another process may have been the first.
+          settings.followed.expire()
         }
         interrupted = isVisitor ? [] : try session.takeOver()
         session.close()
@@ -119,7 +130,12 @@
 
     func sweep() async throws(QueueError) -> Int { try await pool.perform { try $0.sweep() } }
 
-    func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void) { notifications.listen(onChange) }
+    func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void) {
+      notifications.listen { [followed] change in
+        if change.contains(.policy) { followed.expire() }
+        onChange(change)
+      }
+    }
 
     func notifyOthers(of change: QueueChange) { notifications.send(change) }
 

@@ -25,8 +25,10 @@ package struct PostgresQueueSettings: Sendable {
   #if PostgreSQL
     let place: PostgresPlace
     let password: @Sendable () throws -> String?
+    let followed: FollowedPolicy
   #endif
   package let process: QueueProcess
+  /// That of the operator's file.
   package let policy: QueuePolicy
   /// How many connections there are at most.
   package var connections = 4
@@ -44,6 +46,7 @@ package struct PostgresQueueSettings: Sendable {
     #if PostgreSQL
       place = try PostgresPlace(connection)
       self.password = password
+      followed = FollowedPolicy(policy)
       self.process = process
       self.policy = policy
     #else

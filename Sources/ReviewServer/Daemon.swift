@@ -59,7 +59,7 @@ package struct Daemon: Sendable {
     self.running = running
     pool = reviewer.map { [circuits] reviewer in
       let runner = JobRunner(
-        queue: queue, clients: clients, reviewer: reviewer, policy: settings.policy, times: settings.times,
+        queue: queue, clients: clients, reviewer: reviewer, times: settings.times,
         running: running, circuits: circuits, metrics: metrics, observer: observer, log: log,
         reviewTimeout: reviewTimeout,
         onAnnounced: { settlingSignal.signal() },

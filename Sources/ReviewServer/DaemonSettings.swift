@@ -22,18 +22,14 @@ package struct DaemonSettings: Hashable, Sendable {
   package var roles: Set<DaemonRole>
   /// The name of this process in the queue, such as `host:1234`.
   package var owner: String
-  /// The policy that the queue was opened with.
-  package var policy: QueuePolicy
   package var times: DaemonTimes
 
   package init(
-    workers: Int = 1, roles: Set<DaemonRole> = DaemonRole.all, owner: String, policy: QueuePolicy = QueuePolicy(),
-    times: DaemonTimes = DaemonTimes()
+    workers: Int = 1, roles: Set<DaemonRole> = DaemonRole.all, owner: String, times: DaemonTimes = DaemonTimes()
   ) {
     self.workers = max(workers, 1)
     self.roles = roles
     self.owner = owner
-    self.policy = policy
     self.times = times
   }
 }

@@ -6,6 +6,7 @@ import ReviewContract
 
 /// A queue that keeps nothing and answers at once: what is left of the intake is the intake itself.
 struct InstantQueue: ReviewQueue {
+  let policy = QueuePolicy()
   private var refusal: QueueError { QueueError(.failed, "this queue takes deliveries only") }
 
   func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {

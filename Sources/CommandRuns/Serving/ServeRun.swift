@@ -241,8 +241,7 @@ package struct ServeRun: Sendable {
     return Daemon(
       queue: opened.queue, clients: clients, reviewer: reviewer,
       settings: DaemonSettings(
-        workers: configuration.limits.workers, roles: roles, owner: owner, policy: policy,
-        times: times),
+        workers: configuration.limits.workers, roles: roles, owner: owner, times: times),
       metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log,
       reviewTimeout: { [self] in configuration.limits.reviewTimeout.duration },
       masked: { KnownSecrets.ofProgram.masked($0) }, obstacle: { space() },

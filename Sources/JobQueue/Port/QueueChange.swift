@@ -13,6 +13,8 @@ package struct QueueChange: OptionSet, Hashable, Sendable {
   package static let cancellations = QueueChange(rawValue: 2)
   /// The set of served repositories changed, or deliveries were lost: the keeper reconciles.
   package static let repositories = QueueChange(rawValue: 4)
+  /// An operator applied another policy.
+  package static let policy = QueueChange(rawValue: 8)
   /// What may have been missed without a connection. Reconciliation is not part of it: it reads all forges.
-  package static let all: QueueChange = [.jobs, .cancellations]
+  package static let all: QueueChange = [.jobs, .cancellations, .policy]
 }

@@ -10,6 +10,9 @@ package import ReviewContract
 ///
 /// Of a pull request at most one job of a kind and subject is open (waiting or queued), and at most one of a kind runs.
 package protocol ReviewQueue: QueueReader {
+  /// How it decides at present.
+  var policy: QueuePolicy { get }
+
   /// Remembers a delivery together with its effect, once: a second delivery of the same id has none.
   func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt
 

@@ -65,4 +65,4 @@ package struct SharedValueKey: Hashable, Sendable {
 }
 
 /// A queue of an engine that several machines use.
-package typealias SharedQueue = ReviewQueue & SharedValues & SharedLogs
+package typealias SharedQueue = ReviewQueue & SharedValues & SharedLogs & SharedPolicy

@@ -48,6 +48,7 @@ final class SQLiteQueue: ReviewQueue {
   }
 
   var now: Timestamp { writer.now }
+  var policy: QueuePolicy { settings.policy }
 
   func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {
     try delivery.check()

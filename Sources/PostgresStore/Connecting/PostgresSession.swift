@@ -25,7 +25,7 @@
       self.onCommitted = onCommitted
     }
 
-    var policy: QueuePolicy { settings.policy }
+    var policy: QueuePolicy { settings.followed.current }
     var process: QueueProcess { settings.process }
 
     /// Reads something; again if the connection was lost.
@@ -150,6 +150,7 @@
           """, [SQLValue(now)])
         knownTime = now
       }
+      try settings.followed.refresh(connection)
       return connection
     }
 

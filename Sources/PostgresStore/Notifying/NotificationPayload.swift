@@ -8,6 +8,7 @@
   enum NotificationPayload {
     private static let words: [(name: String, change: QueueChange)] = [
       ("jobs", .jobs), ("cancellations", .cancellations), ("repositories", .repositories),
+      ("policy", .policy),
     ]
 
     static func text(of change: QueueChange) -> String {

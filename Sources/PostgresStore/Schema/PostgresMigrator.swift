@@ -14,7 +14,8 @@
     /// Any number that no other program in this database uses for a lock: `RVBT`.
     private static let lock: Int64 = 0x5256_4254
 
-    /// Runs what is missing in one transaction. Of several programs that start at once, one does and the others wait.
+    /// Runs what is missing in one transaction. Of several programs that start at once, one does and the others wait. A newer
+    /// schema is left as it is, if its version tolerates this program.
     ///
     /// - Throws: ``QueueError/Code/newerSchema``.
     func migrate(_ connection: PostgresConnection) throws {
@@ -26,10 +27,14 @@
         try connection.run(
           "CREATE TABLE IF NOT EXISTS schema_version(id integer PRIMARY KEY CHECK(id = 1), version integer NOT NULL)")
         let version = try version(connection)
-        for number in version..<max(version, migrations.count) { try connection.runScript(migrations[number]) }
-        try connection.run(
-          "INSERT INTO schema_version VALUES(1, $1) ON CONFLICT(id) DO UPDATE SET version = excluded.version",
-          [SQLValue(max(version, migrations.count))])
+        if version < migrations.count {
+          for migration in migrations[version...] { try connection.runScript(migration.script) }
+          try connection.run(
+            """
+            INSERT INTO schema_version(id, version, oldest) VALUES(1, $1, $2)
+            ON CONFLICT(id) DO UPDATE SET version = excluded.version, oldest = excluded.oldest
+            """, [SQLValue(migrations.count), SQLValue(migrations.map(\.oldest).max())])
+        }
         try connection.run("COMMIT")
       } catch {
         // What failed is what is reported.
@@ -44,7 +49,7 @@
       try checkServer(connection)
       let exists =
         try connection.run("SELECT to_regclass('reviewbot.schema_version') IS NOT NULL").first?.flag(0) == true
-      guard exists, try version(connection) == migrations.count else {
+      guard exists, try version(connection) >= migrations.count else {
         throw QueueError(
           .failed, "the database has no queue of this reviewbot's version", remedy: "start `reviewbot serve` once")
       }
@@ -52,7 +57,10 @@
 
     private func version(_ connection: PostgresConnection) throws -> Int {
       let version = Int(try connection.run("SELECT version FROM schema_version").first?.number(0) ?? 0)
-      guard version <= migrations.count else {
+      guard version > migrations.count else { return version }
+      // The column came with version 3.
+      let oldest = try connection.run("SELECT oldest FROM schema_version").first?.number(0) ?? 0
+      guard oldest <= migrations.count else {
         throw QueueError(
           .newerSchema,
           "the queue's database was written by a newer reviewbot: its schema is version \(version), and this one knows \(migrations.count)",

@@ -5,11 +5,22 @@
   /// The tables of a queue. They are in a schema of their own, `reviewbot`.
   ///
   /// A version that was released is never changed; a new one is added at the end. Machines are upgraded one after the
-  /// other: a new version leaves the tables such that the program before it still works.
+  /// other: a new version leaves the tables such that the program before it still works. What a version no longer uses is
+  /// removed by the one after it.
   enum PostgresSchema {
+    /// A step from one version to the next.
+    struct Migration {
+      let script: String
+      /// The oldest version whose program works with the tables afterwards.
+      let oldest: Int
+    }
+
     static let name = "reviewbot"
 
-    static let migrations = [version1, version2]
+    static let migrations = [
+      Migration(script: version1, oldest: 1), Migration(script: version2, oldest: 1),
+      Migration(script: version3, oldest: 2),
+    ]
 
     /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
     /// ones, which are most.
@@ -117,6 +128,20 @@
         expires_at bigint NOT NULL);
       CREATE INDEX job_log_of_job ON job_log(job, id);
       CREATE INDEX job_log_expiry ON job_log(expires_at);
+      """
+
+    private static let version3 = """
+      -- The oldest version whose program works with the tables.
+      ALTER TABLE schema_version ADD COLUMN oldest integer NOT NULL DEFAULT 1;
+
+      -- The values of the operator's policy that all processes follow.
+      CREATE TABLE policy(
+        id integer PRIMARY KEY CHECK(id = 1), content jsonb NOT NULL CHECK(jsonb_typeof(content) = 'object'),
+        applied_at bigint NOT NULL, author text NOT NULL);
+
+      -- Where the queue was before it was moved here: the machine's identifier, and how many rows of each table came.
+      CREATE TABLE conversion(
+        id integer PRIMARY KEY CHECK(id = 1), machine text NOT NULL, at bigint NOT NULL, counts jsonb NOT NULL);
       """
   }
 #endif

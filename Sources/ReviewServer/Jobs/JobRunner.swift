@@ -10,7 +10,6 @@ struct JobRunner: Sendable {
   let queue: any ReviewQueue
   let clients: any RepositoryClients
   let reviewer: any CommitReviewer
-  let policy: QueuePolicy
   let times: DaemonTimes
   let running: RunningJobs
   let circuits: CircuitBreakers
@@ -90,7 +89,7 @@ struct JobRunner: Sendable {
     log.error("job failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
     // If the queue does not answer now, the end of the lease is close enough: what it decides takes a day.
     let now = (try? await queue.now) ?? lease.expiresAt
-    if policy.retry(lease.job, after: failure, at: now) == nil {
+    if queue.policy.retry(lease.job, after: failure, at: now) == nil {
       await publishBestEffort(log) { try await execution.publishFinalStatus(.failed(error)) }
     }
     let outage = Outage(error)

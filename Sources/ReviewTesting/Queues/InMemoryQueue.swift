@@ -17,6 +17,7 @@ package final class InMemoryQueue: ReviewQueue {
   package let signal: ChangeSignal
 
   package var now: Timestamp { max(state.now, clock.now) }
+  package var policy: QueuePolicy { state.policy }
 
   package init(policy: QueuePolicy = QueuePolicy(), clock: any QueueClock, signal: ChangeSignal = ChangeSignal()) {
     model = Locked(QueueModel(policy: policy, now: clock.now))

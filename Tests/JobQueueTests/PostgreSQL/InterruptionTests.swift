@@ -148,14 +148,5 @@
         #expect(await failure { _ = try await queue.statistics() }?.code == .closed)
       }
     }
-
-    @Test func `a newer schema is refused`() async throws {
-      try await withScratchDirectory { _ in
-        let database = try PostgresDatabase()
-        try await database.open().close()
-        try PostgresServer.shared.query("UPDATE reviewbot.schema_version SET version = 99", in: database.connection)
-        #expect(await failure { _ = try database.open() }?.code == .newerSchema)
-      }
-    }
   }
 #endif

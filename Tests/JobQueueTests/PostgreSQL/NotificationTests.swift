@@ -169,7 +169,7 @@
       throttle.add(.jobs)
       throttle.add(.cancellations)
       #expect(throttle.delay(at: at(0)) == .zero)
-      #expect(throttle.take(at: at(1)) == .all)
+      #expect(throttle.take(at: at(1)) == [.jobs, .cancellations])
       #expect(throttle.delay(at: at(1)) == nil)
       // Whatever comes until then is sent as one.
       for moment in 2..<11 {

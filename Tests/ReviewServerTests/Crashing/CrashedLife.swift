@@ -71,7 +71,7 @@ struct CrashedLife {
     func start() -> (Daemon, Task<Void, Never>) {
       let daemon = Daemon(
         queue: queue, clients: forge, reviewer: ScriptedReviewer(),
-        settings: DaemonSettings(workers: 2, owner: "life", policy: Self.policy, times: .quick), metrics: metrics,
+        settings: DaemonSettings(workers: 2, owner: "life", times: .quick), metrics: metrics,
         log: log, observer: countdown)
       return (daemon, Task { await daemon.run() })
     }

@@ -12,6 +12,8 @@ struct InterruptedQueue: ReviewQueue {
   /// Called at each change.
   let signal = ChangeSignal()
 
+  var policy: QueuePolicy { queue.policy }
+
   private func step<Value>(
     _ body: () async throws(QueueError) -> Value
   ) async throws(QueueError) -> Value {

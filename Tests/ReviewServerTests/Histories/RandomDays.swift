@@ -203,7 +203,7 @@ struct RandomDays {
     times.shutdown = .milliseconds(1)
     let daemon = Daemon(
       queue: queue, clients: forge, reviewer: reviewer,
-      settings: DaemonSettings(workers: 3, owner: "day", policy: Self.policy, times: times),
+      settings: DaemonSettings(workers: 3, owner: "day", times: times),
       metrics: metrics, log: log)
     return (daemon, Task { await daemon.run() })
   }

@@ -93,7 +93,7 @@ func withDaemon(
     let reviewer = ScriptedReviewer(signal: signal, script)
     let daemon = Daemon(
       queue: queue, clients: clients?(forge) ?? forge, reviewer: reviewer,
-      settings: DaemonSettings(workers: workers, owner: "test", policy: queuePolicy, times: times),
+      settings: DaemonSettings(workers: workers, owner: "test", times: times),
       metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
       log: Logger(label: "test") { _ in MessageHandler { if $0 == "reconciled" { firstLook.open() } } },
       reviewTimeout: { reviewTimeout })

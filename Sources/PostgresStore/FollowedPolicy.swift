@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import CInterop
+  import Foundation
+  import JobQueue
+  import ReviewContract
+
+  /// The policy that the queue's connections follow: that of the process, with the values that are stored in the database.
+  final class FollowedPolicy: Sendable {
+    private struct State: Sendable {
+      var policy: QueuePolicy
+      /// `nil` to look with the next statement.
+      var nextLook: ContinuousClock.Instant?
+    }
+
+    private let own: QueuePolicy
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state: Locked<State>
+
+    /// - Parameter own: of the operator's file.
+    init(_ own: QueuePolicy, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+      self.own = own
+      self.now = now
+      state = Locked(State(policy: own))
+    }
+
+    var current: QueuePolicy { state.withLock { $0.policy } }
+
+    /// Reads the stored values if they were not read lately.
+    func refresh(_ connection: PostgresConnection) throws {
+      let isDue = state.withLock { state in
+        let now = now()
+        if let nextLook = state.nextLook, nextLook > now { return false }
+        // Other connections need not look, too.
+        state.nextLook = now + QueuePolicy.refresh
+        return true
+      }
+      guard isDue else { return }
+      do {
+        if let applied = try read(connection) { state.withLock { $0.policy = applied.policy } }
+      } catch let error as QueueError where error.code == .damaged {
+        // The process goes on with what it knows; who asks for the policy is told.
+      } catch {
+        expire()
+        throw error
+      }
+    }
+
+    /// Has the stored values read with the next statement.
+    func expire() { state.withLock { $0.nextLook = nil } }
+
+    /// - Returns: `nil` before the first process of the queue stored its own.
+    func read(_ connection: PostgresConnection) throws -> AppliedPolicy? {
+      let values = PolicyKey.allCases.map { "content->>'\($0.rawValue)' AS \"\($0.rawValue)\"" }
+      let rows = try connection.run("SELECT applied_at, author, \(values.joined(separator: ", ")) FROM policy")
+      guard let row = rows.first else { return nil }
+      var policy = own
+      for (index, key) in PolicyKey.allCases.enumerated() {
+        // Missing if an older version, which does not know the key, was the first.
+        if let value = try row.optionalNumber(2 + index) { key.set(value, in: &policy) }
+      }
+      return AppliedPolicy(policy: policy, at: try row.time(0), author: try row.text(1))
+    }
+
+    /// - Parameter replaces: whether a stored policy is replaced.
+    func store(_ policy: QueuePolicy, by author: String, replaces: Bool, _ transaction: PostgresTransaction) throws {
+      let values = PolicyKey.allCases.map { ($0.rawValue, $0.value(in: policy)) }
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      let content = String(decoding: try encoder.encode(Dictionary(uniqueKeysWithValues: values)), as: UTF8.self)
+      // Values of keys that only a newer version knows stay.
+      let update =
+        replaces
+        ? "UPDATE SET content = policy.content || excluded.content, applied_at = excluded.applied_at, author = excluded.author"
+        : "NOTHING"
+      try transaction.run(
+        "INSERT INTO policy VALUES(1, $1::jsonb, $2, $3) ON CONFLICT(id) DO \(update)",
+        [SQLValue(content), SQLValue(transaction.now), SQLValue(author)])
+    }
+  }
+
+  extension PostgresQueue: SharedPolicy {
+    func appliedPolicy() async throws(QueueError) -> AppliedPolicy {
+      let applied = try await read { [followed] in try followed.read($0) }
+      guard let applied else { throw QueueError(.damaged, "the queue's database has no policy") }
+      return applied
+    }
+
+    func apply(_ policy: QueuePolicy, by author: String) async throws(QueueError) {
+      try QueueError.check(author, "the author of the policy", QueueLimits.owner)
+      try await change { [followed] transaction in
+        try followed.store(policy, by: author, replaces: true, transaction)
+        // Jobs that were at a limit may start.
+        transaction.note([.policy, .jobs])
+      }
+      followed.expire()
+    }
+  }
+#endif
