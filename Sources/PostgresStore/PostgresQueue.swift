@@ -61,6 +61,7 @@
 
     func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
       try QueueError.check(owner, "the owner's name", QueueLimits.owner)
+      try scope.check()
       return try await pool.perform { try PostgresClaims(session: $0, owner: owner, scope: scope).claim() }
     }
 

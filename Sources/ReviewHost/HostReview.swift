@@ -50,6 +50,8 @@ package struct HostReview: Sendable {
     package var coverageReports = CoverageReportFiles.none
     /// `USER:PASSWORD` for fetching, instead of the token.
     package var gitCredential: Secret?
+    /// `nil` if any machine will do, whatever the configuration asks for.
+    package var labels: WorkerLabels?
 
     package init() {}
   }
@@ -114,6 +116,7 @@ package struct HostReview: Sendable {
       let report = skipped(pullRequest, workspace, configuration, scope, await clock.stages)
       return (report.adding(notes: notes), configuration)
     }
+    try options.labels?.check(configuration.build.labels)
     let mirrored = scope == nil ? await mirror(pullRequest, workspace, configuration) : MirroredDependencies()
     let knowledge = knowledge(of: pullRequest, configuration)
     let sharing = await sharing(for: workspace, knowledge.history)

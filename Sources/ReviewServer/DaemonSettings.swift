@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
+package import ReviewContract
 
 /// What a process does for a queue that several processes share.
 package enum DaemonRole: String, Hashable, Sendable, CaseIterable {
@@ -22,6 +23,10 @@ package struct DaemonSettings: Hashable, Sendable {
   package var roles: Set<DaemonRole>
   /// The name of this process in the queue, such as `host:1234`.
   package var owner: String
+  /// What this machine offers to repositories.
+  package var labels: Set<WorkerLabel> = []
+  /// This machine, for a queue that several use.
+  package var machine: String?
   package var times: DaemonTimes
 
   package init(

@@ -10,6 +10,7 @@ import JobQueue
 import Logging
 import NetworkAddressing
 import Observability
+import PostgresStore
 package import ReviewContract
 import ReviewHost
 package import ReviewServer
@@ -22,6 +23,8 @@ package struct ServeRun: Sendable {
   /// The service as it was loaded last.
   private let service: Locked<ServedService>
   private let roles: Set<DaemonRole>
+  /// Those of `--labels`.
+  private let labels: Set<WorkerLabel>
   private let environment: [String: String]
   private let stop: StopSignal
   private let substitutes: ServeSubstitutes
@@ -29,10 +32,11 @@ package struct ServeRun: Sendable {
   /// With the values of the start for the keys that a reload does not change.
   private var configuration: ServerConfiguration { service.withLock { $0.configuration } }
 
-  /// - Throws: ``UsageError`` for a part of the roles and a queue that no other process can use.
+  /// - Throws: ``UsageError`` for a part of the roles and a queue that no other process can use, and for labels of a process
+  ///   that is no worker.
   package init(
-    file: String, service: ServedService, roles: Set<DaemonRole>, environment: [String: String], stop: StopSignal,
-    substitutes: ServeSubstitutes = ServeSubstitutes()
+    file: String, service: ServedService, roles: Set<DaemonRole>, labels: Set<WorkerLabel>,
+    environment: [String: String], stop: StopSignal, substitutes: ServeSubstitutes = ServeSubstitutes()
   ) throws(UsageError) {
     guard roles == DaemonRole.all || service.configuration.queue != nil else {
       throw UsageError(
@@ -40,8 +44,13 @@ package struct ServeRun: Sendable {
           + ", and no other process can use a queue in a file",
         remedy: "name a database with the key queue, or leave out --role")
     }
+    guard labels.isEmpty || roles.contains(.worker) else {
+      throw UsageError(
+        "--labels has no effect without the role worker", remedy: "add worker to --role, or leave it out")
+    }
     self.file = file
     self.roles = roles
+    self.labels = labels
     self.service = Locked(service)
     self.environment = environment
     self.stop = stop
@@ -59,18 +68,19 @@ package struct ServeRun: Sendable {
     do {
       // The state folder is locked exclusively, so existing runs are left over from a terminated daemon.
       removeRuns(places, log)
-      let sandbox = roles.contains(.worker) && substitutes.reviewer == nil ? try await sandbox(places) : nil
+      let worker = roles.contains(.worker) && substitutes.reviewer == nil ? try await worker(places) : nil
       var metadata: Logger.Metadata = [
         "version": "\(ProgramVersion.number)", "state": "\(places.home)",
         "queue": location.isShared ? "PostgreSQL" : "\(state.queue)",
       ]
       if roles != DaemonRole.all { metadata["roles"] = "\(roles.map(\.rawValue).sorted().joined(separator: ", "))" }
-      if let sandbox {
-        metadata["sandbox"] = "\(sandbox.level.rawValue)"
-        metadata["limits"] = "\(sandbox.limits.words)"
+      if let worker {
+        metadata["sandbox"] = "\(worker.sandbox.level.rawValue)"
+        metadata["limits"] = "\(worker.sandbox.limits.words)"
+        metadata["labels"] = "\(worker.labels.sorted().map(\.name).joined(separator: ", "))"
       }
       log.info("starting", metadata: metadata)
-      try await serve(opened, state, places, sandbox, log)
+      try await serve(opened, state, places, worker, log)
     } catch {
       await close(opened, log)
       throw error
@@ -82,7 +92,7 @@ package struct ServeRun: Sendable {
   // MARK: Serving
 
   private func serve(
-    _ opened: OpenedQueue, _ state: StateDirectory, _ places: Places, _ sandbox: SandboxDecision?, _ log: Logger
+    _ opened: OpenedQueue, _ state: StateDirectory, _ places: Places, _ worker: Worker?, _ log: Logger
   ) async throws {
     let queue = opened.queue
     let registry = PrometheusRegistry()
@@ -91,7 +101,7 @@ package struct ServeRun: Sendable {
     let space: @Sendable () -> String? = { [self] in
       FreeSpace(folder: places.home, bytes: configuration.limits.freeSpace.bytes).obstacle
     }
-    let daemon = try daemon(opened, places, sandbox, space, log)
+    let daemon = try daemon(opened, places, worker, space, log)
     stop.onStop { daemon.stop() }
     let intake = IntakeServer(
       intakeSettings, queue: queue, health: health(queue, daemon, space, registry),
@@ -196,7 +206,7 @@ package struct ServeRun: Sendable {
   // MARK: Parts
 
   private func daemon(
-    _ opened: OpenedQueue, _ places: Places, _ sandbox: SandboxDecision?,
+    _ opened: OpenedQueue, _ places: Places, _ worker: Worker?,
     _ space: @escaping @Sendable () -> String?, _ log: Logger
   ) throws -> Daemon {
     let parts = AppContext(
@@ -219,10 +229,11 @@ package struct ServeRun: Sendable {
     let logs = JobLogs(
       folder: places.logs, maximumBytes: { [self] in configuration.limits.logsSize.bytes / 100 },
       shared: opened.shared, sharedLifetime: { [self] in configuration.retention.logs.duration })
-    let pipeline = sandbox.map { sandbox in
+    let pipeline = worker.map { worker in
       PipelineReviewer(
-        clients: clients, environment: environment, places: places, sandbox: sandbox, sandboxChoice: sandboxChoice,
-        landlock: configuration.sandbox.landlock, options: { [self] in options }, shelf: shelf,
+        clients: clients, environment: environment, places: places, sandbox: worker.sandbox,
+        sandboxChoice: sandboxChoice, landlock: configuration.sandbox.landlock,
+        options: { [self] in options(labels: worker.labels) }, shelf: shelf,
         sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
         publication: {
           try ReportOutput($0, marker: $1, choice: $2, renderers: parts.renderers).publication
@@ -238,11 +249,13 @@ package struct ServeRun: Sendable {
       times.settlingInterval = .seconds(30)
     }
     let owner = "\(ProcessInfo.processInfo.hostName.prefix(100)):\(getpid())"
+    var settings = DaemonSettings(
+      workers: configuration.limits.workers, roles: roles, owner: owner, times: times)
+    settings.labels = worker?.labels ?? labels
+    settings.machine = opened.machine?.process.machine
     return Daemon(
-      queue: opened.queue, clients: clients, reviewer: reviewer,
-      settings: DaemonSettings(
-        workers: configuration.limits.workers, roles: roles, owner: owner, times: times),
-      metrics: DaemonMetrics(factory: MetricsSystem.factory), log: log,
+      queue: opened.queue, clients: clients, reviewer: reviewer, settings: settings,
+      metrics: DaemonMetrics(factory: MetricsSystem.factory, labels: configuration.allowedLabels), log: log,
       reviewTimeout: { [self] in configuration.limits.reviewTimeout.duration },
       masked: { KnownSecrets.ofProgram.masked($0) }, obstacle: { space() },
       housekeeping: { [self] in
@@ -255,7 +268,7 @@ package struct ServeRun: Sendable {
       })
   }
 
-  private var options: HostReview.Options {
+  private func options(labels: Set<WorkerLabel>) -> HostReview.Options {
     let (configuration, tokens) = service.withLock { ($0.configuration, $0.dependencyTokens) }
     var options = HostReview.Options()
     options.fetchTimeout = configuration.limits.fetchTimeout
@@ -270,6 +283,7 @@ package struct ServeRun: Sendable {
     options.rewrites = configuration.dependencies.rewrites
     options.demandsHead = true
     options.retriesShortages = true
+    options.labels = WorkerLabels(offered: labels, allowed: Set(configuration.allowedLabels))
     return options
   }
 
@@ -301,15 +315,23 @@ package struct ServeRun: Sendable {
 
   private var sandboxChoice: SandboxChoice { configuration.sandbox.backend }
 
-  private func sandbox(_ places: Places) async throws -> SandboxDecision {
-    try await checkToolchain()
-    return try await chooseSandbox(places)
+  /// What a process that is a worker has.
+  private struct Worker {
+    let sandbox: SandboxDecision
+    let labels: Set<WorkerLabel>
   }
 
-  /// Fails at startup: without a toolchain, every review would fail and publish the failure.
-  private func checkToolchain() async throws {
+  private func worker(_ places: Places) async throws -> Worker {
+    let compiler = try await compiler()
+    let sandbox = try await chooseSandbox(places)
+    return Worker(
+      sandbox: sandbox, labels: labels.union(DetectedLabels(compiler: compiler, sandbox: sandbox.level).labels))
+  }
+
+  /// The version of the compiler. Fails at startup: without a toolchain, every review would fail and publish the failure.
+  private func compiler() async throws -> String {
     do {
-      _ = try await ToolchainInspection(environment: environment)
+      return try await ToolchainInspection(environment: environment).version
     } catch {
       throw RunError(
         "there is no Swift toolchain: \(String(systemError: error))",

@@ -13,6 +13,7 @@ package struct BuildSection: ConfigurationSection {
   package var setupTimeLimit: TimeSpan = "10m"
   package var warnings = CompilerWarnings.change
   package var timeLimit: TimeSpan = "30m"
+  package var labels: [WorkerLabel] = []
 
   package init() {}
 
@@ -55,6 +56,11 @@ package struct BuildSection: ConfigurationSection {
         "time_limit", \.timeLimit, .value(in: "1s"..."1d"),
         "The timeout of the build, after which it fails. It includes fetching dependencies, and applies to all packages together."
       ),
+      ConfigurationKey(
+        "labels", \.labels, .list(of: .value, 0...WorkerLabel.mostWanted, "labels"),
+        "Labels that a machine of the daemon needs for reviews of this repository, such as `swift-6.3` or `large`. The operator "
+          + "permits them with `allowed_labels`, and a review with another label is refused. `check` ignores this key.",
+        example: "[swift-6.3]"),
     ]
   }
 }

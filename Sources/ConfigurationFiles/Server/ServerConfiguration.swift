@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+package import ReviewContract
 
 /// The operator's configuration of the daemon, with a value for every key.
 package struct ServerConfiguration: Hashable, Codable, Sendable {
@@ -22,6 +22,8 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   package var name: BotName = "reviewbot"
   /// How long a review waits for further commits after a push.
   package var debounce: TimeSpan = "5s"
+  /// What repositories may ask of the machine that reviews them.
+  package var allowedLabels: [WorkerLabel] = []
   /// Whether repositories may run linters besides the rules.
   package var linters = LinterPolicy.allow
   /// What repositories can tighten but not loosen.
@@ -71,6 +73,12 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
       ConfigurationKey(
         "debounce", \.debounce, .value(in: "1s"..."1m"),
         "How long a review waits for further commits after a push. A pending status is shown before that."),
+      ConfigurationKey(
+        "allowed_labels", \.allowedLabels, .list(of: .value, 0...100, "labels"),
+        "The labels of machines that repositories may ask for with `build.labels`. A machine has the labels that it detects, such as "
+          + "`swift-6.3`, `x86_64` and `sandbox-bwrap`, and those of `serve --labels`. See [Operating on many "
+          + "machines](operating-many-machines.md#labels).",
+        example: "[swift-6.2, swift-6.3, large]"),
       ConfigurationKey(
         "linters", \.linters, .choice,
         "Whether the `lint.linters` of a repository are run, in the sandbox (`allow`), or left out with a note (`forbid`)."

@@ -130,3 +130,9 @@ package struct AppID: ConfigurationValue {
   package static let examples = #""12345""#
   package static let pattern = "^[!-.0-~]{1,100}$"
 }
+
+extension WorkerLabel: ConfigurationValue {
+  package static let noun = "label of 1 to 63 lowercase letters, digits, - . and _,"
+  package static let examples = "swift-6.3 or large"
+  package static let pattern = "^[a-z0-9][a-z0-9._-]{0,62}$"
+}

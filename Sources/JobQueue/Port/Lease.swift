@@ -41,13 +41,20 @@ package struct ClaimScope: Hashable, Sendable {
   /// The names of forges whose jobs are not claimed, because the forge is unavailable.
   package var excludedForges: Set<String>
   package var excludedRepositories: Set<RepositoryReference>
+  /// What the worker's machine has.
+  package var labels: Set<WorkerLabel>
+  /// The worker's machine; `nil` if the queue's workers are all on one.
+  package var machine: String?
 
   package init(
-    lane: Lane = .all, excludedForges: Set<String> = [], excludedRepositories: Set<RepositoryReference> = []
+    lane: Lane = .all, excludedForges: Set<String> = [], excludedRepositories: Set<RepositoryReference> = [],
+    labels: Set<WorkerLabel> = [], machine: String? = nil
   ) {
     self.lane = lane
     self.excludedForges = excludedForges
     self.excludedRepositories = excludedRepositories
+    self.labels = labels
+    self.machine = machine
   }
 
   /// Whether jobs of a repository are not claimed.
@@ -70,8 +77,9 @@ package struct LeaseRenewal: Hashable, Sendable {
 
 /// How a worker reports the end of a job.
 package enum JobEnding: Hashable, Sendable {
-  /// The head that was reviewed, which may be newer than the requested one, and its verdict.
-  case done(head: CommitID, verdict: String)
+  /// The head that was reviewed, which may be newer than the requested one, its verdict, and the labels that the
+  /// repository asks for; `nil` if its configuration was not read.
+  case done(head: CommitID, verdict: String, labels: [WorkerLabel]? = nil)
   /// It was cancelled.
   case stopped
   /// The pull request has another head by now, for which there is, or will be, its own job.
@@ -79,6 +87,9 @@ package enum JobEnding: Hashable, Sendable {
   /// Nothing was run: the head needs an approval first. The job goes on waiting; if it has been approved since then, it
   /// is queued.
   case needsApproval
+  /// Nothing was run: the repository asks for these labels, and the worker's machine lacks one of them. The job is
+  /// queued again as if it had not been claimed, for workers with these labels.
+  case needsLabels([WorkerLabel])
 }
 
 /// Why a job could not be done.

@@ -101,7 +101,26 @@ extension Approval {
 extension JobEnding {
   /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
   package func check() throws(QueueError) {
-    if case .done(_, let verdict) = self { try QueueError.check(verdict, "the verdict", QueueLimits.verdict) }
+    switch self {
+    case .done(_, let verdict, let labels):
+      try QueueError.check(verdict, "the verdict", QueueLimits.verdict)
+      try Self.check(labels ?? [])
+    case .needsLabels(let labels): try Self.check(labels)
+    case .stopped, .superseded, .needsApproval: break
+    }
+  }
+
+  private static func check(_ labels: [WorkerLabel]) throws(QueueError) {
+    guard labels.count <= WorkerLabel.mostWanted else {
+      throw QueueError(.invalid, "a job needs \(labels.count) labels, more than \(WorkerLabel.mostWanted)")
+    }
+  }
+}
+
+extension ClaimScope {
+  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  package func check() throws(QueueError) {
+    if let machine { try QueueError.check(machine, "the machine's name", QueueLimits.owner) }
   }
 }
 

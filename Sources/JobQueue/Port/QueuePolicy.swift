@@ -28,6 +28,12 @@ package struct QueuePolicy: Hashable, Sendable {
   package var cancellationsInARow = 3
   /// Newer heads put off a review no longer than this.
   package var longestDelay: Duration = .seconds(60)
+  /// For so long a job waits for a worker that has its labels. Then any may claim it, to see whether the repository still
+  /// asks for them: its configuration may have changed, and the labels may be those of another branch.
+  package var labelHold: Duration = .seconds(600)
+  /// For so long a build waits for the machine that ran the last one of its repository, which has its mirror and its kept
+  /// build.
+  package var machinePreference: Duration = .seconds(10)
   package var retention = QueueRetention()
 
   package init() {}

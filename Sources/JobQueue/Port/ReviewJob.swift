@@ -64,6 +64,9 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   package let head: CommitID
   package let base: CommitID?
   package var needsApproval: Bool
+  /// The labels that a worker's machine needs, in order: those of the repository's configuration when it was read last.
+  /// Empty for a job that builds nothing.
+  package var labels: [WorkerLabel]
   package var priority: Priority
   package var state: State
   /// How often it was claimed, the runs that were given back left out.
@@ -93,7 +96,8 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   /// A job as it is stored, or as it was just enqueued.
   package init(
     id: ID, kind: Kind, pullRequest: PullRequestReference, subject: String, head: CommitID, base: CommitID?,
-    needsApproval: Bool, priority: Priority, state: State, attempts: Int = 0, losses: Int = 0, owner: String? = nil,
+    needsApproval: Bool, labels: [WorkerLabel] = [], priority: Priority, state: State, attempts: Int = 0,
+    losses: Int = 0, owner: String? = nil,
     fence: Int64 = 0, leaseExpiresAt: Timestamp? = nil, cancellation: Cancellation? = nil, error: String? = nil,
     verdict: String? = nil, queuedAt: Timestamp, notBefore: Timestamp, createdAt: Timestamp,
     startedAt: Timestamp? = nil, finishedAt: Timestamp? = nil
@@ -105,6 +109,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
     self.head = head
     self.base = base
     self.needsApproval = needsApproval
+    self.labels = labels
     self.priority = priority
     self.state = state
     self.attempts = attempts

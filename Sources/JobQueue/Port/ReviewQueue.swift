@@ -22,7 +22,9 @@ package protocol ReviewQueue: QueueReader {
   /// Takes the job whose turn it is: the most urgent first, then repositories in turn, those with less running first,
   /// then the one that waits longest. Jobs whose lease ended are queued again before.
   ///
-  /// Jobs of paused repositories are left out, and so is a second job of a kind for one pull request.
+  /// Jobs of paused repositories are left out, and so is a second job of a kind for one pull request. A job waits a while
+  /// for a worker with its labels (``QueuePolicy/labelHold``), and the first attempt of a build for the machine that ran the
+  /// last one of its repository (``QueuePolicy/machinePreference``).
   ///
   /// - Returns: `nil` when there is nothing that may start.
   func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease?
@@ -209,6 +211,10 @@ package struct QueueStatistics: Hashable, Sendable {
   /// Jobs that wait for an approval.
   package var waiting = 0
   package var running = 0
+  /// Builds that could start now, by the labels that they need: one that needs several is counted for each.
+  package var readyBuilds: [WorkerLabel: Int] = [:]
+  /// Builds that could start now on any machine.
+  package var readyBuildsAnywhere = 0
   /// Given up, and still remembered.
   package var dead = 0
   /// How many pauses there are.

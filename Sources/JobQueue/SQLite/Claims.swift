@@ -15,12 +15,14 @@ extension QueueTransaction {
         "limit": policy.runningPerRepository, "now": now.milliseconds, "ageing": policy.ageing.wholeMilliseconds,
         "forges": Self.json(scope.excludedForges),
         "repositories": Self.json(scope.excludedRepositories.map(\.description)),
+        "labels": StoredLabels.text(scope.labels), "hold": policy.labelHold.wholeMilliseconds,
+        "machine": scope.machine, "preference": policy.machinePreference.wholeMilliseconds,
       ])
     guard let choice, let stored = try job(ReviewJob.ID(choice)) else { return nil }
     // One sequence for all jobs: it also says which repository was served last.
     guard let fence = try number("UPDATE queue SET fence = fence + 1 RETURNING fence") else { return nil }
     try run("UPDATE repository SET last_served = ? WHERE id = ?", [fence, stored.repository])
-    return try take(stored, fence: fence, by: owner)
+    return try take(stored, fence: fence, by: owner, on: scope.machine)
   }
 
   func renew(_ lease: Lease) throws -> LeaseRenewal {
@@ -44,13 +46,17 @@ extension QueueTransaction {
       AND (c.running < :limit OR j.kind NOT IN (\(list(builds)))) AND NOT EXISTS (
       SELECT 1 FROM job k INDEXED BY job_one_running WHERE k.state = 'running' AND k.pull_request = j.pull_request
         AND (k.kind = j.kind OR (k.kind IN ('review', 'announce') AND j.kind IN ('review', 'announce'))))
+      AND (j.labels = '[]' OR max(j.not_before, j.queued_at) + :hold <= :now OR NOT EXISTS (
+        SELECT 1 FROM json_each(j.labels) l WHERE l.value NOT IN (SELECT value FROM json_each(:labels))))
+      AND (c.machine IS NULL OR :machine IS NULL OR c.machine = :machine OR j.attempts > 0
+        OR j.kind NOT IN (\(list(builds))) OR max(j.not_before, j.queued_at) + :preference <= :now)
     ORDER BY j.rank, j.id LIMIT 1
     """
   }
 
   private static let builds = ClaimScope.Lane.builds.kinds
 
-  private static func list(_ kinds: [ReviewJob.Kind]) -> String {
+  static func list(_ kinds: [ReviewJob.Kind]) -> String {
     kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
   }
 
@@ -72,9 +78,10 @@ extension QueueTransaction {
       SELECT (SELECT min(j.repository) FROM job j WHERE j.ready = 1 AND j.repository > c.id)
       FROM ready_repository c WHERE c.id IS NOT NULL
     ),
-    candidate_repository(id, running) AS MATERIALIZED (
+    candidate_repository(id, running, machine) AS MATERIALIZED (
       SELECT c.id, (SELECT count(*) FROM job k
-        WHERE k.state = 'running' AND k.repository = c.id AND k.kind IN (\(list(builds))))
+        WHERE k.state = 'running' AND k.repository = c.id AND k.kind IN (\(list(builds)))),
+        (SELECT h.machine FROM routing h WHERE h.repository = c.id)
       FROM ready_repository c WHERE c.id IS NOT NULL
     ),
     candidate(repository, job, rank, running) AS MATERIALIZED (

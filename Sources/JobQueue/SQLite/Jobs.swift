@@ -57,14 +57,14 @@ extension QueueTransaction {
   func insert(_ job: ReviewJob, _ pullRequest: StoredPullRequest) throws -> ReviewJob.ID {
     try run(
       """
-      INSERT INTO job(repository, pull_request, kind, subject, head, base, needs_approval, priority, state, ready, rank,
-        attempts, losses, fence, queued_at, not_before, created_at)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)
+      INSERT INTO job(repository, pull_request, kind, subject, head, base, needs_approval, labels, priority, state, ready,
+        rank, attempts, losses, fence, queued_at, not_before, created_at)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?)
       """,
       [
         pullRequest.repository, pullRequest.id, job.kind.rawValue, job.subject, job.head.hex, job.base?.hex,
-        job.needsApproval, job.priority.rawValue, job.state.rawValue, isReady(job), rank(of: job),
-        job.queuedAt.milliseconds, job.notBefore.milliseconds, now.milliseconds,
+        job.needsApproval, StoredLabels.text(job.labels), job.priority.rawValue, job.state.rawValue, isReady(job),
+        rank(of: job), job.queuedAt.milliseconds, job.notBefore.milliseconds, now.milliseconds,
       ])
     return ReviewJob.ID(database.lastInsertedRowID)
   }
@@ -74,14 +74,15 @@ extension QueueTransaction {
     let job = stored.job
     try run(
       """
-      UPDATE job SET needs_approval = ?, priority = ?, state = ?, ready = ?, rank = ?, attempts = ?, losses = ?,
+      UPDATE job SET needs_approval = ?, labels = ?, priority = ?, state = ?, ready = ?, rank = ?, attempts = ?, losses = ?,
         owner = ?, fence = ?, lease_until = ?, cancellation = ?, error = ?, verdict = ?, queued_at = ?,
         not_before = ?, started_at = ?, finished_at = ?
       WHERE id = ?
       """,
       [
-        job.needsApproval, job.priority.rawValue, job.state.rawValue, isReady(job), rank(of: job), job.attempts,
-        job.losses, job.owner, job.fence, job.leaseExpiresAt?.milliseconds, job.cancellation?.rawValue, job.error,
+        job.needsApproval, StoredLabels.text(job.labels), job.priority.rawValue, job.state.rawValue, isReady(job),
+        rank(of: job), job.attempts, job.losses, job.owner, job.fence, job.leaseExpiresAt?.milliseconds,
+        job.cancellation?.rawValue, job.error,
         job.verdict, job.queuedAt.milliseconds, job.notBefore.milliseconds, job.startedAt?.milliseconds,
         job.finishedAt?.milliseconds, job.id.number,
       ])
@@ -90,11 +91,13 @@ extension QueueTransaction {
 
 extension StoredPullRequest {
   init(_ row: Row) throws {
+    let labels: String? = try row.decode(forColumn: "labels")
     self.init(
       id: try row.decode(forColumn: "id"), repository: try row.decode(forColumn: "repository"),
       forgeUpdatedAt: try row.optionalTime("forge_updated_at"),
       reviewedHead: try row.optionalCommit("reviewed_head"), reviewedBase: try row.optionalCommit("reviewed_base"),
-      cancellations: try row.decode(forColumn: "cancellations"))
+      cancellations: try row.decode(forColumn: "cancellations"),
+      labels: try labels.map { try StoredLabels.labels($0) } ?? [])
   }
 }
 
@@ -111,13 +114,15 @@ extension QueueTransaction {
     let row = try row(
       """
       INSERT INTO pull_request(repository, number, touched_at) VALUES(?, ?, ?)
-      ON CONFLICT DO UPDATE SET touched_at = excluded.touched_at RETURNING *
+      ON CONFLICT DO UPDATE SET touched_at = excluded.touched_at RETURNING *, \(Self.labels)
       """, [repository, reference.number, now.milliseconds])
     guard let row else { throw DatabaseError(message: "a pull request was not written") }
     return try StoredPullRequest(row)
   }
 
-  static let untouched = "SELECT * FROM pull_request WHERE repository = ? AND number = ? AND touched_at > ?"
+  static let untouched =
+    "SELECT *, \(labels) FROM pull_request WHERE repository = ? AND number = ? AND touched_at > ?"
+  private static let labels = "(SELECT h.labels FROM routing h WHERE h.repository = pull_request.repository) AS labels"
 
   func note(forgeUpdatedAt: Timestamp, for pullRequest: Int64) throws {
     try run("UPDATE pull_request SET forge_updated_at = ? WHERE id = ?", [forgeUpdatedAt.milliseconds, pullRequest])
@@ -147,6 +152,18 @@ extension QueueTransaction {
 
   func isApproved(_ head: CommitID, of pullRequest: Int64) throws -> Bool {
     try row("SELECT 1 FROM approval WHERE pull_request = ? AND head = ?", [pullRequest, head.hex]) != nil
+  }
+
+  func note(labels: [WorkerLabel], of repository: Int64) throws {
+    try run(
+      "INSERT INTO routing(repository, labels) VALUES(?, ?) ON CONFLICT DO UPDATE SET labels = excluded.labels",
+      [repository, StoredLabels.text(labels)])
+  }
+
+  func note(machine: String?, of repository: Int64) throws {
+    try run(
+      "INSERT INTO routing(repository, machine) VALUES(?, ?) ON CONFLICT DO UPDATE SET machine = excluded.machine",
+      [repository, machine])
   }
 
   private func id(of repository: RepositoryReference) throws -> Int64 {

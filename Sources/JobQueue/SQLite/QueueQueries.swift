@@ -156,6 +156,14 @@ enum QueueQueries {
     ).map { Timestamp(milliseconds: $0) }
   }
 
+  /// Those that wait to be marked as ready are included.
+  private static let readyBuilds = """
+    SELECT labels, count(*) FROM (
+      SELECT labels, kind FROM job WHERE ready = 1
+      UNION ALL SELECT labels, kind FROM job WHERE state = 'queued' AND ready = 0 AND not_before <= ?)
+    WHERE kind IN (\(QueueTransaction.list(ClaimScope.Lane.builds.kinds))) GROUP BY labels
+    """
+
   static func statistics(now: Timestamp, _ database: Database) throws -> QueueStatistics {
     func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
     var statistics = QueueStatistics(now: now)
@@ -171,6 +179,9 @@ enum QueueQueries {
     statistics.oldestQueuedAt = try Int64.fetchOne(
       database, sql: "SELECT min(queued_at) FROM job WHERE state = 'queued'"
     ).map { Timestamp(milliseconds: $0) }
+    for row in try Row.fetchAll(database, sql: readyBuilds, arguments: [now.milliseconds]) {
+      statistics.take(readyBuilds: row[1], labels: try StoredLabels.labels(row[0]))
+    }
     let rows = try Row.fetchAll(database, sql: "SELECT name, count FROM tally")
     let counts = Dictionary(uniqueKeysWithValues: rows.map { ($0["name"] as String, $0["count"] as Int) })
     statistics.take(counts)

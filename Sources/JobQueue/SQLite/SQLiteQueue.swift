@@ -63,6 +63,7 @@ final class SQLiteQueue: ReviewQueue {
 
   func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
     try QueueError.check(owner, "the owner's name", QueueLimits.owner)
+    try scope.check()
     return try await writer.perform { try $0.claim(by: owner, scope) }
   }
 

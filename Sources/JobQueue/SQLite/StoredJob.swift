@@ -5,7 +5,7 @@ import GRDB
 import ReviewContract
 
 extension StoredJob {
-  /// Reads a row of ``selection``. By position: to look for 26 names takes longer than to find the row.
+  /// Reads a row of ``selection``. By position: to look for 27 names takes longer than to find the row.
   init(_ row: Row) throws {
     let reference = PullRequestReference(
       repository: RepositoryReference(forge: try row.decode(atIndex: 2), name: try row.decode(atIndex: 3)),
@@ -13,7 +13,8 @@ extension StoredJob {
     let job = ReviewJob(
       id: ReviewJob.ID(try row.decode(atIndex: 5)), kind: try row.stored(at: 6), pullRequest: reference,
       subject: try row.decode(atIndex: 7), head: try row.commit(at: 8), base: try row.optionalCommit(at: 9),
-      needsApproval: try row.decode(atIndex: 10), priority: try row.stored(at: 11), state: try row.stored(at: 12),
+      needsApproval: try row.decode(atIndex: 10), labels: try StoredLabels.labels(row.decode(atIndex: 26)),
+      priority: try row.stored(at: 11), state: try row.stored(at: 12),
       attempts: try row.decode(atIndex: 13), losses: try row.decode(atIndex: 14), owner: try row.decode(atIndex: 15),
       fence: try row.decode(atIndex: 16), leaseExpiresAt: try row.optionalTime(at: 17),
       cancellation: try row.optionalStored(at: 18), error: try row.decode(atIndex: 19),

@@ -45,8 +45,10 @@ extension QueueRows {
 extension QueueRows {
   /// Gives a queued job to a worker.
   ///
-  /// - Parameter fence: larger than all before.
-  package func take(_ stored: StoredJob, fence: Int64, by owner: String) throws -> Lease {
+  /// - Parameters:
+  ///   - fence: larger than all before.
+  ///   - machine: the worker's; `nil` if the queue's workers are all on one.
+  package func take(_ stored: StoredJob, fence: Int64, by owner: String, on machine: String?) throws -> Lease {
     var stored = stored
     stored.job.state = .running
     // Counted now and not when it fails, so that a job that ends its runner is counted too.
@@ -57,6 +59,7 @@ extension QueueRows {
     stored.job.leaseExpiresAt = expiresAt
     stored.job.startedAt = now
     try save(stored)
+    if let machine, stored.job.kind.isBuild { try note(machine: machine, of: stored.repository) }
     return Lease(job: stored.job, fence: fence, expiresAt: expiresAt)
   }
 
@@ -68,8 +71,9 @@ extension QueueRows {
     switch ending {
     case .stopped: return try stop(stored)
     case .superseded: return try end(stored, .superseded)
-    case .done(let head, let verdict):
+    case .done(let head, let verdict, let labels):
       stored.job.verdict = verdict
+      if let labels { try note(labels: labels, of: stored.repository) }
       try note(reviewed: head, stored)
       return try end(stored, .done)
     case .needsApproval:
@@ -78,6 +82,14 @@ extension QueueRows {
       stored.job.attempts = 0
       let isApproved = try isApproved(stored.job.head, of: stored.pullRequest)
       return try putBack(stored, as: isApproved ? .queued : .waiting, notBefore: now)
+    case .needsLabels(let labels):
+      try note(labels: labels, of: stored.repository)
+      // It cannot run what it would be preferred for.
+      try note(machine: nil, of: stored.repository)
+      if stored.job.cancellation != nil { return try stop(stored) }
+      stored.job.labels = labels
+      stored.job.attempts -= 1
+      return try putBack(stored, notBefore: now)
     }
   }
 

@@ -60,6 +60,14 @@ package protocol QueueRows {
   /// Remembers the approval, unless there is one.
   func insert(_ approval: Approval, _ pullRequest: Int64) throws
 
+  // MARK: Routing
+
+  /// Remembers the labels that a repository asks for.
+  func note(labels: [WorkerLabel], of repository: Int64) throws
+
+  /// Remembers the machine that runs the last build of a repository, or forgets it.
+  func note(machine: String?, of repository: Int64) throws
+
   // MARK: Publications and deliveries
 
   func publication(_ key: PublicationKey, _ pullRequest: Int64) throws -> PublicationRecord?

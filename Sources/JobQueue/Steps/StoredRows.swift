@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 package import ReviewContract
 
 /// A job with the keys of its rows.
@@ -13,7 +14,7 @@ package struct StoredJob: Sendable {
   package static let selection = """
     SELECT j.pull_request, j.repository, r.forge, r.name, p.number, j.id, j.kind, j.subject, j.head, j.base,
       j.needs_approval, j.priority, j.state, j.attempts, j.losses, j.owner, j.fence, j.lease_until, j.cancellation,
-      j.error, j.verdict, j.queued_at, j.not_before, j.created_at, j.started_at, j.finished_at
+      j.error, j.verdict, j.queued_at, j.not_before, j.created_at, j.started_at, j.finished_at, j.labels
     FROM job j JOIN pull_request p ON p.id = j.pull_request JOIN repository r ON r.id = p.repository
     """
 
@@ -33,13 +34,15 @@ package struct StoredPullRequest: Sendable {
   package let reviewedBase: CommitID?
   /// How many reviews newer heads stopped since one was finished.
   package let cancellations: Int
+  /// The labels that the repository asks for, as far as they are known.
+  package let labels: [WorkerLabel]
 
   /// A pull request that something was done for so short ago is as good as touched; it is remembered for days.
   package static let freshness = Duration.seconds(60)
 
   package init(
     id: Int64, repository: Int64, forgeUpdatedAt: Timestamp?, reviewedHead: CommitID?, reviewedBase: CommitID?,
-    cancellations: Int
+    cancellations: Int, labels: [WorkerLabel]
   ) {
     self.id = id
     self.repository = repository
@@ -47,6 +50,7 @@ package struct StoredPullRequest: Sendable {
     self.reviewedHead = reviewedHead
     self.reviewedBase = reviewedBase
     self.cancellations = cancellations
+    self.labels = labels
   }
 
   /// Whether the forge reported a later state of the pull request before.
@@ -100,5 +104,29 @@ extension QueueStatistics {
     for state in ReviewJob.State.allCases { ended[state] = counts[CounterName.ended(state).text] }
     for kind in QueueOutcome.Kind.allCases { deliveries[kind] = counts[CounterName.delivery(kind).text] }
     duplicates = counts[CounterName.duplicate.text] ?? 0
+  }
+
+  /// Counts builds that need the same labels.
+  package mutating func take(readyBuilds count: Int, labels: [WorkerLabel]) {
+    if labels.isEmpty { readyBuildsAnywhere += count }
+    for label in labels { readyBuilds[label, default: 0] += count }
+  }
+}
+
+/// Labels as engines on SQL store them.
+package enum StoredLabels {
+  /// A JSON array, for a column or a parameter.
+  package static func text(_ labels: some Collection<WorkerLabel>) -> String {
+    // Names have no character that JSON escapes.
+    "[" + labels.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+  }
+
+  /// - Throws: ``QueueError/Code/damaged`` for what this program did not write.
+  package static func labels(_ text: String) throws(QueueError) -> [WorkerLabel] {
+    if text == "[]" { return [] }
+    guard let labels = try? JSONDecoder().decode([WorkerLabel].self, from: Data(text.utf8)) else {
+      throw QueueError(.damaged, "the queue holds labels that cannot be read")
+    }
+    return labels
   }
 }

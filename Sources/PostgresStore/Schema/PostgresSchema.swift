@@ -19,7 +19,7 @@
 
     static let migrations = [
       Migration(script: version1, oldest: 1), Migration(script: version2, oldest: 1),
-      Migration(script: version3, oldest: 2),
+      Migration(script: version3, oldest: 2), Migration(script: version4, oldest: 3),
     ]
 
     /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
@@ -142,6 +142,15 @@
       -- Where the queue was before it was moved here: the machine's identifier, and how many rows of each table came.
       CREATE TABLE conversion(
         id integer PRIMARY KEY CHECK(id = 1), machine text NOT NULL, at bigint NOT NULL, counts jsonb NOT NULL);
+      """
+
+    private static let version4 = """
+      -- What chooses the workers of a repository: the labels that it asks for, and the machine of its last build. It is no
+      -- part of the repository's row, which claims lock before pull requests, and what ends a job after them.
+      CREATE TABLE routing(
+        repository bigint PRIMARY KEY REFERENCES repository, labels jsonb NOT NULL DEFAULT '[]', machine text);
+
+      ALTER TABLE job ADD COLUMN labels jsonb NOT NULL DEFAULT '[]';
       """
   }
 #endif

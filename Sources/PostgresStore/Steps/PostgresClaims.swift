@@ -88,7 +88,7 @@
       else { return nil }
       try transaction.run(
         "UPDATE repository SET last_served = $2 WHERE id = $1", [SQLValue(repository), SQLValue(fence)])
-      let lease = try transaction.take(stored, fence: fence, by: owner)
+      let lease = try transaction.take(stored, fence: fence, by: owner, on: scope.machine)
       try transaction.run(
         "UPDATE job SET machine = $2, incarnation = $3 WHERE id = $1",
         [SQLValue(choice.job), SQLValue(transaction.process.machine), SQLValue(transaction.process.incarnation)])
@@ -112,6 +112,8 @@
           SQLValue(session.policy.runningPerRepository), SQLValue(now),
           SQLValue(session.policy.ageing.wholeMilliseconds), SQLValue(Self.json(scope.excludedForges)),
           SQLValue(Self.json(scope.excludedRepositories.map(\.description))),
+          SQLValue(StoredLabels.text(scope.labels)), SQLValue(session.policy.labelHold.wholeMilliseconds),
+          SQLValue(scope.machine), SQLValue(session.policy.machinePreference.wholeMilliseconds),
         ] + (repository.map { [SQLValue($0)] } ?? [])
       ).all.map { Candidate(repository: try $0.number(0), pullRequest: try $0.number(1), job: try $0.number(2)) }
     }
@@ -121,7 +123,7 @@
     private static func statement(_ lane: ClaimScope.Lane, isOneRepository: Bool) -> String {
       let repositories =
         isOneRepository
-        ? "ready_repository(id) AS (SELECT $6::bigint)"
+        ? "ready_repository(id) AS (SELECT $10::bigint)"
         : """
         ready_repository(id) AS (
           (SELECT min(repository) FROM job WHERE ready)
@@ -131,9 +133,10 @@
         """
       return """
         WITH RECURSIVE \(repositories),
-        busy(id, running) AS MATERIALIZED (
+        busy(id, running, machine) AS MATERIALIZED (
           SELECT c.id, (SELECT count(*) FROM job k
-            WHERE k.state = 'running' AND k.repository = c.id AND k.kind IN (\(list(ClaimScope.Lane.builds.kinds))))
+            WHERE k.state = 'running' AND k.repository = c.id AND k.kind IN (\(list(ClaimScope.Lane.builds.kinds)))),
+            (SELECT h.machine FROM routing h WHERE h.repository = c.id)
           FROM ready_repository c WHERE c.id IS NOT NULL)
         SELECT c.id, f.pull_request, f.id
         FROM busy c JOIN repository r ON r.id = c.id CROSS JOIN LATERAL (
@@ -144,6 +147,10 @@
               SELECT 1 FROM job k WHERE k.state = 'running' AND k.pull_request = j.pull_request
                 -- So that a pending status never follows the final one.
                 AND (k.kind = j.kind OR (k.kind IN ('review', 'announce') AND j.kind IN ('review', 'announce'))))
+            AND (j.labels <@ $6::jsonb OR greatest(j.not_before, j.queued_at) + $7::bigint <= $2::bigint)
+            AND (c.machine IS NULL OR $8::text IS NULL OR c.machine = $8::text OR j.attempts > 0
+              OR j.kind NOT IN (\(list(ClaimScope.Lane.builds.kinds)))
+              OR greatest(j.not_before, j.queued_at) + $9::bigint <= $2::bigint)
           ORDER BY j.rank, j.id LIMIT 1) f
         WHERE NOT EXISTS (SELECT 1 FROM pause s WHERE s.forge IN ('', r.forge) AND s.name IN ('', r.name))
           AND r.forge NOT IN (SELECT json_array_elements_text($4::json))
@@ -153,7 +160,7 @@
         """
     }
 
-    private static func list(_ kinds: [ReviewJob.Kind]) -> String {
+    static func list(_ kinds: [ReviewJob.Kind]) -> String {
       kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     }
 

@@ -138,7 +138,13 @@
           (SELECT count(*) FROM job WHERE state = 'dead'),
           (SELECT count(*) FROM pause),
           (SELECT min(queued_at) FROM job WHERE state = 'queued'),
-          (SELECT coalesce(json_object_agg(name, count), '{}') FROM tally)
+          (SELECT coalesce(json_object_agg(name, count), '{}') FROM tally),
+          (SELECT coalesce(json_object_agg(labels::text, count), '{}') FROM (
+            SELECT labels, count(*) AS count FROM (
+              SELECT labels, kind FROM job WHERE ready
+              UNION ALL
+              SELECT labels, kind FROM job WHERE state = 'queued' AND NOT ready AND not_before <= now) j
+            WHERE kind IN (\(PostgresClaims.list(ClaimScope.Lane.builds.kinds))) GROUP BY labels) b)
         FROM moment
         """
       ).first
@@ -152,6 +158,9 @@
       statistics.pauses = Int(try row.number(6))
       statistics.oldestQueuedAt = try row.optionalTime(7)
       statistics.take(try JSONDecoder().decode([String: Int].self, from: Data(row.text(8).utf8)))
+      for (labels, count) in try JSONDecoder().decode([String: Int].self, from: Data(row.text(9).utf8)) {
+        statistics.take(readyBuilds: count, labels: try StoredLabels.labels(labels))
+      }
       return statistics
     }
 

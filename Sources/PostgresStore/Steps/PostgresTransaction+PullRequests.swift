@@ -8,7 +8,10 @@
   extension PostgresTransaction {
     func touch(_ reference: PullRequestReference) throws -> StoredPullRequest {
       let repository = try id(of: reference.repository)
-      let columns = "id, repository, forge_updated_at, reviewed_head, reviewed_base, cancellations"
+      let columns = """
+        id, repository, forge_updated_at, reviewed_head, reviewed_base, cancellations,
+        (SELECT h.labels FROM routing h WHERE h.repository = pull_request.repository)
+        """
       // Most are known, and many messages come at once: what would only note that again is not written.
       let known = try run(
         """
@@ -71,6 +74,24 @@
       try run(
         "INSERT INTO approval VALUES($1, $2, $3, $4) ON CONFLICT DO NOTHING",
         [SQLValue(pullRequest), SQLValue(approval.head), SQLValue(approval.approver), SQLValue(now)])
+    }
+
+    // MARK: Routing
+
+    func note(labels: [WorkerLabel], of repository: Int64) throws {
+      try run(
+        """
+        INSERT INTO routing(repository, labels) VALUES($1, $2)
+        ON CONFLICT(repository) DO UPDATE SET labels = excluded.labels
+        """, [SQLValue(repository), SQLValue(StoredLabels.text(labels))])
+    }
+
+    func note(machine: String?, of repository: Int64) throws {
+      try run(
+        """
+        INSERT INTO routing(repository, machine) VALUES($1, $2)
+        ON CONFLICT(repository) DO UPDATE SET machine = excluded.machine
+        """, [SQLValue(repository), SQLValue(machine)])
     }
 
     // MARK: Publications
@@ -138,7 +159,8 @@
       self.init(
         id: try row.number(0), repository: try row.number(1), forgeUpdatedAt: try row.optionalTime(2),
         reviewedHead: try row.optionalCommit(3), reviewedBase: try row.optionalCommit(4),
-        cancellations: Int(try row.number(5)))
+        cancellations: Int(try row.number(5)), labels: try row.optionalText(6).map { try StoredLabels.labels($0) } ?? []
+      )
     }
   }
 #endif

@@ -44,15 +44,15 @@
       let rows = try run(
         """
         INSERT INTO job(repository, pull_request, kind, subject, head, base, needs_approval, priority, state, ready, rank,
-          attempts, losses, fence, queued_at, not_before, created_at)
-        VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, 0, $12, $13, $14) RETURNING id
+          attempts, losses, fence, queued_at, not_before, created_at, labels)
+        VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, 0, $12, $13, $14, $15) RETURNING id
         """,
         [
           SQLValue(pullRequest.repository), SQLValue(pullRequest.id), SQLValue(job.kind.rawValue),
           SQLValue(job.subject),
           SQLValue(job.head), SQLValue(job.base), SQLValue(job.needsApproval), SQLValue(job.priority.rawValue),
           SQLValue(job.state.rawValue), SQLValue(isReady(job)), SQLValue(rank(of: job)), SQLValue(job.queuedAt),
-          SQLValue(job.notBefore), SQLValue(now),
+          SQLValue(job.notBefore), SQLValue(now), SQLValue(StoredLabels.text(job.labels)),
         ])
       guard let row = rows.first else { preconditionFailure("what is inserted has a number") }
       return ReviewJob.ID(try row.number(0))
@@ -65,15 +65,16 @@
         """
         UPDATE job SET needs_approval = $1, priority = $2, state = $3, ready = $4, rank = $5, attempts = $6, losses = $7,
           owner = $8, fence = $9, lease_until = $10, cancellation = $11, error = $12, verdict = $13, queued_at = $14,
-          not_before = $15, started_at = $16, finished_at = $17
-        WHERE id = $18
+          not_before = $15, started_at = $16, finished_at = $17, labels = $18
+        WHERE id = $19
         """,
         [
           SQLValue(job.needsApproval), SQLValue(job.priority.rawValue), SQLValue(job.state.rawValue),
           SQLValue(isReady(job)), SQLValue(rank(of: job)), SQLValue(job.attempts), SQLValue(job.losses),
           SQLValue(job.owner), SQLValue(job.fence), SQLValue(job.leaseExpiresAt), SQLValue(job.cancellation?.rawValue),
           SQLValue(job.error), SQLValue(job.verdict), SQLValue(job.queuedAt), SQLValue(job.notBefore),
-          SQLValue(job.startedAt), SQLValue(job.finishedAt), SQLValue(job.id.number),
+          SQLValue(job.startedAt), SQLValue(job.finishedAt), SQLValue(StoredLabels.text(job.labels)),
+          SQLValue(job.id.number),
         ])
     }
 
@@ -103,7 +104,8 @@
       }
       let job = ReviewJob(
         id: ReviewJob.ID(try row.number(5)), kind: try row.stored(6), pullRequest: reference, subject: try row.text(7),
-        head: try row.commit(8), base: try row.optionalCommit(9), needsApproval: try row.flag(10), priority: priority,
+        head: try row.commit(8), base: try row.optionalCommit(9), needsApproval: try row.flag(10),
+        labels: try StoredLabels.labels(row.text(26)), priority: priority,
         state: try row.stored(12), attempts: Int(try row.number(13)), losses: Int(try row.number(14)),
         owner: row.optionalText(15), fence: try row.number(16), leaseExpiresAt: try row.optionalTime(17),
         cancellation: try row.optionalStored(18), error: row.optionalText(19), verdict: row.optionalText(20),

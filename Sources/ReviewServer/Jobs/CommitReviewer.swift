@@ -8,11 +8,14 @@ package import ReviewContract
 package protocol CommitReviewer: Sendable {
   /// Reviews a pull request. A review that the same job completed before a restart of the process is not repeated.
   ///
-  /// - Throws: ``ReviewRefusal`` for a permanent failure; any other error may be transient.
+  /// - Throws: ``ReviewRefusal`` for a permanent failure; `MissingLabels` if another machine can review it, here and in the
+  ///   other functions; any other error may be transient.
   func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct
 
   /// Reviews the tip of a branch, and stores the results that pull requests are compared with.
-  func reviewTip(of branch: String, for job: ReviewJob) async throws
+  ///
+  /// - Returns: the labels that the repository asks for; `nil` if its configuration was not read.
+  func reviewTip(of branch: String, for job: ReviewJob) async throws -> [WorkerLabel]?
 
   /// Reviews the commit that a merge queue is about to merge: the tip of a ref.
   func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct
@@ -22,10 +25,13 @@ package protocol CommitReviewer: Sendable {
 package struct ReviewProduct: Hashable, Sendable {
   package let publication: Publication
   package let verdict: String
+  /// The labels that the repository asks for; `nil` if its configuration was not read.
+  package let labels: [WorkerLabel]?
 
-  package init(publication: Publication, verdict: String) {
+  package init(publication: Publication, verdict: String, labels: [WorkerLabel]? = nil) {
     self.publication = publication
     self.verdict = verdict
+    self.labels = labels
   }
 }
 

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import CoreMetrics
 package import JobQueue
-import ReviewContract
+package import ReviewContract
 
 /// The metrics of the daemon's jobs, recorded through the program's metrics factory.
 package struct DaemonMetrics: Sendable {
-  private let factory: any MetricsFactory
+  /// The value of the dimension `label` for builds without labels. No label has this name.
+  private static let anyMachine = "*"
 
-  package init(factory: any MetricsFactory) {
+  private let factory: any MetricsFactory
+  /// Labels with a gauge, which is set to 0 when no build needs them any more.
+  private let labels: Locked<Set<WorkerLabel>>
+
+  /// - Parameter labels: those that repositories may ask for.
+  package init(factory: any MetricsFactory, labels: [WorkerLabel] = []) {
     self.factory = factory
+    self.labels = Locked(Set(labels))
   }
 
   func ended(_ kind: ReviewJob.Kind, as outcome: String, after time: Duration) {
@@ -55,6 +63,14 @@ package struct DaemonMetrics: Sendable {
       ("running", statistics?.running), ("dead", statistics?.dead),
     ]
     for (state, count) in jobs { note("reviewbot_jobs", [("state", state)], count.map(Double.init)) }
+    let labels = labels.withLock { labels in
+      if let statistics { labels.formUnion(statistics.readyBuilds.keys) }
+      return labels
+    }
+    for label in labels {
+      note("reviewbot_ready_builds", [("label", label.name)], statistics.map { Double($0.readyBuilds[label] ?? 0) })
+    }
+    note("reviewbot_ready_builds", [("label", Self.anyMachine)], (statistics?.readyBuildsAnywhere).map(Double.init))
     note("reviewbot_paused", [], (statistics?.pauses).map(Double.init))
     let age = statistics.map { statistics in statistics.oldestQueuedAt.map { statistics.now - $0 } ?? .zero }
     note("reviewbot_oldest_queued_seconds", [], age.map { Double($0.wholeMilliseconds) / 1000 })
@@ -77,6 +93,7 @@ extension DaemonMetrics {
     describe("reviewbot_forge_unavailable", "Whether jobs wait because of an outage of the forge.")
     describe("reviewbot_paused", "Pauses that the operator set.")
     describe("reviewbot_jobs", "Jobs in the queue by state.")
+    describe("reviewbot_ready_builds", "Builds that wait for a worker, by the label that they need.")
     describe("reviewbot_workers_busy", "Jobs that are running in this process.")
     describe("reviewbot_oldest_queued_seconds", "Age of the oldest queued job.")
   }

@@ -47,7 +47,7 @@ extension JobExecution {
     if product.verdict == ReviewJob.partialVerdict, !now.hasScope(of: pullRequest) {
       _ = try await queue.request(JobRequest(job.pullRequest, head: head, priority: job.priority, repeats: .always))
     }
-    return .done(head: head, verdict: product.verdict)
+    return .done(head: head, verdict: product.verdict, labels: product.labels)
   }
 
   /// The pull request as the forge's API returns it: the delivery was only a hint.

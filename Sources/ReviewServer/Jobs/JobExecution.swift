@@ -22,15 +22,40 @@ struct JobExecution: Sendable {
 
   func perform() async throws -> JobEnding {
     let client = try self.client()
-    return switch job.kind {
-    case .review: try await review(client)
-    case .command: try await command(client)
-    case .base: try await base(client)
-    case .mergeGroup: try await mergeGroup(client)
-    case .recheck: try await recheck(client)
-    case .settle: try await settle(client)
-    case .announce: try await announce(client)
+    do {
+      return switch job.kind {
+      case .review: try await review(client)
+      case .command: try await command(client)
+      case .base: try await base(client)
+      case .mergeGroup: try await mergeGroup(client)
+      case .recheck: try await recheck(client)
+      case .settle: try await settle(client)
+      case .announce: try await announce(client)
+      }
+    } catch let error as MissingLabels {
+      return try await wait(for: error, client)
     }
+  }
+
+  /// Has a machine with the labels run the job, as soon as there is one. It is not waited for without an end, because the
+  /// commit shows a pending status.
+  ///
+  /// - Throws: ``ReviewRefusal`` if none claimed it for as long as the outage of a forge may last.
+  private func wait(for missing: MissingLabels, _ client: any RepositoryClient) async throws -> JobEnding {
+    let labels = WorkerLabel.phrase(missing.wanted)
+    guard try await queue.now - job.queuedAt < runner.policy.longestOutage else {
+      throw ReviewRefusal(
+        "cannot review: no worker of this server had the \(labels) for "
+          + "\(runner.policy.longestOutage.components.seconds / 3600) hours; change build.labels, or have the operator start "
+          + "such a worker and comment /\(client.policy.marker.name) recheck")
+    }
+    log.notice(
+      "job waits for a worker with other labels",
+      metadata: ["labels": "\(labels)", "missing": "\(missing.missing.map(\.name).joined(separator: ", "))"])
+    if job.kind != .base {
+      try await outbox(client).publish(status(.pending, "waiting for a worker with the \(labels)", client))
+    }
+    return .needsLabels(missing.wanted.sorted())
   }
 
   func client() throws -> any RepositoryClient {
@@ -86,8 +111,8 @@ extension JobExecution {
     }
     guard try await isBase(branch, client) else { return .stopped }
     noteResponse()
-    try await limited { try await runner.reviewer.reviewTip(of: branch, for: job) }
-    return .done(head: tip, verdict: "kept")
+    let labels = try await limited { try await runner.reviewer.reviewTip(of: branch, for: job) }
+    return .done(head: tip, verdict: "kept", labels: labels)
   }
 
   private func isBase(_ branch: String, _ client: any RepositoryClient) async throws -> Bool {
@@ -108,6 +133,6 @@ extension JobExecution {
     noteResponse()
     let product = try await limited { try await runner.reviewer.reviewMerge(at: job.subject, for: job) }
     try await outbox(client).publish(product.publication.with(comment: false, verdict: true))
-    return .done(head: job.head, verdict: product.verdict)
+    return .done(head: job.head, verdict: product.verdict, labels: product.labels)
   }
 }

@@ -14,6 +14,9 @@ struct WorkerPool: Sendable {
   let isStopping: Locked<Bool>
   /// The name of this process in the queue.
   let owner: String
+  /// What this machine offers.
+  let labels: Set<WorkerLabel>
+  let machine: String?
   /// The number of workers that build code.
   let count: Int
   /// Why no build may start; `nil` when builds may start.
@@ -47,7 +50,7 @@ struct WorkerPool: Sendable {
         continue
       }
       do throws(QueueError) {
-        var scope = ClaimScope(lane: lane)
+        var scope = ClaimScope(lane: lane, labels: labels, machine: machine)
         runner.circuits.exclude(from: &scope, at: try await queue.now)
         if let lease = try await queue.claim(by: owner, scope) {
           runner.circuits.began(lease.job.pullRequest.repository)

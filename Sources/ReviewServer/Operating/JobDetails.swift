@@ -36,6 +36,7 @@ package enum JobDetailsText {
       ("head", job.head.hex),
       ("base", job.base?.hex),
       ("last reviewed", details.reviewedHead?.hex),
+      ("labels", job.labels.isEmpty ? nil : job.labels.map(\.name).joined(separator: ", ")),
       ("priority", words(job.priority)),
       ("approval", approval(details)),
       ("tries", "\(job.attempts)" + (job.losses == 0 ? "" : ", and lost \(job.losses) times")),

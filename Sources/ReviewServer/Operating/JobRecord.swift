@@ -35,6 +35,7 @@ package struct JobRecord: Encodable {
   private let base: CommitID?
   private let priority: String
   private let needsApproval: Bool
+  private let labels: [WorkerLabel]
   private let attempts: Int
   private let losses: Int
   private let owner: String?
@@ -63,6 +64,7 @@ package struct JobRecord: Encodable {
     base = job.base
     priority = "\(job.priority)"
     needsApproval = job.needsApproval
+    labels = job.labels
     attempts = job.attempts
     losses = job.losses
     owner = job.owner

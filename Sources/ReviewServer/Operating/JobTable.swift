@@ -55,6 +55,9 @@ package enum JobTable {
 
   private static func note(_ job: ReviewJob) -> String {
     if let cancellation = job.cancellation, job.state == .running { return "asked to stop: \(cancellation.rawValue)" }
+    if job.state == .queued, job.attempts == 0, !job.labels.isEmpty {
+      return "needs a worker with the \(WorkerLabel.phrase(job.labels))"
+    }
     // Errors of earlier attempts do not matter for a finished job.
     if let error = job.error, job.state != .done { return error }
     return job.verdict ?? ""

@@ -51,29 +51,30 @@ package struct PipelineReviewer: CommitReviewer {
     return try await refusing {
       if let kept = await shelf.report(of: job) {
         log.info("goes on with the report that was made before", metadata: ["job": "\(job.id)"])
-        return try product(kept, client)
+        return try product(kept, labels: nil, client)
       }
       try RunGuard(
         choice: sandboxChoice, sandbox: sandbox, ci: CIEnvironment([:]), hasToken: true, landlock: landlock
       ).check(pullRequest)
-      return try product(try await report(of: pullRequest, for: job, client), client)
+      let (kept, labels) = try await report(of: pullRequest, for: job, client)
+      return try product(kept, labels: labels, client)
     }
   }
 
-  package func reviewTip(of branch: String, for job: ReviewJob) async throws {
+  package func reviewTip(of branch: String, for job: ReviewJob) async throws -> [WorkerLabel]? {
     let client = try self.client(for: job)
-    try await refusing {
-      _ = try await report(of: tip(job.head, ref: "", of: branch, client, job), for: job, client)
+    return try await refusing {
+      try await report(of: tip(job.head, ref: "", of: branch, client, job), for: job, client).labels
     }
   }
 
   package func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {
     let client = try self.client(for: job)
     return try await refusing {
-      if let kept = await shelf.report(of: job) { return try product(kept, client) }
-      let branch = Self.branch(ofMergeQueue: ref)
-      return try product(
-        try await report(of: tip(job.head, ref: ref, of: branch, client, job), for: job, client), client)
+      if let kept = await shelf.report(of: job) { return try product(kept, labels: nil, client) }
+      let tip = tip(job.head, ref: ref, of: Self.branch(ofMergeQueue: ref), client, job)
+      let (kept, labels) = try await report(of: tip, for: job, client)
+      return try product(kept, labels: labels, client)
     }
   }
 
@@ -103,14 +104,14 @@ package struct PipelineReviewer: CommitReviewer {
 
   private func report(
     of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient
-  ) async throws -> KeptReport {
+  ) async throws -> (kept: KeptReport, labels: [WorkerLabel]) {
     var log = log
     log[metadataKey: "job"] = "\(job.id)"
     let output = logs.begin(job, log)
     do {
-      let kept = try await report(of: pullRequest, for: job, client, output, log)
+      let result = try await report(of: pullRequest, for: job, client, output, log)
       await output?.close()
-      return kept
+      return result
     } catch {
       await output?.close()
       throw error
@@ -119,7 +120,7 @@ package struct PipelineReviewer: CommitReviewer {
 
   private func report(
     of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient, _ output: JobLog?, _ log: Logger
-  ) async throws -> KeptReport {
+  ) async throws -> (kept: KeptReport, labels: [WorkerLabel]) {
     let progress: ProgressHandler = { [log] event in
       output?.write(event)
       switch event {
@@ -153,14 +154,16 @@ package struct PipelineReviewer: CommitReviewer {
     // What a partial review leaves out depends on labels, title and draft state, which can change before it is published.
     if report.scope == nil { await shelf.keep(kept, of: job) }
     await output?.keep(report)
-    return kept
+    return (kept, configuration.build.labels.sorted())
   }
 
-  private func product(_ kept: KeptReport, _ client: LiveRepositoryClient) throws -> ReviewProduct {
+  private func product(
+    _ kept: KeptReport, labels: [WorkerLabel]?, _ client: LiveRepositoryClient
+  ) throws -> ReviewProduct {
     let publication = try self.publication(kept.report, client.policy.marker, kept.choice)
     return ReviewProduct(
       publication: publication,
-      verdict: kept.report.scope == nil ? kept.report.verdict.rawValue : ReviewJob.partialVerdict)
+      verdict: kept.report.scope == nil ? kept.report.verdict.rawValue : ReviewJob.partialVerdict, labels: labels)
   }
 
   /// Converts errors of the repository and its configuration to refusals: they are permanent, and are published for the

@@ -65,6 +65,7 @@ package final class InMemoryQueue: ReviewQueue {
 
   package func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
     try QueueError.check(owner, "the owner's name", QueueLimits.owner)
+    try scope.check()
     defer {
       claimCount.withLock { $0 += 1 }
       signal.notify()

@@ -19,6 +19,10 @@ extension QueueModel {
     statistics.ready = queued.count { $0.notBefore <= now }
     statistics.delayed = queued.count - statistics.ready
     statistics.waiting = jobs.count { $0.state == .waiting }
+    for job in queued where job.notBefore <= now && job.kind.isBuild {
+      if job.labels.isEmpty { statistics.readyBuildsAnywhere += 1 }
+      for label in job.labels { statistics.readyBuilds[label, default: 0] += 1 }
+    }
     statistics.running = jobs.count { $0.state == .running }
     statistics.dead = jobs.count { $0.state == .dead }
     statistics.pauses = pauses.count

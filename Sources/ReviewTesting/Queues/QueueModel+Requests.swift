@@ -95,7 +95,8 @@ extension QueueModel {
     lastID += 1
     var job = ReviewJob(
       id: ReviewJob.ID(lastID), kind: request.kind, pullRequest: request.pullRequest, subject: request.subject,
-      head: request.head, base: request.base, needsApproval: request.needsApproval, priority: request.priority,
+      head: request.head, base: request.base, needsApproval: request.needsApproval,
+      labels: request.kind.isBuild ? labels[request.pullRequest.repository] ?? [] : [], priority: request.priority,
       state: firstState(request), queuedAt: now, notBefore: now + request.delay, createdAt: now)
     if request.delay < .zero { job.notBefore = now }
     if let older {

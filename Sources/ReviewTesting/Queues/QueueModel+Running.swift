@@ -25,7 +25,7 @@ extension QueueModel {
       ]
     }
     guard let chosen = firsts.values.min(by: { order($0).lexicographicallyPrecedes(order($1)) }) else { return nil }
-    return claim(chosen.id, by: owner, fence: fence + 1)
+    return claim(chosen.id, by: owner, scope, fence: fence + 1)
   }
 
   /// The jobs that may be claimed now, whosever turn it is.
@@ -40,6 +40,13 @@ extension QueueModel {
       if runningJob(job.pullRequest, job.kind) != nil { return false }
       // A pending status must not follow the final one.
       if job.kind == .review, runningJob(job.pullRequest, .announce) != nil { return false }
+      let readySince = max(job.notBefore, job.queuedAt)
+      if !scope.labels.isSuperset(of: job.labels), readySince + policy.labelHold > now { return false }
+      if job.kind.isBuild, job.attempts == 0, let machine = scope.machine, let last = machines[repository],
+        machine != last, readySince + policy.machinePreference > now
+      {
+        return false
+      }
       return job.kind != .announce || runningJob(job.pullRequest, .review) == nil
     }
   }
@@ -47,8 +54,9 @@ extension QueueModel {
   /// Gives a job of ``claimable(_:)`` to a worker; `nil` for an unknown one.
   ///
   /// - Parameter fence: larger than all before.
-  package mutating func claim(_ id: ReviewJob.ID, by owner: String, fence: Int64) -> Lease? {
+  package mutating func claim(_ id: ReviewJob.ID, by owner: String, _ scope: ClaimScope, fence: Int64) -> Lease? {
     guard let index = index(of: id) else { return nil }
+    if jobs[index].kind.isBuild, let machine = scope.machine { machines[jobs[index].pullRequest.repository] = machine }
     self.fence = fence
     lastServed[jobs[index].pullRequest.repository] = fence
     jobs[index].state = .running
@@ -80,7 +88,8 @@ extension QueueModel {
     switch ending {
     case .stopped: stop(index)
     case .superseded: end(index, .superseded)
-    case .done(let head, let verdict):
+    case .done(let head, let verdict, let labels):
+      if let labels { self.labels[jobs[index].pullRequest.repository] = labels }
       jobs[index].verdict = verdict
       note(reviewed: head, index)
       end(index, .done)
@@ -94,6 +103,16 @@ extension QueueModel {
         if jobs[index].state == .queued, !isApproved(jobs[index].head, of: jobs[index].pullRequest) {
           jobs[index].state = .waiting
         }
+      }
+    case .needsLabels(let labels):
+      self.labels[jobs[index].pullRequest.repository] = labels
+      machines[jobs[index].pullRequest.repository] = nil
+      if jobs[index].cancellation != nil {
+        stop(index)
+      } else {
+        jobs[index].labels = labels
+        jobs[index].attempts -= 1
+        putBack(index, notBefore: now)
       }
     }
     return jobs[index]

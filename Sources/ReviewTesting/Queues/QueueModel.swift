@@ -29,6 +29,10 @@ package struct QueueModel: Sendable {
   var pauses: [Pause] = []
   /// The last fence under which a job of the repository was claimed.
   var lastServed: [RepositoryReference: Int64] = [:]
+  /// The labels that repositories ask for.
+  var labels: [RepositoryReference: [WorkerLabel]] = [:]
+  /// The machines of the last builds of repositories.
+  var machines: [RepositoryReference: String] = [:]
   var fence: Int64 = 0
   var lastID: Int64 = 0
   var ended: [ReviewJob.State: Int] = [:]
@@ -136,7 +140,8 @@ extension ReviewJob {
   fileprivate func renamed(_ id: ID) -> ReviewJob {
     ReviewJob(
       id: id, kind: kind, pullRequest: pullRequest, subject: subject, head: head, base: base,
-      needsApproval: needsApproval, priority: priority, state: state, attempts: attempts, losses: losses, owner: owner,
+      needsApproval: needsApproval, labels: labels, priority: priority, state: state, attempts: attempts,
+      losses: losses, owner: owner,
       fence: fence, leaseExpiresAt: leaseExpiresAt, cancellation: cancellation, error: error, verdict: verdict,
       queuedAt: queuedAt, notBefore: notBefore, createdAt: createdAt, startedAt: startedAt, finishedAt: finishedAt)
   }

@@ -30,7 +30,7 @@ struct DaemonCommand: AsyncParsableCommand {
       return role
     }
     try await ServeRun(
-      file: config, service: service, roles: Set(roles), environment: environment, stop: StopSignal(),
+      file: config, service: service, roles: Set(roles), labels: [], environment: environment, stop: StopSignal(),
       substitutes: substitutes
     ).perform()
   }

@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandRuns
 import Foundation
+import ReviewContract
 import ReviewServer
 import SwiftBuild
 
@@ -48,6 +49,12 @@ struct ServeCommand: AsyncParsableCommand {
         + "expired records, one process at a time), separated by commas; default: all.", valueName: "ROLES"))
   var role = DaemonRoles.all
 
+  @Option(
+    help: ArgumentHelp(
+      "Labels of this machine besides those that it detects, separated by commas: repositories can ask for them with build.labels if "
+        + "the file allows it.", valueName: "LABELS"))
+  var labels = MachineLabels()
+
   func validate() throws {
     guard check || !online else { throw ValidationError("--online requires --check") }
   }
@@ -63,7 +70,8 @@ struct ServeCommand: AsyncParsableCommand {
       return
     }
     let stop = StopSignal()
-    let run = try ServeRun(file: config, service: service, roles: role.roles, environment: environment, stop: stop)
+    let run = try ServeRun(
+      file: config, service: service, roles: role.roles, labels: labels.labels, environment: environment, stop: stop)
     // An unstructured task, because a signal cancels this task while running reviews have a grace period.
     let work = Task { try await run.perform() }
     try await withTaskCancellationHandler {
@@ -93,4 +101,21 @@ struct DaemonRoles: ExpressibleByArgument, CustomStringConvertible {
   var description: String { DaemonRole.allCases.filter { roles.contains($0) }.map(\.rawValue).joined(separator: ",") }
 
   var defaultValueDescription: String { "all" }
+}
+
+/// The value of `--labels`.
+struct MachineLabels: ExpressibleByArgument, CustomStringConvertible {
+  let labels: Set<WorkerLabel>
+
+  init() { labels = [] }
+
+  init?(argument: String) {
+    let labels = argument.split(separator: ",", omittingEmptySubsequences: false).map { WorkerLabel(String($0)) }
+    guard !labels.contains(nil) else { return nil }
+    self.labels = Set(labels.compactMap(\.self))
+  }
+
+  var description: String { labels.sorted().map(\.name).joined(separator: ",") }
+
+  var defaultValueDescription: String { "none" }
 }

@@ -30,6 +30,7 @@ enum ServerSample {
     state: /srv/reviewbot/
     queue: {connection: "host=db.example.com dbname='q r'", password_file: /etc/q}
     name: our/bot
+    allowed_labels: [swift-6.3, large]
     forges:
       - kind: gitea
         name: our-gitea
@@ -74,6 +75,7 @@ enum ServerSample {
     configuration.queue = QueueDatabase(
       connection: DatabaseConnection("host=db.example.com dbname='q r'"), passwordFile: SecretFile("/etc/q"))
     configuration.name = "our/bot"
+    configuration.allowedLabels = ["swift-6.3", "large"]
     configuration.forges = everyForge
     configuration.sandbox.backend = .container
     configuration.sandbox.image = "registry.example.com:5000/swift@sha256:ab"

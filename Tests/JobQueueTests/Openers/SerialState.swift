@@ -50,7 +50,7 @@ struct SerialState {
     let chosen =
       claimable.first { $0.id == lease.job.id } ?? claimable.first { Self.isUnseen($0) && $0.isAbout(lease.job) }
     guard let chosen, bind(lease.job.id, chosen.id) else { return false }
-    return model.claim(lease.job.id, by: owner, fence: lease.fence) == lease
+    return model.claim(lease.job.id, by: owner, scope, fence: lease.fence) == lease
   }
 
   private mutating func apply(_ operation: QueueOperation) throws(QueueError) -> QueueOperation.Result {

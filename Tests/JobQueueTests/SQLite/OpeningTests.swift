@@ -111,8 +111,14 @@ struct OpeningTests {
       try QueuePlace.prepare(file)
       let database = try QueueFile.openForWriting(file, migrator: Migrator(migrations: [Schema.migrations[0]]))
       try database.inDatabase { database in
-        let transaction = QueueTransaction(database: database, now: ManualClock().now, policy: QueuePolicy())
-        _ = try transaction.request(JobRequest(pullRequest(), head: commit(1)))
+        try database.execute(
+          sql: """
+            INSERT INTO repository(forge, name) VALUES('github', 'acme/shapes');
+            INSERT INTO pull_request(repository, number, touched_at) VALUES(1, 1, 0);
+            INSERT INTO job(repository, pull_request, kind, subject, head, needs_approval, priority, state, ready, rank,
+              attempts, losses, fence, queued_at, not_before, created_at)
+            VALUES(1, 1, 'review', '', '\(commit(1).hex)', 0, 1, 'queued', 1, 0, 0, 0, 0, 0, 0, 0);
+            """)
       }
       try database.close()
       let queue = try SQLiteQueue(folder.settings())

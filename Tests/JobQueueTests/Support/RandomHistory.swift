@@ -49,7 +49,8 @@ struct RandomHistory {
   private mutating func scope() -> ClaimScope {
     ClaimScope(
       lane: chance(3) ? .commands : chance(2) ? .builds : .all, excludedForges: chance(20) ? ["github"] : [],
-      excludedRepositories: chance(10) ? [anyPullRequest().repository] : [])
+      excludedRepositories: chance(10) ? [anyPullRequest().repository] : [],
+      labels: Set(anyLabels()), machine: chance(3) ? nil : chance(2) ? "here" : "there")
   }
 
   private mutating func record(_ now: Timestamp) -> QueueOperation {
@@ -89,13 +90,13 @@ struct RandomHistory {
     return switch Int.random(in: 0..<10, using: &random) {
     case 0: .renew(lease)
     case 1: .giveBack(lease)
-    case 2: .finish(lease, [.stopped, .needsApproval, .superseded][number - 1])
+    case 2: .finish(lease, [.stopped, chance(2) ? .needsApproval : .needsLabels(anyLabels()), .superseded][number - 1])
     case 3: .fail(lease, JobFailure("x", isTransient: false))
     case 4: .fail(lease, JobFailure("z", isTransient: true, isOutage: true))
     case 5: .fail(lease, JobFailure("y", isTransient: true))
     case 6: .intend(key, "\(number)", lease)
     case 7: .confirm(key, "\(number)", lease)
-    default: .finish(lease, .done(head: lease.job.head, verdict: "passed"))
+    default: .finish(lease, .done(head: lease.job.head, verdict: "passed", labels: chance(2) ? anyLabels() : nil))
     }
   }
 
@@ -104,6 +105,10 @@ struct RandomHistory {
   private mutating func anyPullRequest() -> PullRequestReference {
     let number = Int.random(in: 1...8, using: &random)
     return pullRequest(number, in: "acme/\(number % 3)")
+  }
+
+  private mutating func anyLabels() -> [WorkerLabel] {
+    ["large", "swift-6.3"].filter { _ in chance(2) }.compactMap { WorkerLabel($0) }
   }
 
   private mutating func anyHead() -> CommitID { commit(Int.random(in: 1...5, using: &random)) }

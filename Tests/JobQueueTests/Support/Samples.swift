@@ -18,6 +18,8 @@ func pullRequest(_ number: Int = 1, in repository: String = "acme/shapes") -> Pu
   PullRequestReference(repository: RepositoryReference(forge: "github", name: repository), number: number)
 }
 
+func labels(_ names: String...) -> [WorkerLabel] { names.compactMap { WorkerLabel($0) } }
+
 func delivery(_ id: String, body: Int = 0) -> Delivery {
   Delivery(
     forge: "github", id: id, event: "pull_request", action: "synchronize", pullRequest: pullRequest(), head: commit(1),

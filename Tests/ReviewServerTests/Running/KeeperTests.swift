@@ -42,7 +42,7 @@ struct KeeperTests {
       queue: queue, clients: forge,
       reviewer: roles.contains(.worker) ? ScriptedReviewer(signal: signal) { _ in } : nil,
       settings: DaemonSettings(roles: roles, owner: "test", times: times),
-      metrics: DaemonMetrics(factory: PrometheusFactory(registry)),
+      metrics: DaemonMetrics(factory: PrometheusFactory(registry), labels: ["large"].compactMap { WorkerLabel($0) }),
       log: Logger(label: "test") { _ in MessageHandler { messages.add($0) } })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await daemon.run() }
@@ -100,10 +100,14 @@ struct KeeperTests {
       try await messages.signal.wait { messages.count("reconciled") == 1 }
       await daemon.measure()
       #expect(registry.text().contains("reviewbot_jobs{state=\"ready\"} 0"))
+      for label in ["large", "*"] {
+        #expect(registry.text().contains("reviewbot_ready_builds{label=\"\(label)\"} 0"))
+      }
       queue.setTerm(nil)
       try await messages.signal.wait { messages.count("this process no longer keeps the queue") == 1 }
       await daemon.measure()
       #expect(!registry.text().contains("reviewbot_jobs"))
+      #expect(!registry.text().contains("reviewbot_ready_builds{"))
       #expect(registry.text().contains("reviewbot_workers_busy 0"))
     }
   }

@@ -76,7 +76,7 @@ extension DaemonTimes {
 /// Runs a daemon with a forge in memory while the body runs, and stops it afterwards.
 func withDaemon(
   policy: RepositoryPolicy = .sample, queuePolicy: QueuePolicy = QueuePolicy(), times: DaemonTimes = .quick,
-  workers: Int = 1,
+  workers: Int = 1, labels: Set<WorkerLabel> = [],
   hook: @escaping SimpleForge.Hook = { (_) async throws(ForgeError) in },
   script: @escaping ScriptedReviewer.Script = { _ in },
   reviewTimeout: Duration = .seconds(7_200),
@@ -91,9 +91,10 @@ func withDaemon(
     let forge = SimpleForge(policy: policy, signal: signal, hook: hook)
     try await before(forge, queue)
     let reviewer = ScriptedReviewer(signal: signal, script)
+    var settings = DaemonSettings(workers: workers, owner: "test", times: times)
+    settings.labels = labels
     let daemon = Daemon(
-      queue: queue, clients: clients?(forge) ?? forge, reviewer: reviewer,
-      settings: DaemonSettings(workers: workers, owner: "test", times: times),
+      queue: queue, clients: clients?(forge) ?? forge, reviewer: reviewer, settings: settings,
       metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
       log: Logger(label: "test") { _ in MessageHandler { if $0 == "reconciled" { firstLook.open() } } },
       reviewTimeout: { reviewTimeout })

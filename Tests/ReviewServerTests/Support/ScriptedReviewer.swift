@@ -28,8 +28,9 @@ struct ScriptedReviewer: CommitReviewer {
     return Self.product(job, verdict: pullRequest.isDraft ? ReviewJob.partialVerdict : "passed")
   }
 
-  func reviewTip(of branch: String, for job: ReviewJob) async throws {
+  func reviewTip(of branch: String, for job: ReviewJob) async throws -> [WorkerLabel]? {
     try await begin(job)
+    return nil
   }
 
   func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {

@@ -124,7 +124,7 @@ struct JobsTests {
       #expect(
         steady(outcome.output, state) == """
           {"attempts":1,"created_at":"TIME","error":"the build \\u001b[2Jdied\\nand \\u202emore","fence":1,\
-          "finished_at":"TIME","head":"\(QueueDirectory.head)","id":1,"is_approved":true,"kind":"review","losses":0,\
+          "finished_at":"TIME","head":"\(QueueDirectory.head)","id":1,"is_approved":true,"kind":"review","labels":[],"losses":0,\
           "needs_approval":true,"not_before":"TIME","priority":"newHead","publications":[{"changed_at":"TIME",\
           "channel":"comment","head":"\(QueueDirectory.head)","is_confirmed":true,"name":"reviewbot","remote_id":"4711"}],\
           "pull_request":1,"queued_at":"TIME","repository":"github:acme/shapes",\

@@ -47,6 +47,10 @@ struct ServiceDirectory: Sendable {
     var database: String?
     /// The value of `--role`; all without it.
     var roles: String?
+    /// The value of `--labels`; none without it.
+    var labels: String?
+    /// The value of `allowed_labels`.
+    var allowedLabels: String?
     /// The name of the operator's file: each daemon has one.
     var name = "server"
   }
@@ -90,7 +94,9 @@ struct ServiceDirectory: Sendable {
   }
 
   /// Of the daemon, besides that of its file.
-  var arguments: [String] { settings.roles.map { ["--role", $0] } ?? [] }
+  var arguments: [String] {
+    (settings.roles.map { ["--role", $0] } ?? []) + (settings.labels.map { ["--labels", $0] } ?? [])
+  }
 
   /// The operator's file.
   var file: FilePath { folder.path.appending("\(settings.name).yml") }
@@ -187,7 +193,7 @@ struct ServiceDirectory: Sendable {
     return """
       version: 1
       listen: 127.0.0.1:0
-      state: \(state)\(settings.database.map { "\nqueue: {connection: \($0)}" } ?? "")
+      state: \(state)\(settings.database.map { "\nqueue: {connection: \($0)}" } ?? "")\(settings.allowedLabels.map { "\nallowed_labels: [\($0)]" } ?? "")
       forges:
         - kind: \(settings.kind.rawValue)
           url: \(forge.url)\(api)

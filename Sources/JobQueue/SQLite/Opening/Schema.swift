@@ -17,7 +17,9 @@ enum Schema {
   /// Tells a queue from other SQLite files: `RVBT`.
   static let applicationID: Int32 = 0x5256_4254
 
-  static let migrations = [Migration(statements: version1), Migration(statements: version2)]
+  static let migrations = [
+    Migration(statements: version1), Migration(statements: version2), Migration(statements: version3),
+  ]
 
   /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
   /// ones, which are most.
@@ -107,6 +109,17 @@ extension Schema {
     CREATE TABLE pause(
       forge TEXT NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL, author TEXT NOT NULL,
       PRIMARY KEY(forge, name)) STRICT, WITHOUT ROWID;
+    """
+
+  private static let version3 = """
+    -- What chooses the workers of a repository: the labels that it asks for, and the machine of its last build.
+    CREATE TABLE routing(
+      repository INTEGER PRIMARY KEY REFERENCES repository, labels TEXT NOT NULL DEFAULT '[]', machine TEXT) STRICT;
+
+    ALTER TABLE job ADD COLUMN labels TEXT NOT NULL DEFAULT '[]';
+    DROP INDEX job_ready;
+    CREATE INDEX job_ready ON job(
+      ready, repository, rank, id, pull_request, kind, labels, attempts, not_before, queued_at) WHERE ready = 1;
     """
 }
 

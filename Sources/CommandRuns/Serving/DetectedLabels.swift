@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// The labels that a worker has without being told: the toolchain, the architecture and the sandbox.
+package struct DetectedLabels {
+  package let labels: Set<WorkerLabel>
+
+  /// - Parameters:
+  ///   - compiler: the host's, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`. It builds nothing in a container, which
+  ///     has a toolchain of its own.
+  package init(compiler: String, sandbox: SandboxLevel) {
+    let swift = sandbox == .container ? [] : Self.swift(compiler)
+    let names = swift + [Self.architecture, "sandbox-\(sandbox.rawValue)"].compactMap(\.self)
+    labels = Set(names.compactMap { WorkerLabel($0) })
+  }
+
+  /// `swift-6` and `swift-6.3`; of a development version such as `6.4-dev`, only the whole.
+  private static func swift(_ compiler: String) -> [String] {
+    let marker = "Swift version "
+    guard let start = compiler.firstRange(of: marker) else { return [] }
+    let version = compiler[start.upperBound...].prefix { !$0.isWhitespace }
+    let numbers = version.split(separator: ".")
+    guard numbers.count >= 2, numbers.allSatisfy({ Int($0) != nil }) else { return ["swift-\(version.lowercased())"] }
+    return ["swift-\(numbers[0])", "swift-\(numbers[0]).\(numbers[1])"]
+  }
+
+  private static var architecture: String? {
+    #if arch(x86_64)
+      "x86_64"
+    #elseif arch(arm64)
+      "aarch64"
+    #else
+      nil
+    #endif
+  }
+}

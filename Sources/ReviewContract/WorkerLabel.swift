@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HostileText
+
+/// Something that a worker's machine has, and that a repository can ask for, such as `swift-6.3` or `large`.
+package struct WorkerLabel: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+  /// The most that one repository can ask for.
+  package static let mostWanted = 10
+
+  package let name: String
+
+  /// - Returns: `nil` unless it is 1 to 63 lower case letters, digits, `-`, `.` and `_`, with a letter or a digit first.
+  package init?(_ text: String) {
+    guard (1...63).contains(text.utf8.count), text.isASCIIName(punctuation: "-._"), text == text.lowercased(),
+      let first = text.first, first.isLetter || first.isNumber
+    else { return nil }
+    name = text
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let label = Self(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a label")
+    }
+    self = label
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+
+  package var description: String { name }
+
+  package static func < (left: WorkerLabel, right: WorkerLabel) -> Bool { left.name < right.name }
+
+  /// The labels with their noun, such as `labels large, swift-6.3`.
+  package static func phrase(_ labels: [WorkerLabel]) -> String {
+    (labels.count == 1 ? "label " : "labels ") + labels.map(\.name).joined(separator: ", ")
+  }
+}
+
+/// A review was not begun, because its repository asks for labels that this machine lacks.
+package struct MissingLabels: Error, Hashable, Sendable, CustomStringConvertible {
+  /// All labels that the repository asks for.
+  package let wanted: [WorkerLabel]
+  /// Those of them that this machine lacks.
+  package let missing: [WorkerLabel]
+
+  /// - Returns: `nil` if nothing is missing.
+  package init?(wanted: [WorkerLabel], offered: Set<WorkerLabel>) {
+    let missing = wanted.filter { !offered.contains($0) }
+    guard !missing.isEmpty else { return nil }
+    self.wanted = wanted
+    self.missing = missing
+  }
+
+  package var description: String { "this machine lacks the \(WorkerLabel.phrase(missing))" }
+}
