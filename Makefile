@@ -17,7 +17,7 @@ thorough: ## Run all tests, as CI does
 
 check: ## Run what CI runs besides the tests
 	@.ci/steps install build_tests check_format check_lint check_layers check_file_access check_sizes check_language check_generated \
-	  check_examples
+	  check_examples check_manifests
 
 build: ## Build the program for debugging
 	@.ci/steps install build

@@ -22,7 +22,7 @@ struct SleepingReviewer: CommitReviewer {
     return Self.product(of: job)
   }
 
-  func reviewTip(of branch: String, for job: ReviewJob) async throws {}
+  func reviewTip(of branch: String, for job: ReviewJob) async throws -> [WorkerLabel]? { nil }
 
   func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct { Self.product(of: job) }
 
