@@ -65,7 +65,7 @@ extension ServedEndToEnd {
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()
       try await withService(of: tiny, settings) { [settings] forge, first in
-        let second = try Self.otherMachine(first, forge, settings)
+        let second = try first.otherMachine(forge, settings)
         let daemons = [try await first.start(), try await second.start()]
         try await forge.waitForReviews(of: Self.pullRequests)
         for daemon in daemons { try await first.addHook(to: daemon) }
@@ -83,16 +83,6 @@ extension ServedEndToEnd {
       }
     }
 
-    /// With the same file but for the state folder.
-    private static func otherMachine(
-      _ first: ServiceDirectory, _ forge: StandInForge, _ settings: ServiceDirectory.Settings
-    ) throws -> ServiceDirectory {
-      var other = settings
-      other.name = "other"
-      other.state = first.folder.path.appending("other-state")
-      return try ServiceDirectory(in: first.folder, for: forge, other)
-    }
-
     @Test func `intake, worker and keeper are processes of their own, of which only the worker builds`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()
@@ -100,11 +90,7 @@ extension ServedEndToEnd {
         let empty = try first.folder.folder("empty").path.string
         var daemons: [String: ServedProgram] = [:]
         for role in ["worker", "intake", "keeper"] {
-          var own = settings
-          own.roles = role
-          own.name = role
-          own.state = first.folder.path.appending("\(role)-state")
-          let service = try ServiceDirectory(in: first.folder, for: forge, own)
+          let service = try first.otherMachine(forge, settings, roles: role, named: role)
           daemons[role] = try await service.start(environment: role == "worker" ? [:] : ["PATH": empty])
         }
         let (intake, worker) = (try #require(daemons["intake"]), try #require(daemons["worker"]))
@@ -146,7 +132,7 @@ extension ServedEndToEnd {
           lines.contains { $0.message == "job failed" && $0.metadata?["kind"] == "review" }
         }
         #expect(try await daemon.terminate() == 0)
-        let second = try Self.otherMachine(first, forge, settings)
+        let second = try first.otherMachine(forge, settings)
         let job = try #require(try await first.listedJobs().first { $0.kind == "review" })
         let log = try await second.jobs("logs", "\(job.id)")
         #expect(log.output.contains("attempt 1: review of github:acme/tiny#1 at \(job.head)"), "\(log)")

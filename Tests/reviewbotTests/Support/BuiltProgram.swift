@@ -24,10 +24,10 @@ struct BuiltProgram: Sendable {
   let folder: ScratchDirectory
   let executable: FilePath
 
-  /// The program stands beside the bundle that this test is in.
-  init(in folder: ScratchDirectory) throws {
+  /// - Parameter executable: without it, the program that stands beside the bundle that this test is in.
+  init(in folder: ScratchDirectory, executable: FilePath? = nil) throws {
     self.folder = folder
-    executable = OwnExecutable.path.removingLastComponent().appending("reviewbot")
+    self.executable = executable ?? OwnExecutable.path.removingLastComponent().appending("reviewbot")
     _ = try folder.folder("user")
   }
 

@@ -53,6 +53,8 @@ struct ServiceDirectory: Sendable {
     var allowedLabels: String?
     /// The name of the operator's file: each daemon has one.
     var name = "server"
+    /// Another program than the one that was built with the tests.
+    var executable: FilePath?
   }
 
   static let webhookSecret = "a-secret-of-webhooks-0123456789"
@@ -72,7 +74,7 @@ struct ServiceDirectory: Sendable {
     self.forge = forge
     kind = settings.kind
     self.settings = settings
-    program = try BuiltProgram(in: folder)
+    program = try BuiltProgram(in: folder, executable: settings.executable)
     state = settings.state ?? folder.path.appending("state")
     let own = ProcessInfo.processInfo.environment
     searchPath = (settings.sandbox == "none" ? SharedModules.environment() : own)["PATH"] ?? "/usr/bin:/bin"
@@ -82,6 +84,17 @@ struct ServiceDirectory: Sendable {
     let key = try String(contentsOfFile: forge.world.appending("app.private-key.pem").string, encoding: .utf8)
     try Self.writeSecret("app.pem", key, in: folder)
     try folder.write("\(settings.name).yml", text(settings))
+  }
+
+  /// Another machine, with the same file but for the state folder.
+  func otherMachine(
+    _ forge: StandInForge, _ settings: Settings, roles: String? = nil, named name: String = "other"
+  ) throws -> ServiceDirectory {
+    var other = settings
+    other.roles = roles
+    other.name = name
+    other.state = folder.path.appending("\(name)-state")
+    return try ServiceDirectory(in: folder, for: forge, other)
   }
 
   /// The one that may read and write.
@@ -193,7 +206,7 @@ struct ServiceDirectory: Sendable {
     return """
       version: 1
       listen: 127.0.0.1:0
-      state: \(state)\(settings.database.map { "\nqueue: {connection: \($0)}" } ?? "")\(settings.allowedLabels.map { "\nallowed_labels: [\($0)]" } ?? "")
+      state: \(state)\(settings.database.map { "\nqueue: {connection: \"\($0)\"}" } ?? "")\(settings.allowedLabels.map { "\nallowed_labels: [\($0)]" } ?? "")
       forges:
         - kind: \(settings.kind.rawValue)
           url: \(forge.url)\(api)
