@@ -29,6 +29,7 @@ let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-m
 let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let postgres: Target.Dependency = .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"]))
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -36,6 +37,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 
 let package = Package(
   name: "Benchmarks",
+  traits: [.trait(name: "PostgreSQL", description: "The queue in PostgreSQL is measured. Needs libpq and its header.")],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -54,6 +56,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
     .target(name: "CLinux"),
     library("CInterop", [system]),
     library("HostileText"),
@@ -73,6 +76,7 @@ let package = Package(
       "Isolation",
       ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
     library("JobQueue", ["CInterop", "CLinux", "ReviewContract", grdb, system]),
+    library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", postgres, system]),
     .target(
       name: "Reporting", dependencies: ["HostileText", "ReviewContract", crypto, system], exclude: ["Page/Assets"],
       swiftSettings: settings),
@@ -100,7 +104,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "Reporting",
+        "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "PostgresStore", "Reporting",
         "ResourceLoading", "ReviewContract",
         "ReviewServer", crypto, grdb, httpTypes, logging, system,
       ],

@@ -3,9 +3,10 @@
 
 import Foundation
 
-/// `Benchmarks [--only coverage|queue|intake|reports] [--requests N] [--rounds N] [--checkouts N] [--reports N] [--claims N] [--renderings N]
-/// [--intake-rounds N]`: measures all, or one
-/// part alone, prints a table, and fails when a threshold is passed.
+/// `Benchmarks [--only coverage|queue|intake|postgresql|reports] [--requests N] [--rounds N] [--checkouts N] [--reports N] [--claims N] [--renderings N]
+/// [--intake-rounds N] [--followed N]`: measures all, or one
+/// part alone, prints a table, and fails when a threshold is passed. The part `postgresql` needs a server, which
+/// `Benchmarks/postgresql` starts.
 @main
 struct Benchmarks {
   static func main() async throws {
@@ -13,9 +14,15 @@ struct Benchmarks {
     if arguments.first == ServerProcess.command { return try Server().run() }
     if arguments.first == CoverageProcess.command { return try readCoverage(Array(arguments.dropFirst())) }
     if arguments.first == IntakeProcess.command { return try await IntakeProcess(Array(arguments.dropFirst())).run() }
+    if arguments.first == ClaimingProcess.command {
+      guard let connection = arguments.dropFirst().first else { throw Failure("\(ClaimingProcess.command) CONNECTION") }
+      return try await ClaimingProcess(database: PostgresDatabase(connection: connection)).run()
+    }
     let reading = CoverageReading(rounds: number("--reports", in: arguments) ?? 5)
     let queue = QueueLatency(claims: number("--claims", in: arguments) ?? 2000)
     let intake = IntakeLoad(rounds: number("--intake-rounds", in: arguments) ?? 3)
+    let postgres = PostgresComparison(
+      claims: queue.claims, rounds: intake.rounds, followed: number("--followed", in: arguments) ?? 1000)
     let rendering = ReportRendering(rounds: number("--renderings", in: arguments) ?? 9)
     if let only = arguments.firstIndex(of: "--only") {
       switch arguments[only...].dropFirst().first {
@@ -23,7 +30,8 @@ struct Benchmarks {
       case "queue": guard try await queue.measure() else { exit(1) }
       case "reports": guard try rendering.measure() else { exit(1) }
       case "intake": guard try await intake.measure() else { exit(1) }
-      default: throw Failure("--only coverage, --only queue, --only intake or --only reports")
+      case "postgresql": guard try await postgres.measure() else { exit(1) }
+      default: throw Failure("--only coverage, --only queue, --only intake, --only postgresql or --only reports")
       }
       return
     }

@@ -14,7 +14,7 @@ struct IntakeLoad {
   static let leastOfOther = 3.0
   static let longestAnswer = Duration.milliseconds(20)
   static let largestRatio = 4.0
-  private static let time = Duration.seconds(4)
+  static let time = Duration.seconds(4)
 
   let rounds: Int
 
@@ -26,18 +26,13 @@ struct IntakeLoad {
     // A folder among temporary ones is all that could be left.
     defer { try? FileManager.default.removeItem(at: folder) }
     let secret = DeliverySender.secret
-    let stored = Subject(
+    let stored = IntakeSubject(
       "with the store",
       try ServerProcess([IntakeProcess.command, secret, folder.appendingPathComponent("ours.db").path]))
-    let bare = Subject("without a store", try ServerProcess([IntakeProcess.command, secret]))
+    let bare = IntakeSubject("without a store", try ServerProcess([IntakeProcess.command, secret]))
     var subjects = [stored, bare]
-    if let python = ProcessInfo.processInfo.environment["REVIEWBOT_AIOHTTP_PYTHON"] {
-      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../intake_aiohttp.py").standardizedFileURL.path
-      let other = folder.appendingPathComponent("other.db").path
-      subjects.append(Subject("aiohttp", try ServerProcess([script, other, secret], program: python)))
-    } else {
-      print("aiohttp is left out: REVIEWBOT_AIOHTTP_PYTHON names no interpreter that has it")
+    if let other = try Self.otherServer(folder.appendingPathComponent("other.db").path) {
+      subjects.append(IntakeSubject("aiohttp", other))
     }
     defer { for subject in subjects { subject.server.stop() } }
     for round in 0...rounds {
@@ -49,7 +44,18 @@ struct IntakeLoad {
     return isGood(stored, bare, subjects.dropFirst(2).first)
   }
 
-  private func isGood(_ stored: Subject, _ bare: Subject, _ other: Subject?) -> Bool {
+  /// The server in Python with its store in a file or a database; `nil` without an interpreter.
+  static func otherServer(_ store: String) throws -> ServerProcess? {
+    guard let python = ProcessInfo.processInfo.environment["REVIEWBOT_AIOHTTP_PYTHON"] else {
+      print("aiohttp is left out: REVIEWBOT_AIOHTTP_PYTHON names no interpreter that has it")
+      return nil
+    }
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../intake_aiohttp.py").standardizedFileURL.path
+    return try ServerProcess([script, store, DeliverySender.secret], program: python)
+  }
+
+  private func isGood(_ stored: IntakeSubject, _ bare: IntakeSubject, _ other: IntakeSubject?) -> Bool {
     var complaints: [String] = []
     if stored.rate < Self.leastOfBare * bare.rate {
       complaints.append("the store costs more than the rest: \(stored.rate / bare.rate) of the rate without it")
@@ -68,7 +74,7 @@ struct IntakeLoad {
 }
 
 /// One server, and how it did.
-private final class Subject: CustomStringConvertible {
+final class IntakeSubject: CustomStringConvertible {
   let name: String
   let server: ServerProcess
   private(set) var times = Latencies()

@@ -9,17 +9,18 @@ import ReviewContract
 import ReviewServer
 import SystemPackage
 
-/// The intake in a process of its own: `intake-server SECRET [FILE]`, with a queue in the file, or one that keeps nothing.
+/// The intake in a process of its own: `intake-server SECRET [STORE]`, with a queue in the file or, for a conninfo string, in the
+/// database, or one that keeps nothing.
 struct IntakeProcess {
   static let command = "intake-server"
 
   let secret: String
-  let file: String?
+  let store: String?
 
   init(_ arguments: [String]) throws {
-    guard let secret = arguments.first else { throw Failure("\(Self.command) SECRET [FILE]") }
+    guard let secret = arguments.first else { throw Failure("\(Self.command) SECRET [STORE]") }
     self.secret = secret
-    file = arguments.dropFirst().first
+    store = arguments.dropFirst().first
   }
 
   /// Prints its port and serves until its input ends.
@@ -41,7 +42,8 @@ struct IntakeProcess {
   }
 
   private func queue() throws -> any ReviewQueue {
-    guard let file else { return InstantQueue() }
-    return try JobQueueAssembly().queue(JobQueueSettings(file: FilePath(file)))
+    guard let store else { return InstantQueue() }
+    if store.contains("=") { return try PostgresDatabase(connection: store).queue() }
+    return try JobQueueAssembly().queue(JobQueueSettings(file: FilePath(store)))
   }
 }

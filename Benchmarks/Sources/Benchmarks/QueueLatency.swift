@@ -38,7 +38,7 @@ struct QueueLatency {
     print("\(claims) claims of \(Self.queued) queued jobs, each ended at once; the disk is waited for in both")
     print("  nothing finished: claim \(young.claims), end \(young.ends)")
     print("  \(Self.finished) finished: claim \(old.claims), end \(old.ends)")
-    let ingest = try await ingest(at: folder)
+    let ingest = try await Self.ingest(into: open(folder.appendingPathComponent("ingest.db").path))
     print("  deliveries of 64 senders at once: \(ingest.rate) a second, \(ingest.times)")
     let (ours, same) = (old.claims.percentile(99), young.claims.percentile(99))
     // On a busy machine nothing is quick; then what is finished must at least make no difference.
@@ -47,15 +47,16 @@ struct QueueLatency {
     return false
   }
 
-  private func filled(_ folder: URL, _ name: String, finished: Int) async throws -> any ReviewQueue {
+  /// A queue in a file that is full.
+  func filled(_ folder: URL, _ name: String, finished: Int) async throws -> any ReviewQueue {
     let path = folder.appendingPathComponent(name).path
     try await open(path).close()
     try fill(path, finished: finished, queued: Self.queued)
     return try open(path)
   }
 
-  private func ingest(at folder: URL) async throws -> (rate: Int, times: Latencies) {
-    let queue = try open(folder.appendingPathComponent("ingest.db").path)
+  /// Records deliveries of many senders at once, and closes the queue.
+  static func ingest(into queue: any ReviewQueue) async throws -> (rate: Int, times: Latencies) {
     guard let head = CommitID(String(repeating: "a", count: 40)) else { throw Failure("a commit id") }
     let (senders, each) = (64, 300)
     var times = Latencies()
@@ -85,7 +86,7 @@ struct QueueLatency {
     return (Int(Double(senders * each) / (elapsed / .seconds(1))), times)
   }
 
-  private func open(_ path: String) throws -> any ReviewQueue {
+  func open(_ path: String) throws -> any ReviewQueue {
     try JobQueueAssembly().queue(JobQueueSettings(file: FilePath(path)))
   }
 
@@ -119,26 +120,5 @@ struct QueueLatency {
             """)
       }
     }
-  }
-}
-
-/// One queue, and how long claims of it took.
-private final class Claiming {
-  let queue: any ReviewQueue
-  var claims = Latencies()
-  var ends = Latencies()
-
-  init(_ queue: any ReviewQueue) {
-    self.queue = queue
-  }
-
-  func round() async throws {
-    var claimed: Lease?
-    claims.add(try await ContinuousClock().measure { claimed = try await queue.claim(by: "benchmark") })
-    guard let lease = claimed else { throw Failure("nothing was left to claim") }
-    ends.add(
-      try await ContinuousClock().measure {
-        _ = try await queue.finish(lease, .done(head: lease.job.head, verdict: "passed"))
-      })
   }
 }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import JobQueue
+import PostgresStore
+
+/// The queue in PostgreSQL beside the queue in a file, on the same disk, and both with what was acknowledged on it: claims of a full
+/// queue, deliveries per second, and how long a delivery takes until another process has claimed its job.
+struct PostgresComparison {
+  /// In 99 of 100 cases, on a machine with nothing else to do.
+  static let longestClaim = Duration.milliseconds(20)
+  static let longestNotification = Duration.milliseconds(50)
+  /// On a busy machine nothing is quick; then most calls are not either.
+  static let largestRatio = 4.0
+
+  let claims: Int
+  let rounds: Int
+  /// How many deliveries are followed to their claims.
+  let followed: Int
+
+  /// Prints the tables; returns whether the thresholds are kept, or there is nothing to measure.
+  func measure() async throws -> Bool {
+    guard PostgresQueueAssembly.isAvailable else {
+      print("PostgreSQL is left out: this program was built without it (swift run --traits PostgreSQL)")
+      return true
+    }
+    guard let server = PostgresDatabase.server else {
+      print("PostgreSQL is left out: \(PostgresDatabase.variable) names no server (Benchmarks/postgresql starts one)")
+      return true
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("reviewbot-benchmark-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // A folder among temporary ones is all that could be left.
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let isClaimed = try await claimsOfFullQueues(folder, server)
+    print("")
+    try await deliveries(folder, server)
+    print("")
+    return try await claimsElsewhere(server) && isClaimed
+  }
+
+  private func claimsOfFullQueues(_ folder: URL, _ server: String) async throws -> Bool {
+    let (finished, queued) = (QueueLatency.finished, QueueLatency.queued)
+    let file = Claiming(try await QueueLatency(claims: claims).filled(folder, "old.db", finished: finished))
+    let database = try PostgresDatabase("claims", at: server)
+    try await database.queue().close()
+    try database.fill(finished: finished, queued: queued, repositories: QueueLatency.repositories)
+    let shared = Claiming(try database.queue())
+    // In turns, so that what else the machine does hits both alike.
+    for _ in 0..<claims {
+      try await file.round()
+      try await shared.round()
+    }
+    try await file.queue.close()
+    try await shared.queue.close()
+    print("\(claims) claims of \(queued) queued jobs beside \(finished) finished ones, each ended at once")
+    print("  SQLite: claim \(file.claims), end \(file.ends)")
+    print("  PostgreSQL: claim \(shared.claims), end \(shared.ends)")
+    return keeps("one claim of a hundred", shared.claims, Self.longestClaim)
+  }
+
+  private func deliveries(_ folder: URL, _ server: String) async throws {
+    let secret = DeliverySender.secret
+    let file = folder.appendingPathComponent("intake.db").path
+    let database = try PostgresDatabase("intake", at: server)
+    var subjects = [
+      IntakeSubject("SQLite", try ServerProcess([IntakeProcess.command, secret, file])),
+      IntakeSubject("PostgreSQL", try ServerProcess([IntakeProcess.command, secret, database.connection])),
+    ]
+    if let other = try IntakeLoad.otherServer(PostgresDatabase("other", at: server).connection) {
+      subjects.append(IntakeSubject("aiohttp with asyncpg", other))
+    }
+    defer { for subject in subjects { subject.server.stop() } }
+    for round in 0...rounds {
+      for subject in subjects { try subject.run(round, connections: IntakeLoad.connections, time: IntakeLoad.time) }
+    }
+    let (size, connections) = (DeliverySender.bodySize, IntakeLoad.connections)
+    print("deliveries of \(size) bytes over \(connections) connections, median of \(rounds) rounds")
+    for subject in subjects { print("  \(subject)") }
+    for (name, queue) in [
+      ("SQLite", try QueueLatency(claims: 0).open(folder.appendingPathComponent("ingest.db").path)),
+      ("PostgreSQL", try PostgresDatabase("ingest", at: server).queue() as any ReviewQueue),
+    ] {
+      let ingest = try await QueueLatency.ingest(into: queue)
+      print("  64 senders of 64 repositories without the web server, \(name): \(ingest.rate) a second, \(ingest.times)")
+    }
+  }
+
+  private func claimsElsewhere(_ server: String) async throws -> Bool {
+    let database = try PostgresDatabase("elsewhere", at: server)
+    let following = DeliveryFollowing(count: followed, database: database)
+    let (first, review) = try following.measure()
+    print("\(followed) deliveries, each from its sending to the claim of its job by another process")
+    print("  the first job, which announces the review: \(first)")
+    print("  the review, after that one: \(review)")
+    return keeps("one delivery of a hundred", first, Self.longestNotification)
+  }
+
+  private func keeps(_ what: String, _ times: Latencies, _ limit: Duration) -> Bool {
+    let time = times.percentile(99)
+    if time <= limit || time <= times.percentile(50) * Self.largestRatio { return true }
+    print("\(what) takes \(time), more than \(limit) and \(Self.largestRatio) times as long as most")
+    return false
+  }
+}
