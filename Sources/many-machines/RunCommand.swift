@@ -59,7 +59,8 @@ struct RunCommand: AsyncParsableCommand {
     guard outcome.violations.isEmpty else { throw ExitCode.failure }
   }
 
-  private func perform(_ forges: [ForgeStandIn], _ faults: [Fault], _ folder: ScratchDirectory) async throws -> Outcome {
+  private func perform(_ forges: [ForgeStandIn], _ faults: [Fault], _ folder: ScratchDirectory) async throws -> Outcome
+  {
     let site = try await blocking { try Site(forges, in: folder, for: faults) }
     let watch = Watch(site)
     let traffic = Traffic(site, seed: seed) { watch.openJobs }
@@ -74,7 +75,8 @@ struct RunCommand: AsyncParsableCommand {
         work.addTask { try await injector.run { traffic.isOver } }
         try await work.waitForAll()
       }
-      print("\(deliveries) deliveries were accepted after \(Int(Date().timeIntervalSince(began))) s; waiting for the rest")
+      let seconds = Int(Date().timeIntervalSince(began))
+      print("\(deliveries) deliveries were accepted after \(seconds) s; waiting for the rest")
       let isQuiet = try await watch.quiet()
       group.cancelAll()
       return isQuiet

@@ -39,9 +39,10 @@ final class Site: Sendable {
     self.database = database
     let disk = faults.contains(.disk) ? try LimitedDisk(at: folder.folder("small-disk").path) : nil
     self.disk = disk
-    otherListeners = try network.map { network in
-      try forges.map { try $0.forge.serve(at: $0.port, in: network.file) }
-    } ?? []
+    otherListeners =
+      try network.map { network in
+        try forges.map { try $0.forge.serve(at: $0.port, in: network.file) }
+      } ?? []
     try Self.writeSecrets(forges, in: folder)
     var machines: [Machine] = []
     let socket = "host=\(server.folder) port=\(server.port) user=reviewbot dbname=\(database)"

@@ -28,8 +28,9 @@ struct Watch: Sendable {
     for machine in site.machines { try await blocking { try machine.start() } }
     while !Task.isCancelled {
       for machine in site.machines { try await blocking { try machine.supervise() } }
-      // The database may be away, or without tables yet.
-      if let open = try? await blocking({ try StoredState.openJobs(site) }) { count.withLock { $0 = open } }
+      // While the database is away, or without tables yet, deliveries go on.
+      let open = (try? await blocking { try StoredState.openJobs(site) }) ?? 0
+      count.withLock { $0 = open }
       // Otherwise the stand-ins copy ever longer lists.
       for forge in site.forges { try await forge.forge.clear("requests") }
       try? await Task.sleep(for: .milliseconds(500))

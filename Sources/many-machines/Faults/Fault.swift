@@ -29,6 +29,21 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
   /// Those that happen one after the other, again and again.
   var isOccasional: Bool { self != .kill && self != .clock }
 
+  /// In the table of a run.
+  var name: String {
+    switch self {
+    case .kill: "kill -9"
+    case .clock: "clock an hour ahead"
+    case .restart: "crash of the database"
+    case .stop: "stop of the database, 5 s"
+    case .outage: "stop of the database, 70 s"
+    case .cut: "worker without database, 20 s"
+    case .partition: "worker without database, 90 s"
+    case .disk: "full disk, 10 s"
+    case .absence: "worker away, 90 s"
+    }
+  }
+
   var needsNetwork: Bool { self == .cut || self == .partition }
 }
 

@@ -7,9 +7,10 @@ import ReviewTesting
 
 /// Breaks machines, network, disk and database, as long as deliveries arrive, and each at least once.
 struct FaultInjector: Sendable {
-  private static let pause = Duration.seconds(5)
+  private static let pause = Duration.seconds(3)
   /// Longer than a lease, and than what a daemon takes to notice.
   private static let long = Duration.seconds(90)
+  private static let crashes = 4
 
   let site: Site
   let faults: [Fault]
@@ -49,7 +50,7 @@ struct FaultInjector: Sendable {
           for fault in occasional where !isOver() || remaining.withLock({ $0 > 0 }) {
             try await Task.sleep(for: Self.pause)
             try await happen(fault)
-            counts.withLock { $0[fault.rawValue, default: 0] += 1 }
+            if fault != .restart { counts.withLock { $0[fault.name, default: 0] += 1 } }
             remaining.withLock { $0 -= 1 }
           }
         }
@@ -75,12 +76,18 @@ struct FaultInjector: Sendable {
   private func happen(_ fault: Fault) async throws {
     switch fault {
     case .kill, .clock: break
-    case .restart: try await withoutDatabase(.immediate, for: .zero)
+    case .restart:
+      // Each at another moment of what the daemons do.
+      for _ in 0..<Self.crashes {
+        try await withoutDatabase(.immediate, for: .zero)
+        counts.withLock { $0[fault.name, default: 0] += 1 }
+        try await Task.sleep(for: .milliseconds(random.withLock { Int.random(in: 500...2500, using: &$0) }))
+      }
     case .stop: try await withoutDatabase(.fast, for: .seconds(5))
     case .outage: try await withoutDatabase(.fast, for: .seconds(70))
     case .cut: try await cut(for: .seconds(20))
     case .partition: try await cut(for: Self.long)
-    case .disk: try await site.disk?.fill(for: .seconds(20))
+    case .disk: try await site.disk?.fill(for: .seconds(10))
     case .absence:
       guard let machine = site.expendable else { return }
       _ = try await blocking { machine.kill(isAway: true) }

@@ -103,7 +103,8 @@ extension Losses.Run {
       let moment = date.addingTimeInterval(-clockOffset)
       if line.message == "job started" {
         open[job] = Losses.Run(job: job, machine: machine, began: moment)
-      } else if line.message == "job finished" || losses.contains(line.message), var run = open.removeValue(forKey: job) {
+      } else if line.message == "job finished" || losses.contains(line.message), var run = open.removeValue(forKey: job)
+      {
         run.ended = moment
         run.end = line.message == "job finished" ? .finished : .lost
         done.append(run)

@@ -35,7 +35,8 @@ struct Outcome: Sendable {
       violations += Set(try await forge.forge.violations()).sorted().map { "\(forge.kind.rawValue): \($0)" }
     }
     self.violations = violations
-    rows = Self.rows(site, record, injector, seconds) + Self.rows(stored, losses, runs.count)
+    rows =
+      Self.rows(site, record, injector, seconds) + Self.rows(stored, losses, runs.count)
       + Self.rows(shown, traffic) + [("violations", "\(violations.count)")]
   }
 
@@ -53,7 +54,7 @@ struct Outcome: Sendable {
       ("processes started", "\(site.machines.reduce(0) { $0 + $1.lives.count })"),
     ]
     for figure in injector.figures { rows.append(("fault: \(figure.name)", "\(figure.count)")) }
-    rows.append(("fault: clock an hour ahead", site.machines.contains { $0.clockOffset > 0 } ? "1" : "0"))
+    rows.append(("fault: \(Fault.clock.name)", site.machines.contains { $0.clockOffset > 0 } ? "1" : "0"))
     return rows
   }
 

@@ -43,8 +43,9 @@ final class Traffic: Sendable {
   private static let senders = 8
   /// How many deliveries may be overtaken by later ones.
   private static let window = 12
-  /// Deliveries wait while more jobs are open.
-  private static let mostOpenJobs = 60
+  /// Deliveries wait while more jobs are open. Not more than there are workers: otherwise reviews that reconciliation
+  /// requested, which have the lowest priority, would wait for the last delivery, also after the loss of a process.
+  private static let mostOpenJobs = 24
   private static let patience = 600
 
   private let site: Site
@@ -155,6 +156,7 @@ final class Traffic: Sendable {
         }
         record.accepted.insert(name)
         record.count += 1
+        if record.count.isMultiple(of: 1000) { print("\(record.count) deliveries") }
         return true
       }
       if isAccepted { return }

@@ -18,7 +18,7 @@ extension ServedEndToEnd {
   struct ServedFailoverTests {
     private static let pullRequests = 1...4
 
-    @Test func `with a synchronous replica, nothing that was acknowledged is lost`() async throws {
+    @Test(.thorough) func `with a synchronous replica, nothing that was acknowledged is lost`() async throws {
       let transcript = Transcript("synchronous")
       let replication = try PostgresReplication(isSynchronous: true)
       transcript.note("the primary and its synchronous replica run, with an empty database")
@@ -44,7 +44,9 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `what an asynchronous replica lacks is lost, and open pull requests are restored`() async throws {
+    @Test(.thorough) func `what an asynchronous replica lacks is lost, and open pull requests are restored`()
+      async throws
+    {
       let transcript = Transcript("asynchronous")
       let replication = try PostgresReplication(isSynchronous: false)
       transcript.note("the primary and its asynchronous replica run, with an empty database")
