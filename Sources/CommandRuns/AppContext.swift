@@ -8,7 +8,7 @@ import Isolation
 package import Linting
 import Observability
 import Reporting
-import ResourceLoading
+package import ResourceLoading
 package import ReviewContract
 package import ReviewHost
 import Rules
@@ -41,9 +41,11 @@ package struct AppContext: Sendable {
   ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
   ///   - answersBytes: the maximum size of that cache; `nil` for the default.
   ///   - writeSpacing: the least time between two writes to a forge; `nil` for what the large forges ask for.
+  ///   - pacing: makes the pacing of a forge's credential, by a name; `nil` if only this process uses the credential.
   ///   - log: receives a line for each request to a forge.
   package init(
     environment: [String: String], answers: FilePath? = nil, answersBytes: Int? = nil, writeSpacing: Duration? = nil,
+    pacing: (@Sendable (_ credential: String) -> any RequestPacing)? = nil,
     log: (@Sendable (String) -> Void)? = nil
   ) {
     git = GitAssembly(environment: environment)
@@ -54,7 +56,7 @@ package struct AppContext: Sendable {
     forges = ForgesAssembly(
       answers: answers, answersBytes: answersBytes, writeSpacing: writeSpacing,
       learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
-      mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) })
+      mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) }, pacing: pacing)
   }
 
   /// The changes of the working tree around a folder.

@@ -22,7 +22,8 @@ actor AppInstallation {
     self.app = app
     self.api = api
     let limited = RateLimitingTransport(
-      transport, policy: conditions.limits, clock: conditions.clock, now: conditions.now)
+      transport, policy: conditions.limits, pacing: conditions.pacing(of: app, at: api.base.origin),
+      clock: conditions.clock, now: conditions.now)
     // A token whose response is lost is harmless: it is unused, and expires.
     service = NetworkService(
       RetryingTransport(limited, policy: conditions.retries, clock: conditions.clock, isHarmless: { _ in true }))

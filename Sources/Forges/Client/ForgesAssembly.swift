@@ -20,15 +20,18 @@ package struct ForgesAssembly: Sendable {
   ///   - writeSpacing: the least time between the starts of two writes; `nil` for what the large forges ask for.
   ///   - learned: called with each new token, so that it can be masked.
   ///   - mayKeep: whether the body of an answer may be kept: not when it holds a secret.
+  ///   - pacing: makes the pacing of a credential, by a name that does not reveal it; `nil` if only this assembly uses it.
   package init(
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
     answers: FilePath? = nil, answersBytes: Int? = nil, writeSpacing: Duration? = nil,
     learned: @escaping @Sendable (String) -> Void = { _ in },
-    mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true }
+    mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true },
+    pacing: (@Sendable (_ credential: String) -> any RequestPacing)? = nil
   ) {
     var conditions = ForgeConditions(clock: clock, now: now, answers: answers, learned: learned, mayKeep: mayKeep)
     if let answersBytes { conditions.answersBytes = answersBytes }
     if let writeSpacing { conditions.limits.writeSpacing = writeSpacing }
+    conditions.makePacing = pacing
     self.conditions = conditions
   }
 

@@ -11,6 +11,8 @@
     private static let batch = 500
     /// A caller that repeats an operation does so within minutes.
     private static let operationRetention = Duration.seconds(86_400)
+    /// By then neither a space between writes nor a pause is left.
+    private static let pacingRetention = Duration.seconds(86_400)
 
     /// Queues the jobs again whose lease ended, or gives them up.
     func reclaim() throws -> [ReviewJob.ID] {
@@ -94,6 +96,7 @@
         retention.pullRequests)
       // These are the engine's own and are not counted.
       _ = try sweep("operation", "at < $1", Self.operationRetention)
+      _ = try sweep("pacing", "greatest(next_write, paused_until) < $1", Self.pacingRetention)
       for table in ["shared_value", "job_log"] { _ = try sweep(table, "expires_at < $1", .zero) }
       return removed
     }

@@ -71,23 +71,20 @@ final class AsyncSemaphore: Sendable {
 /// The time of any clock, as the duration since the value was created.
 ///
 /// Instants of a clock whose type is not known cannot be compared; durations can.
-struct Stopwatch: Sendable {
+package struct Stopwatch: Sendable {
   private let clock: any Clock<Duration>
   private let elapsed: @Sendable () -> Duration
 
-  init(_ clock: any Clock<Duration>) {
+  package init(_ clock: any Clock<Duration>) {
     self.clock = clock
     elapsed = Self.stopwatch(clock)
   }
 
-  var now: Duration { elapsed() }
+  package var now: Duration { elapsed() }
 
-  /// Waits until then; not at all when then is past.
-  func sleep(until then: Duration) async throws(TransportError) {
-    let wait = then - now
-    guard wait > .zero else { return }
+  func sleep(for duration: Duration) async throws(TransportError) {
     do {
-      try await clock.sleep(for: wait)
+      try await clock.sleep(for: duration)
     } catch {
       throw TransportError(.cancelled, "cancelled while waiting for a turn")
     }

@@ -12,17 +12,18 @@ import HTTPTypes
 /// that nothing was done. Writes go one after the other with a space between their starts, and only so many requests
 /// are on their way at a time.
 ///
+/// Where the token is also used elsewhere, give it a ``RequestPacing`` that is shared with that.
+///
 /// Wrap it in a ``RetryingTransport``, not in reverse: a pause then does not count as an attempt.
 public actor RateLimitingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RateLimitPolicy
+  private let pacing: any RequestPacing
   private let stopwatch: Stopwatch
   private let now: @Sendable () -> Date
   private let gate: AsyncSemaphore
   private let writeGate = AsyncSemaphore(value: 1)
 
-  private var pauseEnd = Duration.zero
-  private var nextWrite = Duration.zero
   /// Refusals in a row that did not say how long.
   private var refusals = 0
   /// Counts the pauses, so that several requests that run into the same limit together count once.
@@ -33,15 +34,17 @@ public actor RateLimitingTransport: HTTPTransport {
   /// - Parameters:
   ///   - base: what sends the requests.
   ///   - policy: how many at a time, how far apart, and how long a pause may be.
+  ///   - pacing: the times of writes and pauses, if others use the token as well; `nil` if this transport alone does.
   ///   - clock: what is waited on.
   ///   - now: the time of day, to say until when a pause lasts, and for servers that do not tell theirs.
   public init(
-    _ base: any HTTPTransport, policy: RateLimitPolicy = RateLimitPolicy(),
+    _ base: any HTTPTransport, policy: RateLimitPolicy = RateLimitPolicy(), pacing: (any RequestPacing)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.base = base
     self.policy = policy
     self.now = now
+    self.pacing = pacing ?? ProcessPacing(clock: clock)
     stopwatch = Stopwatch(clock)
     gate = AsyncSemaphore(value: policy.concurrentRequests)
   }
@@ -76,44 +79,53 @@ public actor RateLimitingTransport: HTTPTransport {
       words = String(decoding: body.prefix(64 << 10), as: UTF8.self)
     }
     let notice = RateLimitNotice(response.head, body: words, now: now())
-    learn(from: notice, isNew: incident == self.incident)
+    await learn(from: notice, isNew: incident == self.incident)
     return (response, notice.isRefusal)
   }
 
   private func waitForTurn(_ request: TransportRequest) async throws(TransportError) {
+    guard !request.head.method.isSafe else { return try await waitForPause(request) }
     while true {
-      let time = stopwatch.now
-      let turn = request.head.method.isSafe ? pauseEnd : max(pauseEnd, nextWrite)
-      let pause = pauseEnd - time
-      guard pause <= policy.longestPause else {
-        let place = Origin(request.head)?.description ?? "the server"
-        let end = now().addingTimeInterval(pause / .seconds(1))
-        throw TransportError(
-          .rateLimited, "\(place) accepts no more requests until \(end.formatted(.iso8601))", retryAfter: pause)
-      }
-      // Another response may prolong the pause, hence the loop.
-      guard turn <= time else {
-        try await stopwatch.sleep(until: turn)
-        continue
-      }
-      if !request.head.method.isSafe { nextWrite = time + policy.writeSpacing }
-      return
+      let reservation = await pacing.reserveWrite(policy)
+      try check(reservation.pause, request)
+      guard reservation.wait > .zero else { return }
+      try await stopwatch.sleep(for: reservation.wait)
+      // Another response may have begun a pause meanwhile. All writes that waited would start at its end, so each
+      // reserves a time again.
+      if await pacing.currentPause() <= .zero { return }
     }
   }
 
-  private func learn(from notice: RateLimitNotice, isNew: Bool) {
+  private func waitForPause(_ request: TransportRequest) async throws(TransportError) {
+    while true {
+      let pause = await pacing.currentPause()
+      try check(pause, request)
+      guard pause > .zero else { return }
+      try await stopwatch.sleep(for: pause)
+    }
+  }
+
+  private func check(_ pause: Duration, _ request: TransportRequest) throws(TransportError) {
+    guard pause > policy.longestPause else { return }
+    let place = Origin(request.head)?.description ?? "the server"
+    let end = now().addingTimeInterval(pause / .seconds(1))
+    throw TransportError(
+      .rateLimited, "\(place) accepts no more requests until \(end.formatted(.iso8601))", retryAfter: pause)
+  }
+
+  private func learn(from notice: RateLimitNotice, isNew: Bool) async {
     if notice.isRefusal {
       if notice.pause == nil, isNew { refusals += 1 }
-      pause(for: notice.pause ?? policy.penalty(afterRefusals: refusals))
+      await pause(for: notice.pause ?? policy.penalty(afterRefusals: refusals))
     } else {
       if isNew { refusals = 0 }
-      if let pause = notice.pause, pause > .zero { self.pause(for: pause) }
+      if let pause = notice.pause, pause > .zero { await self.pause(for: pause) }
     }
   }
 
-  private func pause(for duration: Duration) {
+  private func pause(for duration: Duration) async {
     incident += 1
-    pauseEnd = max(pauseEnd, stopwatch.now + duration)
+    await pacing.pause(for: duration)
   }
 }
 

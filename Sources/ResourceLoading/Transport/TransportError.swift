@@ -23,6 +23,8 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
     public static let timedOut = Code(rawValue: "timedOut")
     /// The response is over a limit.
     public static let tooLarge = Code(rawValue: "tooLarge")
+    /// The request was withdrawn before it was sent.
+    public static let withdrawn = Code(rawValue: "withdrawn")
     /// The task was cancelled.
     public static let cancelled = Code(rawValue: "cancelled")
     /// The server redirects to an address that is not allowed.
@@ -59,7 +61,8 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
   /// thing twice.
   public var mayHaveArrived: Bool {
     switch code {
-    case .couldNotResolve, .couldNotConnect, .tls, .badRequest, .unreadableFile, .unprepared, .rateLimited: false
+    case .couldNotResolve, .couldNotConnect, .tls, .badRequest, .unreadableFile, .unprepared, .rateLimited, .withdrawn:
+      false
     default: true
     }
   }

@@ -118,7 +118,13 @@
         let database = try PostgresDatabase()
         try await database.open().close()
         try PostgresServer.shared.query(
-          "DROP TABLE reviewbot.shared_value_part, reviewbot.shared_value, reviewbot.machine, reviewbot.job_log, reviewbot.policy, reviewbot.conversion; ALTER TABLE reviewbot.schema_version DROP COLUMN oldest; UPDATE reviewbot.schema_version SET version = 1",
+          """
+          DROP TABLE reviewbot.shared_value_part, reviewbot.shared_value, reviewbot.machine, reviewbot.job_log,
+            reviewbot.policy, reviewbot.conversion, reviewbot.routing, reviewbot.pacing;
+          ALTER TABLE reviewbot.schema_version DROP COLUMN oldest;
+          ALTER TABLE reviewbot.job DROP COLUMN labels;
+          UPDATE reviewbot.schema_version SET version = 1
+          """,
           in: database.connection)
         let queue = try PostgresQueueAssembly().queue(database.settings())
         try await queue.set([1], for: SharedValueKey(.report, "1"), lifetime: Self.hour)

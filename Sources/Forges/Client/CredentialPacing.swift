@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ResourceLoading
+import ReviewContract
+
+/// The pacings of credentials, one for each: a limit belongs to the credential, whichever transport its requests take.
+final class PacingPool: Sendable {
+  private let pacings = Locked<[String: any RequestPacing]>([:])
+
+  func pacing(of credential: String, make: (String) -> any RequestPacing) -> any RequestPacing {
+    pacings.withLock { pacings in
+      if let pacing = pacings[credential] { return pacing }
+      let pacing = make(credential)
+      pacings[credential] = pacing
+      return pacing
+    }
+  }
+}
+
+extension ForgeConditions {
+  /// The pacing of a credential at a forge. Without a credential the limit is that of this machine's address.
+  func pacing(of credential: RequestIdentity, at origin: Origin) -> any RequestPacing {
+    guard let owner = credential.limitOwner else { return ProcessPacing(clock: clock) }
+    return pacing(of: owner, at: origin)
+  }
+
+  /// The pacing of requests that an app signs itself.
+  func pacing(of app: AppSettings, at origin: Origin) -> any RequestPacing { pacing(of: "app \(app.id)", at: origin) }
+
+  private func pacing(of owner: String, at origin: Origin) -> any RequestPacing {
+    pacings.pacing(of: Fingerprint.name(of: "rate limit\n\(origin)\n\(owner)")) {
+      makePacing?($0) ?? ProcessPacing(clock: clock)
+    }
+  }
+}
+
+extension RequestIdentity {
+  /// What has the rate limit. An app has one for each account that it is installed in, whatever its key.
+  fileprivate var limitOwner: String? {
+    switch self {
+    case .anonymous: nil
+    case .token(let token): "token " + token.reveal()
+    case .app(let app, let repository): "app \(app.id) in \(repository.owner.lowercased())"
+    }
+  }
+}

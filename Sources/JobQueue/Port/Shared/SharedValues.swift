@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ReviewContract
+
+/// Values that daemons on several machines share beside the queue, such as the report of a job that is not published yet.
+package protocol SharedValues: Sendable {
+  /// The values with a subject, by name. What has expired is left out.
+  func values(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String: [UInt8]]
+
+  /// Stores a value, in place of an earlier one.
+  ///
+  /// - Parameter lifetime: how long it is kept.
+  /// - Throws: ``QueueError/Code/invalid`` for a value or a key that is larger than its limit.
+  func set(_ value: [UInt8], for key: SharedValueKey, lifetime: Duration) async throws(QueueError)
+}
+
+/// What a shared value is.
+package struct SharedValueKey: Hashable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// The report of a job, until it is published. The subject is the job.
+    case report
+    /// The last report of a job, for its operator. The subject is the job.
+    case lastReport = "last_report"
+    /// The results of the tests, and the coverage, of a base branch's commit. The subject is the commit.
+    case baseTests = "base_tests"
+    case baseCoverage = "base_coverage"
+    /// The coverage of the commits of a branch. The subject is the branch, the name the commit.
+    case coverageHistory = "coverage_history"
+    /// Which branches have a history.
+    case branches
+
+    /// The most values with one subject that are read: the newest.
+    package var mostValues: Int {
+      switch self {
+      case .report, .lastReport, .baseTests, .baseCoverage: 64
+      case .coverageHistory, .branches: 1_000
+      }
+    }
+  }
+
+  /// The largest value, in bytes.
+  package static let largestValue = 32 << 20
+  private static let longestName = 200
+
+  package let kind: Kind
+  package let subject: String
+  package let name: String
+
+  package init(_ kind: Kind, _ subject: String, name: String = "value") {
+    self.kind = kind
+    self.subject = subject
+    self.name = name
+  }
+
+  /// - Throws: ``QueueError/Code/invalid`` for a key or a value that is not stored.
+  package func check(_ value: [UInt8]) throws(QueueError) {
+    try QueueError.check(subject, "the subject of a shared value", Self.longestName)
+    try QueueError.check(name, "the name of a shared value", Self.longestName)
+    guard value.count <= Self.largestValue else {
+      throw QueueError(
+        .invalid, "the \(kind.rawValue) of \(subject) has \(value.count) bytes, more than \(Self.largestValue)")
+    }
+  }
+}
+
+/// A queue of an engine that several machines use.
+package typealias SharedQueue = ReviewQueue & SharedValues & SharedLogs & SharedPolicy & SharedPacing & ConvertibleQueue

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+package import JobQueue
+package import Logging
+package import ResourceLoading
+
+/// Paces the requests with forges' credentials together with all processes that share the queue.
+///
+/// A write must not wait for a database: while that does not answer, this process paces its own requests only.
+package final class QueuePacing: Sendable {
+  /// How long a request waits for the database.
+  private static let timeout = Duration.seconds(2)
+  /// How long the database is not asked after it did not answer.
+  private static let pauseAfterFailure = Duration.seconds(10)
+
+  private struct NoAnswer: Error, CustomStringConvertible {
+    let description = "the database does not answer"
+  }
+
+  private struct State: Sendable {
+    var isAvailable = true
+    /// By the stopwatch.
+    var nextAttempt = Duration.zero
+  }
+
+  fileprivate let shared: any SharedPacing
+  private let clock: any Clock<Duration>
+  private let timeoutClock: any Clock<Duration>
+  private let stopwatch: Stopwatch
+  private let state = Locked(State())
+  private let log: Logger
+
+  /// - Parameters:
+  ///   - clock: what tells the time.
+  ///   - timeoutClock: what ends the wait for an answer of the database.
+  package init(
+    _ shared: any SharedPacing, clock: any Clock<Duration> = ContinuousClock(),
+    timeoutClock: any Clock<Duration> = ContinuousClock(), log: Logger
+  ) {
+    self.shared = shared
+    self.clock = clock
+    self.timeoutClock = timeoutClock
+    self.log = log
+    stopwatch = Stopwatch(clock)
+  }
+
+  /// The pacing of a credential.
+  ///
+  /// - Parameter name: a name that does not reveal it.
+  package func pacing(of name: String) -> any RequestPacing {
+    CredentialPacing(pacing: self, credential: name, own: ProcessPacing(clock: clock))
+  }
+
+  /// Asks the database.
+  ///
+  /// - Returns: `nil` if it does not answer, or did not a short time ago.
+  fileprivate func ask<Value: Sendable>(
+    _ question: @escaping @Sendable (any SharedPacing) async throws -> Value
+  ) async -> Value? {
+    guard state.withLock({ $0.isAvailable || stopwatch.now >= $0.nextAttempt }) else { return nil }
+    switch await answer(question) {
+    case .success(let value):
+      if state.withLock({ state in
+        defer { state.isAvailable = true }
+        return !state.isAvailable
+      }) {
+        log.notice("writes to forges are spaced together with other processes again")
+      }
+      return value
+    case .failure(let error):
+      guard !Task.isCancelled else { return nil }
+      if state.withLock({ state in
+        defer { state = State(isAvailable: false, nextAttempt: stopwatch.now + Self.pauseAfterFailure) }
+        return state.isAvailable
+      }) {
+        log.warning(
+          "cannot space writes to forges together with other processes; this process spaces its own",
+          metadata: ["error": "\(error)"])
+      }
+      return nil
+    }
+  }
+
+  /// The answer, an error, or a timeout, whichever comes first.
+  private func answer<Value: Sendable>(
+    _ question: @escaping @Sendable (any SharedPacing) async throws -> Value
+  ) async -> Result<Value, any Error> {
+    typealias Answer = Result<Value, any Error>
+    let waiter = Locked<CheckedContinuation<Answer, Never>?>(nil)
+    @Sendable func end(_ answer: Answer) {
+      let continuation = waiter.withLock { waiter in
+        defer { waiter = nil }
+        return waiter
+      }
+      continuation?.resume(returning: answer)
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiter.withLock { $0 = continuation }
+        // Not in a group, which would wait for the statement: a call of the database's library cannot be cancelled.
+        let timeout = Task { [timeoutClock] in
+          // Ends early only when there is an answer.
+          try? await timeoutClock.sleep(for: Self.timeout)
+          end(.failure(NoAnswer()))
+        }
+        Task { [shared] in
+          do {
+            end(.success(try await question(shared)))
+          } catch {
+            end(.failure(error))
+          }
+          timeout.cancel()
+        }
+        if Task.isCancelled { end(.failure(CancellationError())) }
+      }
+    } onCancel: {
+      end(.failure(CancellationError()))
+    }
+  }
+}
+
+/// The pacing of one credential: what all processes reserved and noted, and what this one did, for when they cannot be
+/// asked.
+private struct CredentialPacing: RequestPacing {
+  let pacing: QueuePacing
+  let credential: String
+  let own: ProcessPacing
+  /// Whether a pause of this process is not known to the others.
+  private let isUnsent = Locked(false)
+
+  func reserveWrite(_ policy: RateLimitPolicy) async -> WriteReservation {
+    await sendPause()
+    let reserved = await pacing.ask { [credential] shared in
+      try await shared.reserveWrite(credential, spacing: policy.writeSpacing, longestPause: policy.longestPause)
+    }
+    guard let reserved else { return own.reserveWrite(policy, after: .zero) }
+    if reserved.pause > .zero { own.prolongPause(to: reserved.pause) }
+    return own.reserveWrite(policy, after: reserved.wait)
+  }
+
+  func currentPause() async -> Duration {
+    await sendPause()
+    if let pause = await pacing.ask({ [credential] in try await $0.pause(of: credential) }), pause > .zero {
+      own.prolongPause(to: pause)
+    }
+    return own.remainingPause
+  }
+
+  func pause(for duration: Duration) async {
+    own.prolongPause(to: duration)
+    isUnsent.withLock { $0 = true }
+    await sendPause()
+  }
+
+  private func sendPause() async {
+    let isDue = isUnsent.withLock { isUnsent in
+      defer { isUnsent = false }
+      return isUnsent
+    }
+    let rest = own.remainingPause
+    guard isDue, rest > .zero else { return }
+    let isSent = await pacing.ask { [credential] in try await $0.pause(credential, for: rest) } != nil
+    if !isSent { isUnsent.withLock { $0 = true } }
+  }
+}

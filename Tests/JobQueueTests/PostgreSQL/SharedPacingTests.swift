@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import CInterop
+  import JobQueue
+  import PostgresStore
+  import ReviewContract
+  import ReviewTesting
+  import Testing
+
+  /// When the requests of several machines with one credential may be sent.
+  @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
+  struct SharedPacingTests {
+    private static let spacing = Duration.seconds(1)
+    private static let longest = Duration.seconds(300)
+
+    /// Two machines with one queue, and its database.
+    private func use(
+      _ body: ([any SharedQueue], PostgresDatabase, ManualClock) async throws -> Void
+    ) async throws {
+      try await withScratchDirectory { _ in
+        let database = try PostgresDatabase()
+        let clock = ManualClock()
+        let queues = try (0..<2).map { _ in try PostgresQueueAssembly().queue(database.settings(QueuePolicy(), clock)) }
+        try await body(queues, database, clock)
+        for queue in queues { try await queue.close() }
+      }
+    }
+
+    private func reserve(
+      _ queue: any SharedPacing, _ credential: String = "ours"
+    ) async throws -> (pause: Duration, wait: Duration) {
+      try await queue.reserveWrite(credential, spacing: Self.spacing, longestPause: Self.longest)
+    }
+
+    @Test func `times that are reserved at once are a space apart, and none is left out`() async throws {
+      try await use { queues, _, _ in
+        let waits = try await withThrowingTaskGroup(of: [Duration].self) { group in
+          for task in 0..<6 {
+            group.addTask {
+              var waits: [Duration] = []
+              for _ in 0..<10 { waits.append(try await reserve(queues[task % 2]).wait) }
+              return waits
+            }
+          }
+          return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(waits.sorted() == (0..<60).map { Self.spacing * $0 })
+      }
+    }
+
+    @Test(arguments: 1...5)
+    func `times are a space apart in whatever order and at whatever times they are reserved`(seed: UInt64) async throws
+    {
+      try await use { queues, _, clock in
+        var random = SeededRandom(seed: seed)
+        var times: [Timestamp] = []
+        for _ in 0..<60 {
+          let reserved = try await reserve(queues[Int.random(in: 0...1, using: &random)])
+          times.append(clock.now + reserved.wait)
+          clock.advance(by: .milliseconds(Int.random(in: 0...2_000, using: &random)))
+        }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= Self.spacing })
+      }
+    }
+
+    @Test func `a pause of one is the other's, and writes are reserved after it`() async throws {
+      try await use { queues, _, clock in
+        #expect(try await queues[1].pause(of: "ours") == .zero)
+        try await queues[0].pause("ours", for: .seconds(45))
+        // A shorter one does not end it.
+        try await queues[0].pause("ours", for: .seconds(2))
+        #expect(try await queues[1].pause(of: "ours") == .seconds(45))
+        clock.advance(by: .seconds(5))
+        #expect(try await reserve(queues[1]) == (.seconds(40), .seconds(40)))
+        #expect(try await reserve(queues[0]) == (.seconds(40), .seconds(41)))
+        clock.advance(by: .seconds(60))
+        #expect(try await queues[0].pause(of: "ours") == .zero)
+        #expect(try await reserve(queues[0]) == (.zero, .zero))
+      }
+    }
+
+    @Test func `during a pause that is too long nothing is reserved`() async throws {
+      try await use { queues, _, clock in
+        try await queues[0].pause("ours", for: .seconds(3_600))
+        for queue in queues { #expect(try await reserve(queue).pause == .seconds(3_600)) }
+        clock.advance(by: .seconds(3_600))
+        #expect(try await reserve(queues[1]) == (.zero, .zero))
+        #expect(try await reserve(queues[0]) == (.zero, .seconds(1)))
+      }
+    }
+
+    @Test func `credentials do not wait for each other, and a name has a limit`() async throws {
+      try await use { queues, _, _ in
+        try await queues[0].pause("ours", for: .seconds(45))
+        #expect(try await reserve(queues[1], "theirs") == (.zero, .zero))
+        let name = String(repeating: "x", count: 65)
+        #expect(await failure { _ = try await reserve(queues[0], name) }?.code == .invalid)
+        #expect(await failure { try await queues[0].pause(name, for: .seconds(1)) }?.code == .invalid)
+      }
+    }
+
+    @Test func `when the database's clock is set back, writes do not wait for the time that it showed`() async throws {
+      try await use { queues, database, _ in
+        #expect(try await reserve(queues[0]).wait == .zero)
+        // An hour less on the clock, and an hour more in the row, are the same.
+        try PostgresServer.shared.query(
+          "UPDATE reviewbot.pacing SET next_write = next_write + 3600000", in: database.connection)
+        #expect(try await reserve(queues[1]).wait == .zero)
+        #expect(try await reserve(queues[0]).wait == Self.spacing)
+      }
+    }
+
+    @Test func `a credential that is not used any more is forgotten`() async throws {
+      try await use { queues, database, clock in
+        for credential in ["ours", "theirs"] { _ = try await reserve(queues[0], credential) }
+        clock.advance(by: .seconds(86_000))
+        _ = try await reserve(queues[1])
+        clock.advance(by: .seconds(1_000))
+        #expect(try await queues[0].sweep() == 0)
+        let names = try PostgresServer.shared.query("SELECT credential FROM reviewbot.pacing", in: database.connection)
+        #expect(names == "ours")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import JobQueue
+import Logging
+import ResourceLoading
+import ReviewContract
+import ReviewServer
+import ReviewTesting
+import Testing
+
+/// How a process spaces its writes together with others, and without them while the database does not answer.
+struct QueuePacingTests {
+  /// The database, which can be away or silent.
+  private final class Database: SharedPacing {
+    struct State: Sendable {
+      var isAway = false
+      /// Nothing is answered until it opens.
+      var silence: Gate?
+      var questions = 0
+      var wait = Duration.zero
+      var pauses: [Duration] = []
+      var pause = Duration.zero
+    }
+
+    let state = Locked(State())
+
+    private func respond<Value: Sendable>(
+      _ body: @Sendable (inout State) -> Value
+    ) async throws(QueueError) -> Value {
+      let (isAway, silence) = state.withLock { state in
+        state.questions += 1
+        return (state.isAway, state.silence)
+      }
+      // It fails only when the test is cancelled.
+      if let silence { try? await silence.pass() }
+      if isAway { throw QueueError(.failed, "cannot reach the queue's database") }
+      return state.withLock { body(&$0) }
+    }
+
+    func reserveWrite(
+      _ credential: String, spacing: Duration, longestPause: Duration
+    ) async throws(QueueError) -> (pause: Duration, wait: Duration) {
+      try await respond { ($0.pause, $0.wait) }
+    }
+
+    func pause(of credential: String) async throws(QueueError) -> Duration { try await respond { $0.pause } }
+
+    func pause(_ credential: String, for duration: Duration) async throws(QueueError) {
+      try await respond { $0.pauses.append(duration) }
+    }
+  }
+
+  private let database = Database()
+  private let clock = InstantClock()
+  private let messages = Locked<[String]>([])
+  private let policy = RateLimitPolicy(writeSpacing: .seconds(1))
+
+  /// - Parameter timeoutClock: what ends the wait for an answer.
+  private func pacing(timeoutClock: any Clock<Duration> = ContinuousClock()) -> any RequestPacing {
+    let log = Logger(label: "test") { [messages] _ in MessageHandler { line in messages.withLock { $0.append(line) } } }
+    return QueuePacing(database, clock: clock, timeoutClock: timeoutClock, log: log).pacing(of: "ours")
+  }
+
+  private func advance(by duration: Duration) async throws {
+    try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil)
+  }
+
+  private static let away =
+    "cannot space writes to forges together with other processes; this process spaces its own"
+  private static let back = "writes to forges are spaced together with other processes again"
+
+  @Test func `waits for what other processes reserved, and for the pauses that they noted`() async throws {
+    let pacing = pacing()
+    #expect(await pacing.reserveWrite(policy) == WriteReservation(pause: .zero, wait: .zero))
+    database.state.withLock { $0.wait = .seconds(7) }
+    #expect(await pacing.reserveWrite(policy) == WriteReservation(pause: .zero, wait: .seconds(7)))
+    database.state.withLock { $0.pause = .seconds(30) }
+    #expect(await pacing.currentPause() == .seconds(30))
+    #expect(messages.withLock { $0 } == [])
+  }
+
+  @Test func `spaces its own writes while the database is away, after those that were reserved there`() async throws {
+    let pacing = pacing()
+    database.state.withLock { $0.wait = .seconds(7) }
+    #expect(await pacing.reserveWrite(policy).wait == .seconds(7))
+    database.state.withLock { $0.isAway = true }
+    for wait in [8, 9, 10] { #expect(await pacing.reserveWrite(policy).wait == .seconds(wait)) }
+    // Asked once, and not again for a while.
+    #expect(database.state.withLock { $0.questions } == 2)
+    try await advance(by: .seconds(10))
+    #expect(await pacing.reserveWrite(policy).wait == .seconds(1))
+    #expect(database.state.withLock { $0.questions } == 3)
+    #expect(messages.withLock { $0 } == [Self.away])
+
+    database.state.withLock { state in
+      state.isAway = false
+      state.wait = .seconds(20)
+    }
+    #expect(await pacing.reserveWrite(policy).wait == .seconds(2))
+    try await advance(by: .seconds(10))
+    #expect(await pacing.reserveWrite(policy).wait == .seconds(20))
+    #expect(messages.withLock { $0 } == [Self.away, Self.back])
+  }
+
+  @Test func `does not wait for a database that does not answer`() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    database.state.withLock { $0.silence = gate }
+    let pacing = pacing(timeoutClock: InstantClock())
+    #expect(await pacing.reserveWrite(policy).wait == .zero)
+    #expect(await pacing.reserveWrite(policy).wait == .seconds(1))
+    #expect(await pacing.currentPause() == .zero)
+    #expect(messages.withLock { $0 } == [Self.away])
+  }
+
+  @Test func `a cancelled request does not wait for an answer, which says nothing about the database`() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    database.state.withLock { $0.silence = gate }
+    let pacing = pacing()
+    let task = Task { await pacing.reserveWrite(policy) }
+    task.cancel()
+    #expect(await task.value.wait == .zero)
+    #expect(messages.withLock { $0 } == [])
+  }
+
+  @Test func `keeps a pause that the database could not note, and has it noted when it is back`() async throws {
+    let pacing = pacing()
+    database.state.withLock { $0.isAway = true }
+    await pacing.pause(for: .seconds(60))
+    #expect(await pacing.currentPause() == .seconds(60))
+    #expect(await pacing.reserveWrite(policy) == WriteReservation(pause: .seconds(60), wait: .seconds(60)))
+    database.state.withLock { $0.isAway = false }
+    try await advance(by: .seconds(10))
+    #expect(await pacing.reserveWrite(policy).pause == .seconds(50))
+    #expect(database.state.withLock { $0.pauses } == [.seconds(50)])
+    #expect(await pacing.currentPause() == .seconds(50))
+    #expect(database.state.withLock { $0.pauses } == [.seconds(50)])
+  }
+}
