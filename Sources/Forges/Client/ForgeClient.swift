@@ -54,19 +54,20 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     return conditions.tokens.tokens(of: app, for: github, transport: settings.transport, conditions: conditions)
   }
 
-  /// From the inside out: the credential, its limits, patience with what passes, and answers that are only confirmed.
+  /// From the inside out: the condition of writes, the credential, its limits, patience with what passes, and answers that are only confirmed.
   private static func route(
     _ network: any HTTPTransport, to origin: Origin, as credential: RequestIdentity, _ tokens: InstallationTokens?,
     _ conditions: ForgeConditions
   ) -> any HTTPTransport {
-    var transport = network
+    var transport: any HTTPTransport = ConditionalWriteTransport(network)
     if case .token(let token) = credential {
       transport = AuthorizingTransport(transport, field: API.field(token), for: origin)
     } else if let tokens {
       transport = AppTransport(transport, tokens: tokens, for: origin, field: API.field)
     }
     transport = RateLimitingTransport(
-      transport, policy: conditions.limits, clock: conditions.clock, now: conditions.now)
+      transport, policy: conditions.limits, pacing: conditions.pacing(of: credential, at: origin),
+      clock: conditions.clock, now: conditions.now)
     transport = RetryingTransport(transport, policy: conditions.retries, clock: conditions.clock)
     guard let folder = conditions.answers else { return transport }
     return ConditionalTransport(
@@ -130,8 +131,12 @@ struct ForgeConditions: Sendable {
   var learned: @Sendable (String) -> Void = { _ in }
   /// Whether an answer may be kept: not when a server repeats a secret in it.
   var mayKeep: @Sendable (Data) -> Bool = { _ in true }
+  /// Makes the pacing of a credential, by a name that does not reveal it; `nil` for that of this process.
+  var makePacing: (@Sendable (String) -> any RequestPacing)?
   /// The tokens of apps, shared by all callers.
   let tokens = InstallationTokenPool()
   /// The ways to the forges, one for each credential.
   let transports = TransportPool()
+  /// The times of writes and pauses, one for each credential.
+  let pacings = PacingPool()
 }

@@ -50,7 +50,11 @@ package protocol RepositoryClient: PullRequestSource, RepositoryInspector {
   var policy: RepositoryPolicy { get }
 
   /// Creates or updates the comment, status and check run of the publication.
-  func publish(_ publication: Publication) async throws(ForgeError) -> Receipt
+  ///
+  /// - Parameter mayWrite: called right before each request that changes something, which is sent only if it does not throw.
+  func publish(
+    _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
+  ) async throws(ForgeError) -> Receipt
 }
 
 /// The clients of the repositories that the operator configured.

@@ -54,3 +54,57 @@ extension JobExecution {
     }
   }
 }
+
+/// The pending status of a commit, when a process may have been lost between a write to the forge and its record: each
+/// commit gets one final status, and it stays.
+extension JobExecution {
+  /// Publishes a pending status, unless an earlier run of this job published the final one: the next run publishes the same,
+  /// and until then the commit would show a review in progress again.
+  func publishProgress(_ client: any RepositoryClient) async throws {
+    guard try await !mayShowResult(of: job) else { return }
+    try await outbox(client).publish(status(.pending, DaemonMessages.reviewing(job.head), client))
+  }
+
+  /// Whether the commit shows, or may show, the final status of an earlier run of a review.
+  func mayShowResult(of review: ReviewJob) async throws(QueueError) -> Bool {
+    try await statusRecords().contains { record in
+      if let intended = record.intended { return !Self.isPending(intended) }
+      // A run that failed or was lost leaves an error. The status of an earlier review of the same commit is older.
+      return review.error != nil && record.changedAt >= review.createdAt && !Self.isPending(record.fingerprint)
+    }
+  }
+
+  /// Whether the commit shows, or may show, a pending status.
+  ///
+  /// A final status that was recorded and not confirmed may have been written; then it is confirmed, and not replaced by one
+  /// that says that there is no result.
+  func showsProgress(_ client: any RepositoryClient) async throws -> Bool {
+    for record in try await statusRecords() where record.isUnsettled {
+      guard let intended = record.intended, !Self.isPending(intended) else { return true }
+      // The forge's answers can lag some seconds behind.
+      let wait = record.changedAt + runner.times.settling - (try await queue.now)
+      if wait > .zero { try await Task.sleep(for: wait) }
+      if try await client.showsPending(record.key.name, at: job.head) { return true }
+      try await queue.confirm(record.key, remoteID: record.remoteID ?? "shown", under: lease)
+    }
+    return false
+  }
+
+  /// Whether the commit is the head of an open pull request.
+  func isCurrent(_ client: any RepositoryClient) async throws -> Bool {
+    guard job.kind == .review || job.kind == .settle, job.pullRequest.number > 0 else { return false }
+    let pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: false)
+    return pullRequest.state == .open && pullRequest.head == job.head
+  }
+
+  /// What is known of the statuses of the job's commit.
+  private func statusRecords() async throws(QueueError) -> [PublicationRecord] {
+    try await queue.publications(of: job.pullRequest).filter {
+      $0.key.channel == .status && $0.key.head == job.head
+    }
+  }
+
+  private static func isPending(_ fingerprint: String?) -> Bool {
+    fingerprint?.hasPrefix(Outbox.pendingMark) ?? true
+  }
+}

@@ -43,10 +43,10 @@ struct JobExecution: Sendable {
   /// - Throws: ``ReviewRefusal`` if none claimed it for as long as the outage of a forge may last.
   private func wait(for missing: MissingLabels, _ client: any RepositoryClient) async throws -> JobEnding {
     let labels = WorkerLabel.phrase(missing.wanted)
-    guard try await queue.now - job.queuedAt < runner.policy.longestOutage else {
+    guard try await queue.now - job.queuedAt < runner.queue.policy.longestOutage else {
       throw ReviewRefusal(
         "cannot review: no worker of this server had the \(labels) for "
-          + "\(runner.policy.longestOutage.components.seconds / 3600) hours; change build.labels, or have the operator start "
+          + "\(runner.queue.policy.longestOutage.components.seconds / 3600) hours; change build.labels, or have the operator start "
           + "such a worker and comment /\(client.policy.marker.name) recheck")
     }
     log.notice(

@@ -22,18 +22,6 @@ struct Keeper: Sendable {
   let log: Logger
   private let state = Locked<KeeperTerm?>(nil)
 
-  init(
-    queue: any ReviewQueue, reconciler: Reconciler, times: DaemonTimes, reconciliation: WakeupSignal,
-    settling: WakeupSignal, log: Logger
-  ) {
-    self.queue = queue
-    self.reconciler = reconciler
-    self.times = times
-    self.reconciliation = reconciliation
-    self.settling = settling
-    self.log = log
-  }
-
   /// Whether this process was the keeper when it looked last.
   var isKeeping: Bool { state.withLock { $0 != nil } }
 

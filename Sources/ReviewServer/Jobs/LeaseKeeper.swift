@@ -80,3 +80,32 @@ struct LeaseKeeper: Sendable {
     }
   }
 }
+
+/// Renews the lease right before each write of a publication. A request starts within a lease that lasts as long as it may
+/// take, and ``LeaseKeeper`` cancels it when the lease is lost meanwhile.
+final class LeaseCheck: Sendable {
+  private let queue: any ReviewQueue
+  private let lease: Lease
+  private let error = Locked<QueueError?>(nil)
+
+  init(queue: any ReviewQueue, lease: Lease) {
+    self.queue = queue
+    self.lease = lease
+  }
+
+  /// Why the lease could not be renewed. Nothing is written after that.
+  var failure: QueueError? { error.withLock { $0 } }
+
+  /// A cancellation is left to ``LeaseKeeper`` and to what is recorded next: a final status is written in spite of it.
+  ///
+  /// - Throws: ``QueueError/Code/leaseLost``, or another error of the queue: then nobody knows whether the lease holds.
+  func renew() async throws(QueueError) {
+    if let failure { throw failure }
+    do throws(QueueError) {
+      _ = try await queue.renew(lease)
+    } catch {
+      self.error.withLock { $0 = $0 ?? error }
+      throw error
+    }
+  }
+}

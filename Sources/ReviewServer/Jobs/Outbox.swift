@@ -6,7 +6,9 @@ import Logging
 import ReviewContract
 
 /// Publishes under a lease, exactly once: a publication is recorded in the queue before it is written to the forge and
-/// confirmed after that, so that a worker that continues after a crash creates nothing twice.
+/// confirmed after that, so that a worker that continues after a crash creates nothing twice. The lease is checked right
+/// before each request that writes, because time passes since it was recorded: other requests, a wait for the forge's
+/// limits, or a machine that stood still.
 struct Outbox: Sendable {
   let queue: any ReviewQueue
   let client: any RepositoryClient
@@ -42,7 +44,7 @@ struct Outbox: Sendable {
     guard !wanted.isEmpty else { return }
     if wait > .zero { try await Task.sleep(for: wait) }
     let channels = Set(wanted.map(\.key.channel))
-    let receipt = try await client.publish(
+    let receipt = try await write(
       publication.with(comment: channels.contains(.comment), verdict: channels.contains(.status)))
     if let refusal = receipt.entries.first(where: { $0.outcome == .refused }) {
       // The operator's problem, not the author's: it is an outage, and the job waits.
@@ -54,6 +56,20 @@ struct Outbox: Sendable {
       let entry = receipt.entries.first { part.subjects.contains($0.subject) }
       try await queue.confirm(part.key, remoteID: Self.name(entry), under: lease)
     }
+  }
+
+  /// - Throws: the error of the lease instead of what the client made of it.
+  private func write(_ publication: Publication) async throws -> Receipt {
+    let check = LeaseCheck(queue: queue, lease: lease)
+    let receipt: Receipt
+    do {
+      receipt = try await client.publish(publication) { try await check.renew() }
+    } catch {
+      throw check.failure ?? error
+    }
+    // What is less important than a comment or a status may fail without an error of the client.
+    if let failure = check.failure { throw failure }
+    return receipt
   }
 
   private func parts(of publication: Publication) -> [Part] {

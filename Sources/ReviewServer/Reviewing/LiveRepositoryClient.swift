@@ -48,10 +48,14 @@ package struct LiveRepositoryClient: RepositoryClient {
 
   package func defaultBranch() async throws(ForgeError) -> String? { try await inspector.defaultBranch() }
 
-  package func publish(_ publication: Publication) async throws(ForgeError) -> Receipt {
+  package func publish(
+    _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
+  ) async throws(ForgeError) -> Receipt {
     guard let publisher = live.publisher else {
       throw ForgeError(.badToken, "there is no credential for \(forge.name)", remedy: "give it a token or an app")
     }
-    return try await publisher.publish(publication, isDryRun: false)
+    return try await WriteCondition.require(mayWrite) { () async throws(ForgeError) in
+      try await publisher.publish(publication, isDryRun: false)
+    }
   }
 }

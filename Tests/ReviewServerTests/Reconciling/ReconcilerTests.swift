@@ -46,7 +46,8 @@ struct ReconcilerTests {
       for (number, state) in [(1, Publication.State.pending), (2, .success)] {
         _ = try await forge.publish(
           Publication(
-            pullRequest: number, commit: commit(number), marker: marker, comment: nil, state: state, summary: "x"))
+            pullRequest: number, commit: commit(number), marker: marker, comment: nil, state: state, summary: "x")
+        ) {}
       }
     }) { run in
       try await run.until { run.lastStatus(of: 1) == "success" }

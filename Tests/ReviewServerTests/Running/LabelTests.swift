@@ -61,14 +61,13 @@ struct LabelTests {
   @Test func `a machine with the labels claims what another left to it`() async throws {
     try await withDaemon(
       labels: Set(Self.wanted),
-      before: { _, queue in
+      before: { forge, queue in
+        forge.set(pull(head: 1))
         _ = try await queue.request(JobRequest(reference(), head: commit(1)))
         let lease = try #require(await queue.claim(by: "other"))
         _ = try await queue.finish(lease, .needsLabels(Self.wanted))
       }
     ) { run in
-      run.forge.set(pull(head: 1))
-      run.daemon.wake(for: nil)
       try await run.queue.signal.wait { try await run.states() == [.done] }
       #expect(run.lastStatus(of: 1) == "success")
     }

@@ -66,7 +66,7 @@ struct LostRunTests {
           _ = try await forge.publish(
             Publication(
               pullRequest: 1, commit: commit(1), marker: RepositoryPolicy.sample.marker, state: state,
-              summary: state == .pending ? "reviewing" : "all is well"))
+              summary: state == .pending ? "reviewing" : "all is well"), checking: {})
           try await queue.confirm(Self.final, remoteID: "1", under: lost)
         }
       }

@@ -154,16 +154,31 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
   func defaultBranch() async throws(ForgeError) -> String? { "main" }
 
   /// Finds its comment by the marker, as publishers do, and writes the verdict last.
-  func publish(_ publication: Publication) async throws(ForgeError) -> Receipt {
+  /// As theirs does, it goes on to the status when the comment may not be written.
+  func publish(
+    _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
+  ) async throws(ForgeError) -> Receipt {
     try await hook("publish.before")
     var entries: [Receipt.Entry] = []
+    var refusal: ForgeError?
+    func isAllowed() async -> Bool {
+      do {
+        try await mayWrite()
+        return true
+      } catch {
+        refusal = ForgeError(.failed, "cannot write", underlying: "\(error)")
+        return false
+      }
+    }
     if let body = publication.comment {
       let place = "comments/\(publication.pullRequest)"
       let marker = publication.marker.name
       let own = names(place).first { (read("\(place)/\($0)") as Comment?)?.marker == marker }
       try await hook("comment.before")
-      write(Comment(marker: marker, body: body), to: "\(place)/\(own ?? UUID().uuidString)")
-      try await hook("comment.after")
+      if await isAllowed() {
+        write(Comment(marker: marker, body: body), to: "\(place)/\(own ?? UUID().uuidString)")
+        try await hook("comment.after")
+      }
       entries.append(Receipt.Entry(outcome: own == nil ? .created : .updated, subject: "comment", detail: ""))
     }
     if let state = publication.state {
@@ -172,11 +187,14 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
       let known = names(place)
       if known.last.flatMap({ read("\(place)/\($0)") as Status? }) != status {
         try await hook("status.before")
-        write(status, to: "\(place)/\(String(format: "%04d", known.count))")
-        try await hook("status.after")
+        if await isAllowed() {
+          write(status, to: "\(place)/\(String(format: "%04d", known.count))")
+          try await hook("status.after")
+        }
       }
       entries.append(Receipt.Entry(outcome: .created, subject: "status", detail: ""))
     }
+    if let refusal { throw refusal }
     try await hook("publish.after")
     return Receipt(entries: entries)
   }

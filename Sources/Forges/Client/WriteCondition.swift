@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTTPTypes
+import ResourceLoading
+package import ReviewContract
+
+/// Something that has to hold whenever a request changes something on a forge, such as that a worker still has its job.
+///
+/// It is checked right before each such request is sent, after all waits for its turn. Transports are shared by all who
+/// use a credential, so the condition goes with the task.
+package enum WriteCondition {
+  package typealias Check = @Sendable () async throws -> Void
+
+  @TaskLocal fileprivate static var check: Check?
+
+  /// Runs something that sends requests. One that writes is not sent if the check throws.
+  package static func require<Value: Sendable>(
+    _ check: @escaping Check, _ body: () async throws(ForgeError) -> Value
+  ) async throws(ForgeError) -> Value {
+    let result: Result<Value, ForgeError> = await $check.withValue(check) {
+      do throws(ForgeError) {
+        return .success(try await body())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
+/// Sends a request that writes only if the task's condition holds.
+struct ConditionalWriteTransport: HTTPTransport {
+  private let base: any HTTPTransport
+
+  init(_ base: any HTTPTransport) {
+    self.base = base
+  }
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    if !request.head.method.isSafe, let check = WriteCondition.check {
+      do {
+        try await check()
+      } catch {
+        throw TransportError(.withdrawn, "\(error)")
+      }
+    }
+    return try await base.send(request)
+  }
+}
