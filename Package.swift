@@ -259,8 +259,8 @@ let package = Package(
       "ReviewServer",
       [
         "ConfigurationFiles",
-        "CInterop", "JobQueue", "NetworkAddressing", "ReviewContract", "ReviewTesting", crypto,
-        httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
+        "CInterop", "JobQueue", "NetworkAddressing", "PostgresStore", "ResourceLoading", "ReviewContract",
+        "ReviewTesting", crypto, httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests(
       "ReviewHost",

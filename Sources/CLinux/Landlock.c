@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -23,6 +24,7 @@ enum {
   landlock_restrict_self = 446,
   landlock_create_ruleset_version = 1,
   landlock_rule_path_beneath = 1,
+  landlock_rule_net_port = 2,
 };
 static const uint64_t landlock_access_fs_execute = 1u << 0, landlock_access_fs_write_file = 1u << 1,
                       landlock_access_fs_read_file = 1u << 2, landlock_access_fs_read_dir = 1u << 3,
@@ -30,6 +32,7 @@ static const uint64_t landlock_access_fs_execute = 1u << 0, landlock_access_fs_w
                       landlock_access_fs_ioctl_dev = 1u << 15;
 // Execute to make_sym: version 1 has the first thirteen.
 static const uint64_t landlock_access_fs_first = (1u << 13) - 1;
+static const uint64_t landlock_access_net_bind_tcp = 1u << 0, landlock_access_net_connect_tcp = 1u << 1;
 static const uint64_t landlock_scope_abstract_unix_socket = 1u << 0, landlock_scope_signal = 1u << 1;
 
 struct landlock_ruleset {
@@ -42,6 +45,11 @@ struct landlock_path_beneath {
   uint64_t allowed_access;
   int32_t parent_fd;
 } __attribute__((packed));
+
+struct landlock_net_port {
+  uint64_t allowed_access;
+  uint64_t port;
+};
 
 int reviewbot_landlock_version(void) {
   return answer(syscall(landlock_create_ruleset, NULL, 0, landlock_create_ruleset_version));
@@ -118,12 +126,24 @@ static int landlock_add_place(int ruleset, const struct reviewbot_place *place, 
   return result;
 }
 
-int reviewbot_landlock_restrict(const struct reviewbot_place places[], size_t count) {
+static int landlock_add_port(int ruleset, uint16_t port) {
+  struct landlock_net_port rule = {.allowed_access = landlock_access_net_connect_tcp, .port = port};
+  return answer(syscall(landlock_add_rule, ruleset, landlock_rule_net_port, &rule, 0));
+}
+
+int reviewbot_landlock_restrict(const struct reviewbot_place places[], size_t count, const uint16_t ports[],
+                                int port_count) {
   int version = reviewbot_landlock_version();
   if (version < 0) return version;
   if (version < 2) return -EOPNOTSUPP;
   struct landlock_ruleset ruleset = {.handled_access_fs = landlock_file_rights(version)};
   size_t size = sizeof(ruleset.handled_access_fs);
+  // Since Linux 6.7.
+  int restricts_ports = port_count >= 0 && version >= 4;
+  if (restricts_ports) {
+    ruleset.handled_access_net = landlock_access_net_bind_tcp | landlock_access_net_connect_tcp;
+    size = offsetof(struct landlock_ruleset, scoped);
+  }
   if (version >= 6) {
     ruleset.scoped = landlock_scope_signal | landlock_scope_abstract_unix_socket;
     size = sizeof(ruleset);
@@ -133,6 +153,8 @@ int reviewbot_landlock_restrict(const struct reviewbot_place places[], size_t co
   int result = 0;
   for (size_t index = 0; index < count && result >= 0; index++)
     result = landlock_add_place(descriptor, &places[index], version);
+  for (int index = 0; restricts_ports && index < port_count && result >= 0; index++)
+    result = landlock_add_port(descriptor, ports[index]);
   if (result >= 0) result = reviewbot_set_no_new_privileges();
   if (result >= 0) result = answer(syscall(landlock_restrict_self, descriptor, 0));
   close(descriptor);

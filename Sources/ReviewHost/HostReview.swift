@@ -236,8 +236,11 @@ package struct HostReview: Sendable {
     let reviewed: ReviewResult
     do {
       defer { if let reason = group?.end() { progress(.detail(reason)) } }
+      let hosts = try AllowedHosts.make(
+        cloneURL: pullRequest.repository.cloneURL, arguments: options.allowedHosts)
       var preparation = try ground.preparation(
-        settings, lease: lease, shared: [builds, places.classifications], environment: environment)
+        settings, lease: lease, shared: [builds, places.classifications],
+        ports: AllowedHosts.ports(of: hosts, environment: environment), environment: environment)
       preparation.group = group?.entrance
       preparation.processors = processors?.share
       let request = WorkerCall.Request(

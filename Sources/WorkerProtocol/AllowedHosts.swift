@@ -25,6 +25,16 @@ package enum AllowedHosts {
     return hosts
   }
 
+  /// The TCP ports that the worker connects to: those of the hosts, of the proxy on the machine's way out, and of servers of
+  /// names. So it reaches no other services of this network, such as the queue's database.
+  package static func ports(of hosts: [AllowedHost], environment: [String: String]) -> Set<UInt16> {
+    // The worker reports a proxy that cannot be used.
+    let upstream = try? UpstreamProxy.from(environment: environment)
+    return Set(hosts.map(\.port) + [upstream?.port, Self.nameServers].compactMap(\.self))
+  }
+
+  private static let nameServers: UInt16 = 53
+
   private static func server(of url: String) -> String? {
     guard url.lowercased().hasPrefix("https://") else { return nil }
     return String(url.dropFirst("https://".count).prefix { $0 != "/" })

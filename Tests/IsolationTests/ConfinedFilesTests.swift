@@ -86,4 +86,46 @@ struct ConfinedFilesTests {
     }
     #expect(results == [0, 0, EACCES])
   }
+
+  @Test(.enabled(if: Confinement.version >= 4, "this kernel's Landlock does not restrict ports"))
+  func `connects to the ports that are named, and listens at none`() async throws {
+    let servers = [try PlainDatabasePort(), try PlainDatabasePort()]
+    defer { for server in servers { server.stop() } }
+    let places = servers.map { UInt16($0.port) }
+    let cases: [(ports: Set<UInt16>?, expected: [Int32])] = [
+      (nil, [0, 0, 0]), ([places[0]], [0, EACCES, EACCES]), ([], [EACCES, EACCES, EACCES]),
+    ]
+    for (ports, expected) in cases {
+      let files = ConfinedFiles(readable: [], writable: [], ports: ports)
+      let results = try await Self.confined(files) { [connecting = Self.connecting, listening = Self.listening] in
+        [connecting(places[0]), connecting(places[1]), listening()]
+      }
+      #expect(results == expected)
+    }
+  }
+
+  /// 0, or the error number of connecting to a port of 127.0.0.1.
+  private static func connecting(_ port: UInt16) -> Int32 { using(port) { connect($0, $1, $2) } }
+
+  /// 0, or the error number of listening at a port that the system chooses.
+  private static func listening() -> Int32 {
+    using(0) { bind($0, $1, $2) == 0 ? listen($0, 1) : -1 }
+  }
+
+  private static func using(
+    _ port: UInt16, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return errno }
+    defer { close(descriptor) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        call(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? 0 : errno
+      }
+    }
+  }
 }

@@ -36,8 +36,9 @@ struct reviewbot_place {
 };
 
 /// As reviewbot_landlock_isolate, and from then on the calling thread and its descendants can open, make, move or remove
-/// nothing but what is in the places; they can mount nothing. Places that are not there are left out.
-int reviewbot_landlock_restrict(const struct reviewbot_place places[], size_t count);
+/// nothing but what is in the places; they can mount nothing. Places that are not there are left out. They can connect to
+/// these TCP ports only, and listen at none (Landlock 4 and later), unless `port_count` is negative.
+int reviewbot_landlock_restrict(const struct reviewbot_place places[], size_t count, const uint16_t ports[], int port_count);
 
 /// The flag of a descriptor that only stands for a place: nothing is opened for reading or writing (O_PATH).
 extern const int reviewbot_open_path_only;

@@ -27,7 +27,7 @@ package enum Confinement {
     case nothing
     /// Other processes of the machine.
     case processes
-    /// Other processes, and all files but these: it also can mount nothing.
+    /// Other processes, all files but these, and TCP ports: it also can mount nothing.
     case files(ConfinedFiles)
   }
 
@@ -78,15 +78,19 @@ package enum Confinement {
   }
 }
 
-/// The files and folders, with their contents, that a confined process can use. Missing ones are skipped.
+/// The files and folders, with their contents, that a confined process can use, and the ports. Missing ones are skipped.
 package struct ConfinedFiles: Hashable, Codable, Sendable {
   /// To read, and to start programs from.
   package var readable: [FilePath]
   package var writable: [FilePath]
+  /// The TCP ports that the process can connect to; it can listen at none. `nil` for no restriction, which is also what a
+  /// kernel before Landlock 4 (Linux 6.7) does.
+  package var ports: Set<UInt16>?
 
-  package init(readable: [FilePath], writable: [FilePath]) {
+  package init(readable: [FilePath], writable: [FilePath], ports: Set<UInt16>? = nil) {
     self.readable = readable
     self.writable = writable
+    self.ports = ports
   }
 
   /// What programs need of every system: libraries and tools, names of hosts and users, certificates, the clock, and
@@ -110,7 +114,8 @@ package struct ConfinedFiles: Hashable, Codable, Sendable {
       let places = paths.indices.map { index in
         reviewbot_place(path: pointers[index], writable: index < readable.count ? 0 : 1)
       }
-      return reviewbot_landlock_restrict(places, places.count)
+      let ports = ports?.sorted()
+      return reviewbot_landlock_restrict(places, places.count, ports ?? [], Int32(ports?.count ?? -1))
     }
   }
 }

@@ -137,7 +137,7 @@ package struct UpstreamProxy: Hashable, Sendable {
   }
 
   let host: String
-  let port: UInt16
+  package let port: UInt16
   private let exceptions: [String]
 
   /// Reads `https_proxy` and `no_proxy` as programs do; `nil` without a proxy.

@@ -65,10 +65,12 @@ package struct WorkerDirectories: Sendable {
   /// - Parameters:
   ///   - lease: the user id of the review; `nil` for the id of this process.
   ///   - shared: reviewbot's folders that the review can read.
+  ///   - ports: the TCP ports that the worker connects to.
   ///   - environment: the environment of this process.
   /// - Throws: ``SandboxError`` or ``RunError`` if a folder cannot be created or given to the user id.
   package func preparation(
-    _ settings: SandboxSettings, lease: IDLease?, shared: [FilePath], environment: [String: String]
+    _ settings: SandboxSettings, lease: IDLease?, shared: [FilePath], ports: Set<UInt16>,
+    environment: [String: String]
   ) throws -> WorkerPreparation {
     var preparation = WorkerPreparation()
     guard settings.level != .none else { return preparation }
@@ -108,6 +110,7 @@ package struct WorkerDirectories: Sendable {
     var files = ConfinedFiles.system
     files.readable += readable + ConfinedFiles.ofThisProgram
     files.writable += own
+    files.ports = ports
     preparation.files = files
     return preparation
   }

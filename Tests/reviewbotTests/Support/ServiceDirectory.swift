@@ -45,6 +45,8 @@ struct ServiceDirectory: Sendable {
     var state: FilePath?
     /// A conninfo string of the queue's database; without it the queue is in ``state``.
     var database: String?
+    /// The password of the database's user; none without it.
+    var databasePassword: String?
     /// The value of `--role`; all without it.
     var roles: String?
     /// The value of `--labels`; none without it.
@@ -81,6 +83,7 @@ struct ServiceDirectory: Sendable {
     token = Self.token(of: settings.kind)
     try Self.writeSecret("webhook-secret", Self.webhookSecret, in: folder)
     try Self.writeSecret("token", token, in: folder)
+    if let password = settings.databasePassword { try Self.writeSecret("database-password", password, in: folder) }
     let key = try String(contentsOfFile: forge.world.appending("app.private-key.pem").string, encoding: .utf8)
     try Self.writeSecret("app.pem", key, in: folder)
     try folder.write("\(settings.name).yml", text(settings))
@@ -206,7 +209,7 @@ struct ServiceDirectory: Sendable {
     return """
       version: 1
       listen: 127.0.0.1:0
-      state: \(state)\(settings.database.map { "\nqueue: {connection: \"\($0)\"}" } ?? "")\(settings.allowedLabels.map { "\nallowed_labels: [\($0)]" } ?? "")
+      state: \(state)\(queue(settings))\(settings.allowedLabels.map { "\nallowed_labels: [\($0)]" } ?? "")
       forges:
         - kind: \(settings.kind.rawValue)
           url: \(forge.url)\(api)
@@ -219,5 +222,11 @@ struct ServiceDirectory: Sendable {
       log: {level: \(settings.logLevel), format: json}
 
       """
+  }
+
+  private func queue(_ settings: Settings) -> String {
+    guard let connection = settings.database else { return "" }
+    let password = settings.databasePassword.map { _ in ", password_file: \(folder.path)/database-password" } ?? ""
+    return "\nqueue: {connection: \"\(connection)\"\(password)}"
   }
 }
