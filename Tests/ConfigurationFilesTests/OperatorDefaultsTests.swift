@@ -209,7 +209,8 @@ struct OperatorDefaultsTests {
     // These have no order.
     #expect(
       names.subtracting(Tightening.table.keys).sorted() == [
-        "build.arguments", "build.environment", "build.package", "build.setup", "comment.details", "comment.sections",
+        "build.arguments", "build.environment", "build.labels", "build.package", "build.setup", "comment.details",
+        "comment.sections",
         "comment.when", "coverage.ignore_autoclosures_of", "coverage.project", "inline.compiler", "inline.coverage",
         "inline.findings", "inline.limit", "inline.tests", "lint.baseline", "lint.swiftlint", "tests.runs",
       ])

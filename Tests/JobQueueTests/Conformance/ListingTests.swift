@@ -36,6 +36,7 @@ struct ListingTests {
       clock.advance(by: .seconds(9))
       var expected = QueueStatistics(now: start + .seconds(9))
       expected.ready = 1
+      expected.readyBuildsAnywhere = 1
       expected.delayed = 1
       expected.waiting = 1
       expected.dead = 1

@@ -63,11 +63,11 @@ struct MachinePreferenceTests {
       _ = try await queue.request(JobRequest(pullRequest(2), head: commit(2)))
       let lost = try #require(await queue.claim(by: "worker", here))
       clock.advance(by: .seconds(60))
-      let second = try #require(await queue.claim(by: "worker", there))
+      let second = try #require(await queue.claim(by: "worker", ClaimScope(lane: .builds, machine: "there")))
       #expect(second.job.id == lost.job.id)
       try await queue.fail(second, JobFailure("x", isTransient: true))
       clock.advance(by: .seconds(60))
-      #expect(try await queue.claim(by: "worker", here)?.job.id == lost.job.id)
+      #expect(try await queue.claim(by: "worker", ClaimScope(lane: .builds, machine: "here"))?.job.id == lost.job.id)
     }
   }
 

@@ -60,6 +60,21 @@ struct ServedWrongInputTests {
     }
   }
 
+  @Test func `labels are names, and those of a worker`() async throws {
+    for labels in ["", "large,", "Large", "a b"] {
+      let said = try await serve(Self.file, ["--labels", labels])
+      #expect(said.hasPrefix("2 reviewbot: "), "\(said)")
+      #expect(said.contains("--labels"), "\(said)")
+    }
+    guard PostgresQueueAssembly.isAvailable else { return }
+    let file = Self.file + "queue: {connection: host=/nowhere dbname=q}\n"
+    #expect(
+      try await serve(file, ["--role", "intake,keeper", "--labels", "large"]) == """
+        2 reviewbot: --labels has no effect without the role worker; add worker to --role, or leave it out
+
+        """)
+  }
+
   @Test(arguments: [[], ["--check"]])
   func `a file that is not there is named`(arguments: [String]) async throws {
     let said = try await serve(Self.file, arguments) { folder in
