@@ -43,9 +43,8 @@ package struct CheckRun: Sendable {
   package func perform() async throws -> ExitStatus {
     commands.stop()
     defer { commands.resume() }
-    let parts = AppContext(environment: environment, answers: places.answers) { [progress] line in
-      progress(.output(line: line))
-    }
+    let parts = AppContext(
+      environment: environment, answers: places.answers, log: { [progress] line in progress(.output(line: line)) })
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let operatorConfiguration = try request.configuration.map { try source.named($0) }
     let coverageReports = try CoverageReportFiles(

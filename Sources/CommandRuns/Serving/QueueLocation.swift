@@ -46,7 +46,9 @@ package struct QueueLocation: Sendable {
     // An invalid key is reported before anything is written.
     try check()
     let machine = try MachineState(folder: folder.path, queue: folder.queue)
-    guard let settings = try settings(machine.process, policy) else { preconditionFailure("the queue is in a database") }
+    guard let settings = try settings(machine.process, policy) else {
+      preconditionFailure("the queue is in a database")
+    }
     let queue = try PostgresQueueAssembly().queue(settings)
     return OpenedQueue(queue: queue, shared: queue, machine: machine)
   }
@@ -69,6 +71,12 @@ package struct QueueLocation: Sendable {
     if let settings = try settings(Self.visitor) { return try PostgresQueueAssembly().visitor(settings) }
     try folder.checkQueue()
     return try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue))
+  }
+
+  /// The queue in a database, for writing by a command. Blocks.
+  func sharedVisitor() throws -> any SharedQueue {
+    guard let settings = try settings(Self.visitor) else { preconditionFailure("the queue is in a database") }
+    return try PostgresQueueAssembly().visitor(settings)
   }
 
   /// A command runs no jobs, so nothing of it is taken over later.
@@ -95,7 +103,7 @@ package struct QueueLocation: Sendable {
 struct OpenedQueue: Sendable {
   let queue: any ReviewQueue
   /// What this machine shares with others; `nil` for a queue of its own.
-  var shared: (any SharedOutput)?
+  var shared: (any SharedQueue)?
   var machine: MachineState?
 
   /// The state folder is released after the queue, so that the next process finds what it takes over.

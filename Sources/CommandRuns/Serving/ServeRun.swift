@@ -11,6 +11,7 @@ import Logging
 import NetworkAddressing
 import Observability
 import PostgresStore
+import ResourceLoading
 package import ReviewContract
 import ReviewHost
 package import ReviewServer
@@ -97,14 +98,17 @@ package struct ServeRun: Sendable {
     let queue = opened.queue
     let registry = PrometheusRegistry()
     DaemonMetrics.describe { registry.describe($0, $1) }
+    PolicyComparison.describe { registry.describe($0, $1) }
     MetricsSystem.bootstrap(PrometheusFactory(registry))
     let space: @Sendable () -> String? = { [self] in
       FreeSpace(folder: places.home, bytes: configuration.limits.freeSpace.bytes).obstacle
     }
     let daemon = try daemon(opened, places, worker, space, log)
+    let comparison = PolicyComparison(opened, configuration, file: file)
+    comparison?.warn(log)
     stop.onStop { daemon.stop() }
     let intake = IntakeServer(
-      intakeSettings, queue: queue, health: health(queue, daemon, space, registry),
+      intakeSettings, queue: queue, health: health(queue, daemon, comparison, space, registry),
       events: IntakeEvents(
         onRecorded: { delivery, receipt in daemon.wake(after: delivery, receipt) },
         onInstallation: { _, _ in daemon.reconcile() }), logger: log)
@@ -127,7 +131,7 @@ package struct ServeRun: Sendable {
       group.addTask { try await control.run() }
       group.addTask {
         // Ends when the group is cancelled.
-        for await _ in requests { reload(intake, daemon, log) }
+        for await _ in requests { reload(intake, daemon, comparison, log) }
       }
       group.addTask {
         await daemon.run()
@@ -146,10 +150,11 @@ package struct ServeRun: Sendable {
   }
 
   /// Reads the file and the secrets again. An error leaves everything as it is.
-  private func reload(_ intake: IntakeServer, _ daemon: Daemon, _ log: Logger) {
+  private func reload(_ intake: IntakeServer, _ daemon: Daemon, _ comparison: PolicyComparison?, _ log: Logger) {
     do {
-      let (next, needsRestart) = try service.withLock { $0 }.reloaded(
+      let (next, changes, written) = try service.withLock { $0 }.reloaded(
         file: file, catalogue: AppContext(environment: environment).catalogue)
+      let needsRestart = comparison?.update(written, changes) ?? changes
       service.withLock { $0 = next }
       intake.update(next.intakes, debounce: next.configuration.debounce.duration)
       for note in next.notes { log.warning("\(note)") }
@@ -158,6 +163,7 @@ package struct ServeRun: Sendable {
           "changes of these keys take effect at the next start",
           metadata: ["keys": "\(needsRestart.joined(separator: ", "))"])
       }
+      comparison?.warn(log)
       log.notice("configuration reloaded", metadata: ["file": "\(file)"])
       // The set of repositories may have changed, and jobs may wait for a credential.
       daemon.reconcile()
@@ -183,8 +189,8 @@ package struct ServeRun: Sendable {
   }
 
   private func health(
-    _ queue: any ReviewQueue, _ daemon: Daemon, _ space: @escaping @Sendable () -> String?,
-    _ registry: PrometheusRegistry
+    _ queue: any ReviewQueue, _ daemon: Daemon, _ comparison: PolicyComparison?,
+    _ space: @escaping @Sendable () -> String?, _ registry: PrometheusRegistry
   ) -> HealthEndpoints {
     HealthEndpoints(
       readiness: {
@@ -195,10 +201,11 @@ package struct ServeRun: Sendable {
         } catch {
           reasons.append("cannot read the queue: \(String(systemError: error))")
         }
-        return Readiness(reasons: reasons)
+        return Readiness(reasons: reasons, notes: comparison?.differences ?? [])
       },
       metrics: {
         await daemon.measure()
+        comparison?.measure(MetricsSystem.factory)
         return registry.text()
       })
   }
@@ -209,12 +216,13 @@ package struct ServeRun: Sendable {
     _ opened: OpenedQueue, _ places: Places, _ worker: Worker?,
     _ space: @escaping @Sendable () -> String?, _ log: Logger
   ) throws -> Daemon {
+    let pacing = opened.shared.map { QueuePacing($0, log: log) }
+    var makePacing: (@Sendable (String) -> any RequestPacing)?
+    if let pacing { makePacing = { pacing.pacing(of: $0) } }
     let parts = AppContext(
       environment: environment, answers: places.answers,
-      answersBytes: configuration.limits.responsesSize.bytes, writeSpacing: substitutes.writeSpacing
-    ) { line in
-      log.trace("forge", metadata: ["request": "\(line)"])
-    }
+      answersBytes: configuration.limits.responsesSize.bytes, writeSpacing: substitutes.writeSpacing,
+      pacing: makePacing, log: { line in log.trace("forge", metadata: ["request": "\(line)"]) })
     let clients = LiveRepositoryClients(
       served: { [self] in service.withLock { $0.forges } }, catalogue: parts.catalogue, inspector: parts.inspector
     ) {

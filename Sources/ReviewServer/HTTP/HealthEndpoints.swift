@@ -32,7 +32,7 @@ package struct HealthEndpoints: Sendable {
     default:
       let readiness = await readiness()
       return .json(
-        ReadinessText(ready: readiness.isReady, reasons: readiness.reasons),
+        ReadinessText(ready: readiness.isReady, reasons: readiness.reasons, notes: readiness.notes),
         readiness.isReady ? .ok : .serviceUnavailable)
     }
   }
@@ -41,17 +41,22 @@ package struct HealthEndpoints: Sendable {
 private struct ReadinessText: Encodable {
   let ready: Bool
   let reasons: [String]
+  /// Missing when there are none.
+  let notes: [String]?
 }
 
 /// Whether the daemon can run jobs.
 package struct Readiness: Hashable, Sendable {
   /// Why it cannot, one phrase each; empty when it can.
   package let reasons: [String]
+  /// What the operator should know and does not keep jobs from running, one phrase each.
+  package let notes: [String]?
 
   package static let ready = Readiness(reasons: [])
 
-  package init(reasons: [String]) {
+  package init(reasons: [String], notes: [String] = []) {
     self.reasons = reasons
+    self.notes = notes.isEmpty ? nil : notes
   }
 
   package var isReady: Bool { reasons.isEmpty }

@@ -60,14 +60,14 @@ package struct ServedService: Sendable {
   /// Reads the file and its secrets again.
   ///
   /// - Returns: the service with every change that a running daemon can make, and the changed keys that take effect only
-  ///   at the next start.
+  ///   at the next start, and the configuration as it is written in the file.
   /// - Throws: as ``init(file:catalogue:)``.
   package func reloaded(
     file: String, catalogue: RuleCatalogue
-  ) throws -> (service: ServedService, needsRestart: [String]) {
-    let (next, needsRestart) = configuration.reloaded(
-      try ServerConfigurationReader(catalogue: catalogue).read(file: file))
-    return (try ServedService(next, file: file), needsRestart)
+  ) throws -> (service: ServedService, needsRestart: [String], written: ServerConfiguration) {
+    let written = try ServerConfigurationReader(catalogue: catalogue).read(file: file)
+    let (next, needsRestart) = configuration.reloaded(written)
+    return (try ServedService(next, file: file), needsRestart, written)
   }
 
   private static func webhookSecrets(_ secrets: [Secret]) throws(UsageError) -> WebhookSecrets {

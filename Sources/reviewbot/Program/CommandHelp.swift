@@ -17,10 +17,9 @@ struct CommandHelp {
     let lines = examples.map { "  reviewbot \($0.line)\n      \($0.purpose)" }
     let codes = statuses.map { "  \($0.code)  \($0.meaning)" }
     let names = variables.map { "  \($0.name)\n      \($0.meaning)" }
-    return [
-      text, "EXAMPLES:\n" + lines.joined(separator: "\n"), "EXIT STATUS:\n" + codes.joined(separator: "\n"),
-      "ENVIRONMENT:\n" + names.joined(separator: "\n"),
-    ].joined(separator: "\n\n")
+    let parts = [("EXAMPLES", lines), ("EXIT STATUS", codes), ("ENVIRONMENT", names)]
+    let sections = parts.filter { !$0.1.isEmpty }.map { "\($0.0):\n" + $0.1.joined(separator: "\n") }
+    return ([text] + sections).joined(separator: "\n\n")
   }
 
   /// The statuses of commands with a gate.

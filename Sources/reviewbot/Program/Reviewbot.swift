@@ -26,7 +26,8 @@ struct Reviewbot: AsyncParsableCommand {
       CheckCommand.self, ReportCommand.self, PostCommand.self, LintCommand.self, CoverageCommand.self,
       DoctorCommand.self,
       ServeCommand.self,
-      JobsCommand.self, CacheCommand.self, RulesCommand.self, ExplainCommand.self, ConfigCommand.self,
+      JobsCommand.self, QueueCommand.self, CacheCommand.self, RulesCommand.self, ExplainCommand.self,
+      ConfigCommand.self,
       HookCommand.self,
     ])
 }

@@ -36,7 +36,7 @@ struct WrongInputTests {
     Case("check --pr 1 --sandbox some", 2, "the value 'some' is invalid", "; see reviewbot check --help"),
     Case(
       "nope", 2, "unknown command \"nope\"",
-      "; the commands are check, report, post, lint, coverage, doctor, serve, jobs, cache, rules, explain, config, hook; see reviewbot --help"
+      "; the commands are check, report, post, lint, coverage, doctor, serve, jobs, queue, cache, rules, explain, config, hook; see reviewbot --help"
     ),
     Case("chekc --pr 1", 2, "unknown command \"chekc\"", "; did you mean check?"),
     Case("jobs lst", 2, "unknown command \"lst\"", "; did you mean list?"),

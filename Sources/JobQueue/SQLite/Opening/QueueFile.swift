@@ -93,10 +93,20 @@ package enum QueuePlace {
   ///   memory can be relied on.
   static func prepare(_ file: FilePath) throws(QueueError) {
     try prepareFolder(file.parent, for: "the queue \(file)")
+    let converted = converted(file)
+    // An empty queue would review everything again, beside the one in the database.
+    guard access(file.string, F_OK) == 0 || access(converted.string, F_OK) != 0 else {
+      throw QueueError(
+        .failed, "the queue \(file) was converted to PostgreSQL",
+        remedy: "name its database with the key queue; or move \(converted) away to begin with an empty queue")
+    }
     let descriptor = open(file.string, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw QueueError.system("cannot open the queue \(file)", errno) }
     close(descriptor)
   }
+
+  /// The name of a queue's file once the queue is in a database.
+  package static func converted(_ file: FilePath) -> FilePath { FilePath(file.string + ".converted") }
 
   /// Makes the folder, if it is not there, for its owner only.
   ///

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ConfigurationFiles
+import CoreMetrics
+import JobQueue
+import Logging
+import ReviewServer
+
+/// Compares the operator's file with the policy that all processes of a queue in a database follow.
+struct PolicyComparison: Sendable {
+  private static let metric = "reviewbot_policy_differences"
+
+  private let queue: any ReviewQueue
+  private let file: String
+  /// What the file says at present.
+  private let own: Locked<QueuePolicy>
+
+  /// - Returns: `nil` for a queue in a file, which has no other processes.
+  init?(_ opened: OpenedQueue, _ configuration: ServerConfiguration, file: String) {
+    guard opened.shared != nil else { return nil }
+    queue = opened.queue
+    self.file = file
+    own = Locked(configuration.queuePolicy)
+  }
+
+  /// A phrase for each key that has another value in the file.
+  var differences: [String] {
+    let (own, applied) = (own.withLock { $0 }, queue.policy)
+    return PolicyKey.different(own, applied).map { key in
+      "\(key.rawValue) is \(key.text(in: applied)) in the queue's policy and \(key.text(in: own)) in the file"
+    }
+  }
+
+  /// Takes over the values of a file that was read again.
+  ///
+  /// - Returns: the names of `changes` without the keys that are part of the policy, which no start applies.
+  func update(_ configuration: ServerConfiguration, _ changes: [String]) -> [String] {
+    own.withLock { $0 = configuration.queuePolicy }
+    return changes.filter { PolicyKey(rawValue: $0) == nil }
+  }
+
+  func warn(_ log: Logger) {
+    let differences = differences
+    guard !differences.isEmpty else { return }
+    log.warning(
+      "the file differs from the queue's policy, which applies; use reviewbot queue policy apply",
+      metadata: ["file": "\(file)", "differences": "\(differences.joined(separator: "; "))"])
+  }
+
+  /// Sets the gauge of the differences.
+  func measure(_ factory: any MetricsFactory) {
+    Gauge(label: Self.metric, factory: factory).record(differences.count)
+  }
+
+  static func describe(_ describe: (_ name: String, _ text: String) -> Void) {
+    describe(metric, "Keys with another value in this process's file than in the queue's policy.")
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+#if PostgreSQL
+  import ReviewContract
+  import ReviewTesting
+  import SystemPackage
+  import Testing
+
+  @testable import JobQueue
+  @testable import PostgresStore
+
+  /// A queue in a file that is moved to a database.
+  @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
+  struct ConversionTests {
+    private static let key = PublicationKey(
+      pullRequest: pullRequest(1), channel: .comment, name: "reviewbot", head: commit(1))
+
+    /// A queue with something in every table, which no process uses any more.
+    private func fill(_ folder: ScratchDirectory, _ clock: ManualClock) async throws {
+      let queue = try SQLiteQueue(folder.settings(clock: clock))
+      _ = try await queue.record(delivery("first"), effect: .request(JobRequest(pullRequest(1), head: commit(1))))
+      let lease = try await queue.claimed()
+      _ = try await queue.record(Self.key, fingerprint: "shown", under: lease)
+      try await queue.confirm(Self.key, remoteID: "17", under: lease)
+      _ = try await queue.finish(lease, .done(head: commit(1), verdict: "passed"))
+      _ = try await queue.request(JobRequest(pullRequest(2), head: commit(2)))
+      _ = try await queue.request(JobRequest(pullRequest(3, in: "acme/it's \"odd\""), head: commit(3)))
+      _ = try await queue.approve(Approval(pullRequest: pullRequest(4), head: commit(4), approver: "ada"))
+      try await queue.pause(.repository(RepositoryReference(forge: "github", name: "acme/quiet")), by: "uid 0")
+      // It was running when the process ended.
+      _ = try await queue.claimed()
+      try await queue.close()
+      // As a start does: what was running is queued again.
+      try await SQLiteQueue(folder.settings(clock: clock)).close()
+    }
+
+    private func export(_ folder: ScratchDirectory) throws -> QueueExport {
+      try QueueExport(file: folder.settings().file)
+    }
+
+    /// What is known of a queue, to compare two.
+    private func contents(_ queue: any QueueReader) async throws -> [String] {
+      let jobs = try await queue.jobs(JobFilter(limit: JobFilter.largestLimit)).map { "\($0)" }
+      let publications = try await queue.publications(of: pullRequest(1)).map { "\($0)" }
+      let approvals = try await queue.approvals(limit: 10).map { "\($0)" }
+      let pauses = try await queue.pauses().map { "\($0)" }
+      let head = try await queue.reviewedHead(of: pullRequest(1)).map { "\($0)" } ?? "no head"
+      return jobs + publications + approvals + pauses + [head]
+    }
+
+    @Test func `jobs, publications, approvals and pauses are the same afterwards, and numbers go on`() async throws {
+      try await withScratchDirectory { folder in
+        let clock = ManualClock()
+        try await fill(folder, clock)
+        let before = try await contents(SQLiteQueueReader(folder.settings(clock: clock)))
+        let queue = try PostgresQueue(PostgresDatabase().settings(QueuePolicy(), clock))
+        let conversion = try await queue.takeOver(export(folder), of: "machine")
+        #expect(!conversion.isRepeated)
+        let rows = Dictionary(uniqueKeysWithValues: conversion.counts.map { ($0.table, $0.rows) })
+        #expect(rows["job"] == 3 && rows["delivery"] == 1 && rows["publication"] == 1, "\(rows)")
+        #expect(rows["approval"] == 1 && rows["pause"] == 1, "\(rows)")
+        #expect(try await contents(queue) == before)
+        // A delivery that comes again has no effect, and a publication that is shown is known.
+        let again = try await queue.record(
+          delivery("first"), effect: .request(JobRequest(pullRequest(1), head: commit(1))))
+        guard case .duplicate(_, sameBody: true) = again else {
+          Issue.record("the delivery was recorded twice: \(again)")
+          return
+        }
+        #expect(try await queue.isApproved(commit(4), of: pullRequest(4)))
+        let largest = try await queue.jobs(JobFilter(limit: 1)).first?.id.number ?? 0
+        let outcome = try await queue.request(JobRequest(pullRequest(5), head: commit(5)))
+        let next = try #require(outcome.job)
+        #expect(next.number > largest)
+        // Fences as well, which decide who holds a lease.
+        let fence = try export(folder).fence()
+        #expect(try await queue.claimed().fence > fence)
+        try await queue.close()
+      }
+    }
+
+    @Test func `a conversion that fails leaves nothing, and one that was done is not repeated`() async throws {
+      try await withScratchDirectory { folder in
+        let clock = ManualClock()
+        try await fill(folder, clock)
+        let database = try PostgresDatabase()
+        let queue = try PostgresQueue(database.settings(QueuePolicy(), clock))
+        func run(_ sql: String) throws { try PostgresServer.shared.query(sql, in: database.connection) }
+        try run(
+          """
+          CREATE FUNCTION reviewbot.fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END';
+          CREATE TRIGGER fail BEFORE INSERT ON reviewbot.pause EXECUTE FUNCTION reviewbot.fail()
+          """)
+        let refusal = await failure { _ = try await queue.takeOver(export(folder), of: "machine") }
+        #expect(refusal != nil)
+        #expect(try await queue.jobs(JobFilter(limit: 10)) == [])
+        try run("DROP TRIGGER fail ON reviewbot.pause")
+        let done = try await queue.takeOver(export(folder), of: "machine")
+        let again = try await queue.takeOver(export(folder), of: "machine")
+        #expect(again == QueueConversion(counts: done.counts, isRepeated: true))
+        #expect(await failure { _ = try await queue.takeOver(export(folder), of: "other") }?.code == .inUse)
+        try await queue.close()
+      }
+    }
+
+    @Test func `a database with a queue, or with a daemon, is refused`() async throws {
+      try await withScratchDirectory { folder in
+        let clock = ManualClock()
+        try await fill(folder, clock)
+        let database = try PostgresDatabase()
+        let daemon = try PostgresQueue(database.settings(QueuePolicy(), clock, machine: "a"))
+        let queue = try PostgresQueue(database.settings(QueuePolicy(), clock, machine: "b"))
+        let busy = await failure { _ = try await queue.takeOver(export(folder), of: "b") }
+        #expect(busy?.code == .inUse && busy?.message.contains("another machine's daemon") == true)
+        _ = try await daemon.request(JobRequest(pullRequest(9), head: commit(9)))
+        try await daemon.close()
+        let full = await failure { _ = try await queue.takeOver(export(folder), of: "b") }
+        #expect(full?.code == .inUse && full?.message.contains("has a queue already") == true)
+        try await queue.close()
+      }
+    }
+  }
+#endif
