@@ -91,13 +91,11 @@ extension QueueTransaction {
 
 extension StoredPullRequest {
   init(_ row: Row) throws {
-    let labels: String? = try row.decode(forColumn: "labels")
     self.init(
       id: try row.decode(forColumn: "id"), repository: try row.decode(forColumn: "repository"),
       forgeUpdatedAt: try row.optionalTime("forge_updated_at"),
       reviewedHead: try row.optionalCommit("reviewed_head"), reviewedBase: try row.optionalCommit("reviewed_base"),
-      cancellations: try row.decode(forColumn: "cancellations"),
-      labels: try labels.map { try StoredLabels.labels($0) } ?? [])
+      cancellations: try row.decode(forColumn: "cancellations"))
   }
 }
 
@@ -114,15 +112,13 @@ extension QueueTransaction {
     let row = try row(
       """
       INSERT INTO pull_request(repository, number, touched_at) VALUES(?, ?, ?)
-      ON CONFLICT DO UPDATE SET touched_at = excluded.touched_at RETURNING *, \(Self.labels)
+      ON CONFLICT DO UPDATE SET touched_at = excluded.touched_at RETURNING *
       """, [repository, reference.number, now.milliseconds])
     guard let row else { throw DatabaseError(message: "a pull request was not written") }
     return try StoredPullRequest(row)
   }
 
-  static let untouched =
-    "SELECT *, \(labels) FROM pull_request WHERE repository = ? AND number = ? AND touched_at > ?"
-  private static let labels = "(SELECT h.labels FROM routing h WHERE h.repository = pull_request.repository) AS labels"
+  static let untouched = "SELECT * FROM pull_request WHERE repository = ? AND number = ? AND touched_at > ?"
 
   func note(forgeUpdatedAt: Timestamp, for pullRequest: Int64) throws {
     try run("UPDATE pull_request SET forge_updated_at = ? WHERE id = ?", [forgeUpdatedAt.milliseconds, pullRequest])
@@ -152,6 +148,11 @@ extension QueueTransaction {
 
   func isApproved(_ head: CommitID, of pullRequest: Int64) throws -> Bool {
     try row("SELECT 1 FROM approval WHERE pull_request = ? AND head = ?", [pullRequest, head.hex]) != nil
+  }
+
+  func labels(of repository: Int64) throws -> [WorkerLabel] {
+    let row = try row("SELECT labels FROM routing WHERE repository = ?", [repository])
+    return try row.map { try StoredLabels.labels($0[0]) } ?? []
   }
 
   func note(labels: [WorkerLabel], of repository: Int64) throws {

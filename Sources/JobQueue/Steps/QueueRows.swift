@@ -62,6 +62,9 @@ package protocol QueueRows {
 
   // MARK: Routing
 
+  /// The labels that a repository asks for, as far as they are known.
+  func labels(of repository: Int64) throws -> [WorkerLabel]
+
   /// Remembers the labels that a repository asks for.
   func note(labels: [WorkerLabel], of repository: Int64) throws
 

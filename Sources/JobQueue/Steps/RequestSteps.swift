@@ -77,7 +77,7 @@ extension QueueRows {
     let job = ReviewJob(
       id: ReviewJob.ID(0), kind: request.kind, pullRequest: request.pullRequest, subject: request.subject,
       head: request.head, base: request.base, needsApproval: request.needsApproval,
-      labels: request.kind.isBuild ? pullRequest.labels : [],
+      labels: request.kind.isBuild ? try labels(of: pullRequest.repository) : [],
       priority: ReviewJob.Priority(rawValue: priority) ?? request.priority,
       state: try firstState(request, pullRequest.id), queuedAt: queuedAt,
       notBefore: min(now + max(request.delay, .zero), latestStart), createdAt: now)

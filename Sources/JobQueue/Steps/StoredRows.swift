@@ -34,15 +34,13 @@ package struct StoredPullRequest: Sendable {
   package let reviewedBase: CommitID?
   /// How many reviews newer heads stopped since one was finished.
   package let cancellations: Int
-  /// The labels that the repository asks for, as far as they are known.
-  package let labels: [WorkerLabel]
 
   /// A pull request that something was done for so short ago is as good as touched; it is remembered for days.
   package static let freshness = Duration.seconds(60)
 
   package init(
     id: Int64, repository: Int64, forgeUpdatedAt: Timestamp?, reviewedHead: CommitID?, reviewedBase: CommitID?,
-    cancellations: Int, labels: [WorkerLabel]
+    cancellations: Int
   ) {
     self.id = id
     self.repository = repository
@@ -50,7 +48,6 @@ package struct StoredPullRequest: Sendable {
     self.reviewedHead = reviewedHead
     self.reviewedBase = reviewedBase
     self.cancellations = cancellations
-    self.labels = labels
   }
 
   /// Whether the forge reported a later state of the pull request before.

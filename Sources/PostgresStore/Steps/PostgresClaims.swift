@@ -80,7 +80,13 @@
         let choice = try choose(transaction.connection, now: transaction.now, in: repository).first,
         try transaction.run(
           "SELECT 1 FROM pull_request WHERE id = $1 FOR NO KEY UPDATE" + skipping, [SQLValue(choice.pullRequest)]
-        ).count > 0,
+        ).count > 0
+      else { return nil }
+      // What ends a job of another pull request may forget the machine, without the repository's lock.
+      if scope.machine != nil {
+        try transaction.run("SELECT 1 FROM routing WHERE repository = $1 FOR NO KEY UPDATE", [SQLValue(repository)])
+      }
+      guard
         // What was done for the pull request while this waited may have changed the choice.
         try choose(transaction.connection, now: transaction.now, in: repository).first == choice,
         let stored = try transaction.job(ReviewJob.ID(choice.job)),

@@ -8,10 +8,7 @@
   extension PostgresTransaction {
     func touch(_ reference: PullRequestReference) throws -> StoredPullRequest {
       let repository = try id(of: reference.repository)
-      let columns = """
-        id, repository, forge_updated_at, reviewed_head, reviewed_base, cancellations,
-        (SELECT h.labels FROM routing h WHERE h.repository = pull_request.repository)
-        """
+      let columns = "id, repository, forge_updated_at, reviewed_head, reviewed_base, cancellations"
       // Most are known, and many messages come at once: what would only note that again is not written.
       let known = try run(
         """
@@ -77,6 +74,12 @@
     }
 
     // MARK: Routing
+
+    /// A statement of its own: one that waits for the pull request's lock does not see the labels of what it waits for.
+    func labels(of repository: Int64) throws -> [WorkerLabel] {
+      let row = try run("SELECT labels FROM routing WHERE repository = $1", [SQLValue(repository)]).first
+      return try row.map { try StoredLabels.labels($0.text(0)) } ?? []
+    }
 
     func note(labels: [WorkerLabel], of repository: Int64) throws {
       try run(
@@ -159,8 +162,7 @@
       self.init(
         id: try row.number(0), repository: try row.number(1), forgeUpdatedAt: try row.optionalTime(2),
         reviewedHead: try row.optionalCommit(3), reviewedBase: try row.optionalCommit(4),
-        cancellations: Int(try row.number(5)), labels: try row.optionalText(6).map { try StoredLabels.labels($0) } ?? []
-      )
+        cancellations: Int(try row.number(5)))
     }
   }
 #endif

@@ -13,6 +13,32 @@ extension QueueModel {
     pullRequests[pullRequest]?.reviewed?.head
   }
 
+  /// What an engine holds of a repository or a pull request but shows only by what it does later, as one line each.
+  package var memory: Set<String> {
+    let repositories = Set(labels.keys).union(machines.keys).map { repository in
+      Self.memory(of: repository, labels: labels[repository] ?? [], machine: machines[repository])
+    }
+    let known = pullRequests.map { reference, state in
+      Self.memory(
+        of: reference, forgeUpdatedAt: state.forgeUpdatedAt, reviewed: state.reviewed?.head,
+        base: state.reviewed?.base, cancellations: state.cancellations)
+    }
+    return Set(repositories + known)
+  }
+
+  package static func memory(of repository: RepositoryReference, labels: [WorkerLabel], machine: String?) -> String {
+    "\(repository): labels \(labels), machine \(machine ?? "none")"
+  }
+
+  package static func memory(
+    of pullRequest: PullRequestReference, forgeUpdatedAt: Timestamp?, reviewed: CommitID?, base: CommitID?,
+    cancellations: Int
+  ) -> String {
+    let reviewed = "\(reviewed?.hex ?? "none") on \(base?.hex ?? "none")"
+    let updated = forgeUpdatedAt?.milliseconds ?? 0
+    return "\(pullRequest): updated \(updated), reviewed \(reviewed), \(cancellations) cancelled"
+  }
+
   package var statistics: QueueStatistics {
     var statistics = QueueStatistics(now: now)
     let queued = jobs.filter { $0.state == .queued }

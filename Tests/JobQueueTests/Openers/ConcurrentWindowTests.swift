@@ -74,6 +74,15 @@ struct ConcurrentWindowTests {
     #expect(window.explained(from: SerialState(policy: policy, now: clock.now)) == nil)
   }
 
+  @Test(arguments: [1, 2] as [Int64])
+  func `a job may be cancelled by number before its request is answered`(number: Int64) async throws {
+    let announced = await done(.request(JobRequest(pullRequest(), head: commit(1), announces: true)), 1, 4)
+    let cancelled = await done(.cancel(ReviewJob.ID(number)), 2, 3, by: 1)
+    #expect(try await isExplained([[announced], [cancelled]]))
+    let early = Call(operation: cancelled.operation, result: cancelled.result, began: 0, ended: 0)
+    #expect(try await !isExplained([[announced], [early]]))
+  }
+
   @Test func `contents that no order leads to are found`() async throws {
     let requested = await done(request, 1, 2)
     _ = await QueueOperation.pause(.forge("github")).perform(on: queue)

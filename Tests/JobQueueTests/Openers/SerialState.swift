@@ -26,31 +26,60 @@ struct SerialState {
   ///   - result: what the engine returned.
   ///   - owner: the worker's name.
   ///   - isAlone: whether nothing else ran at the same time.
-  /// - Returns: whether that could be its result here.
-  mutating func accept(_ operation: QueueOperation, _ result: QueueOperation.Result, by owner: String, isAlone: Bool)
-    -> Bool
+  /// - Returns: the states after it; none if that could not be its result here, several if it names a job by a number
+  ///   that more than one of those without a number can have.
+  func accepting(_ operation: QueueOperation, _ result: QueueOperation.Result, by owner: String, isAlone: Bool)
+    -> [SerialState]
   {
-    if case .claim(let scope) = operation { return accept(scope, result, owner, isAlone) }
+    switch operation {
+    case .claim(let scope): claiming(scope, result, owner, isAlone)
+    case .cancel(let job), .retry(let job): numbering(job, result).compactMap { $0.doing(operation, result) }
+    default: doing(operation, result).map { [$0] } ?? []
+    }
+  }
+
+  private func doing(_ operation: QueueOperation, _ result: QueueOperation.Result) -> SerialState? {
+    var after = self
     do throws(QueueError) {
-      return matches(result, try apply(operation))
+      let own = try after.apply(operation)
+      return after.matches(result, own) ? after : nil
     } catch {
-      if case .failure(error.code, _) = result { return true }
-      return false
+      if case .failure(error.code, _) = result { return after }
+      return nil
     }
   }
 
   /// A claim may take any job that breaks no limit: whose turn it is depends on what it saw. What others had locked for a
   /// moment may be missing.
-  private mutating func accept(
+  private func claiming(
     _ scope: ClaimScope, _ result: QueueOperation.Result, _ owner: String, _ isAlone: Bool
-  ) -> Bool {
-    guard case .lease(let lease) = result else { return false }
+  ) -> [SerialState] {
+    guard case .lease(let lease) = result else { return [] }
     let claimable = model.claimable(scope)
-    guard let lease else { return claimable.isEmpty || !isAlone }
-    let chosen =
-      claimable.first { $0.id == lease.job.id } ?? claimable.first { Self.isUnseen($0) && $0.isAbout(lease.job) }
-    guard let chosen, bind(lease.job.id, chosen.id) else { return false }
-    return model.claim(lease.job.id, by: owner, scope, fence: lease.fence) == lease
+    guard let lease else { return claimable.isEmpty || !isAlone ? [self] : [] }
+    return claimable.compactMap { chosen in
+      var after = self
+      guard after.bind(lease.job.id, chosen.id) else { return nil }
+      return after.model.claim(lease.job.id, by: owner, scope, fence: lease.fence) == lease ? after : nil
+    }
+  }
+
+  /// The states in which the job that an operation names is known, if the engine had it: its number may be one that no
+  /// result has told, of an announcement for instance, or of a job whose delivery has not been answered yet.
+  private func numbering(_ job: ReviewJob.ID, _ result: QueueOperation.Result) -> [SerialState] {
+    if case .failure(.notFound, _) = result { return [self] }
+    if model.jobs.contains(where: { $0.id == job }) { return [self] }
+    return model.jobs.filter(Self.isUnseen).compactMap { unseen in
+      var after = self
+      return after.bind(job, unseen.id) ? after : nil
+    }
+  }
+
+  /// What the operation would return here, for a reader.
+  func expected(_ operation: QueueOperation) -> String {
+    if case .claim(let scope) = operation { return "any of \(model.claimable(scope).map(\.id))" }
+    var state = self
+    do throws(QueueError) { return "\(try state.apply(operation))" } catch { return "\(error.code)" }
   }
 
   private mutating func apply(_ operation: QueueOperation) throws(QueueError) -> QueueOperation.Result {
@@ -110,18 +139,42 @@ struct SerialState {
 
   private static func isUnseen(_ job: ReviewJob) -> Bool { job.id.number > firstUnseen }
 
-  /// Whether the engine's contents are the model's.
-  mutating func matches(_ contents: QueueContents) -> Bool {
-    guard contents.jobs.count == model.jobs.count, contents.statistics == model.statistics else { return false }
+  /// The state with the engine's numbers, if its contents are the model's.
+  func matching(_ contents: QueueContents) -> SerialState? {
+    guard contents.jobs.count == model.jobs.count, contents.statistics == model.statistics,
+      contents.memory.map({ $0 == model.memory }) ?? true
+    else { return nil }
+    var after = self
     for job in contents.jobs where !model.jobs.contains(job) {
-      guard let own = model.jobs.first(where: { Self.isUnseen($0) && $0.isAbout(job) && $0.state == job.state }),
-        isSame(job, own)
-      else { return false }
+      let named = after.model.jobs.filter(Self.isUnseen).lazy.compactMap { [after] unseen -> SerialState? in
+        var named = after
+        return named.bind(job.id, unseen.id) && named.model.jobs.contains(job) ? named : nil
+      }.first
+      guard let named else { return nil }
+      after = named
     }
-    return contents.pullRequests.allSatisfy { reference, contents in
+    let isSame = contents.pullRequests.allSatisfy { reference, contents in
       contents.publications == Set(model.publications(of: reference))
         && contents.reviewedHead == model.reviewedHead(of: reference)
     }
+    return isSame ? after : nil
+  }
+}
+
+extension SerialState {
+  /// Where the engine's contents are not the model's, for a reader.
+  func differences(_ contents: QueueContents) -> String {
+    let jobs = Set(model.jobs)
+    let engines = Set(contents.jobs)
+    let pullRequests = contents.pullRequests.filter { reference, contents in
+      contents.publications != Set(model.publications(of: reference))
+        || contents.reviewedHead != model.reviewedHead(of: reference)
+    }
+    return """
+      the model holds \(jobs.subtracting(engines)), the engine \(engines.subtracting(jobs)); \
+      \(model.statistics), the engine \(contents.statistics); different pull requests: \(pullRequests); it remembers \
+      \(model.memory.subtracting(contents.memory ?? [])), the engine \(contents.memory?.subtracting(model.memory) ?? [])
+      """
   }
 }
 
@@ -135,6 +188,7 @@ struct QueueContents: Sendable {
   let jobs: [ReviewJob]
   let statistics: QueueStatistics
   let pullRequests: [PullRequestReference: PullRequestContents]
+  let memory: Set<String>?
 
   init(of queue: any ReviewQueue, _ references: [PullRequestReference]) async throws {
     jobs = try await queue.jobs(JobFilter(limit: 1000))
@@ -146,11 +200,6 @@ struct QueueContents: Sendable {
         reviewedHead: try await queue.reviewedHead(of: reference))
     }
     self.pullRequests = pullRequests
-  }
-}
-
-extension ReviewJob {
-  fileprivate func isAbout(_ other: ReviewJob) -> Bool {
-    pullRequest == other.pullRequest && kind == other.kind && subject == other.subject && head == other.head
+    memory = try await JobQueueTests.memory(of: queue)
   }
 }

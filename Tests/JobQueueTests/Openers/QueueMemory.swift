@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import JobQueue
+import ReviewContract
+import ReviewTesting
+
+#if PostgreSQL
+  @testable import PostgresStore
+#endif
+
+/// What an engine remembers without a method that returns it; `nil` for one whose tables are not looked at.
+///
+/// Two serial orders can return the same and remember something else, such as the machine of the last build. A search
+/// that took the wrong one would contradict the engine many operations later.
+func memory(of queue: any ReviewQueue) async throws -> Set<String>? {
+  #if PostgreSQL
+    guard let queue = queue as? PostgresQueue else { return nil }
+    return try await queue.read { connection in
+      let repositories = try connection.run(
+        "SELECT r.forge, r.name, g.labels, g.machine FROM routing g JOIN repository r ON r.id = g.repository"
+      ).all.map { row in
+        QueueModel.memory(
+          of: RepositoryReference(forge: try row.text(0), name: try row.text(1)),
+          labels: try StoredLabels.labels(row.text(2)), machine: row.optionalText(3))
+      }
+      let pullRequests = try connection.run(
+        """
+        SELECT r.forge, r.name, p.number, p.forge_updated_at, p.reviewed_head, p.reviewed_base, p.cancellations
+        FROM pull_request p JOIN repository r ON r.id = p.repository
+        """
+      ).all.map { row in
+        QueueModel.memory(
+          of: PullRequestReference(
+            repository: RepositoryReference(forge: try row.text(0), name: try row.text(1)),
+            number: Int(try row.number(2))),
+          forgeUpdatedAt: try row.optionalTime(3), reviewed: try row.optionalCommit(4),
+          base: try row.optionalCommit(5), cancellations: Int(try row.number(6)))
+      }
+      return Set(repositories + pullRequests)
+    }
+  #else
+    return nil
+  #endif
+}
