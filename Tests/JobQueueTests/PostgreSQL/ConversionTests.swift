@@ -80,30 +80,6 @@
       }
     }
 
-    @Test func `a conversion that fails leaves nothing, and one that was done is not repeated`() async throws {
-      try await withScratchDirectory { folder in
-        let clock = ManualClock()
-        try await fill(folder, clock)
-        let database = try PostgresDatabase()
-        let queue = try PostgresQueue(database.settings(QueuePolicy(), clock))
-        func run(_ sql: String) throws { try PostgresServer.shared.query(sql, in: database.connection) }
-        try run(
-          """
-          CREATE FUNCTION reviewbot.fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END';
-          CREATE TRIGGER fail BEFORE INSERT ON reviewbot.pause EXECUTE FUNCTION reviewbot.fail()
-          """)
-        let refusal = await failure { _ = try await queue.takeOver(export(folder), of: "machine") }
-        #expect(refusal != nil)
-        #expect(try await queue.jobs(JobFilter(limit: 10)) == [])
-        try run("DROP TRIGGER fail ON reviewbot.pause")
-        let done = try await queue.takeOver(export(folder), of: "machine")
-        let again = try await queue.takeOver(export(folder), of: "machine")
-        #expect(again == QueueConversion(counts: done.counts, isRepeated: true))
-        #expect(await failure { _ = try await queue.takeOver(export(folder), of: "other") }?.code == .inUse)
-        try await queue.close()
-      }
-    }
-
     @Test func `a database with a queue, or with a daemon, is refused`() async throws {
       try await withScratchDirectory { folder in
         let clock = ManualClock()

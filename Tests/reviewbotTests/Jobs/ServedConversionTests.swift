@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CurlTransport
+import Foundation
+import JobQueue
 import PostgresStore
 import ReviewContract
 import ReviewTesting
@@ -56,6 +58,53 @@ extension ServedEndToEnd {
         #expect(shown.map(\.reviews.count) == [1])
         #expect(try await forge.violations() == [])
         #expect(try await daemon.terminate() == 0)
+      }
+    }
+
+    /// Killed in the middle of its rows. One that was killed after them finds that they were copied.
+    @Test func `a conversion that is killed leaves the file as it was, and is done by the next`() async throws {
+      try await withService { forge, first in
+        let served = try await first.start()
+        try await forge.waitForReviews(of: [1])
+        try await first.waitUntilIdle()
+        #expect(try await served.terminate() == 0)
+        let server = try PostgresServer.shared
+        let database = try server.database()
+        // Its tables are made by the first process that opens it.
+        let process = QueueProcess(machine: "other", incarnation: "1")
+        try await PostgresQueueAssembly().queue(PostgresQueueSettings(connection: database, process: process)).close()
+        try server.query(
+          """
+          CREATE SEQUENCE reviewbot.attempt;
+          CREATE FUNCTION reviewbot.slow() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN IF nextval('reviewbot.attempt') = 1 THEN PERFORM pg_sleep(3600); END IF; RETURN NEW; END $$;
+          CREATE TRIGGER slow BEFORE INSERT ON reviewbot.job FOR EACH ROW EXECUTE FUNCTION reviewbot.slow()
+          """, in: database)
+        var settings = ServiceDirectory.Settings()
+        settings.database = database
+        settings.name = "converted"
+        settings.state = first.state
+        let second = try ServiceDirectory(in: first.folder, for: forge, settings)
+        let convert = ["queue", "convert", "--config", second.file.string]
+        async let killed = second.program.run(convert, shell: #"echo $$ >converting; exec "$0" "$@""#)
+        let sleeping =
+          "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()"
+        var program: Int32?
+        while try await blocking({ try server.query(sleeping, in: database) }) != "1" {
+          program = (try? first.folder.text("converting")).flatMap { Int32($0.trimmingCharacters(in: .newlines)) }
+          if let program, kill(program, 0) != 0 { break }
+        }
+        kill(try #require(program), SIGKILL)
+        let outcome = try await killed
+        #expect(outcome.status != 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        // The server notices by itself when the statement ends.
+        try server.disconnect(database)
+        #expect(try server.query("SELECT count(*) FROM reviewbot.job", in: database) == "0")
+
+        let done = try await second.program.run(convert)
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(try server.query("SELECT count(*) > 0 FROM reviewbot.job", in: database) == "t")
+        #expect(try await second.start().terminate() == 0)
       }
     }
 
