@@ -58,8 +58,8 @@ package struct QueueLocation: Sendable {
 
   /// A reader, and what machines share beside the queue; `nil` for a queue in a file. Blocks.
   func readerAndOutput() throws -> (reader: any QueueReader, output: (any SharedOutput)?) {
-    if let settings = try settings(Self.visitor) {
-      let queue = try PostgresQueueAssembly().visitor(settings)
+    if isShared {
+      let queue = try sharedVisitor()
       return (queue, queue)
     }
     try folder.checkQueue()
@@ -68,7 +68,7 @@ package struct QueueLocation: Sendable {
 
   /// Opens the queue for writing by a command. In a file, this fails while the daemon is running. Blocks.
   func visitor() throws -> any ReviewQueue {
-    if let settings = try settings(Self.visitor) { return try PostgresQueueAssembly().visitor(settings) }
+    if isShared { return try sharedVisitor() }
     try folder.checkQueue()
     return try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue))
   }
