@@ -65,6 +65,8 @@ struct RunTestsCommand: ParsableCommand {
 
   private func report(_ record: TestRecord) {
     for line in TestSummary(record: record).lines { print(line) }
+    // Before the error, where both streams go to one file.
+    fflush(nil)
   }
 
   private static func problems(_ outcome: TestProcess.Outcome) -> [String] {
