@@ -49,7 +49,7 @@ package enum OptionCoding {
   ) throws(RuleSettingsError) -> Options {
     if values.isEmpty { return Options() }
     do {
-      var all = try encodeOrThrow(Options())
+      var all = encode(Options())
       for (name, value) in values {
         guard all[name] != nil else { throw RuleSettingsError(message: "unknown option \(name)") }
         all[name] = value
@@ -68,17 +68,33 @@ package enum OptionCoding {
   }
 
   /// The value of each option.
+  ///
+  /// Every start of the program asks this of all rules. Reflection takes microseconds, while the first value of a type
+  /// that an encoder sees has the runtime search all conformances of the program.
   package static func encode(_ options: some RuleOptions) -> [String: OptionValue] {
-    do {
-      return try encodeOrThrow(options)
-    } catch {
-      preconditionFailure("\(type(of: options)) has an option that is not an integer, boolean, text or list: \(error)")
-    }
+    Dictionary(
+      uniqueKeysWithValues: Mirror(reflecting: options).children.map { child in
+        guard let name = child.label, let value = OptionValue(child.value) else {
+          preconditionFailure("\(type(of: options)) has an option that is not an integer, boolean, text or list")
+        }
+        return (snakeCase(name), value)
+      })
   }
 
-  private static func encodeOrThrow(_ options: some RuleOptions) throws -> [String: OptionValue] {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    return try JSONDecoder().decode([String: OptionValue].self, from: encoder.encode(options))
+  /// As `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` reads it.
+  private static func snakeCase(_ name: String) -> String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
+  }
+}
+
+extension OptionValue {
+  fileprivate init?(_ value: Any) {
+    switch value {
+    case let value as Bool: self = .boolean(value)
+    case let value as Int: self = .integer(value)
+    case let value as String: self = .text(value)
+    case let value as [String]: self = .texts(value)
+    default: return nil
+    }
   }
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import ReviewContract
+import Testing
+
+@testable import Rules
+
+/// What a configuration says about options, and the typed options of a rule.
+struct OptionCodingTests {
+  /// An encoder in place of reflection.
+  private func encoded(_ options: some RuleOptions) throws -> [String: OptionValue] {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    return try JSONDecoder().decode([String: OptionValue].self, from: encoder.encode(options))
+  }
+
+  private func check<Options: RuleOptions>(_ type: Options.Type) throws -> Int {
+    let values = OptionCoding.encode(Options())
+    #expect(try values == encoded(Options()))
+    #expect(try OptionCoding.decode(Options.self, from: values) == Options())
+    return values.count
+  }
+
+  @Test func `the options of every rule are read as they are written`() throws {
+    func count<R: Rule>(_ rule: R.Type) throws -> Int { try check(R.Options.self) }
+    func count<R: ChangeRule>(_ rule: R.Type) throws -> Int { try check(R.Options.self) }
+    let counts = try BuiltInRules.all.map { try count($0) } + BuiltInChangeRules.all.map { try count($0) }
+    #expect(counts.reduce(0, +) > 100)
+  }
+
+  @Test func `an unknown option and a value of another kind are named`() {
+    struct Named: RuleOptions {
+      var wordLimit = 3
+      static var descriptions: [RuleOption] { [RuleOption("word_limit", "Words.")] }
+    }
+    #expect(throws: RuleSettingsError(message: "unknown option words")) {
+      try OptionCoding.decode(Named.self, from: ["words": 4])
+    }
+    let refusal = #expect(throws: RuleSettingsError.self) {
+      try OptionCoding.decode(Named.self, from: ["word_limit": "four"])
+    }
+    #expect(refusal?.message.hasPrefix("invalid value of the option wordLimit") == true)
+  }
+}
