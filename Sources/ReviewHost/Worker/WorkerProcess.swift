@@ -7,7 +7,8 @@ import Foundation
 import Isolation
 package import Observability
 package import ReviewContract
-import SystemPackage
+package import SecretMasking
+package import SystemPackage
 package import WorkerProtocol
 
 /// Runs `reviewbot __review` as a child process, and reads its report.
@@ -117,6 +118,42 @@ package struct WorkerProcess: Sendable {
     case .ended(let result):
       RunError(
         "the worker process ended without a response (\(result.ending)): \(result.tail.last ?? "no output")")
+    }
+  }
+}
+
+extension WorkerLeftovers {
+  /// Validates the worker's cache entries and moves them to the caches. Call it after the review's last process has
+  /// ended.
+  ///
+  /// - Returns: the reason if the build of the base cannot be cached; the review's result is valid in either case.
+  package func takeOver(builds kept: FilePath, classifications folder: FilePath) async -> String? {
+    ClassificationDirectory(folder).takeOver(from: classifications)
+    do {
+      try await BuildHandover(to: kept).takeOver(from: builds)
+      return nil
+    } catch {
+      return "cannot cache the build of the base: \(String(systemError: error))"
+    }
+  }
+}
+
+/// The file with the project's coverage that the worker leaves beside its report. Like the report, it is untrusted.
+package enum UntrustedCoverageFile: Hashable, Sendable {
+  case read(CoverageSnapshot)
+  /// The file does not exist: the coverage was not measured.
+  case missing
+  /// Damaged, too large, a link, or of another commit.
+  case unusable
+
+  package init(_ file: FilePath, of commit: CommitID, mask: SecretMask = SecretMask()) {
+    let folder = ContainedDirectory(file.parent)
+    do {
+      let data = Data(try folder.bytes(at: file.name, limit: CoverageSnapshot.maximumBytes))
+      let snapshot = CoverageSnapshot(decoding: MaskedJSON.masked(data, by: mask))
+      self = snapshot.flatMap { $0.commit == commit ? .read($0) : nil } ?? .unusable
+    } catch {
+      self = error == .missing ? .missing : .unusable
     }
   }
 }
