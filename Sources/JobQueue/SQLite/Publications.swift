@@ -31,6 +31,10 @@ extension QueueTransaction {
       [pullRequest, key.channel.rawValue, key.name, key.scope]
     ).map { try PublicationRecord($0, of: key.pullRequest) }
   }
+
+  func hasPublication(for head: CommitID, of pullRequest: Int64) throws -> Bool {
+    try row("SELECT 1 FROM publication WHERE pull_request = ? AND head = ? LIMIT 1", [pullRequest, head.hex]) != nil
+  }
 }
 
 extension PublicationRecord {

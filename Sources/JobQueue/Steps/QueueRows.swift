@@ -75,6 +75,9 @@ package protocol QueueRows {
 
   func publication(_ key: PublicationKey, _ pullRequest: Int64) throws -> PublicationRecord?
 
+  /// Whether something was published for the head, or is about to be.
+  func hasPublication(for head: CommitID, of pullRequest: Int64) throws -> Bool
+
   /// Notes what is about to be published.
   func intend(_ key: PublicationKey, fingerprint: String, _ pullRequest: Int64) throws
 

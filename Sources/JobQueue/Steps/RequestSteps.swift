@@ -19,13 +19,15 @@ extension QueueRows {
     }
     if let open, request.isAbout(open.job.head, open.job.base) { return try join(request, open) }
     let running = try runningJob(of: pullRequest.id, .review)
-    if open == nil, request.repeats != .always {
-      if let running {
-        if running.job.cancellation == nil, request.isAbout(running.job.head, running.job.base) {
-          return QueueOutcome(.coalesced, running.job.id)
-        }
-      } else if let head = pullRequest.reviewedHead, request.isAbout(head, pullRequest.reviewedBase),
-        try request.repeats == .never || isWhole(head, pullRequest)
+    if request.repeats != .always {
+      if open == nil, let running, running.job.cancellation == nil,
+        request.isAbout(running.job.head, running.job.base)
+      {
+        return QueueOutcome(.coalesced, running.job.id)
+      }
+      if let head = pullRequest.reviewedHead, request.isAbout(head, pullRequest.reviewedBase),
+        try request.repeats == .never || isWhole(head, pullRequest),
+        try [open, running].compactMap(\.self).allSatisfy({ try isUnconfirmed($0, beside: head) })
       {
         return QueueOutcome(.alreadyReviewed)
       }
@@ -39,6 +41,13 @@ extension QueueRows {
   private func isWhole(_ head: CommitID, _ pullRequest: StoredPullRequest) throws -> Bool {
     let verdict = try lastVerdict(of: pullRequest.id, head)
     return verdict.map { $0 != ReviewJob.partialVerdict } ?? false
+  }
+
+  /// Whether the job is for another head that may be a late delivery's: it will read the head from the forge, and has
+  /// published nothing for its own, so that the forge still shows the reviewed one's result.
+  private func isUnconfirmed(_ stored: StoredJob, beside reviewedHead: CommitID) throws -> Bool {
+    guard stored.job.head != reviewedHead, stored.job.state != .waiting else { return false }
+    return try !hasPublication(for: stored.job.head, of: stored.pullRequest)
   }
 
   /// A second request for the same head can only make the job more urgent, or change whether it needs an approval.

@@ -106,6 +106,13 @@
       ).first.map { try PublicationRecord($0) }
     }
 
+    func hasPublication(for head: CommitID, of pullRequest: Int64) throws -> Bool {
+      try run(
+        "SELECT 1 FROM publication WHERE pull_request = $1 AND head = $2 LIMIT 1",
+        [SQLValue(pullRequest), SQLValue(head)]
+      ).first != nil
+    }
+
     func intend(_ key: PublicationKey, fingerprint: String, _ pullRequest: Int64) throws {
       try run(
         """

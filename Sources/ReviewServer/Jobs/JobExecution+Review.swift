@@ -68,8 +68,6 @@ extension JobExecution {
     guard let head = pullRequest.head else {
       throw ReviewRefusal("\(job.pullRequest): the forge reports no head commit")
     }
-    // The queue would take this run as a reason to review the head again; a late delivery is not.
-    if try await queue.reviewedHead(of: job.pullRequest) == head { return .superseded }
     let outcome = try await queue.request(
       JobRequest(job.pullRequest, head: head, priority: job.priority))
     log.info(

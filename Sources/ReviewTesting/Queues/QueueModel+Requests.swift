@@ -52,8 +52,10 @@ extension QueueModel {
     {
       return QueueOutcome(.coalesced, jobs[running].id)
     }
-    if open == nil, running == nil, request.repeats != .always, let reviewed = pullRequests[pullRequest]?.reviewed,
-      isSame(reviewed.head, reviewed.base), request.repeats == .never || isWhole(reviewed.head, pullRequest)
+    let others = [open, running].compactMap(\.self).map { jobs[$0] }
+    if request.repeats != .always, let reviewed = pullRequests[pullRequest]?.reviewed,
+      isSame(reviewed.head, reviewed.base), request.repeats == .never || isWhole(reviewed.head, pullRequest),
+      others.allSatisfy({ $0.head != reviewed.head && $0.state != .waiting && !isShown($0) })
     {
       return QueueOutcome(.alreadyReviewed)
     }
@@ -65,6 +67,10 @@ extension QueueModel {
       pullRequests[pullRequest]?.cancellations = count + 1
     }
     return insert(request, after: open.map { jobs[$0] })
+  }
+
+  private func isShown(_ job: ReviewJob) -> Bool {
+    publications.contains { $0.record.key.pullRequest == job.pullRequest && $0.record.key.head == job.head }
   }
 
   private func isWhole(_ head: CommitID, _ pullRequest: PullRequestReference) -> Bool {

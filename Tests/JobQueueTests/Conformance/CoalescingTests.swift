@@ -90,6 +90,29 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
+  func `a late delivery of an older head does not repeat a review, before that head shows anything`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      let newest = JobRequest(pullRequest(), head: commit(2), base: commit(9))
+      _ = try await queue.request(newest)
+      try await queue.finish(queue.claimed(), .done(head: commit(2), verdict: "passed"))
+      let late = JobRequest(pullRequest(), head: commit(1), base: commit(9))
+      #expect(try await queue.request(late).kind == .queued)
+      #expect(try await queue.request(newest).kind == .alreadyReviewed)
+      let lease = try await queue.claimed()
+      #expect(lease.job.head == commit(1))
+      #expect(try await queue.request(newest).kind == .alreadyReviewed)
+      #expect(try await queue.renew(lease).cancellation == nil)
+
+      let key = PublicationKey(pullRequest: pullRequest(), channel: .status, name: "reviewbot", head: commit(1))
+      _ = try await queue.record(key, fingerprint: "pending", under: lease)
+      #expect(try await queue.request(newest).kind == .queued)
+      #expect(try await queue.renew(lease).cancellation == .superseded)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
   func `after three stopped reviews the fourth may finish`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       var stopped: [Bool] = []

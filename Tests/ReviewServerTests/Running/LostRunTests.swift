@@ -105,6 +105,53 @@ struct LostRunTests {
     }
   }
 
+  @Test func `nor does a delivery of the newest head while the review of an older one reads it`() async throws {
+    let queue = Locked<InMemoryQueue?>(nil)
+    try await withDaemon(hook: { event async throws(ForgeError) in
+      let armed = queue.withLock { queue in
+        defer { if event == "pullRequest" { queue = nil } }
+        return event == "pullRequest" ? queue : nil
+      }
+      guard let armed else { return }
+      do {
+        _ = try await armed.request(JobRequest(reference(), head: commit(2)))
+      } catch {
+        Issue.record(error)
+      }
+    }) { run in
+      run.forge.set(pull(head: 2))
+      try await run.push(head: 2)
+      try await run.rest()
+      queue.withLock { $0 = run.queue }
+      // It was pushed before.
+      try await run.push(head: 1)
+      try await run.rest()
+      #expect(try await run.states() == [.done, .superseded])
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(2)])
+      #expect(run.forge.statuses(of: commit(2)).map(\.state) == ["pending", "success"])
+      #expect(run.forge.statuses(of: commit(1)) == [])
+    }
+  }
+
+  @Test func `a reviewed head that comes back during the review of another gets its comment again`() async throws {
+    let forge = Locked<SimpleForge?>(nil)
+    try await withDaemon(script: { job in
+      if job.head == commit(2) { forge.withLock { $0 }?.set(pull(head: 1)) }
+    }) { run in
+      forge.withLock { $0 = run.forge }
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.rest()
+      run.forge.set(pull(head: 2))
+      try await run.push(head: 2)
+      try await run.rest()
+      #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1), commit(2), commit(1)])
+      #expect(
+        run.forge.comments(on: 1).map(\.body) == ["\(RepositoryPolicy.sample.marker.line)\nreviewed \(commit(1))"])
+      #expect(run.lastStatus(of: 1) == "success")
+    }
+  }
+
   @Test func `a review that is requested again shows that it is in progress`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1))
