@@ -76,7 +76,19 @@ extension EndToEnd {
             char text[4096] = "";
             for (int index = 0; index < 30; index++)
               strcat(text, "::error file=a::x\\n\\r::add-mask::a\\n##[error]x\\n::set-output name=a::b\\n");
-            for (long bytes = 0; bytes < 300000000; bytes += strlen(text)) dprintf(2, "%s", text);
+            // Not through SwiftPM, which keeps the output of a manifest, and drops it if it cannot print it in time.
+            int output = 2;
+            struct stat own, other;
+            fstat(2, &own);
+            for (int process = 1; process < 1000 && output == 2; process++) {
+              char name[32];
+              snprintf(name, sizeof name, "/proc/%d/fd/2", process);
+              int file = open(name, O_WRONLY);
+              if (file >= 0 && fstat(file, &other) == 0 && other.st_ino != own.st_ino) output = file;
+            }
+            dprintf(2, "%s", text);
+            if (output == 2) return 1;
+            for (long bytes = 0; bytes < 300000000; bytes += strlen(text)) dprintf(output, "%s", text);
           """, reason: "reading Package.swift wrote more than 256 MiB of output"),
     ]
 
