@@ -12,7 +12,8 @@ struct SourceCheckTests {
 
   @Test func `accepts what follows the conventions`() async throws {
     let problems = try await problems([
-      "Sources/A/A.swift": header + "// try! fatalError(\"TODO\")\nlet a = \"@unchecked Sendable\"\n",
+      "Sources/A/A.swift": header + "// try! fatalError(\"TODO\")\nlet a = \"@unchecked Sendable\"\n"
+        + "func b() throws -> Bool { return try !c() }\n",
       "Sources/A/B+Generated.swift": header + String(repeating: "\n", count: 500),
       "Sources/A/c.txt": "",
       "Sources/CInterop/Locked.swift": header + "final class A: @unchecked Sendable {}\n",
