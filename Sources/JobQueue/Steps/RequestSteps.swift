@@ -20,9 +20,7 @@ extension QueueRows {
     if let open, request.isAbout(open.job.head, open.job.base) { return try join(request, open) }
     let running = try runningJob(of: pullRequest.id, .review)
     if request.repeats != .always {
-      if open == nil, let running, running.job.cancellation == nil,
-        request.isAbout(running.job.head, running.job.base)
-      {
+      if let running, request.isAbout(running.job.head, running.job.base), try isAnswered(by: running, open) {
         return QueueOutcome(.coalesced, running.job.id)
       }
       if let head = pullRequest.reviewedHead, request.isAbout(head, pullRequest.reviewedBase),
@@ -37,6 +35,14 @@ extension QueueRows {
     return try insert(request, pullRequest, after: open?.job)
   }
 
+  /// Whether a running review of the requested head is enough: it is not being stopped, or only because of an open job
+  /// that requests the head again if the forge still reports it.
+  private func isAnswered(by running: StoredJob, _ open: StoredJob?) throws -> Bool {
+    guard let open else { return running.job.cancellation == nil }
+    guard running.job.cancellation == nil || running.job.cancellation == .superseded else { return false }
+    return try isUnconfirmed(open, beside: running.job.head)
+  }
+
   /// Whether the last review of the head left nothing out, or was given up or cancelled, which an event does not undo.
   private func isWhole(_ head: CommitID, _ pullRequest: StoredPullRequest) throws -> Bool {
     let verdict = try lastVerdict(of: pullRequest.id, head)
@@ -44,9 +50,9 @@ extension QueueRows {
   }
 
   /// Whether the job is for another head that may be a late delivery's: it will read the head from the forge, and has
-  /// published nothing for its own, so that the forge still shows the reviewed one's result.
-  private func isUnconfirmed(_ stored: StoredJob, beside reviewedHead: CommitID) throws -> Bool {
-    guard stored.job.head != reviewedHead, stored.job.state != .waiting else { return false }
+  /// published nothing for its own, so that the forge still shows the result of `head`.
+  private func isUnconfirmed(_ stored: StoredJob, beside head: CommitID) throws -> Bool {
+    guard stored.job.head != head, stored.job.state != .waiting else { return false }
     return try !hasPublication(for: stored.job.head, of: stored.pullRequest)
   }
 

@@ -47,15 +47,17 @@ extension QueueModel {
       jobs[open].state = state
       return QueueOutcome(.coalesced, jobs[open].id)
     }
-    if open == nil, request.repeats != .always, let running, jobs[running].cancellation == nil,
-      isSame(jobs[running].head, jobs[running].base)
-    {
-      return QueueOutcome(.coalesced, jobs[running].id)
+    func isLate(_ job: ReviewJob) -> Bool { job.head != request.head && job.state != .waiting && !isShown(job) }
+    if request.repeats != .always, let running, isSame(jobs[running].head, jobs[running].base) {
+      let isKept = jobs[running].cancellation == nil
+      let isAnswered =
+        if let open { (isKept || jobs[running].cancellation == .superseded) && isLate(jobs[open]) } else { isKept }
+      if isAnswered { return QueueOutcome(.coalesced, jobs[running].id) }
     }
     let others = [open, running].compactMap(\.self).map { jobs[$0] }
     if request.repeats != .always, let reviewed = pullRequests[pullRequest]?.reviewed,
       isSame(reviewed.head, reviewed.base), request.repeats == .never || isWhole(reviewed.head, pullRequest),
-      others.allSatisfy({ $0.head != reviewed.head && $0.state != .waiting && !isShown($0) })
+      others.allSatisfy(isLate)
     {
       return QueueOutcome(.alreadyReviewed)
     }

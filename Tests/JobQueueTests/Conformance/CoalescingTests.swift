@@ -113,6 +113,47 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
+  func `a late delivery of an older head does not repeat a review that runs`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      let newest = JobRequest(pullRequest(), head: commit(2), base: commit(9))
+      _ = try await queue.request(newest)
+      let lease = try await queue.claimed()
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), base: commit(9)))
+      #expect(try await queue.renew(lease).cancellation == .superseded)
+      #expect(try await queue.request(newest) == QueueOutcome(.coalesced, lease.job.id))
+      // It published before it read that it is to stop.
+      try await queue.finish(lease, .done(head: commit(2), verdict: "passed"))
+
+      let late = try await queue.claimed()
+      #expect(late.job.head == commit(1))
+      // The late job reads the head from the forge.
+      #expect(try await queue.request(newest).kind == .alreadyReviewed)
+      try await queue.finish(late, .superseded)
+      #expect(try await queue.claim(by: "worker") == nil)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a review that a late delivery stopped is requested again by that delivery's job`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      let newest = JobRequest(pullRequest(), head: commit(2), base: commit(9))
+      _ = try await queue.request(newest)
+      let lease = try await queue.claimed()
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), base: commit(9)))
+      #expect(try await queue.request(newest).kind == .coalesced)
+      #expect(try await queue.finish(lease, .stopped).state == .superseded)
+
+      let late = try await queue.claimed()
+      #expect(late.job.head == commit(1))
+      #expect(try await queue.request(newest).kind == .queued)
+      try await queue.finish(late, .superseded)
+      #expect(try await queue.claimed().job.head == commit(2))
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
   func `after three stopped reviews the fourth may finish`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       var stopped: [Bool] = []
