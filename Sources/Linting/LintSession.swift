@@ -138,16 +138,18 @@ package struct LintSession: Sendable {
     } else {
       let checked = Set(changes.files.map(\.path))
       selected.found.removeAll { checked.contains($0.finding.path) && !$0.finding.isOfChangeRule }
-      selected.found = (selected.found + found).ordered(by: LintResult.Found.isInOrder)
+      selected.found = (selected.found + found).ordered()
     }
   }
 
   /// Removes known findings, and compares the others with what the configuration allows.
-  func judged(_ selected: SelectedFindings, _ request: LintRequest) throws -> LintResult {
+  func judged(_ selected: consuming SelectedFindings, _ request: LintRequest) throws -> LintResult {
     let local = selected.subject.change
     var result = LintResult(
       root: local.root, mergeBase: local.mergeBase, baseName: local.baseName,
       fileCount: selected.changes.files.count, found: selected.found, notes: selected.notes)
+    // The findings are changed below; a second reference would make that a copy of all.
+    selected.found = []
     result.customRules = selected.configuration.customRules
     try removeKnown(&result, request, selected)
     if let threshold = selected.configuration.lint.warningThreshold {

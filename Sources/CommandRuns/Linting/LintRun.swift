@@ -79,7 +79,7 @@ package struct LintRun: Sendable {
       Console.complain("\(result.found.count) findings, more than --max-findings \(most)")
     }
     if result.exceedsThreshold { Console.complain("more warnings than the configuration's warning_threshold") }
-    let hasErrors = result.findings.contains { $0.severity == .error }
+    let hasErrors = result.found.contains { $0.finding.severity == .error }
     return hasErrors || isOver || result.exceedsThreshold ? .gateFailed : .passed
   }
 
@@ -156,7 +156,7 @@ package struct LintRun: Sendable {
 
   private func summary(_ result: LintResult) -> String {
     let base = result.baseName.map { "changed since \($0)" } ?? "checked"
-    let errors = result.findings.count { $0.severity == .error }
+    let errors = result.found.count { $0.finding.severity == .error }
     let count =
       result.found.isEmpty ? "no findings" : "\(counted(result.found.count, "finding")), \(errors) of them errors"
     let known = result.knownCount > 0 ? "; the baseline has \(result.knownCount) more" : ""

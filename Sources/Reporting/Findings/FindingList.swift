@@ -44,7 +44,7 @@ package struct FindingList: Sendable {
     self.tool = tool
     self.root = root
     self.mergeBase = mergeBase
-    self.entries = entries.ordered(by: LocatedFinding.isInOrder)
+    self.entries = entries.ordered()
     self.notes = notes
     self.rules = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
   }

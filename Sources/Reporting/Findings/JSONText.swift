@@ -73,16 +73,21 @@ struct JSONText {
 
   mutating func value(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
-      escape(text)
-    } else {
-      bytes += text.utf8
+    // A copy, because a text from elsewhere becomes contiguous first.
+    var text = text
+    text.withUTF8 { text in
+      // Counted to the end: a loop without an exit compiles to vector instructions.
+      let escaped = text.reduce(0) { count, byte in
+        let isEscaped = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        return count &+ (isEscaped ? 1 : 0)
+      }
+      if escaped > 0 { escape(text) } else { bytes += text }
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private mutating func escape(_ text: String) {
-    for byte in text.utf8 {
+  private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+    for byte in text {
       switch byte {
       case UInt8(ascii: "\""): bytes += "\\\"".utf8
       case UInt8(ascii: "\\"): bytes += "\\\\".utf8

@@ -32,8 +32,12 @@ package struct Finding: Hashable, Sendable {
 
   /// The order of a report: by place, then by rule.
   package static func isInOrder(_ left: Finding, _ right: Finding) -> Bool {
-    (left.path, left.range.startLine, left.range.startColumn, left.rule, left.message)
-      < (right.path, right.range.startLine, right.range.startColumn, right.rule, right.message)
+    // Comparing tuples would copy their texts.
+    if left.path != right.path { return left.path < right.path }
+    if left.range.startLine != right.range.startLine { return left.range.startLine < right.range.startLine }
+    if left.range.startColumn != right.range.startColumn { return left.range.startColumn < right.range.startColumn }
+    if left.rule != right.rule { return left.rule < right.rule }
+    return left.message < right.message
   }
 }
 

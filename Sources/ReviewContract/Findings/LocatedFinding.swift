@@ -18,10 +18,13 @@ package struct LocatedFinding: Hashable, Sendable {
   }
 }
 
-extension Array {
-  /// The elements in order; the same array, without a copy, if they are in order already.
-  package func ordered(by isInOrder: (Element, Element) -> Bool) -> [Element] {
-    for index in indices.dropFirst() where isInOrder(self[index], self[index - 1]) { return sorted(by: isInOrder) }
+// Not for arrays of any element: other modules would call the generic code, which copies each element that it compares.
+extension [LocatedFinding] {
+  /// The findings in the order of ``Finding/isInOrder(_:_:)``; the same array, without a copy, if they are already.
+  package func ordered() -> [LocatedFinding] {
+    for index in indices.dropFirst() where LocatedFinding.isInOrder(self[index], self[index - 1]) {
+      return sorted(by: LocatedFinding.isInOrder)
+    }
     return self
   }
 }

@@ -38,14 +38,15 @@ package struct ConfiguredLinter: Linter {
       do throws(RuleSettingsError) {
         let part = lint.overrides.isEmpty ? change : change.selecting { paths.contains($0.path) }
         let found = await (try linter(overrides)).findings(in: part)
-        all += found.found
+        // Of most configurations the only part, which is not copied.
+        all = all.isEmpty ? found.found : all + found.found
         // Those about the configuration are the same for all files.
         notes += found.notes.filter { seen.insert($0).inserted }
       } catch {
         notes.append("\(paths.count) files were not checked: \(error)")
       }
     }
-    return ReviewedFindings(found: all.ordered(by: LocatedFinding.isInOrder), notes: notes)
+    return ReviewedFindings(found: all.ordered(), notes: notes)
   }
 
   /// The linter with the settings of one file, which corrects its text.

@@ -54,6 +54,7 @@ enum FindingCoding {
     }
     guard let count = reader.number() else { return nil }
     var found: [LocatedFinding] = []
+    var last: (line: Int, text: String?) = (0, nil)
     for _ in 0..<count {
       guard let rule = reader.text(of: texts), let severity = reader.number(), severity < Severity.allCases.count,
         let startLine = reader.number(), let startColumn = reader.number(), let endLine = reader.number(),
@@ -69,13 +70,13 @@ enum FindingCoding {
         suggestion = Suggestion(startLine: start, endLine: end, replacement: text)
       }
       let range = SourceRange(startLine: startLine, startColumn: startColumn, endLine: endLine, endColumn: endColumn)
-      let last = found.last
+      if last.line != startLine { last = (startLine, text.text(ofLine: startLine)) }
       found.append(
         LocatedFinding(
           finding: Finding(
             rule: rule, severity: Severity.allCases[severity], path: text.path, range: range, message: message,
             fingerprint: fingerprint, suggestion: suggestion),
-          lineText: last?.finding.range.startLine == startLine ? last?.lineText : text.text(ofLine: startLine)))
+          lineText: last.text))
     }
     return reader.isAtEnd ? found : nil
   }

@@ -20,7 +20,7 @@ struct FileReview: Sendable {
   init(_ file: SourceFile, rules: RulesOfFile) {
     self.init(path: file.text.path)
     for active in rules.builtIn {
-      if case .text(let rule) = active.subjectRule { add(rule.violations(in: file.text), of: active, in: file.text) }
+      if case .text(let rule) = active.check { add(rule.violations(in: file.text), of: active, in: file.text) }
     }
     if rules.needsSyntax, file.text.isSwift { check(file, rules.builtIn) }
     if !rules.custom.isEmpty { check(file, rules.custom) }
@@ -72,7 +72,7 @@ struct FileReview: Sendable {
     do throws(ParseRefusal) {
       let parsed = try file.parse()
       for active in rules {
-        if case .syntax(let rule) = active.subjectRule {
+        if case .syntax(let rule) = active.check {
           add(rule.violations(in: parsed), of: active, in: file.text)
         }
       }
@@ -119,7 +119,7 @@ struct RulesOfFile: Sendable {
   init(builtIn: [ActiveRule], custom: [CompiledRule]) {
     self.builtIn = builtIn
     self.custom = custom
-    needsSyntax = builtIn.contains { if case .syntax = $0.subjectRule { true } else { false } }
+    needsSyntax = builtIn.contains { if case .syntax = $0.check { true } else { false } }
   }
 
   var isEmpty: Bool { builtIn.isEmpty && custom.isEmpty }
@@ -127,19 +127,11 @@ struct RulesOfFile: Sendable {
 
 /// A rule that is on, as it was set up. A class, because each file goes through all of them.
 final class ActiveRule: Sendable {
-  /// The rule by what it looks at.
-  enum SubjectRule: Sendable {
-    case text(any TextRule)
-    case syntax(any SyntaxRule)
-    /// Looks at the findings of others.
-    case findings
-  }
-
   let id: String
   let severity: Severity
   let subject: RuleDescription.Subject
   let rule: any Rule
-  let subjectRule: SubjectRule
+  let check: RuleCheck
   private let included: [Glob]
   private let excluded: [Glob]
 
@@ -161,15 +153,7 @@ final class ActiveRule: Sendable {
       let inherited = isSwiftLint ? description.swiftLint?.options ?? [:] : [:]
       rule = try type.make(
         options: inherited.merging(setting?.options ?? [:]) { _, set in set }, knownRules: knownRules)
-      // Once, because such a conversion takes longer than a short rule.
-      subjectRule =
-        if let rule = rule as? any TextRule {
-          .text(rule)
-        } else if let rule = rule as? any SyntaxRule {
-          .syntax(rule)
-        } else {
-          .findings
-        }
+      check = rule.check
     } catch {
       throw RuleSettingsError(message: "the rule \(description.id): \(error.message)")
     }

@@ -86,34 +86,50 @@ package struct RuleLinter: Linter {
     let files = change.changes.files.filter { file in
       file.hasText && !settings.excluded.contains { $0.matches(file.path) }
     }
-    let reviews = await reviews(
-      of: files.map(\.path).sorted(), in: ContainedDirectory(change.root), change.texts,
+    let checked = await check(
+      files.map(\.path).sorted(), in: ContainedDirectory(change.root), change.texts,
       ChangedLinesFilter(files: files, isEverythingInChange: change.isEverythingInChange))
-    var found: [LocatedFinding] = []
-    found.reserveCapacity(reviews.reduce(0) { $0 + $1.found.count })
-    for review in reviews { found += review.found }
-    var notes = customRuleNotes + reviews.flatMap(\.notes)
+    var found = checked.found
+    var notes = customRuleNotes + checked.notes
     PerRuleLimitFilter(limit: settings.limitPerRule).apply(to: &found, notes: &notes)
     return ReviewedFindings(found: found, notes: notes)
   }
 
-  /// What is reported of a file.
+  /// The results of one file.
   private struct CheckedFile: Sendable {
     var found: [LocatedFinding] = []
     var notes: [String] = []
     var isSlow = false
   }
 
-  /// - Returns: what is reported of the files, in their order.
-  private func reviews(
-    of paths: [String], in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
-  ) async -> [CheckedFile] {
+  /// The results of files, joined in the order of the files as early as possible: otherwise all findings would be in
+  /// memory twice at the end.
+  private struct CheckedFiles {
+    private(set) var found: [LocatedFinding] = []
+    private(set) var notes: [String] = []
+    private var nextIndex = 0
+    /// The results of files after one that is not finished.
+    private var later: [Int: CheckedFile] = [:]
+
+    mutating func add(_ file: CheckedFile, at index: Int) {
+      later[index] = file
+      while let next = later.removeValue(forKey: nextIndex) {
+        found += next.found
+        notes += next.notes
+        nextIndex += 1
+      }
+    }
+  }
+
+  private func check(
+    _ paths: [String], in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
+  ) async -> CheckedFiles {
     await withTaskGroup(of: (Int, CheckedFile).self) { group in
-      var files = [CheckedFile](repeating: CheckedFile(), count: paths.count)
+      var files = CheckedFiles()
       var slowFiles = 0
       for (index, path) in paths.enumerated() {
         if index >= width, let (finished, file) = await group.next() {
-          files[finished] = file
+          files.add(file, at: finished)
           onFile?()
           slowFiles += file.isSlow ? 1 : 0
         }
@@ -125,7 +141,7 @@ package struct RuleLinter: Linter {
         }
       }
       for await (finished, file) in group {
-        files[finished] = file
+        files.add(file, at: finished)
         onFile?()
       }
       return files

@@ -36,7 +36,7 @@ extension RuleLinter {
       }
       for rule in active {
         times[rule.id, default: .zero] += clock.measure {
-          switch rule.subjectRule {
+          switch rule.check {
           case .text(let rule): _ = rule.violations(in: text)
           // A file that cannot be parsed takes no time of the rule.
           case .syntax(let rule): if let parsed = try? file.parse() { _ = rule.violations(in: parsed) }

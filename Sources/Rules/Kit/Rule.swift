@@ -15,6 +15,21 @@ package protocol Rule: Sendable {
   static var description: RuleDescription { get }
 
   init(options: Options)
+
+  var check: RuleCheck { get }
+}
+
+/// A rule as what applies it to a file. A requirement of rules, because the first cast of each type to a protocol has
+/// the runtime search all conformances of the program.
+package enum RuleCheck: Sendable {
+  case text(any TextRule)
+  case syntax(any SyntaxRule)
+  /// The rule checks what other rules report.
+  case findings
+}
+
+extension Rule {
+  package var check: RuleCheck { .findings }
 }
 
 /// A rule that looks at the syntax tree of a Swift file.
@@ -22,9 +37,17 @@ package protocol SyntaxRule: Rule {
   func violations(in file: ParsedFile) -> [Violation]
 }
 
+extension SyntaxRule {
+  package var check: RuleCheck { .syntax(self) }
+}
+
 /// A rule that needs no more than the bytes of a file. It never causes a parse.
 package protocol TextRule: Rule {
   func violations(in text: SourceText) -> [Violation]
+}
+
+extension TextRule {
+  package var check: RuleCheck { .text(self) }
 }
 
 /// A place where a rule does not hold.
