@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// A Swift value that travels through a C library's `void *` for the time of one call.
+/// A Swift value that is passed through a C library's `void *` for the duration of one call.
 ///
-/// The context must outlive the call; ``withPayload(_:)`` sees to that.
+/// The context must outlive the call; ``withPayload(_:)`` ensures it.
 package final class CallbackContext<Value> {
   package var value: Value
 
@@ -13,7 +13,7 @@ package final class CallbackContext<Value> {
     self.value = value
   }
 
-  /// Lends the payload pointer for the time of the call.
+  /// Provides the payload pointer for the duration of the call.
   package func withPayload<Result, Failure: Error>(
     _ body: (UnsafeMutableRawPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -22,14 +22,14 @@ package final class CallbackContext<Value> {
     return result
   }
 
-  /// The context behind a payload pointer that a callback was given.
+  /// Returns the context of a payload pointer in a callback.
   package static func from(_ payload: UnsafeMutableRawPointer?) -> CallbackContext {
     guard let payload else { preconditionFailure("the library called back without its payload") }
     return Unmanaged<CallbackContext>.fromOpaque(payload).takeUnretainedValue()
   }
 }
 
-/// How a C library takes back what it gave.
+/// The release function for a pointer of a C library.
 package protocol ReleasePolicy {
   associatedtype Pointer
   static func release(_ pointer: Pointer)
@@ -37,7 +37,7 @@ package protocol ReleasePolicy {
 
 /// A C pointer with exactly one owner.
 ///
-/// The pointer is released when the owner goes away, and lent, never given, in between: a child that was made inside
+/// The pointer is released with its owner, and is lent but never given away before that: a child created inside
 /// ``withPointer(_:)`` cannot outlive its parent.
 package struct OwnedPointer<Policy: ReleasePolicy>: ~Copyable {
   /// A class, because Swift 6.3 does not run the `deinit` of a generic struct of another module.
@@ -60,7 +60,7 @@ package struct OwnedPointer<Policy: ReleasePolicy>: ~Copyable {
     owner = Owner(pointer)
   }
 
-  /// Lends the pointer for the time of the call.
+  /// Provides the pointer for the duration of the call.
   package borrowing func withPointer<Result: ~Copyable, Failure: Error>(
     _ body: (Policy.Pointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -68,9 +68,9 @@ package struct OwnedPointer<Policy: ReleasePolicy>: ~Copyable {
   }
 }
 
-/// Texts as C takes lists of them, such as arguments and environments: pointers, the last of which is null.
+/// Lists of strings in C form, such as arguments and environments: pointers, the last of which is null.
 package enum CStringList {
-  /// Lends copies of texts for the time of the call. A text with a null character ends there.
+  /// Provides copies of texts for the duration of the call. A text is truncated at a null character.
   package static func withPointers<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
@@ -82,7 +82,7 @@ package enum CStringList {
     }
   }
 
-  /// An environment, in the order of its names.
+  /// Provides an environment, sorted by the names of variables.
   package static func withPointers<Result>(
     _ environment: [String: String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

@@ -10,8 +10,8 @@ package import SystemPackage
 extension FilePath {
   /// The last component as text, "" for "" and "/"; bytes that are not UTF-8 become U+FFFD.
   ///
-  /// As `lastComponent`, whose view of all components is checked again and again in a debug build: a process of some
-  /// hundred paths spent a twentieth of its time there.
+  /// Equivalent to `lastComponent`, whose view of all components is validated repeatedly in a debug build: a process
+  /// with some hundred paths spent a twentieth of its time there.
   package var name: String {
     withPlatformString { text in
       let slash = strrchr(text, Int32(UInt8(ascii: "/")))

@@ -9,12 +9,12 @@ import SystemPackage
 @testable import Isolation
 
 extension Bubblewrap {
-  /// The tests' own program is another one.
+  /// The executable of the tests is another program.
   static let entrance = SandboxEntrance(
     program: OwnExecutable.path.removingLastComponent().appending("reviewbot"))
 }
 
-/// A sandbox with a folder that is shown as `/box/source`, writable, and one that is not shown at all.
+/// A sandbox with a folder that is shown as `/box/source`, writable, and a folder that is not shown.
 struct Boxed {
   let source: ScratchDirectory
   let hidden: ScratchDirectory
@@ -25,7 +25,7 @@ struct Boxed {
     let output: String
   }
 
-  /// Runs a script of the shell inside.
+  /// Runs a shell script inside.
   func run(
     _ script: String, environment: [String: String] = [:], time: Duration = .seconds(600), outputBytes: Int = 1 << 20
   ) async throws -> Outcome {

@@ -113,7 +113,7 @@ struct BubblewrapTests {
 
   @Test func `nothing outlives it`() async throws {
     try await withBox { box in
-      // Children that leave the session, that do not listen, and that are stopped.
+      // Children that leave the session, that ignore signals, and that are stopped.
       let lifeline = try Lifeline(in: box.source.path)
       let outcome = try await box.run(
         Lifeline.holding + """
@@ -155,8 +155,8 @@ struct BubblewrapTests {
     }
   }
 
-  /// Watching is not fast enough for one that fills a machine in less than a look takes. Root of the machine has no such limit, and no
-  /// review has its id.
+  /// Watching is not fast enough for one that fills a machine in less than a look takes. Root of the machine has no
+  /// such limit, and no review has its id.
   @Test(.enabled(if: Confinement.isAvailable && geteuid() != 0, countsTasks))
   func `the kernel refuses processes that no watch has seen`() async throws {
     try await withBox(tasks: 20) { box in
@@ -171,7 +171,7 @@ struct BubblewrapTests {
       #expect(result.ending == .exited(2))
       #expect(result.tail.contains { $0.contains("Cannot fork") }, "\(result.tail)")
       #expect(lines.output == "")
-      // It is the sandbox's own limit, and each has its own.
+      // The limit is per sandbox.
       let outcome = try await box.run("for i in 1 2 3 4 5; do true & done; wait; echo made 5")
       #expect(outcome.output == "made 5")
     }
@@ -179,7 +179,7 @@ struct BubblewrapTests {
 
   @Test func `one that takes all memory is ended`() async throws {
     try await withBox(memoryBytes: 256 << 20) { box in
-      // It keeps the memory, so the time of the measurement does not matter.
+      // It keeps the memory, so the time of the measurement has no effect.
       let outcome = try await box.run("(head -c 600000000 /dev/zero; sleep 3600) | tail -c 1500000000 >/dev/null")
       #expect(outcome.result.ending == .tooMuchMemory(bytes: 256 << 20))
     }

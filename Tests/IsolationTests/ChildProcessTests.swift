@@ -39,7 +39,7 @@ struct ChildProcessTests {
     #expect(result.tail == ["no"])
     #expect(lines.withLock { $0 } == [OutputLine(stream: .error, text: "no")])
     #expect(try Data(contentsOf: file) == Data([97, 13, 10, 255]))
-    // Never one that is there already.
+    // An existing file is never used.
     let again = command
     await #expect(throws: ChildProcessError.self) { _ = try await ChildProcess.run(again, limits: limits) }
 
@@ -54,7 +54,7 @@ struct ChildProcessTests {
   }
 
   @Test func `a child may end without reading its input`() async throws {
-    // More than a pipe holds, and often enough to meet a child that is gone before it is written to.
+    // More than a pipe's buffer, and often enough to encounter a child that has ended before its input is written.
     for bytes in Array(repeating: 10, count: 20) + [1 << 20] {
       let result = try await ChildProcess.run(
         shell("exit 3", input: Array(repeating: 0x20, count: bytes)), limits: ChildLimits(time: .seconds(600)))

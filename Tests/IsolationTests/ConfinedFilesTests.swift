@@ -21,7 +21,7 @@ struct ConfinedFilesTests {
     }
   }
 
-  /// 0, or the error number of opening.
+  /// Returns 0, or the error number of opening.
   private static func opening(_ path: FilePath, _ flags: Int32) -> Int32 {
     let descriptor = open(path.string, flags | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return errno }
@@ -104,10 +104,10 @@ struct ConfinedFilesTests {
     }
   }
 
-  /// 0, or the error number of connecting to a port of 127.0.0.1.
+  /// Returns 0, or the error number of connecting to a port of 127.0.0.1.
   private static func connecting(_ port: UInt16) -> Int32 { using(port) { connect($0, $1, $2) } }
 
-  /// 0, or the error number of listening at a port that the system chooses.
+  /// Returns 0, or the error number of listening on a port that the system chooses.
   private static func listening() -> Int32 {
     using(0) { bind($0, $1, $2) == 0 ? listen($0, 1) : -1 }
   }

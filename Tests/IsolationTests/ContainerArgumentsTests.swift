@@ -53,7 +53,7 @@ struct ContainerArgumentsTests {
       "--read-only-tmpfs=false --no-hosts", "--security-opt mask=/proc/cmdline:", ":/proc/vmallocinfo:/sys ",
       "--cap-add CAP_SYS_ADMIN --cap-add CAP_SYS_CHROOT --cap-add CAP_SETPCAP",
     ] { #expect(words.contains(part), "\(part)") }
-    // Without a user namespace they would count outside.
+    // Without a user namespace, the capabilities would apply outside.
     #expect(!self.words(of: "/usr/bin/podman", mapsUsers: false).contains("--cap-add"))
   }
 

@@ -22,9 +22,9 @@ struct ContainerGroundTests {
     let errors: String
   }
 
-  /// Makes a ground that shows a folder, and runs a script of the shell on it.
+  /// Creates a ground that shows a folder, and runs a shell script on it.
   ///
-  /// - Parameter change: what happens between the moment when the folder was looked at and the moment when it is mounted.
+  /// - Parameter change: changes the files between the check of the folder and its mount.
   private func make(
     _ script: String, change: (ScratchDirectory) throws -> Void = { _ in }, check: (Made) throws -> Void
   ) async throws {
@@ -89,7 +89,7 @@ struct ContainerGroundTests {
   }
 
   @Test func `ends when nothing is left of what it started`() async throws {
-    // As podman does it: another process goes on beside it.
+    // As with podman, another process continues beside it.
     try await make("(setsid sh -c 'read line </dev/null; echo later' &) ; echo first") { made in
       #expect(made.status == 0)
       #expect(made.output == "first\nlater\n" || made.output == "later\nfirst\n")

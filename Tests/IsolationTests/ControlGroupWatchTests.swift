@@ -8,11 +8,11 @@ import Testing
 
 @testable import Isolation
 
-/// With files instead of the kernel's. Tests/ControlGroups tests the kernel's own files in a virtual machine.
+/// With plain files. Tests/ControlGroups tests the kernel's own files in a virtual machine.
 struct ControlGroupWatchTests {
   private static let start = ["memory.events": "low 0\noom 1\noom_kill 2\n", "pids.events": "max 5\n"]
 
-  /// Runs a script of the shell in the folder that stands for the group.
+  /// Runs a shell script in the folder that replaces the group's.
   private func ending(_ script: String) async throws -> ChildResult.Ending {
     try await withScratchDirectory { folder in
       for (name, text) in Self.start { try folder.write(name, text) }
@@ -35,7 +35,7 @@ struct ControlGroupWatchTests {
         "printf 'low 0\\noom 2\\noom_kill 5\\noom_group_kill 1\\n' >memory.events; kill -KILL $$",
         .tooMuchMemory(bytes: 256 << 20)
       ),
-      // The machine ran out of memory, and it was this one's turn.
+      // The host ran out of memory, and the kernel selected this process.
       ("killed for another reason", "printf 'oom 1\\noom_kill 3\\n' >memory.events; kill -KILL $$", .signalled(9)),
       ("refused memory and went on", "printf 'oom 2\\noom_kill 2\\n' >memory.events; exit 4", .exited(4)),
       ("what was before it", "exit 0", .exited(0)),

@@ -16,7 +16,7 @@ struct DiskLimitTests {
       try tree.write("one/file", String(repeating: "x", count: 256 << 10))
       link(tree.path.appending("one/file").string, tree.path.appending("two").string)
       symlink(folder.path.appending("outside").string, tree.path.appending("elsewhere").string)
-      // A hole takes nothing.
+      // A hole uses no space.
       truncate(try tree.write("sparse", "").string, 1 << 40)
       let use = DiskUse.measure([tree.path, folder.path.appending("none")])
       #expect(use.files == 5)
@@ -54,7 +54,7 @@ struct DiskLimitTests {
   @Test func `one that puts too much on the disk is ended, however little is left of it`() async throws {
     let script = "head -c 20000000 /dev/zero >file; exec sleep 3600"
     #expect(try await ending(script, bytes: 10 << 20) == .tooMuchDisk(bytes: 10 << 20))
-    // Before it has written anything, the first look may find that nothing is left.
+    // Before anything is written, the first check may already find that no space is left.
     #expect(
       try await ending("exec sleep 3600", present: 20_000_000, bytes: 10 << 20, freeBytes: .max)
         == .tooMuchDisk(bytes: 10 << 20))

@@ -6,13 +6,13 @@ import ReviewTesting
 
 @testable import Isolation
 
-/// A thread with a filter of system calls: the kernel applies it to that thread alone, and so it ends with it.
+/// A thread with a filter of system calls, which the kernel applies to that thread only.
 enum FilteredThread {
   struct Call: Sendable {
     let number: Int32
     let arguments: [UInt64]
 
-    /// - Parameter name: one that the architecture has.
+    /// - Parameter name: a call of this architecture.
     init(_ name: String, _ arguments: [UInt64]) {
       self.init(number: reviewbot_system_call_number(name), arguments)
     }
@@ -22,7 +22,7 @@ enum FilteredThread {
       self.arguments = arguments
     }
 
-    /// The result or a negated errno.
+    /// Returns the result or a negated errno.
     func make() -> Int { reviewbot_system_call(number, arguments + Array(repeating: 0, count: 6 - arguments.count)) }
   }
 
@@ -30,7 +30,7 @@ enum FilteredThread {
     let result: Int
   }
 
-  /// Makes the calls one after the other, and says what came of each.
+  /// Makes the calls one after the other, and returns their results.
   static func results(of calls: [Call], under program: SystemCallProgram) async throws -> [Int] {
     try await onThreadOfItsOwn {
       try take(program)
@@ -38,9 +38,10 @@ enum FilteredThread {
     }
   }
 
-  /// Gives the calling thread, and what it starts, the filter.
+  /// Applies the filter to the calling thread and its children.
   ///
-  /// Source of the numbers: linux/prctl.h and linux/seccomp.h; `struct sock_fprog` has a length of 16 bits before its pointer.
+  /// Source of the numbers: linux/prctl.h and linux/seccomp.h; `struct sock_fprog` has a length of 16 bits before its
+  /// pointer.
   static func take(_ program: SystemCallProgram) throws {
     let setNoNewPrivileges: UInt64 = 38
     let setSeccomp: UInt64 = 22

@@ -41,7 +41,7 @@ struct PlainChildTests {
     // On purpose without close-on-exec, as a library might open it.
     let descriptor = open("/dev/null", O_RDONLY)
     defer { close(descriptor) }
-    // The last is the folder that `ls` reads.
+    // The last is the descriptor of the folder that `ls` reads.
     #expect(try FinishedCommand.output(of: ["ls", "/proc/self/fd"]) == "0\n1\n2\n3\n")
   }
 

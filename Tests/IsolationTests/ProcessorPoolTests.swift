@@ -33,7 +33,7 @@ struct ProcessorPoolTests {
 
   @Test func `what is started keeps to them`() async throws {
     let one = ProcessorShare(numbers: Array(ProcessorShare.own.numbers.suffix(1)))
-    // On a thread that goes afterwards.
+    // On a separate thread, which ends afterwards.
     let seen = try await withCheckedThrowingContinuation { continuation in
       Thread {
         continuation.resume(

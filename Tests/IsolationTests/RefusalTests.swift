@@ -70,7 +70,7 @@ struct RefusalTests {
       let next = try Connection(to: socket)
       next.send("CONNECT evil.test:443 HTTP/1.1\r\n\r\n")
       #expect(slow.rest().hasPrefix("HTTP/1.1 408 "))
-      // If this machine stood still between the two lines above, that one dawdled too: another comes, and gets the place.
+      // If the host stalled between the two lines above, that connection timed out as well: another one gets the place.
       var (answer, count) = (next.rest(), 2)
       while answer.hasPrefix("HTTP/1.1 408 ") {
         let another = try Connection(to: socket)

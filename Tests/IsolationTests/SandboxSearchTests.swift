@@ -11,7 +11,7 @@ import Testing
 @testable import Isolation
 
 struct SandboxSearchTests {
-  /// The result of a search with the given probe, and the sandboxes that were tried.
+  /// Returns the result of a search with the given probe, and the sandboxes that were tried.
   private func found(
     runtime: String?, program: String = "podman",
     probe: @escaping @Sendable (SandboxSettings) -> SandboxProbe.Outcome

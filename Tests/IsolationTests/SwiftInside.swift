@@ -5,16 +5,16 @@ import Foundation
 import ReviewTesting
 import SystemPackage
 
-/// Packages whose tests do what those of real ones do.
+/// Packages whose tests behave like those of real packages.
 enum SwiftInside {
-  /// The folder that the toolchain is in.
+  /// The folder of the toolchain.
   static let toolchain: FilePath? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let program = folders.map { URL(fileURLWithPath: "\($0)/swift") }.first { access($0.path, X_OK) == 0 }
     return program.map { FilePath($0.resolvingSymlinksInPath().path).removingLastComponent().removingLastComponent() }
   }()
 
-  /// What a script has to begin with.
+  /// The lines with which a script has to begin.
   static func environment(_ more: [String: String] = [:]) -> [String: String] {
     let folder = toolchain?.appending("bin").string ?? ""
     let own = [
@@ -46,7 +46,7 @@ enum SwiftInside {
     _ = try folder.folder("home")
   }
 
-  /// A server at the loopback interface, with what servers on Linux use. Returns the length of what came back.
+  /// A server on the loopback interface, with the APIs that servers on Linux use. Returns the length of the answer.
   private static let loop = """
     #define _GNU_SOURCE
     #include "loop.h"
@@ -140,7 +140,7 @@ enum SwiftInside {
 
   // MARK: - SwiftNIO
 
-  /// The packages of SwiftNIO as git has them, by name: what our own build fetched.
+  /// The git repositories of SwiftNIO's packages, by name: those that our own build fetched.
   static let repositories: [String: FilePath] = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -148,7 +148,7 @@ enum SwiftInside {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let packages = ["swift-nio", "swift-atomics", "swift-collections", "swift-system"]
     let found = packages.compactMap { package in
-      // Behind the name SwiftPM writes eight digits.
+      // SwiftPM appends eight digits to the name.
       names.first { $0.hasPrefix("\(package)-") && $0.utf8.count == package.utf8.count + 9 }
         .map { (package, FilePath("\(folder)/\($0)")) }
     }

@@ -78,9 +78,9 @@ struct SwiftInsideTests {
   }
 }
 
-/// A program that ends with the status 42, for Intel's 32-bit processors.
+/// A program for 32-bit Intel processors that exits with status 42.
 private enum ThirtyTwoBit {
-  /// ELF's header, that of its one segment, and `mov eax, 1; mov ebx, 42; int 0x80`.
+  /// The ELF header, the header of its only segment, and `mov eax, 1; mov ebx, 42; int 0x80`.
   private static let bytes: [UInt8] =
     [0x7f, 0x45, 0x4c, 0x46, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 3, 0, 1, 0, 0, 0]
     + [0x54, 0x80, 0x04, 0x08, 0x34, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x34, 0, 0x20, 0, 1, 0, 0, 0, 0, 0, 0, 0]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Isolation
 
-/// What docker and podman read says the same as what bubblewrap is given.
+/// The profile for docker and podman is equivalent to the filter for bubblewrap.
 struct SystemCallProfileTests {
   private static let policies: [SystemCallPolicy] = [
     .sandbox(memoryIsLimited: false), .sandbox(memoryIsLimited: true), .reviewbot,
@@ -41,7 +41,7 @@ struct SystemCallProfileTests {
         let rule = policy.rules.first { $0.names.contains(name) }
         for _ in 0..<(rule.map(Self.values)?.isEmpty == false ? 100 : 1) {
           let arguments = (0..<6).map { _ in
-            // What conditions name, with a bit changed here and there.
+            // Values of the conditions, some with a changed bit.
             let value = special.randomElement(using: &numbers) ?? 0
             return Bool.random(using: &numbers) ? value : value ^ (1 << UInt64.random(in: 0..<64, using: &numbers))
           }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Isolation
 
-/// What the kernel itself makes of the filter.
+/// The kernel's evaluation of the filter.
 struct SystemCallProgramTests {
   private static let none = UInt64(bitPattern: -1)
 
@@ -17,7 +17,7 @@ struct SystemCallProgramTests {
     FilteredThread.Call(name, arguments)
   }
 
-  /// Of calls that this architecture does not have, nothing can be asked.
+  /// Whether the architecture has the call; other calls cannot be tested.
   private static func exists(_ name: String) -> Bool { reviewbot_system_call_number(name) >= 0 }
 
   private func results(_ calls: [FilteredThread.Call], memoryIsLimited: Bool = false) async throws -> [Int] {
@@ -41,7 +41,7 @@ struct SystemCallProgramTests {
       guard case .refused(let error) = rule.decision else { continue }
       calls += rule.names.filter(Self.exists).map { ($0, error) }
     }
-    // Without the filter, this call would end the machine: nothing of it is given.
+    // Without the filter this call could shut down the host, so all its arguments are invalid.
     let results = try await results(calls.map { FilteredThread.Call($0.name, Array(repeating: Self.none, count: 6)) })
     for (call, result) in zip(calls, results) { #expect(result == -Int(call.error), "\(call.name)") }
     #expect(calls.count > 80)
@@ -70,7 +70,7 @@ struct SystemCallProgramTests {
   }
 
   @Test func `memory that belongs to no process is there only where the kernel counts it`() async throws {
-    // Flags that are wrong: asked far enough to know.
+    // The flags are invalid: the error shows whether the call was allowed.
     let calls = [Self.call("memfd_create", 0, Self.none), Self.call("shmget", Self.none, 0, 0)]
     #expect(try await results(calls, memoryIsLimited: false) == [-Int(ENOSYS), -Int(ENOSYS)])
     #expect(try await results(calls, memoryIsLimited: true) == [-Int(EINVAL), -Int(ENOENT)])
@@ -137,14 +137,14 @@ struct SystemCallProgramTests {
       Self.call("socket", families.0, stream | closing, 0), Self.call("socket", families.0, packets, 0),
       Self.call("socket", families.1, stream, 0), Self.call("socket", families.1, stream | closing, 6),
       Self.call("socket", families.1, datagram, 17), Self.call("socket", families.3, raw | closing, 0),
-      // The kernel does not look at the upper half.
+      // The kernel ignores the upper half.
       Self.call("socket", 0xffff_ffff_0000_0000 | families.1, stream, 0),
     ]
     for descriptor in try await results(allowed) {
       #expect(descriptor >= 0)
       if descriptor >= 0 { close(Int32(descriptor)) }
     }
-    // Where there is no IPv6, the kernel says so itself, with the same word.
+    // Without IPv6 in the kernel, its own error is the same.
     let vsock = UInt64(40)
     let refused = [
       Self.call("socket", vsock, stream, 0), Self.call("socket", 0xffff_ffff_0000_0000 | vsock, stream, 0),
@@ -166,7 +166,7 @@ struct SystemCallProgramTests {
     ]
     let calls = flags.map { Self.call("clone", $0, 0, 0, 0, 0) }
     #expect(try await results(calls) == Array(repeating: -Int(EPERM), count: flags.count))
-    // Threads share memory: without that the kernel says that it is wrong, and so the filter let it pass.
+    // Threads share memory: without that flag the kernel reports invalid arguments, so the filter allowed the call.
     #expect(try await results([Self.call("clone", 0x1_0000, 0, 0, 0, 0)]) == [-Int(EINVAL)])
   }
 
@@ -174,7 +174,7 @@ struct SystemCallProgramTests {
     let requests: [UInt64] = [0x5412, 0x541c, 0x5423, 0x1_0000_5412, 0xffff_ffff_0000_541c]
     let refused = requests.map { Self.call("ioctl", Self.none, $0, 0) }
     #expect(try await results(refused) == Array(repeating: -Int(EPERM), count: refused.count))
-    // TCGETS, TIOCGWINSZ, FIONREAD and neighbours of those that are refused.
+    // TCGETS, TIOCGWINSZ, FIONREAD and numbers next to refused ones.
     let allowed: [UInt64] = [0x5401, 0x5413, 0x541b, 0x5411, 0x541d, 0x5422, 0x5424, 0x8000_5412, 0x4004_9409]
     let results = try await results(allowed.map { Self.call("ioctl", Self.none, $0, 0) })
     #expect(results == Array(repeating: -Int(EBADF), count: allowed.count))

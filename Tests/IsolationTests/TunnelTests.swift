@@ -131,7 +131,7 @@ struct TunnelTests {
         #expect(client.tunnel(to: "git.test:\(server.port)") == nil)
         received.append(client.rest().utf8.count)
       }
-      // What would go over a limit is not cut in two.
+      // Data that would exceed a limit is not split.
       let piece = 64 << 10
       #expect(received[0] <= 1 << 20 && received[0] > (1 << 20) - piece)
       let all = received[0] + received[1]
@@ -172,7 +172,7 @@ struct TunnelTests {
       let clients = try (0..<1000).map { _ in try Connection(to: socket) }
       for client in clients { client.send("CONNECT git.test:\(server.port) HTTP/1.1\r\n\r\n") }
       var mostAhead = 0
-      // One that is served keeps its place until it ends: who comes first is answered first.
+      // A served connection keeps its place until it ends, so that the first client is answered first.
       for (number, client) in clients.enumerated() {
         client.send("\(number)")
         client.endWriting()

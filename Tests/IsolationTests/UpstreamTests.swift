@@ -8,7 +8,7 @@ import Testing
 
 @testable import Isolation
 
-/// Connections through an upstream proxy. Here this is one of our own proxies, with a port in front of it.
+/// Connections through an upstream proxy, which is here another instance of our proxy with a port.
 struct UpstreamTests {
   private func upstream(_ forwarder: Forwarder, except hosts: String = "") throws -> UpstreamProxy {
     try #require(
@@ -32,11 +32,11 @@ struct UpstreamTests {
         #expect(client.text(10) == "echo hello")
         #expect(resolver.asked == ["upstream.test"])
         #expect(outer.account.opened == [hosts[0]: 1])
-        // What the other proxy refuses is not what the operator of this one forgot.
+        // A refusal by the upstream proxy is not caused by this proxy's configuration.
         #expect(
           try Connection(to: socket).tunnel(to: hosts[1])
             == "HTTP/1.1 502 reviewbot: the proxy on the way to \(hosts[1]) answers 403")
-        // And this one asks it for nothing that is not allowed here.
+        // Hosts that are not allowed here are not requested from the upstream proxy.
         #expect(try Connection(to: socket).tunnel(to: "evil.test:443")?.contains("--allow-host evil.test") == true)
         #expect(outer.account.requests == 2)
         #expect(proxy.account.requests == 3)

@@ -12,14 +12,15 @@ struct BubblewrapArguments: Sendable {
   let readable: [FilePath]
   var folders: [SharedDirectory]
   let limits: SandboxLimits
-  /// Whether the user namespace is there already, on descriptor 7.
+  /// Whether to join an existing user namespace, on descriptor 7.
   let joinsNamespace: Bool
 
-  /// The user and the group that the code under review is. Outside they are ours.
+  /// The user and group id of the code under review inside the sandbox. Outside, it runs with our ids.
   static let user = 1000
 
-  /// What container runtimes hide of /proc: memory, addresses and keys of the kernel; and how and from what the machine
-  /// was started. Source: the default masked paths of https://github.com/containers/common and of https://github.com/moby/moby.
+  /// The files in /proc that container runtimes hide: memory, addresses and keys of the kernel, and how the host was
+  /// booted. Source: the default masked paths of https://github.com/containers/common and of
+  /// https://github.com/moby/moby.
   static let maskedKernelFiles = [
     "cmdline", "kcore", "keys", "kpagecgroup", "kpagecount", "kpageflags", "latency_stats", "sched_debug", "swaps",
     "timer_list", "vmallocinfo",
@@ -27,8 +28,9 @@ struct BubblewrapArguments: Sendable {
 
   var list: [String] { isolation + system + ownFolders + ["--remount-ro", "/"] }
 
-  /// Every namespace of its own, and no way to make more: with user namespaces a process reaches parts of the kernel
-  /// that are otherwise for root. The user namespace is requested by name, because `--unshare-all` goes on without one.
+  /// A separate namespace of each kind, and no permission to create more: with user namespaces a process reaches parts
+  /// of the kernel that are otherwise reserved for root. The user namespace is requested by name, because
+  /// `--unshare-all` continues without one.
   private var isolation: [String] {
     let user =
       joinsNamespace ? ["--userns", "7", "--assert-userns-disabled"] : ["--unshare-user", "--disable-userns"]
@@ -56,8 +58,8 @@ struct BubblewrapArguments: Sendable {
     for path in Self.maskedKernelFiles where FileManager.default.fileExists(atPath: path) {
       arguments += ["--ro-bind", "/dev/null", path]
     }
-    // The kernel lets user 0 of the machine write its settings (/proc/sys) without any capability, and that is who the
-    // code under review is outside when reviewbot runs as root. It also keeps a process from lowering its
+    // The kernel lets user 0 of the host write its settings (/proc/sys) without any capability, and the code under
+    // review is that user outside when reviewbot runs as root. This also keeps a process from lowering its
     // oom_score_adj.
     arguments += ["--remount-ro", "/proc"]
     arguments += ["--size", "\(limits.sharedMemoryBytes)", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
@@ -85,7 +87,7 @@ struct BubblewrapCommandLine: Sendable {
   let entrance: SandboxEntrance
   /// A folder that the sandbox does not show.
   let scratch: FilePath
-  /// The one to join; `nil` makes one.
+  /// The user namespace to join; `nil` creates one.
   let namespace: UserNamespace?
 
   /// The units of `ulimit -f`.

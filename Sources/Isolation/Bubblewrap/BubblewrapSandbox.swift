@@ -4,7 +4,7 @@
 import Foundation
 import SystemPackage
 
-/// Runs commands in namespaces of their own. Source of what the options do: bwrap(1).
+/// Runs commands in separate namespaces. Source of the options: bwrap(1).
 struct BubblewrapSandbox: LaunchableSandbox {
   private let program: FilePath
   private let limits: SandboxLimits
@@ -55,7 +55,7 @@ struct BubblewrapSandbox: LaunchableSandbox {
   }
 }
 
-/// One place that bubblewrap makes again for each command.
+/// Runs each command in a new bubblewrap sandbox with the same folders.
 struct BubblewrapRunner: CommandRunner {
   let arguments: BubblewrapArguments
   let passage: Passage?
@@ -76,7 +76,7 @@ struct BubblewrapRunner: CommandRunner {
 
   /// Prepares a command.
   ///
-  /// - Parameter verified: folders that must be what is shown under their names when the command starts.
+  /// - Parameter verified: folders whose identity is checked when the command starts.
   func start(
     _ command: ChildCommand, reach: NetworkReach, verified: [VerifiedDirectory] = []
   ) throws(ChildProcessError) -> SandboxStart {

@@ -16,7 +16,7 @@ package import SystemPackage
 package struct SandboxEntrance: Hashable, Codable, Sendable {
   package static let subcommand = "__enter"
 
-  /// This program, wherever it is on this machine.
+  /// The path of this program on the host.
   package var program: FilePath = OwnExecutable.path
 
   package init() {}
@@ -25,21 +25,21 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
     self.program = program
   }
 
-  /// What changing the mount namespace and the root directory takes, and giving up capabilities for good.
+  /// The capabilities to change the mount namespace and the root directory, and to drop capabilities for good.
   static let capabilities = ["CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETPCAP"]
-  /// What the program is called inside.
+  /// The path of the program inside the sandbox.
   static let name: FilePath = "/box/reviewbot"
 
   /// The folders of the libraries that it needs besides the system's own.
   package static var libraries: [FilePath] { OwnLibraries.folders }
 
-  /// What the sandbox shows for it.
+  /// The folders that the sandbox shows for the program.
   var folders: [SharedDirectory] {
     Self.libraries.map { SharedDirectory($0, as: $0) } + [SharedDirectory(program, as: Self.name)]
   }
 
-  /// How many more processes and threads the kernel lets a sandbox have than it may, so that the watch can see that it
-  /// goes over.
+  /// The number of processes and threads that the kernel allows beyond the limit, so that the watch can detect that a
+  /// sandbox exceeds it.
   private static let spareTasks = 1024
 
   /// - Parameters:
@@ -54,9 +54,10 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
     return program + [Self.subcommand, filter, "\(limit)"] + verified.map(\.description) + ["--"]
   }
 
-  /// The side inside. Must be called before the process has a second thread, which would keep the mounts.
+  /// Enters the sandbox from inside. Must be called before the process has a second thread, which would keep the
+  /// mounts.
   ///
-  /// - Returns: why it did not work; otherwise the process ends with the command.
+  /// - Returns: the reason for a failure; otherwise the process ends with the command.
   package static func enter(arguments: [String], environment: [String: String]) -> String {
     guard let end = arguments.firstIndex(of: "--"), end >= 2, end + 1 < arguments.count,
       let tasks = UInt32(arguments[1])
@@ -85,11 +86,10 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
   }
 }
 
-/// A folder that a sandbox shows, and which one it must be: bubblewrap takes folders by their paths, and what is at a
-/// path can be replaced between the moment when it was looked at and the moment when it is mounted. So it is looked at
-/// again inside.
+/// A folder that a sandbox shows, with its expected identity. Bubblewrap takes folders by their paths, and a path can
+/// be replaced between its check and its mount, so the identity is checked again inside.
 struct VerifiedDirectory: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// What it is called inside.
+  /// The path inside the sandbox.
   let name: FilePath
   /// The device and the inode, which stay the same when a folder is shown somewhere else.
   let device: UInt
@@ -111,7 +111,7 @@ struct VerifiedDirectory: Hashable, Codable, Sendable, CustomStringConvertible {
 
   var description: String { "\(name)=\(device):\(inode)" }
 
-  /// Whether it is the one that this process sees under the name.
+  /// Whether this process sees the folder under the name.
   var isShown: Bool {
     var status = stat()
     return lstat(name.string, &status) == 0 && isThis(status)

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Runs a hidden subcommand of this program in a child process: typed JSON in, typed JSON lines out.
 ///
-/// The request travels over the child's standard input, so that it shows neither in its arguments nor in its
+/// The request is sent over the child's standard input, so that it is visible neither in its arguments nor in its
 /// environment.
 package struct ChildCall<
   Request: Codable & Sendable, Event: Codable & Sendable, Response: Codable & Sendable,
@@ -19,7 +19,7 @@ package struct ChildCall<
 
   /// - Parameters:
   ///   - subcommand: the name under which the child calls ``ChildReply``.
-  ///   - arguments: what the child must know before it reads the request.
+  ///   - arguments: the arguments that the child needs before it reads the request.
   package init(_ subcommand: String, _ arguments: [String] = []) {
     self.arguments = [subcommand] + arguments
     preparation = []
@@ -27,7 +27,8 @@ package struct ChildCall<
 
   /// - Parameters:
   ///   - subcommand: the name under which the child calls ``ChildPreparation/read()`` and then ``ChildReply``.
-  ///   - preparation: what the child does before it reads the request. Of more than an argument should show to others.
+  ///   - preparation: the input of the steps before the child reads the request, if it should not be visible as an
+  ///     argument.
   package init(_ subcommand: String, _ arguments: [String] = [], preparation: some Encodable) throws {
     self.arguments = [subcommand] + arguments
     self.preparation = try ChildPreparation.bytes(preparation)
@@ -53,7 +54,7 @@ package struct ChildCall<
         switch message {
         case .event(let event): onEvent(event)
         case .answer, .failure: last.withLock { $0 = message }
-        // A library that prints on its own account: nobody's message.
+        // Output of a library, which is not a message.
         case nil: break
         }
       }
@@ -68,11 +69,11 @@ package struct ChildCall<
   }
 }
 
-/// Why a ``ChildCall`` has no answer.
+/// The reason why a ``ChildCall`` has no answer.
 package enum ChildCallError<Failure: Error & Sendable>: Error {
-  /// The child did its work and said what went wrong.
+  /// The child reported a failure.
   case failed(Failure)
-  /// The child ended without a word: killed, crashed or over a limit.
+  /// The child ended without an answer: it was killed, crashed or exceeded a limit.
   case ended(ChildResult)
   case notStarted(String)
 }
@@ -81,16 +82,16 @@ package enum ChildCallError<Failure: Error & Sendable>: Error {
 enum ChildMessage<Event: Codable & Sendable, Response: Codable & Sendable, Failure: Codable & Sendable>: Codable,
   Sendable
 {
-  /// Something happened on the way.
+  /// An event before the result.
   case event(Event)
-  /// The last line: it worked.
+  /// The last line after success.
   case answer(Response)
-  /// The last line: it did not.
+  /// The last line after a failure.
   case failure(Failure)
 }
 
-/// The first line of a child's standard input: what it does before it reads its request, perhaps in another process
-/// that takes its place.
+/// The first line of a child's standard input: the preparation before it reads its request, possibly in another process
+/// that replaces it.
 package enum ChildPreparation {
   package struct Failure: Error, CustomStringConvertible {
     package let description = "this subcommand is for reviewbot's own use"
@@ -99,11 +100,11 @@ package enum ChildPreparation {
   private static let maximumBytes = 1 << 20
 
   static func bytes(_ value: some Encodable) throws -> [UInt8] {
-    // JSON holds no line feed but between its parts, where the encoder puts none.
+    // JSON has line feeds only between its parts, where the encoder writes none.
     Array(try JSONEncoder().encode(value)) + [UInt8(ascii: "\n")]
   }
 
-  /// Reads the line and nothing after it.
+  /// Reads the first line and nothing after it.
   package static func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     var line = Data()
     var byte: UInt8 = 0
@@ -120,7 +121,7 @@ package enum ChildPreparation {
 
 /// The child's side of a ``ChildCall``.
 package enum ChildReply {
-  /// Reads the request, does the work, and writes what came of it.
+  /// Reads the request, performs the work, and writes the result.
   ///
   /// - Returns: the exit status for `main`: 0 when there is an answer, 1 when there is a failure, 2 when the request
   ///   could not be read.
@@ -134,7 +135,7 @@ package enum ChildReply {
     ParentWatch.begin()
     let output = Locked(FileHandle.standardOutput)
     @Sendable func write(_ message: Message) {
-      // What cannot be written has no reader any more: the parent is gone, and this process is about to follow.
+      // Writing fails only when the reader is gone: the parent has ended, and this process is about to end as well.
       guard let data = try? JSONEncoder().encode(message) else { return }
       output.withLock { try? $0.write(contentsOf: data + Data("\n".utf8)) }
     }
@@ -154,15 +155,17 @@ package enum ChildReply {
   }
 }
 
-/// Ends this process when the one that started it is gone, however that ended: the answer has no reader, and what this
-/// one holds, such as a mirror's lock, would block the next process.
+/// Ends this process when its parent is gone, however that ended: the answer has no reader, and resources that this
+/// process holds, such as a mirror's lock, would block the next process.
 ///
-/// The kernel can tell a child of its parent's death, but means the thread that started it, and those come and go.
+/// The kernel can signal a parent's death to a child, but means the thread that started it, and threads are
+/// short-lived.
 enum ParentWatch {
   private static let interval = 0.5
   private static let variable = "REVIEWBOT_PARENT"
 
-  /// What a child is given besides, so that it knows whose it is although the parent may be gone before it can ask.
+  /// Adds the parent's process id for the child, so that the child can detect a parent that ended before it could
+  /// check.
   static func environment(_ environment: [String: String]) -> [String: String] {
     environment.merging([variable: "\(getpid())"]) { $1 }
   }
@@ -172,7 +175,7 @@ enum ParentWatch {
     let parent = ProcessInfo.processInfo.environment[variable].flatMap { pid_t($0) } ?? getppid()
     Thread.detachNewThread {
       while getppid() == parent { Thread.sleep(forTimeInterval: interval) }
-      // With everything in its group, when it has one of its own.
+      // Kills the whole process group when this process leads one.
       kill(getpgrp() == getpid() ? 0 : getpid(), SIGKILL)
     }
   }

@@ -3,16 +3,16 @@
 
 package import SystemPackage
 
-/// A program to run, with everything that it gets from us. Nothing is inherited.
+/// A program to run, with its complete input and environment. Nothing is inherited.
 package struct ChildCommand: Sendable {
   /// The file to run: an absolute path.
   package var executable: FilePath
   package var arguments: [String]
   package var environment: [String: String]
   package var workingDirectory: FilePath?
-  /// What the child reads from its standard input, which then ends.
+  /// The contents of the child's standard input.
   package var input: [UInt8]
-  /// A new file that the standard output goes to byte by byte, in place of lines; it counts against the limit as well.
+  /// A new file for the bytes of the standard output, instead of lines; they count towards the limit as well.
   package var outputFile: FilePath?
 
   package init(
@@ -37,9 +37,9 @@ package struct ChildLimits: Sendable {
   package var grace: Duration
   /// All output together; a child that writes more is ended.
   package var outputBytes: Int
-  /// What is longer is cut off, so that a line of a gigabyte costs no more than this.
+  /// The bytes of a line that are kept, so that a line of a gigabyte costs no more than this.
   package var lineBytes: Int
-  /// What the child and its descendants may take at once; `nil` means no limit.
+  /// The resources that the child and its descendants may use at once; `nil` means no limit.
   package var resources: ResourceLimits?
 
   package init(
@@ -53,7 +53,7 @@ package struct ChildLimits: Sendable {
     self.resources = resources
   }
 
-  /// The same, with what there is to take where these say nothing of it.
+  /// Returns the limits with the given resources if these have none.
   package func limiting(_ resources: ResourceLimits?) -> ChildLimits {
     var limits = self
     limits.resources = limits.resources ?? resources
@@ -72,11 +72,11 @@ package struct ChildResult: Hashable, Sendable {
     case tooMuchMemory(bytes: Int)
     case tooMuchDisk(bytes: Int)
     case tooManyFiles(Int)
-    /// The disk was about to be full, and not by what this child put there.
+    /// The disk was almost full, and not because of this child.
     case diskFull(freeBytes: Int)
     case cancelled
 
-    /// What the child did that it may not, as in `the tests EXCESS`; `nil` when it kept within its limits.
+    /// The exceeded limit, as in `the tests EXCESS`; `nil` when the child stayed within its limits.
     package var excess: String? {
       switch self {
       case .tooMuchOutput(let bytes): "wrote more than \(bytes >> 20) MiB of output"
@@ -88,7 +88,7 @@ package struct ChildResult: Hashable, Sendable {
       }
     }
 
-    /// What the machine could not give, as the end of a sentence; `nil` when it gave everything.
+    /// The resource of which the host ran out, as the end of a sentence; `nil` if there was enough.
     package var shortage: String? {
       guard case .diskFull(let free) = self else { return nil }
       return "other processes filled the host's disk to the last \(free >> 20) MiB"
@@ -99,7 +99,7 @@ package struct ChildResult: Hashable, Sendable {
   /// The last lines of the output.
   package let tail: [String]
 
-  /// The last line that says something: the programs of containers end with a reference to their help.
+  /// The last line with content: container programs end with a reference to their help.
   package var lastWords: String? {
     tail.last { line in
       !line.allSatisfy(\.isWhitespace) && !line.contains(/^(Run|See) '.* --help'/)

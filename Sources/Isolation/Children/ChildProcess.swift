@@ -14,12 +14,12 @@ package enum ChildProcess {
   /// line at a time for each stream.
   ///
   /// - Parameter starter: starts and ends the child.
-  /// - Throws: ``ChildProcessError`` when the program cannot be started. However it ends is a result.
+  /// - Throws: ``ChildProcessError`` when the program cannot be started. Every other ending is a result.
   package static func run(
     _ command: ChildCommand, limits: ChildLimits, starter: any ChildStarter = OwnStarter(),
     consume: @escaping @Sendable (OutputLine) -> Void = { _ in }
   ) async throws(ChildProcessError) -> ChildResult {
-    // Another starter may see other files than we do.
+    // Another starter may see other files than this process.
     guard !(starter is OwnStarter) || access(command.executable.string, X_OK) == 0 else {
       throw ChildProcessError(code: .notFound, executable: command.executable, underlying: "")
     }
@@ -57,14 +57,14 @@ package struct ChildProcessError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Starts children: this process itself, or another one in its place.
+/// Starts children: directly, or through another process.
 package protocol ChildStarter: Sendable {
-  /// Starts the child as the leader of a process group and waits for its end. The streams are given away. A child whose
-  /// task is cancelled is ended with its group.
+  /// Starts the child as the leader of a process group and waits for its end. Takes ownership of the streams. A child
+  /// whose task is cancelled is ended with its group.
   ///
   /// - Parameters:
   ///   - grace: the grace period between SIGTERM and SIGKILL.
-  ///   - started: is called with the child's number once.
+  ///   - started: called once, with the child's process id.
   func run(
     _ command: ChildCommand, _ streams: ChildStreams, grace: Duration, started: @escaping @Sendable (Int32) -> Void
   ) async throws -> ChildExit
@@ -72,17 +72,17 @@ package protocol ChildStarter: Sendable {
   /// Ends the child and its group at once.
   func end(_ child: Int32)
 
-  /// Ends what a child that has ended left behind.
+  /// Ends the processes that an ended child left behind.
   func finish(_ child: Int32)
 }
 
-/// The ends of pipes that a child gets.
+/// The child's ends of its pipes.
 package struct ChildStreams: Sendable {
   package let input: FileDescriptor
   package let output: FileDescriptor
   package let errors: FileDescriptor
 
-  /// Nothing can be done about one that does not close.
+  /// A failure to close is ignored, because it has no remedy.
   package func close() {
     for stream in [input, output, errors] { try? stream.close() }
   }
@@ -119,7 +119,7 @@ package struct OwnStarter: ChildStarter {
   /// Kills the session of a child.
   package func end(_ child: Int32) { kill(-child, SIGKILL) }
 
-  /// Kills what a child that ended left behind, in its session and outside of it.
+  /// Kills the processes that an ended child left behind, in its session and outside of it.
   package func finish(_ child: Int32) {
     end(child)
     Orphans.ended(child)

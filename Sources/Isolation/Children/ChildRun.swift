@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 import SystemPackage
 
-/// One run of one child: the race between its end and its limits.
+/// One run of a child: the race between its end and its limits.
 struct ChildRun: Sendable {
   let starter: any ChildStarter
   let limits: ChildLimits
@@ -13,7 +13,7 @@ struct ChildRun: Sendable {
   private let record = RunRecord()
 
   func perform(_ command: ChildCommand) async throws -> ChildResult {
-    // Not one that another process has put there.
+    // Fails when another process has created the file.
     let file = try command.outputFile.map {
       try FileDescriptor.open(
         $0, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
@@ -26,9 +26,9 @@ struct ChildRun: Sendable {
     let group = limits.resources.flatMap { ControlGroupWatch($0) }
     do {
       let status = try await race(command, streams, group)
-      // The kernel is faster than the watch, and ends the child itself.
+      // The kernel is faster than the watch, and ends the child directly.
       if let excess = group?.excess { record.end(because: excess) }
-      // Beside other work the watch may not get to look before the child has ended.
+      // Under load, the watch may not check before the child has ended.
       if record.reason == nil, let resources = limits.resources,
         let excess = ResourceWatch(limits: resources, group: group).excessOfDirectories
       {
@@ -47,8 +47,8 @@ struct ChildRun: Sendable {
     }
   }
 
-  /// Waits for the child or the first limit. Cancelling the child's task makes the starter ask, then force, its group
-  /// to end.
+  /// Waits for the child or the first limit. Cancelling the child's task makes the starter end the group with SIGTERM,
+  /// then with SIGKILL.
   private func race(
     _ command: ChildCommand, _ streams: ChildStreams, _ controlGroup: ControlGroupWatch?
   ) async throws -> ChildExit {
@@ -71,7 +71,7 @@ struct ChildRun: Sendable {
           let watch = ResourceWatch(limits: resources, group: controlGroup)
           guard let ending = await watch.firstExcess(of: { record.leader }) else { return nil }
           record.end(because: ending)
-          // A child over its limit gets no grace period: it would go on allocating.
+          // A child over its limit gets no grace period, in which it would continue to allocate.
           if let leader = record.leader { starter.end(leader) }
           return nil
         }
@@ -93,7 +93,7 @@ struct ChildRun: Sendable {
     OutputReader(descriptor, lineBytes: limits.lineBytes, file: file) { text, total in
       if let text { record.keep(text) }
       if total > limits.outputBytes {
-        // At once: a child that ends by itself before anybody could end it has passed the limit all the same.
+        // Recorded at once: a child that ends before it is ended has exceeded the limit as well.
         record.end(because: .tooMuchOutput(bytes: limits.outputBytes))
         record.exceeded()
       } else if let text {
@@ -116,7 +116,7 @@ struct ChildRun: Sendable {
   }
 }
 
-/// What is known about a run while it runs, shared by its readers and its limits.
+/// The state of a run, shared by the readers of its output and the checks of its limits.
 struct RunRecord: Sendable {
   private struct State {
     var leader: pid_t?
@@ -124,10 +124,10 @@ struct RunRecord: Sendable {
     var tail: [String] = []
   }
 
-  /// How many of the last lines are kept.
+  /// The number of last lines to keep.
   static let tailLines = 200
 
-  /// Yields once when the output became too much.
+  /// Yields once when the output exceeds its limit.
   let excess: AsyncStream<Void>
   private let report: AsyncStream<Void>.Continuation
   private let state = Locked(State())

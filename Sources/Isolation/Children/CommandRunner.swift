@@ -3,32 +3,32 @@
 
 package import SystemPackage
 
-/// Runs commands somewhere: on this machine as it is, or where they see only a part of it.
+/// Runs commands in some place: directly on the host, or where they see only a part of it.
 package protocol CommandRunner: Sendable {
-  /// How a file or folder of this machine is called where the commands run.
+  /// Returns the path of a file or folder of the host in the place where the commands run.
   func inside(_ path: FilePath) -> FilePath
 
   /// Runs a command whose paths are all ``inside(_:)``; otherwise as ``ChildProcess/run(_:limits:consume:)``.
   ///
-  /// - Parameter reach: what the command may reach, as far as the place can limit it.
+  /// - Parameter reach: the network access of the command, as far as the place can limit it.
   func run(
     _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult
 }
 
-/// What a command can speak with.
+/// The network access of a command.
 package enum NetworkReach: Sendable {
-  /// Nothing but itself.
+  /// No access.
   case nothing
   /// The hosts that the package's dependencies come from.
   case dependencies
 }
 
-/// Runs commands on this machine as it is.
+/// Runs commands directly on the host.
 package struct DirectRunner: CommandRunner {
   private let resources: ResourceLimits?
 
-  /// - Parameter resources: what ends a command that takes too much, unless its own limits say so.
+  /// - Parameter resources: the limits of a command that has none of its own.
   package init(resources: ResourceLimits? = nil) {
     self.resources = resources
   }
@@ -42,22 +42,22 @@ package struct DirectRunner: CommandRunner {
   }
 }
 
-/// Where code under review runs.
+/// The place where code under review runs.
 package protocol Sandbox: Sendable {
-  /// Whether commands see nothing of this machine's files but what they are shown and the system's own.
+  /// Whether commands see only the shown files of the host and the system's own.
   var hidesMachine: Bool { get }
 
-  /// A place whose commands see the given folders, and of the rest what every program needs.
+  /// Returns a runner whose commands see the given folders and the files that every program needs.
   ///
-  /// - Parameter folders: the outermost first, where one is in another.
+  /// - Parameter folders: an outer folder comes before the folders in it.
   func runner(showing folders: [SharedDirectory]) -> any CommandRunner
 }
 
-/// A folder of this machine that commands in a sandbox see.
+/// A folder of the host that commands in a sandbox see.
 package struct SharedDirectory: Hashable, Sendable {
-  /// On this machine.
+  /// The path on the host.
   package let path: FilePath
-  /// What it is called in the sandbox.
+  /// The path in the sandbox.
   package let name: FilePath
   package let isWritable: Bool
 
@@ -68,13 +68,13 @@ package struct SharedDirectory: Hashable, Sendable {
   }
 }
 
-/// No sandbox: commands see all of this machine that its user sees.
+/// No sandbox: commands see everything on the host that the user can.
 package struct Unsandboxed: Sandbox {
   private let resources: ResourceLimits?
 
   package var hidesMachine: Bool { false }
 
-  /// - Parameter resources: what ends a command that takes too much.
+  /// - Parameter resources: the limits of a command that has none of its own.
   package init(resources: ResourceLimits? = nil) {
     self.resources = resources
   }

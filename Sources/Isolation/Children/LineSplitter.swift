@@ -4,10 +4,10 @@
 import CInterop
 import Foundation
 
-/// Cuts a stream of bytes into lines of bounded length.
+/// Splits a stream of bytes into lines of bounded length.
 ///
-/// Of a line that is too long the beginning is kept, and the very end: what a test printed without a line end comes
-/// before the words of the testing library, which are what such a line is read for.
+/// Of a line that is too long, the beginning and the very end are kept: output of a test without a line end precedes
+/// the testing library's text, which is what such a line is read for.
 struct LineSplitter {
   /// UTF-8 bytes of the end of a long line.
   private static let maximumEndBytes = 2 << 10
@@ -33,7 +33,7 @@ struct LineSplitter {
     keep(rest)
   }
 
-  /// Gigabytes without a line end are searched at the speed of memory.
+  /// Uses `memchr`, so that gigabytes without a line end are searched at the speed of memory.
   private static func lineEnd(in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
     let memory = UnsafeRawBufferPointer(rebasing: bytes)
     guard let start = memory.baseAddress, let found = memchr(start, CInt(UInt8(ascii: "\n")), memory.count) else {
@@ -42,7 +42,7 @@ struct LineSplitter {
     return bytes.startIndex + (UnsafeRawPointer(found) - start)
   }
 
-  /// Hands over a last line that has no end.
+  /// Passes on a last line without a line end.
   mutating func finish(_ line: (String) -> Void) {
     if !pending.isEmpty || dropped > 0 { flush(line) }
   }
@@ -78,7 +78,7 @@ struct LineSplitter {
   }
 }
 
-/// Keeps the lines that a short-lived child writes.
+/// Collects the lines of a short-lived child.
 package struct LineCollector: Sendable {
   private let lines = Locked<[OutputLine]>([])
 

@@ -9,7 +9,7 @@ import Foundation
 package enum Orphans {
   /// Makes orphaned descendants this process's children, so that they can be found and ended after each run.
   ///
-  /// - Returns: whether the system agreed.
+  /// - Returns: whether the system call succeeded.
   @discardableResult
   package static func adopt() -> Bool {
     let agreed = reviewbot_become_subreaper() == 0
@@ -21,9 +21,9 @@ package enum Orphans {
     var isAdopting = false
     /// The children that were started on purpose and still run.
     var running: Set<pid_t> = []
-    /// How many children are being started, whose ids are not known yet.
+    /// The number of children that are being started, whose ids are not known yet.
     var launching = 0
-    /// How many were ever begun to be started.
+    /// The number of launches so far.
     var launches = 0
     /// Whether orphans are to be ended once no launch is in progress.
     var isDue = false
@@ -68,8 +68,8 @@ package enum Orphans {
 
   static func ended(_ child: pid_t) { state.withLock { _ = $0.running.remove(child) } }
 
-  /// Ends every child of this process that was not started on purpose, as soon as none is being started, but for the process that keeps
-  /// the namespaces of podman's user. Does nothing unless this process adopts orphans.
+  /// Ends every child of this process that was not started on purpose, as soon as none is being started, but for the
+  /// process that keeps the namespaces of podman's user. Does nothing unless this process adopts orphans.
   package static func end() {
     let canBegin = state.withLock { state in
       state.isDue = state.launching > 0

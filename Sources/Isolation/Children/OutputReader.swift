@@ -8,15 +8,15 @@ import SystemPackage
 
 /// Reads one pipe on its own thread, line by line.
 ///
-/// A grandchild that survives may hold the pipe open for as long as it likes, so the end of the pipe is not waited for:
-/// once the child has ended, reading stops when nothing more is there.
+/// A surviving grandchild may hold the pipe open indefinitely, so the end of the pipe is not waited for: once the child
+/// has ended, reading stops when the pipe is empty.
 final class OutputReader: Sendable {
   private let finished: AsyncStream<Void>
   private let childEnded: Locked<Bool>
 
   /// - Parameters:
-  ///   - file: where the bytes go in place of lines. It is closed at the end.
-  ///   - consume: is called on the reader's thread with each line, or `nil` for what went to the file, and the number
+  ///   - file: receives the bytes instead of lines. It is closed at the end.
+  ///   - consume: called on the reader's thread with each line, or `nil` for bytes written to the file, and the number
   ///     of bytes read so far.
   init(
     _ descriptor: FileDescriptor, lineBytes: Int, file: FileDescriptor? = nil,
@@ -28,7 +28,7 @@ final class OutputReader: Sendable {
     self.childEnded = childEnded
     let thread = Thread {
       Self.read(descriptor.rawValue, LineSplitter(maximumLineBytes: lineBytes), file, childEnded, consume)
-      // Nothing can be done about a pipe that does not close.
+      // A failure to close the pipe is ignored, because it has no remedy.
       try? descriptor.close()
       try? file?.close()
       continuation.finish()
@@ -37,10 +37,10 @@ final class OutputReader: Sendable {
     thread.start()
   }
 
-  /// How long what is still in the pipe may take.
+  /// The time limit for reading the rest of the pipe.
   private static let drainLimit = Duration.seconds(2)
 
-  /// Reads what is still in the pipe and waits until that is consumed. To be called when the child has ended.
+  /// Reads the rest of the pipe and waits until it is consumed. To be called when the child has ended.
   func drain() async {
     childEnded.withLock { $0 = true }
     for await _ in finished {}
@@ -74,7 +74,7 @@ final class OutputReader: Sendable {
       total += count
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       if let file {
-        // A full disk: the pipe closes, and the child fails by itself when it writes on.
+        // A full disk: the pipe closes, and the child fails at its next write.
         guard (try? file.writeAll(bytes)) != nil else { break }
         consume(nil, total)
       } else {
@@ -85,20 +85,20 @@ final class OutputReader: Sendable {
   }
 }
 
-/// Writes what a child reads, on its own thread.
+/// Writes a child's input on a separate thread.
 ///
-/// A child can end without reading it. The library that starts processes ends the whole program then, so it gets a
+/// A child can end without reading it. The library that starts processes then ends the whole program, so it gets a
 /// descriptor instead of the bytes.
 enum InputWriter {
   /// - Returns: the end of a pipe that the child reads from.
   static func start(_ bytes: [UInt8]) throws -> FileDescriptor {
     var ends: [Int32] = [0, 0]
-    // Not inherited by other children: as long as they held the pipe, it would have no end.
+    // Not inherited by other children, because the pipe would not end as long as they hold it.
     let result = reviewbot_make_pipe(&ends)
     guard result == 0 else { throw Errno(rawValue: -result) }
     let writer = ends[1]
     let thread = Thread {
-      // A reader that has gone is an error of write, and no signal.
+      // A closed reader is an error of write instead of a signal.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGPIPE)

@@ -9,8 +9,8 @@ package import SystemPackage
 /// A program that is started and waited for in place: no task, no thread, no limits. For what must be ended in a
 /// `deinit`, and for the programs that tests need.
 ///
-/// It inherits its three streams, and nothing else that it is not given. Foundation's `Process` may hand down
-/// descriptors that others open at the same moment, and reading a pipe to its end would wait for an unrelated process.
+/// It inherits only its three streams and the descriptor that is given. Foundation's `Process` may leak descriptors
+/// that other threads open at the same moment, and reading a pipe to its end would then wait for an unrelated process.
 package final class PlainChild: Sendable {
   package enum Stream: Sendable {
     case nothing, inherited
@@ -22,9 +22,9 @@ package final class PlainChild: Sendable {
 
   /// - Parameters:
   ///   - command: the program, looked up in `PATH` where its name has no slash, and its arguments.
-  ///   - environment: our own without it.
-  ///   - leadsSession: whether it gets its own session and a process group.
-  ///   - extra: an open file that it gets as descriptor 3.
+  ///   - environment: `nil` to inherit the environment of this process.
+  ///   - leadsSession: whether it leads a new session and process group.
+  ///   - extra: an open file for descriptor 3.
   /// - Throws: ``ChildProcessError`` when the program cannot be started.
   package init(
     _ command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil, input: Stream = .nothing,
@@ -57,12 +57,12 @@ package final class PlainChild: Sendable {
     launching.started(process)
   }
 
-  /// Whether it has not ended yet.
+  /// Whether the program has not ended yet.
   package var isRunning: Bool { ending(WNOHANG) == nil }
 
-  /// Waits until it has ended.
+  /// Waits until the program has ended.
   ///
-  /// - Returns: its exit status, or 128 and the number of the signal that ended it, as a shell says it.
+  /// - Returns: its exit status, or 128 plus the number of the signal that ended it, as in a shell.
   @discardableResult
   package func wait() -> Int32 {
     switch waitForExit() {
@@ -71,7 +71,7 @@ package final class PlainChild: Sendable {
     }
   }
 
-  /// Waits until it has ended.
+  /// Waits until the program has ended.
   package func waitForExit() -> ChildExit {
     // Without holding the lock, so that another thread can end it.
     var information = siginfo_t()
@@ -79,7 +79,7 @@ package final class PlainChild: Sendable {
     return ending(0) ?? .exited(0)
   }
 
-  /// Ends it at once, if it has not ended.
+  /// Kills the program, if it has not ended.
   package func end() {
     guard isRunning else { return }
     kill(process, SIGKILL)

@@ -4,7 +4,7 @@
 package import Foundation
 import SystemPackage
 
-/// The processes of this machine at one moment.
+/// A snapshot of the host's processes.
 struct ProcessTable: Sendable {
   struct Entry: Hashable, Sendable {
     let process: pid_t
@@ -23,7 +23,7 @@ struct ProcessTable: Sendable {
 
   /// The given processes and their descendants; those that start or end during the call may be missing.
   ///
-  /// It costs as much as there are such processes, however many others the machine has.
+  /// The cost depends on the number of these processes, not on the number of all processes.
   static func descendants(of ancestors: [pid_t]) -> [Entry] {
     guard listsChildren else { return read().descendants(of: ancestors) }
     var found: [Entry] = []
@@ -101,12 +101,13 @@ struct ProcessTable: Sendable {
   private static let pageSize = sysconf(Int32(_SC_PAGESIZE))
 }
 
-/// A file of /proc. Its size is said to be 0, and it comes in parts: a single read, or one of that size, returns
+/// A file of /proc. Its size is reported as 0, and it is returned in parts: a single read, or one of that size, returns
 /// only the beginning.
 package enum KernelFile {
-  /// Everything in the file; `nil` when it cannot be read, as when its process is gone or another's.
+  /// Returns the contents of the file; `nil` when it cannot be read, for example because its process is gone or belongs
+  /// to another user.
   ///
-  /// - Parameter chunk: how many bytes are read at once.
+  /// - Parameter chunk: the number of bytes to read at once.
   package static func contents(_ path: String, chunk: Int = 64 << 10) -> Data? {
     // Without a `FilePath`: a watch reads two of them for each process, five times a second.
     let number = open(path, O_RDONLY | O_CLOEXEC)

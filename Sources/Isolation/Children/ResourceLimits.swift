@@ -3,19 +3,18 @@
 
 package import SystemPackage
 
-/// How much of the machine a child and its descendants may take at once.
+/// The resources of the host that a child and its descendants may use at once.
 ///
-/// The kernel holds it to memory and tasks where a control group has been made for it. Otherwise they are watched from
-/// outside, several times a second, as the disk always is, so that they hold for every user, root included: a child
-/// that goes over one is ended a moment later, with everything that it started. What counts is what the child takes,
-/// not what others leave of the machine.
+/// The kernel enforces the limits of memory and tasks where a control group has been made for it. Otherwise they are
+/// watched from outside, several times a second, as the disk always is, so that they apply to every user, root
+/// included: a child that exceeds one is ended a moment later, with everything that it started. Only the child's use
+/// counts, not what others leave of the host.
 package struct ResourceLimits: Hashable, Codable, Sendable {
   /// Processes and their threads.
   package var tasks: Int
-  /// Bytes of memory that they hold together; without a control group, what they share counts for each.
+  /// Bytes of memory that they use together; without a control group, shared memory counts for each process.
   package var memoryBytes: Int
-  /// The directory of the control group that the child runs in, which limits its tasks and its memory to those numbers;
-  /// `nil` without.
+  /// The directory of the child's control group, which enforces the limits of tasks and memory; `nil` without one.
   package var controlGroup: FilePath?
   /// Bytes on the disk of all `folders` together.
   package var diskBytes: Int
@@ -24,7 +23,7 @@ package struct ResourceLimits: Hashable, Codable, Sendable {
   /// The folders that the child can write to.
   package var folders: [FilePath]
   /// Bytes, and files, that have to stay free on the disk of the folders, so that the watch itself can work. When they
-  /// do not although the child keeps to its limits, others have filled the disk.
+  /// do not although the child stays within its limits, other processes have filled the disk.
   package var freeBytes: Int
   package var freeFiles: Int
 
@@ -43,19 +42,19 @@ package struct ResourceLimits: Hashable, Codable, Sendable {
   }
 }
 
-/// What the kernel has counted in the control group that a child runs in, since the child began.
+/// The kernel's counters of a child's control group since the start of the child.
 ///
 /// The kernel ends every process of the group when memory runs out, and refuses processes and threads beyond their
-/// limit; its counters tell that from an ending of the child's own.
+/// limit; the counters distinguish that from other endings of the child.
 struct ControlGroupWatch: Sendable {
-  /// The counters of a control group that this needs. Source: `memory.events` and `pids.events` in
+  /// The counters that the watch needs. Source: `memory.events` and `pids.events` in
   /// Documentation/admin-guide/cgroup-v2.rst of Linux.
   struct Counters: Hashable, Sendable {
-    /// How often the group was at its own limit and no memory could be freed.
+    /// The number of times the group was at its own limit and no memory could be freed.
     var shortages = 0
-    /// How many of its processes were killed for want of memory, the group's or the machine's.
+    /// The number of its processes that were killed for lack of memory, of the group or of the host.
     var kills = 0
-    /// How many processes and threads were refused.
+    /// The number of processes and threads that were refused.
     var refusedTasks = 0
 
     /// - Parameters:
@@ -77,7 +76,7 @@ struct ControlGroupWatch: Sendable {
   private let limits: ResourceLimits
   private let start: Counters
 
-  /// Begins to count; `nil` when no control group limits the child.
+  /// Starts to count; `nil` when no control group limits the child.
   init?(_ limits: ResourceLimits) {
     guard let group = limits.controlGroup else { return nil }
     self.group = group
@@ -85,8 +84,8 @@ struct ControlGroupWatch: Sendable {
     start = Self.counters(of: group)
   }
 
-  /// How the child ends, when it went over a limit; `nil` when it did not. A machine that ran out of memory for another
-  /// reason is nothing that the child did.
+  /// The ending of a child that exceeded a limit; `nil` when it did not. A host that ran out of memory for another
+  /// reason is not counted as the child's excess.
   var excess: ChildResult.Ending? {
     let now = Self.counters(of: group)
     if now.shortages > start.shortages, now.kills > start.kills { return .tooMuchMemory(bytes: limits.memoryBytes) }

@@ -5,22 +5,22 @@ import CLinux
 import Foundation
 import SystemPackage
 
-/// Looks how much a child and its descendants take.
+/// Checks the resources that a child and its descendants use.
 struct ResourceWatch: Sendable {
-  /// Between two looks. A look costs a read of two files in /proc for each process of the child: some milliseconds.
+  /// The time between two checks. A check costs a read of two files in /proc for each process of the child: some
+  /// milliseconds.
   static let interval = Duration.milliseconds(200)
-  /// The first look; each next one comes after twice as long, up to the interval.
+  /// The time before the first check, which doubles for each next one, up to the interval.
   static let firstInterval = Duration.milliseconds(50)
-  /// How many times as long as a look at the folders took, the next one is waited for: it costs a twentieth of a
-  /// processor at most.
+  /// The wait between checks of the folders, as a multiple of the duration of the last one, so that they cost a
+  /// twentieth of a processor at most.
   static let rest = 20
 
   let limits: ResourceLimits
-  /// What the kernel says of the group that the child runs in; `nil` when it has none, so that its processes are looked
-  /// at.
+  /// The kernel's counters of the child's control group; `nil` without one, in which case its processes are checked.
   let group: ControlGroupWatch?
 
-  /// Returns when a limit is passed, with how that ends the child, or when the task is cancelled.
+  /// Returns the ending of the child when a limit is exceeded, or `nil` when the task is cancelled.
   func firstExcess(of leader: @Sendable () -> pid_t?) async -> ChildResult.Ending? {
     let clock = ContinuousClock()
     var nextLook = clock.now
@@ -35,7 +35,7 @@ struct ResourceWatch: Sendable {
         if let excess = excessOfDirectories { return excess }
         nextLook = clock.now + (clock.now - start) * Self.rest
       }
-      // It kept to its limits, so that it was not the one.
+      // The child stayed within its limits, so it did not fill the disk.
       if let shortage { return shortage }
     }
     return nil
@@ -49,14 +49,14 @@ struct ResourceWatch: Sendable {
     return memory > limits.memoryBytes ? .tooMuchMemory(bytes: limits.memoryBytes) : nil
   }
 
-  /// What the files in the directories take together: also to be asked after the child's end.
+  /// The exceeded limit of the files in the folders; also checked after the child's end.
   var excessOfDirectories: ChildResult.Ending? {
     let use = DiskUse.measure(limits.folders)
     if use.bytes > limits.diskBytes { return .tooMuchDisk(bytes: limits.diskBytes) }
     return use.files > limits.files ? .tooManyFiles(limits.files) : nil
   }
 
-  /// The disk is about to be full, whichever process filled it.
+  /// The ending when the disk is almost full, whichever process filled it.
   private var shortage: ChildResult.Ending? {
     guard let room = limits.folders.first.flatMap({ DiskRoom(of: $0) }) else { return nil }
     if room.bytes < limits.freeBytes { return .diskFull(freeBytes: room.bytes) }
@@ -65,14 +65,14 @@ struct ResourceWatch: Sendable {
   }
 }
 
-/// What folders take of a disk.
+/// The disk usage of folders.
 struct DiskUse: Hashable, Sendable {
-  /// Of blocks, so that a hole costs nothing.
+  /// Bytes of allocated blocks, so that holes do not count.
   var bytes = 0
   /// Files, folders and links.
   var files = 0
 
-  /// - Parameter folders: those that are not there take nothing.
+  /// - Parameter folders: missing folders have no usage.
   static func measure(_ folders: [FilePath]) -> DiskUse {
     var bytes: UInt64 = 0
     var files: UInt64 = 0
@@ -81,13 +81,13 @@ struct DiskUse: Hashable, Sendable {
   }
 }
 
-/// What is left of a disk for everybody.
+/// The free space of a disk.
 struct DiskRoom: Hashable, Sendable {
   let bytes: Int
   /// `nil` where the file system does not count them.
   let files: Int?
 
-  /// `nil` when the folder is gone: there is nothing to fill any more.
+  /// Returns `nil` when the folder is gone and cannot be filled any more.
   init?(of folder: FilePath) {
     var status = statvfs()
     guard statvfs(folder.string, &status) == 0 else { return nil }

@@ -4,16 +4,16 @@
 import Foundation
 package import SystemPackage
 
-/// The environment of the code under review: what is allowed, and nothing else.
+/// The environment of the code under review: the allowed variables, and nothing else.
 package enum SandboxedEnvironment {
-  /// Taken over when set. None of them holds a secret: a proxy with a password is dropped.
+  /// Inherited when set. None of them holds a secret: a proxy with a password is dropped.
   private static let allowed = [
     "PATH", "LANG", "LC_ALL", "TZ", "PKG_CONFIG_PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO",
   ]
   private static let proxies = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"]
 
-  /// The variables that may be handed on. Everything that the code under review can look at must have no others: its
-  /// processes, and reviewbot's own beside them.
+  /// The variables that may be passed on. A process that the code under review can inspect must have no others: its own
+  /// processes, and reviewbot's beside them.
   package static func inherited(from own: [String: String]) -> [String: String] {
     var environment: [String: String] = [:]
     for name in allowed { environment[name] = own[name] }

@@ -5,9 +5,9 @@ import CInterop
 import Foundation
 package import SystemPackage
 
-/// Where a program of the toolchain is, without running it.
+/// Locates a program of the toolchain without running it.
 package enum ToolchainDirectories {
-  /// The folders that it is read from, as far as its place tells without running it.
+  /// The folders that the toolchain is read from, as far as its path shows.
   package static func directories(_ environment: [String: String]) -> [FilePath] {
     guard let swift = program("swift", onPath: environment["PATH"] ?? "") else { return [] }
     guard let resolved = realpath(swift.string, nil) else { return [swift.parent] }

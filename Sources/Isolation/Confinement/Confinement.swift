@@ -8,37 +8,37 @@ package import SystemPackage
 
 /// Closes the other processes of the machine to this one and its descendants.
 package enum Confinement {
-  /// What tells the second start from the first. An argument, because arguments come from our parent alone; a variable
-  /// could have been set by anybody before us.
+  /// Distinguishes the second start from the first. An argument, because arguments come only from the parent process; a
+  /// variable could have been set by any ancestor.
   private static let doneArgument = "--confined"
 
-  /// The version of Landlock that the kernel has; 0 when it has none.
+  /// The version of Landlock in the kernel; 0 when it has none.
   package static var version: Int { max(0, Int(reviewbot_landlock_version())) }
 
-  /// Whether the kernel can do it (Landlock 2, Linux 5.19 and later, unless it was switched off).
+  /// Whether the kernel supports the domain (Landlock 2, Linux 5.19 and later, unless it was switched off).
   package static var isAvailable: Bool { reviewbot_landlock_version() >= 2 }
 
-  /// Whether a process in the domain may still mount, as one that makes a sandbox does. Only from Landlock 6 on is
-  /// there a domain that has nothing to do with files, and in one that has, the kernel refuses.
+  /// Whether a process in the domain may still mount, as one that makes a sandbox does. Domains without file rules
+  /// exist only since Landlock 6, and in a domain with file rules the kernel refuses to mount.
   package static var allowsMounting: Bool { reviewbot_landlock_version() >= 6 }
 
-  /// What is closed to the program.
+  /// The resources that are closed to the program.
   package enum Domain: Sendable {
     case nothing
-    /// Other processes of the machine.
+    /// Other processes of the host.
     case processes
-    /// Other processes, all files but these, and TCP ports: it also can mount nothing.
+    /// Other processes, all files but these, and TCP ports. The process also cannot mount.
     case files(ConfinedFiles)
   }
 
   /// Enters a Landlock domain, as far as the kernel has them, then starts the program again inside it: a domain belongs
   /// to a thread, and only a fresh start makes sure that every thread is in it. Returns in the second start.
   ///
-  /// Must be called before anything else is, on the main thread.
+  /// Must be called before anything else, on the main thread.
   ///
-  /// - Parameter prepare: says which domain, and what the second start gets as arguments besides. Called in the first
+  /// - Parameter prepare: returns the domain, and the additional arguments of the second start. Called in the first
   ///   start only.
-  /// - Throws: ``ReexecutionError`` when the program cannot be started again, and what `prepare` throws.
+  /// - Throws: ``ReexecutionError`` when the program cannot be executed again, and the error of `prepare`.
   package static func enter(
     environment: [String: String], prepare: () throws -> (domain: Domain, arguments: [String])
   ) throws {
@@ -50,7 +50,7 @@ package enum Confinement {
       case .processes where isAvailable: reviewbot_landlock_isolate()
       case .nothing, .processes, .files: 0
       }
-    // The caller relies on what the kernel says it can do.
+    // The caller relies on the features that the kernel reports.
     guard result >= 0 else { throw ReexecutionError(call: "landlock_restrict_self", number: -result) }
     throw ReexecutionError(
       call: "execve",
@@ -78,13 +78,14 @@ package enum Confinement {
   }
 }
 
-/// The files and folders, with their contents, that a confined process can use, and the ports. Missing ones are skipped.
+/// The files and folders, with their contents, that a confined process can use, and the ports. Missing ones are
+/// skipped.
 package struct ConfinedFiles: Hashable, Codable, Sendable {
-  /// To read, and to start programs from.
+  /// To read, and to execute programs from.
   package var readable: [FilePath]
   package var writable: [FilePath]
-  /// The TCP ports that the process can connect to; it can listen at none. `nil` for no restriction, which is also what a
-  /// kernel before Landlock 4 (Linux 6.7) does.
+  /// The TCP ports that the process can connect to; it can listen at none. `nil` for no restriction, which is also what
+  /// a kernel before Landlock 4 (Linux 6.7) does.
   package var ports: Set<UInt16>?
 
   package init(readable: [FilePath], writable: [FilePath], ports: Set<UInt16>? = nil) {
@@ -93,8 +94,9 @@ package struct ConfinedFiles: Hashable, Codable, Sendable {
     self.ports = ports
   }
 
-  /// What programs need of every system: libraries and tools, names of hosts and users, certificates, the clock, and
-  /// what the kernel says of processes and of itself. Of /etc nothing else: an operator may keep secrets there.
+  /// The files that programs need on every system: libraries and tools, names of hosts and users, certificates, the
+  /// clock, and the kernel's information about processes and itself. Of /etc nothing else: an operator may keep secrets
+  /// there.
   package static let system: ConfinedFiles = ConfinedFiles(
     readable: [
       "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/sys/fs/cgroup", "/sys/devices/system",
@@ -105,9 +107,9 @@ package struct ConfinedFiles: Hashable, Codable, Sendable {
       "/etc/protocols", "/run/systemd/resolve",
     ], writable: ["/dev/null"])
 
-  /// Closes all others to the calling thread and what it starts.
+  /// Closes all other files and ports to the calling thread and the processes that it starts.
   ///
-  /// - Returns: a negative error number when it does not work.
+  /// - Returns: a negative error number on failure.
   func restrict() -> Int32 {
     let paths = (readable + writable).map(\.string)
     return CStringList.withPointers(paths) { pointers in

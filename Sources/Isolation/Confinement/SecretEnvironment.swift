@@ -6,22 +6,22 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// Takes secrets out of the environment of this process for good.
+/// Removes secrets from the environment of this process for good.
 ///
 /// Removing a variable does not change what `/proc/PID/environ` shows: that is the memory the program was started with.
 /// So the program is started again without the variables, and reads their values from a pipe that it inherits.
 package enum SecretEnvironment {
-  /// The variable that says which descriptor the pipe is. Its name must not look like a secret, or the second start
-  /// would take it for one.
+  /// The variable with the descriptor of the pipe. Its name must not look like a secret, or the second start would take
+  /// it for one.
   private static let descriptorVariable = "REVIEWBOT_INHERITED_PIPE"
 
-  /// The longest value of a variable that is handed on without being named.
+  /// The longest value of an unnamed variable that is passed on.
   private static let longestOther = 8 << 10
 
-  /// Closes this process to others of the same user, and returns what was taken: the values of the given variables, and
-  /// of those whose name `isSecret`.
+  /// Closes this process to other processes of the same user, and returns the removed variables: those with the given
+  /// names, and those whose name `isSecret`.
   ///
-  /// Must be called before anything else is, on the main thread. None of them is in the environment afterwards.
+  /// Must be called before anything else, on the main thread. None of the variables is in the environment afterwards.
   ///
   /// - Throws: ``ReexecutionError``. Going on with the secret in the environment would be worse than not going on.
   package static func take(
@@ -30,7 +30,7 @@ package enum SecretEnvironment {
     closeMemory()
     let clean = environment.filter { !isSecret($0.key) && !names.contains($0.key) && $0.key != descriptorVariable }
     let holdsSecrets = environment.contains { isSecret($0.key) || names.contains($0.key) }
-    // The pipe counts only in the second start, which has no secret any more; otherwise the variable is not ours.
+    // The pipe counts only in the second start, which has no secrets any more; otherwise the variable is not ours.
     if !holdsSecrets, let number = environment[descriptorVariable].flatMap(Int32.init) {
       unsetenv(descriptorVariable)
       return received(from: number)
@@ -100,14 +100,14 @@ package enum OwnExecutable {
     return FilePath(String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
-  /// Names this build: another one has another size or another time.
+  /// An identifier of this build: another build differs in size or modification time.
   package static var build: String {
     var status = stat()
     guard stat("/proc/self/exe", &status) == 0 else { return "unknown" }
     return "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
   }
 
-  /// Becomes the same program again. Returns only when that fails, with the error's number.
+  /// Executes the same program again. Returns only when that fails, with the error number.
   static func restart(
     arguments: [String] = CommandLine.arguments, environment: [String: String]
   ) -> Int32 {
@@ -118,7 +118,7 @@ package enum OwnExecutable {
   }
 }
 
-/// The program could not be started again in the state that safety asks for.
+/// The program could not be executed again in the state that safety requires.
 package struct ReexecutionError: Error, CustomStringConvertible {
   let call: String
   let number: Int32

@@ -4,7 +4,7 @@
 import Foundation
 import SystemPackage
 
-/// The arguments of a container program. Source of what the options do: podman-run(1), docker-run(1).
+/// The arguments of a container program. Source of the options: podman-run(1), docker-run(1).
 struct ContainerArguments: Sendable {
   let program: FilePath
   let user: ContainerUser
@@ -17,12 +17,12 @@ struct ContainerArguments: Sendable {
   /// The key of the label by which the containers of a review are found.
   static let labelKey = "reviewbot.review"
 
-  /// - Parameter profile: the file with what system calls can be made until the command starts.
+  /// - Parameter profile: the file with the profile of system calls that applies until the command starts.
   init(_ settings: SandboxSettings, program: FilePath, profile: FilePath) {
     let user = ContainerUser(settings, program: program)
     self.init(
       settings, program: program, profile: profile, user: user,
-      // Without root, podman limits nothing by groups of the first version, and says so each time.
+      // Without root, podman sets no limits in control groups of version 1, and prints a warning each time.
       hasControlGroups: user.isRoot || !program.isPodman || ContainerGround.isSecondVersion("/sys/fs/cgroup"))
   }
 
@@ -39,8 +39,8 @@ struct ContainerArguments: Sendable {
   }
 
   /// - Parameters:
-  ///   - system: what names the image or the root file system.
-  ///   - start: what the container runs the command with.
+  ///   - system: the arguments for the image or the root file system.
+  ///   - start: the command line with which the container runs the command.
   func words(
     for command: ChildCommand, name: String, showing folders: [SharedDirectory], system: [String], start: [String]
   ) -> [String] {
@@ -59,9 +59,9 @@ struct ContainerArguments: Sendable {
     return words + [command.executable.string] + command.arguments
   }
 
-  /// Ends a container, if there is one.
+  /// Removes a container, if it exists.
   func removal(of name: String) -> [String] {
-    // Docker has no containers that are not there any more when it removes them by force.
+    // Docker does not fail for a missing container when it removes by force.
     [program.string, "rm", "--force"] + (program.isPodman ? ["--ignore", "--time", "0"] : []) + [name]
   }
 
@@ -71,10 +71,11 @@ struct ContainerArguments: Sendable {
       "--security-opt", "seccomp=\(profile)", "--hostname", "sandbox", "--log-driver", "none",
     ]
     guard program.isPodman else { return words }
-    // Read-only means all of it: the code under review has folders of its own. The machine's hosts are not shown to it.
+    // The whole file system is read-only: the code under review has its own folders. The host's /etc/hosts is not
+    // shown.
     words += ["--read-only-tmpfs=false", "--no-hosts"]
     words += ["--security-opt", "mask=\((BubblewrapArguments.maskedKernelFiles + ["/sys"]).joined(separator: ":"))"]
-    // They count in the container's user namespace only, and are given up before the command starts.
+    // They apply in the container's user namespace only, and are dropped before the command starts.
     if user.isMapped { words += SandboxEntrance.capabilities.flatMap { ["--cap-add", $0] } }
     return words
   }
@@ -90,8 +91,8 @@ struct ContainerArguments: Sendable {
   private func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
 }
 
-/// Limits that a container program would otherwise take from its own configuration: it fails where they are higher than
-/// what we are allowed ourselves.
+/// Limits that a container program would otherwise take from its configuration: it fails where those are higher than
+/// our own limits.
 enum ContainerLimits {
   private static let openFiles = 4096
 

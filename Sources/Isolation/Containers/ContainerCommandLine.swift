@@ -11,9 +11,9 @@ struct ContainerCommandLine: Sendable {
   let image: String
   let inner: InnerProgram
   let entrance: SandboxEntrance
-  /// What system calls a command may make.
+  /// The filter of system calls for commands.
   let filter: FilePath
-  /// What the container program needs to know: where its user's storage is.
+  /// The environment of the container program, by which it finds its user's storage.
   let environment: [String: String]
   /// A folder that the sandbox does not show.
   let scratch: FilePath
@@ -61,11 +61,11 @@ struct ContainerCommandLine: Sendable {
     }
   }
 
-  /// A new folder that everybody can pass through, because the runtime has to as its own user. What is mounted there
-  /// others do not see.
+  /// Creates a folder that every user can pass through, because the runtime has to as its own user. Other processes do
+  /// not see the mounts in it.
   private func openFolder(_ name: String) throws -> FilePath {
     let folder = (places ?? "/tmp").appending(name)
-    // Not one that another process has put there.
+    // Fails when another process has created the folder.
     guard mkdir(folder.string, 0o711) == 0, chmod(folder.string, 0o711) == 0 else {
       throw SandboxError("cannot create \(folder): \(String(cString: strerror(errno)))")
     }
@@ -80,7 +80,7 @@ struct ContainerCommandLine: Sendable {
     return prepared(words, command, name: name) {}
   }
 
-  /// What the container begins with.
+  /// The command line with which the container starts.
   private func start(verified: [VerifiedDirectory]) -> [String] {
     entrance.words(filter: Self.filterName.string, verified: verified, program: inner.words)
   }
@@ -95,8 +95,8 @@ struct ContainerCommandLine: Sendable {
         FilePath(words[0]), Array(words.dropFirst()), environment: environment, workingDirectory: "/",
         input: command.input, outputFile: command.outputFile)
     ) { status in
-      // When the program was ended, the container knows nothing of it. What cannot be removed is removed after the
-      // review.
+      // When the program was killed, the container continues. A container that cannot be removed here is removed after
+      // the review.
       if case .exited = status {
       } else {
         _ = try? PlainChild(removal, environment: environment, in: "/", errors: .nothing).wait()
@@ -105,7 +105,7 @@ struct ContainerCommandLine: Sendable {
     }
   }
 
-  /// A container shows one thing under a name: the last.
+  /// A container can show only one folder under a name: the last.
   private static func unique(_ folders: [SharedDirectory]) -> [SharedDirectory] {
     folders.enumerated().filter { index, folder in
       !folders[(index + 1)...].contains { $0.name == folder.name }

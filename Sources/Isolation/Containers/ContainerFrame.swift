@@ -7,8 +7,8 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// A layer above a container's system: places for what is shown in it, and a few files of /etc. The runtime could not
-/// make them where the system's files have no owner in the container.
+/// A layer above a container's root file system: mount points for the folders to show, and a few files of /etc. The
+/// runtime could not create them where the system's files have no owner in the container.
 struct ContainerFrame {
   private let folder: FilePath
   private let system: FilePath
@@ -16,7 +16,7 @@ struct ContainerFrame {
   /// How many links a path may lead through, as for the kernel.
   private static let mostLinks = 40
 
-  /// Makes what every container has.
+  /// Creates the files that every container has.
   ///
   /// - Parameters:
   ///   - folder: an empty folder.
@@ -33,7 +33,7 @@ struct ContainerFrame {
     if symlink("/proc/mounts", mounts) != 0, errno != EEXIST { throw SandboxError("cannot create \(mounts)") }
   }
 
-  /// Makes a folder or a file where the system has none.
+  /// Creates an empty folder or file where the system has none.
   func makePlace(_ name: FilePath, isFolder: Bool) throws {
     guard let inner = path(inSystem: name) else { throw SandboxError("\(name) leads through too many links") }
     let place = folder.pushing(inner)
@@ -46,8 +46,8 @@ struct ContainerFrame {
     close(descriptor)
   }
 
-  /// Where links of the system lead, without its first slash: a folder of this layer instead of a link would hide the
-  /// link. `nil` when they lead in circles.
+  /// Resolves the links of the system and returns the path without its first slash: a folder of this layer instead of a
+  /// link would hide the link. Returns `nil` when the links are circular.
   private func path(inSystem name: FilePath) -> FilePath? {
     var rest = Array(name.components.reversed())
     var path: FilePath = ""
@@ -73,15 +73,15 @@ struct ContainerFrame {
   }
 }
 
-/// `reviewbot __contain FILE`: makes the ground of a container and runs the container program on it. What this leaves
-/// behind, and the processes of the container among it, stays below this process, so that they are counted with it and
+/// `reviewbot __contain FILE`: makes the ground of a container and runs the container program on it. The processes that
+/// it leaves behind, those of the container among them, stay below this process, so that they are counted with it and
 /// end with it.
 package enum ContainerProcess {
   package static let subcommand = "__contain"
 
-  /// What podman and docker say when they could not start a container.
+  /// The exit status of podman and docker when they could not start a container.
   private static let cannotStart: Int32 = 125
-  /// The container has a smaller share of the processor than the process that watches it.
+  /// Gives the container a smaller share of the processor than the process that watches it.
   private static let niceness: Int32 = 5
 
   /// Must be called before the process has a second thread.
@@ -97,7 +97,7 @@ package enum ContainerProcess {
       try ground.make()
       let child = try PlainChild(ground.words, in: "/", input: .inherited, output: .inherited)
       let status = child.wait()
-      // The one that watches the container for podman goes on until it has cleared up.
+      // Podman's monitor of the container continues until it has cleaned up.
       var other: Int32 = 0
       while waitpid(-1, &other, 0) > 0 || errno == EINTR {}
       ground.remove()
@@ -109,7 +109,7 @@ package enum ContainerProcess {
   }
 }
 
-/// Removes the containers of a review that could not do so itself.
+/// Removes the containers of a review that ended without removing them.
 package struct ContainerRemoval: Sendable {
   private let settings: SandboxSettings
 

@@ -5,14 +5,14 @@ import CLinux
 import Foundation
 import SystemPackage
 
-/// What a container is made from, in its own mount namespace: the folders that it shows, taken by their descriptors,
-/// and its system, read-only, with places for them.
+/// The file systems of a container, in a separate mount namespace: the folders that it shows, opened by descriptor, and
+/// its root file system, read-only, with mount points for them.
 struct ContainerGround: Codable, Sendable {
-  /// A folder of this machine, or a file, and the place that it gets in the container.
+  /// A folder or file of the host, and its place in the container.
   struct Entry: Codable, Sendable {
     let path: FilePath
     let name: FilePath
-    /// What must be at the path; `nil` when code under review cannot change that.
+    /// The expected identity of the folder at the path; `nil` when code under review cannot replace it.
     var verified: VerifiedDirectory?
   }
 
@@ -21,17 +21,17 @@ struct ContainerGround: Codable, Sendable {
   /// The root file system; `nil` for an image's.
   let system: FilePath?
   let entries: [Entry]
-  /// The container program with its arguments, without those that name its system.
+  /// The container program with its arguments, without those for the root file system.
   var words: [String] = []
   let image: String
 
   /// Below the folder.
   static let root = "root"
 
-  /// Where what was verified is to be found once it was made.
+  /// The mount point of a verified entry.
   func place(_ entry: Int) -> FilePath { folder.appending("mounts").appending("\(entry)") }
 
-  /// Makes it for this process and those that it starts. Must be called before the process has a second thread.
+  /// Creates the mounts for this process and its children. Must be called before the process has a second thread.
   ///
   /// - Throws: ``SandboxError``.
   func make() throws {
@@ -49,7 +49,7 @@ struct ContainerGround: Codable, Sendable {
     try check(reviewbot_stack("frame:base", Self.root), "cannot mount the container's root")
   }
 
-  /// By its descriptor, so that what was looked at is what is shown.
+  /// Binds by descriptor, so that the folder that was checked is the one that is shown.
   private func bind(_ entry: Entry, _ index: Int, _ verified: VerifiedDirectory) throws {
     try check(makeFolder("mounts/\(index)"), "cannot create a folder")
     let descriptor = open(entry.path.string, reviewbot_open_path_only | O_CLOEXEC | O_NOFOLLOW)
@@ -80,12 +80,12 @@ struct ContainerGround: Codable, Sendable {
     return FilePath(path)
   }
 
-  /// Only the count is kept outside of this namespace; the mount goes with it.
+  /// Releases the image's reference count, which is kept outside of this namespace; the mount ends with the namespace.
   func remove() {
     if system == nil { _ = try? Self.output([words[0], "image", "unmount", image]) }
   }
 
-  /// What a program prints; `nil` when it fails.
+  /// Returns the output of a program; `nil` when it fails.
   private static func output(_ words: [String]) throws -> String? {
     let pipe = try FileDescriptor.pipe()
     let child = try PlainChild(words, output: .descriptor(pipe.writeEnd), errors: .nothing)
@@ -95,14 +95,14 @@ struct ContainerGround: Codable, Sendable {
     return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// crun does not start where control groups of both versions are mounted, although those of the second have no
-  /// controllers then.
+  /// Hides the second hierarchy because crun does not start where control groups of both versions are mounted, although
+  /// those of version 2 have no controllers then.
   private func hideSecondHierarchy() {
     let second = "/sys/fs/cgroup/unified"
     guard Self.isSecondVersion(second), !Self.isSecondVersion("/sys/fs/cgroup") else { return }
     let descriptor = open("empty", reviewbot_open_path_only | O_CLOEXEC)
     defer { close(descriptor) }
-    // Otherwise crun says so.
+    // When this fails, crun reports the error.
     _ = reviewbot_bind(descriptor, second)
   }
 

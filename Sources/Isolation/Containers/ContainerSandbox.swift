@@ -6,7 +6,7 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// Runs commands in containers, each in one of its own.
+/// Runs each command in a separate container.
 struct ContainerSandbox: LaunchableSandbox {
   private let commandLine: ContainerCommandLine
   private let readable: [FilePath]
@@ -44,7 +44,7 @@ struct ContainerSandbox: LaunchableSandbox {
     _ command: ChildCommand, showing folders: [SharedDirectory], reach: NetworkReach, verified: [VerifiedDirectory]
   ) throws -> SandboxStart {
     let leads = reach == .dependencies ? passage : nil
-    // What is not there cannot be shown.
+    // Missing folders cannot be shown.
     let own = readable.filter { FileManager.default.fileExists(atPath: $0.string) }.map {
       SharedDirectory(SandboxPaths.resolved($0), as: $0)
     }
@@ -53,7 +53,7 @@ struct ContainerSandbox: LaunchableSandbox {
   }
 }
 
-/// One place that a container program makes again for each command.
+/// Runs each command in a new container with the same folders.
 struct ContainerRunner: CommandRunner {
   let sandbox: ContainerSandbox
   let folders: [SharedDirectory]
@@ -83,9 +83,9 @@ struct ContainerRunner: CommandRunner {
 /// The user of the code under review in a container, and outside of it: never root in either.
 struct ContainerUser: Sendable {
   let program: FilePath
-  /// Whether the container program is started by root.
+  /// Whether root starts the container program.
   let isRoot: Bool
-  /// The id outside: of a review that root started, otherwise ours.
+  /// The id outside: the guest id of a review that root started, otherwise ours.
   let id: UInt32
   /// Whether the container has a user namespace.
   let isMapped: Bool

@@ -11,12 +11,12 @@ struct ControlGroup: Hashable, Sendable {
 
   private static let longestWait: Int32 = 5_000
 
-  /// - Returns: the text of a file; `nil` when it does not exist, as where a controller is not enabled.
+  /// - Returns: the text of a file; `nil` when it does not exist, for example because a controller is not enabled.
   func text(_ file: String) -> String? {
     KernelFile.contents(path.appending(file).string, chunk: 4096).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The words of a file that is a list.
+  /// The words of a file with a list.
   func words(_ file: String) -> [String] {
     (text(file) ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
   }
@@ -32,21 +32,20 @@ struct ControlGroup: Hashable, Sendable {
     }
   }
 
-  /// Opens a file of it, which no program inherits.
+  /// Opens a file of the group, to be closed on exec.
   func open(_ file: String, _ flags: Int32) throws(SandboxError) -> Int32 {
     let descriptor = Glibc.open(path.appending(file).string, flags | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("cannot open \(path.appending(file))") }
     return descriptor
   }
 
-  /// Makes a group in it.
+  /// Creates a group in this one.
   func makeChild(_ name: String) throws(SandboxError) -> ControlGroup {
     let child = ControlGroup(path: path.appending(name))
     guard mkdir(child.path.string, 0o755) == 0 else { throw failure("cannot create \(child.path)") }
     return child
   }
 
-  /// The groups in it.
   var children: [ControlGroup] {
     guard let folder = opendir(path.string) else { return [] }
     defer { closedir(folder) }
@@ -58,13 +57,13 @@ struct ControlGroup: Hashable, Sendable {
     return names.filter { $0 != "." && $0 != ".." }.map { ControlGroup(path: path.appending($0)) }
   }
 
-  /// Switches controllers on for the groups in it.
+  /// Enables controllers for the groups in this one.
   func enable(_ controllers: Set<String>) throws(SandboxError) {
     guard !controllers.isSubset(of: words("cgroup.subtree_control")) else { return }
     try write(controllers.sorted().map { "+\($0)" }.joined(separator: " "), to: "cgroup.subtree_control")
   }
 
-  /// Ends everything in it and in the groups in it, and removes it and them.
+  /// Ends all processes in the group and its descendants, and removes these groups.
   func end() throws(SandboxError) {
     try write("1", to: "cgroup.kill")
     try waitUntilEmpty()
@@ -76,7 +75,7 @@ struct ControlGroup: Hashable, Sendable {
     guard rmdir(path.string) == 0 || errno == ENOENT else { throw failure("cannot remove \(path)") }
   }
 
-  /// A process that is killed may take a moment to end, as one that waits for a disk.
+  /// Waits because a killed process may take a moment to end, for example one that waits for a disk.
   private func waitUntilEmpty() throws(SandboxError) {
     var events = pollfd(fd: try open("cgroup.events", O_RDONLY), events: Int16(POLLPRI), revents: 0)
     defer { close(events.fd) }
@@ -95,9 +94,9 @@ struct ControlGroup: Hashable, Sendable {
   }
 }
 
-/// Where a process is among the control groups of version 2, as far as it sees them.
+/// The position of a process among the control groups of version 2, as far as the process sees them.
 struct ControlGroupPosition: Hashable, Sendable {
-  /// Its own group, and those above it up to where they are mounted: the nearest first.
+  /// Its own group, and the groups above up to the mount point, the nearest first.
   let groups: [ControlGroup]
 
   static func own() throws(SandboxError) -> ControlGroupPosition {

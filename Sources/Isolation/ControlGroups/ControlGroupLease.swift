@@ -5,18 +5,18 @@ import Foundation
 import ReviewContract
 package import SystemPackage
 
-/// The control group of one review. In it are one for the code under review, which has the limits, and one for
-/// reviewbot's own processes that read what that code wrote.
+/// The control group of one review. It contains a group for the code under review, which has the limits, and one for
+/// reviewbot's own processes that read the output of that code.
 package final class ControlGroupLease: Sendable {
-  /// The limits that the kernel now keeps.
+  /// The limits that the kernel enforces.
   package let limits: SandboxLimits
-  /// How the processes of the review get there.
+  /// The way for processes of the review to enter the group.
   package let entrance: ControlGroupEntrance
   private let group: ControlGroup
   private let lock: ControlGroupLock
 
-  /// The share of the processor, and of the disk, of what is beside it: this process comes first. Of two reviews each
-  /// gets the same.
+  /// The weight for the processor and the disk relative to sibling groups: this process has priority, and reviews have
+  /// equal shares.
   private static let weight = 50
 
   init(in parent: ControlGroup, controllers: Set<String>, limits: SandboxLimits) throws(SandboxError) {
@@ -36,7 +36,7 @@ package final class ControlGroupLease: Sendable {
       limits.resources.controlGroup = guest.path
       self.limits = limits
     } catch {
-      // The first error says more than another about the same group.
+      // The first error is more informative than another one about the same group.
       try? group.end()
       throw error
     }
@@ -44,9 +44,9 @@ package final class ControlGroupLease: Sendable {
     self.lock = lock
   }
 
-  /// Ends all processes that are left of the review, and removes the group.
+  /// Ends all remaining processes of the review, and removes the group.
   ///
-  /// - Returns: why something is left, which is removed at a later start.
+  /// - Returns: the reason why something remains, which is removed at a later start; `nil` when nothing does.
   package func end() -> String? {
     do {
       try group.end()
@@ -61,20 +61,21 @@ package final class ControlGroupLease: Sendable {
   ) throws(SandboxError) {
     if controllers.contains("memory") {
       try guest.write("\(resources.memoryBytes)", to: "memory.max")
-      // Otherwise a review takes the machine's swap, which costs everybody's time.
+      // Otherwise a review uses the host's swap, which slows everything down.
       if guest.has("memory.swap.max") { try guest.write("0", to: "memory.swap.max") }
-      // Half of a build is of no use.
+      // A partly killed build is useless.
       try guest.write("1", to: "memory.oom.group")
     }
     if controllers.contains("pids") { try guest.write("\(resources.tasks)", to: "pids.max") }
   }
 }
 
-/// The holder owns a group; released with its process. A group whose lock is free is a leftover.
+/// The ownership of a group, released on deinitialization and when the process ends. A group whose lock is free is a
+/// leftover.
 final class ControlGroupLock: Sendable {
   private let descriptor: Int32
 
-  /// `nil` when another process holds it, or has just removed the group.
+  /// Returns `nil` when another process holds the lock, or has just removed the group.
   init?(_ group: ControlGroup) {
     let descriptor = open(group.path.string, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -92,21 +93,21 @@ final class ControlGroupLock: Sendable {
   }
 }
 
-/// How the processes of a review get into its control group.
+/// The way for the processes of a review to enter its control group.
 ///
-/// A process that may write to none of the groups enters one through a file that another process has opened: since
+/// A process without write permission for the groups enters one through a file that another process has opened: since
 /// Linux 5.16 the kernel checks the permissions of the process that opened it. So a process that enters a sandbox gets
-/// an open file, and needs none.
+/// an open file, and needs no permission.
 package struct ControlGroupEntrance: Hashable, Codable, Sendable {
-  /// Of the code under review: the limits are here.
+  /// The group of the code under review, which has the limits.
   package let guest: FilePath
-  /// Of reviewbot's own processes.
+  /// The group of reviewbot's own processes.
   package let worker: FilePath
 
-  /// Moves this process into the group of our own processes. What it starts begins there.
+  /// Moves this process into the group of reviewbot's own processes, which its children inherit.
   ///
-  /// - Returns: the open file through which a process enters the group of the code under review. No program inherits
-  ///   it.
+  /// - Returns: the open file through which a process enters the group of the code under review. It is
+  ///   closed on exec.
   package func enter() throws(SandboxError) -> Int32 {
     try ControlGroup(path: worker).write("0", to: "cgroup.procs")
     return try ControlGroup(path: guest).open("cgroup.procs", O_WRONLY)

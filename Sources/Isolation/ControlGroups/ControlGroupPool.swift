@@ -5,29 +5,29 @@ import CInterop
 import Foundation
 package import SystemPackage
 
-/// Makes a control group for each running review, in one that has been given to this process: by systemd (`Delegate=`),
-/// or because it is root's.
+/// Creates a control group for each running review, in a group that was delegated to this process: by systemd
+/// (`Delegate=`), or because it is root's.
 package struct ControlGroupPool: Sendable {
   /// The directory in which the groups of reviews are.
   package let folder: FilePath
-  /// What the kernel shares out or limits there: `memory` and `pids`, and `cpu` and `io` where it can.
+  /// The controllers that are available there: `memory` and `pids`, and `cpu` and `io` where possible.
   package let controllers: Set<String>
   private let group: ControlGroup
-  /// What all reviews together may take, because this group or one above has no more; `nil` where none is limited.
+  /// The limits of all reviews together, set by this group or one above; `nil` where none is limited.
   private let memoryBytes: Int?
   private let tasks: Int?
 
   private static let required: Set<String> = ["memory", "pids"]
   private static let useful: Set<String> = ["cpu", "io"]
-  /// For this process itself: the kernel has no processes beside groups with controllers.
+  /// The group of this process itself: the kernel allows no processes beside groups with controllers.
   private static let ownName = "reviewbot"
   static let prefix = "reviewbot-review-"
 
-  /// Takes the nearest group of this process, its own first, in which groups with limits can be made, and removes from
-  /// it what reviews left whose process is gone. It moves this process one group down when it is alone in the one that
-  /// it takes.
+  /// Uses the nearest group of this process, its own first, in which groups with limits can be created, and removes
+  /// leftovers of reviews whose process is gone. It moves this process one group down when it is alone in the group
+  /// that it uses.
   ///
-  /// - Throws: ``SandboxError`` that says why the nearest cannot be used, when none can.
+  /// - Throws: ``SandboxError`` with the reason why the nearest group cannot be used, when none can.
   package static func own() throws(SandboxError) -> ControlGroupPool {
     let position = try ControlGroupPosition.own()
     var obstacle: SandboxError?
@@ -42,8 +42,8 @@ package struct ControlGroupPool: Sendable {
   }
 
   /// - Parameters:
-  ///   - above: the groups that it is in.
-  ///   - required: the controllers that it has to have.
+  ///   - above: the ancestors of the group.
+  ///   - required: the controllers that the group must have.
   init(
     _ group: ControlGroup, above: [ControlGroup] = [], required: Set<String> = Self.required
   ) throws(SandboxError) {
@@ -57,7 +57,7 @@ package struct ControlGroupPool: Sendable {
         throw SandboxError("\(group.path) belongs to others: \(String(cString: strerror(errno)))")
       }
     }
-    // The root of all groups has no limits of its own, and may have processes beside groups.
+    // The root group has no limits of its own, and may have processes beside groups.
     if group.has("cgroup.type") { try Self.leave(group) }
     controllers = required.union(Self.useful.intersection(available))
     try group.enable(controllers)
@@ -69,12 +69,12 @@ package struct ControlGroupPool: Sendable {
     removeLeftovers()
   }
 
-  /// The smallest number in the files of this name; `nil` where all say `max`, or have none.
+  /// The smallest number in the files of this name; `nil` where every file is missing or contains `max`.
   static func least(_ file: String, of groups: [ControlGroup]) -> Int? {
     groups.compactMap { $0.text(file).flatMap { Int($0.split(whereSeparator: \.isWhitespace).first ?? "") } }.min()
   }
 
-  /// Moves this process out of a group in which others are about to be made.
+  /// Moves this process out of a group in which others are about to be created.
   private static func leave(_ group: ControlGroup) throws(SandboxError) {
     let processes = group.words("cgroup.procs")
     guard !processes.isEmpty else { return }
@@ -86,22 +86,22 @@ package struct ControlGroupPool: Sendable {
     try own.write("0", to: "cgroup.procs")
   }
 
-  /// Makes a group for a review.
+  /// Creates a group for a review.
   ///
   /// - Parameters:
-  ///   - limits: what the review may take.
-  ///   - reviews: how many run at once, which share what the groups above have.
-  /// - Throws: ``SandboxError`` when none can be made, and then nothing is left of it.
+  ///   - limits: the limits of the review.
+  ///   - reviews: the number of concurrent reviews, which share the limits of the groups above.
+  /// - Throws: ``SandboxError`` when none can be created, without leaving anything behind.
   package func lease(_ limits: SandboxLimits, reviews: Int = 1) throws(SandboxError) -> ControlGroupLease {
     var limits = limits
-    // Some is left for this process.
+    // Some is reserved for this process.
     let part = { (whole: Int) in whole / 5 * 4 / max(1, reviews) }
     if let memoryBytes { limits.resources.memoryBytes = min(limits.resources.memoryBytes, part(memoryBytes)) }
     if let tasks { limits.resources.tasks = min(limits.resources.tasks, part(tasks)) }
     return try ControlGroupLease(in: group, controllers: controllers, limits: limits)
   }
 
-  /// What cannot be removed now is tried again at the next start.
+  /// Removes leftovers. Removal is retried at the next start.
   private func removeLeftovers() {
     for child in group.children where child.path.name.hasPrefix(Self.prefix) {
       guard let lock = ControlGroupLock(child) else { continue }

@@ -5,13 +5,13 @@ import CInterop
 import CLinux
 import Foundation
 
-/// The processors that a review keeps to, where no control group shares them out.
+/// The processors that a review uses where no control group distributes them.
 package struct ProcessorShare: Hashable, Codable, Sendable {
-  /// As the kernel numbers them.
+  /// The kernel's numbers of the processors.
   package let numbers: [Int32]
 
-  /// The calling thread, and the threads and processes that it starts from now on, run on these only. A program can
-  /// take others again: it is kept from slowing others down by accident.
+  /// Restricts the calling thread, and the threads and processes that it starts from now on, to these processors. A
+  /// program can lift the restriction: it only prevents slowing down others by accident.
   package func keepToIt() throws(SandboxError) {
     let result = reviewbot_keep_to_processors(numbers, Int32(numbers.count))
     guard result < 0 else { return }
@@ -26,14 +26,14 @@ package struct ProcessorShare: Hashable, Codable, Sendable {
   }
 }
 
-/// Shares the processors out to reviews that run at once: each has some of its own, as many as any other or one more,
-/// but at least one.
+/// Distributes the processors to concurrent reviews: each has its own, as many as any other or one more, but at least
+/// one.
 package final class ProcessorPool: Sendable {
   private let shares: [ProcessorShare]
-  /// How many reviews have each of them.
+  /// The number of reviews that use each share.
   private let users: Locked<[Int]>
 
-  /// - Parameter reviews: how many run at once; 1 or more.
+  /// - Parameter reviews: the number of concurrent reviews; 1 or more.
   package convenience init(reviews: Int) {
     self.init(.own, reviews: reviews)
   }
@@ -48,7 +48,7 @@ package final class ProcessorPool: Sendable {
     users = Locked([Int](repeating: 0, count: reviews))
   }
 
-  /// The share that the fewest have.
+  /// Returns the share with the fewest users.
   package func lease() -> ProcessorLease {
     let index = users.withLock { users in
       let index = users.indices.min { users[$0] < users[$1] } ?? 0
@@ -59,7 +59,7 @@ package final class ProcessorPool: Sendable {
   }
 }
 
-/// A share that a review has. Given back when this goes away.
+/// A share that is used by a review, and returned on deinitialization.
 package final class ProcessorLease: Sendable {
   package let share: ProcessorShare
   private let giveBack: @Sendable () -> Void

@@ -20,7 +20,7 @@ package struct ForegroundCommand {
   private let words: [String]
   private let environment: [String: String]
 
-  /// - Parameter words: the command, which is searched in `PATH`, and its arguments.
+  /// - Parameter words: the command, which is looked up in `PATH`, and its arguments.
   package init(_ words: [String], environment: [String: String]) {
     self.words = words
     self.environment = environment

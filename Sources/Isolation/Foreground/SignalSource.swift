@@ -13,7 +13,7 @@ package struct SignalSource {
 
   /// - Parameters:
   ///   - number: the signal; its default action no longer takes place.
-  ///   - handler: called on a thread of Dispatch; signals that arrive before it is called are one.
+  ///   - handler: called on a thread of Dispatch; signals that arrive before it is called are coalesced into one.
   package init(_ number: Int32, handler: @escaping @Sendable () -> Void) async {
     source = Self.source(number, handler)
     let source = source

@@ -7,19 +7,19 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// Gives each review that root starts an unprivileged id, which no other has at the same time, on the whole machine.
+/// Gives each review that root starts an unprivileged id that is unique on the whole host at that time.
 package struct IDPool: Sendable {
   package let range: IDRange
   private let locks: FilePath
 
   private static let machineLocks: FilePath = "/run/reviewbot"
 
-  /// The pool of this process; `nil` when it is not root, so that it has no other id to give than its own.
+  /// The pool of this process; `nil` when it is not root, because it then cannot change its id.
   ///
   /// - Parameters:
-  ///   - range: what the operator chose; otherwise one that is built in.
-  ///   - home: where the locks are when /run cannot be written.
-  /// - Throws: ``SandboxError`` when this machine, or the container that this is, does not have those ids.
+  ///   - range: the operator's range; `nil` for a built-in one.
+  ///   - home: the folder for the locks when /run is not writable.
+  /// - Throws: ``SandboxError`` when this host, or the container in which this process runs, does not have those ids.
   package static func own(_ range: IDRange?, home: FilePath) throws(SandboxError) -> IDPool? {
     guard geteuid() == 0 else { return nil }
     let map = IDMap.own
@@ -39,7 +39,7 @@ package struct IDPool: Sendable {
     self.locks = locks
   }
 
-  /// Takes an id that no review, no account and no process has.
+  /// Takes an id that no review, no account and no process uses.
   package func lease() throws(SandboxError) -> IDLease {
     let busy = Self.usersOfProcesses()
     for id in range.ids where getpwuid(id) == nil && getgrgid(id) == nil && !busy.contains(id) {
@@ -60,12 +60,12 @@ package struct IDPool: Sendable {
   }
 }
 
-/// An id that one review has. Given back when this goes away, also when the process dies.
+/// An id that is used by one review. Released on deinitialization, also when the process dies.
 package final class IDLease: Sendable {
   package let id: UInt32
   private let lock: Int32
 
-  /// `nil` when another has it.
+  /// Returns `nil` when another review has the id.
   init?(_ id: UInt32, lock path: FilePath) throws(SandboxError) {
     let descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw SandboxError("cannot open \(path): \(String(cString: strerror(errno)))") }
@@ -84,7 +84,7 @@ package final class IDLease: Sendable {
   }
 }
 
-/// The ids that there are in the user namespace of this process: in a container often 0 to 65535 only.
+/// The ids in the user namespace of this process: in a container often 0 to 65535 only.
 struct IDMap: Sendable {
   private let ranges: [ClosedRange<UInt32>]
 
@@ -107,17 +107,16 @@ struct IDMap: Sendable {
 }
 
 extension IDRange {
-  /// Free in every distribution's defaults: above the ids that are given to users and below those that containers are
-  /// given; and, for containers that have 65536 ids, those that systemd leaves unused.
-  /// Source: https://systemd.io/UIDS-GIDS.
+  /// Unused in every distribution's defaults: above the ids of users and below those of containers; and, for containers
+  /// that have 65536 ids, those that systemd leaves unused. Source: https://systemd.io/UIDS-GIDS.
   static let builtIn = [IDRange(200_000, 200_063), IDRange(60_600, 60_663)].compactMap(\.self)
 }
 
-/// A user namespace with a single id, which root makes for a review before it becomes that id: some kernels let only
-/// root make one (`kernel.unprivileged_userns_clone`, AppArmor's restriction). It belongs to the id, which may join it
-/// and make the sandbox's other namespaces in it, and no further user namespace can be made below it.
+/// A user namespace with a single id, which root creates for a review before it assumes that id: some kernels allow
+/// only root to create one (`kernel.unprivileged_userns_clone`, AppArmor's restriction). It belongs to the id, which
+/// may join it and create the sandbox's other namespaces in it. No further user namespace can be created below it.
 ///
-/// A file holds it: the namespace is mounted there, in the mount namespace of the review.
+/// The namespace is bound to a file, by a mount in the mount namespace of the review.
 struct UserNamespace: Sendable {
   let file: FilePath
 
@@ -125,9 +124,9 @@ struct UserNamespace: Sendable {
     self.file = file
   }
 
-  /// Creates it. The process must be root with mounts of its own, and have one thread.
+  /// Creates the namespace. The process must be root with a private mount namespace and a single thread.
   ///
-  /// - Parameter file: is created; empty for every process that does not see the mount.
+  /// - Parameter file: created; empty for every process that does not see the mount.
   /// - Throws: ``SandboxError`` where root lacks the permission as well, as in most containers.
   init(creatingAt file: FilePath, for user: UInt32) throws(SandboxError) {
     let descriptor = open(file.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
@@ -139,7 +138,7 @@ struct UserNamespace: Sendable {
     self.init(file: file)
   }
 
-  /// Whether there is one: root may have been refused.
+  /// Whether the namespace exists: root may have been refused.
   var isThere: Bool {
     var magic: UInt32 = 0
     return reviewbot_file_system(file.string, &magic) == 0 && magic == Self.namespaces

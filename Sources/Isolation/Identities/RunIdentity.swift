@@ -6,23 +6,24 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// Who a process of a review becomes that root has started: its own id, which reaches the files that everybody may
-/// read, and the folders of its run.
+/// The identity that a process of a review assumes when root has started it: its own id, which reaches world-readable
+/// files, and the folders of its run.
 package struct RunIdentity: Hashable, Codable, Sendable {
   package let user: UInt32
-  /// What it must reach although a folder above may be closed to it, such as a cache below /root. Absolute paths.
+  /// The paths to make reachable although a folder above may be closed to the id, such as a cache below /root. Absolute
+  /// paths.
   package let paths: [FilePath]
-  /// What will hold the user namespace of its sandboxes.
+  /// The file for the user namespace of the run's sandboxes.
   private let namespace: FilePath?
 
   /// - Parameters:
-  ///   - paths: besides this program and its libraries. Some may not be there.
+  ///   - paths: besides this program and its libraries. Missing paths are allowed.
   ///   - namespace: ``SandboxSettings/userNamespace`` of its sandboxes.
   package init(user: UInt32, paths: [FilePath], namespace: FilePath? = nil) {
     self.user = user
     self.namespace = namespace
     let all = paths + [OwnExecutable.path] + OwnLibraries.folders
-    // By its own name, and by the one that links in it lead to.
+    // Both the path itself and the path to which its links lead.
     self.paths = Set(all + all.map(SandboxPaths.resolved)).sorted { $0.string < $1.string }
   }
 
@@ -31,15 +32,15 @@ package struct RunIdentity: Hashable, Codable, Sendable {
     try check(reviewbot_share_tree(folder.string), "cannot share \(folder) with the review")
   }
 
-  /// Gives the run's folders, which only root has changed, to the id.
+  /// Changes the owner of the run's folders, which only root has changed so far, to the id.
   package static func give(_ folders: [FilePath], to user: UInt32) throws(SandboxError) {
     for folder in folders {
       try check(reviewbot_give_tree(folder.string, user), "cannot change the owner of \(folder) to the id \(user)")
     }
   }
 
-  /// Becomes it. Must be called on the main thread before there are others, and the program must be executed again
-  /// afterwards, so that nothing is left in memory of what root knew.
+  /// Assumes the identity. Must be called on the main thread before there are others, and the program must be executed
+  /// again afterwards, so that no memory of root's process remains.
   ///
   /// - Throws: ``SandboxError``, and then the process must end.
   package func assume() throws(SandboxError) {
@@ -50,12 +51,12 @@ package struct RunIdentity: Hashable, Codable, Sendable {
       try Self.check(mounts, "\(names) is closed to other users, and this process cannot mount")
       try uncover(paths, below: closed)
     }
-    // Where root may not make one, as in a container, the id tries, and the sandbox's test tells what came of it.
+    // Where root may not create one, as in a container, the id tries, and the sandbox's test reports the result.
     if mounts == 0, let namespace { _ = try? UserNamespace(creatingAt: namespace, for: user) }
     try Self.check(reviewbot_drop_root(user), "cannot switch to the id \(user)")
   }
 
-  /// The topmost folder above the path that others may not search.
+  /// The topmost folder above the path that other users may not search.
   static func closedFolder(above path: FilePath, to user: UInt32) -> FilePath? {
     var folder = FilePath("/")
     for component in path.lexicallyNormalized().components.dropLast() {
@@ -68,16 +69,16 @@ package struct RunIdentity: Hashable, Codable, Sendable {
     return nil
   }
 
-  /// Shows an empty folder instead of each closed one, with nothing but the paths in it.
+  /// Shows an empty folder instead of each closed one, with only the given paths in it.
   private func uncover(_ paths: [FilePath], below closed: Set<FilePath>) throws(SandboxError) {
     let hidden = paths.filter { path in closed.contains { path.starts(with: $0) } }
-    // The shortest first: what is in a folder that is shown is there already.
+    // The shortest first, because the contents of a shown folder are already visible.
     var shown: [(path: FilePath, descriptor: Int32, isFolder: Bool)] = []
     defer { for entry in shown { close(entry.descriptor) } }
     for path in Set(hidden).sorted(by: { $0.length < $1.length })
     where !shown.contains(where: { path.starts(with: $0.path) }) {
       let descriptor = open(path.string, reviewbot_open_path_only | O_CLOEXEC)
-      // Not everything that may be there is there.
+      // Missing paths are skipped.
       guard descriptor >= 0 else { continue }
       var status = stat()
       fstat(descriptor, &status)

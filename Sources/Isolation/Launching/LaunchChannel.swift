@@ -7,8 +7,8 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// One end of the socket between the process that reviews and the one that starts sandboxes: messages as JSON, each
-/// after its length, with open files.
+/// One end of the socket between the reviewing process and the one that starts sandboxes. Messages are JSON with a
+/// length prefix and may carry open files.
 final class LaunchChannel: Sendable {
   /// A command line can have thousands of paths.
   static let maximumBytes = 16 << 20
@@ -20,7 +20,7 @@ final class LaunchChannel: Sendable {
   private let socket: Int32
   private let writing = Locked(())
 
-  /// - Parameter socket: is closed at the end.
+  /// - Parameter socket: closed on deinitialization.
   init(_ socket: Int32) {
     self.socket = socket
   }
@@ -40,7 +40,7 @@ final class LaunchChannel: Sendable {
     guard result >= 0 else { throw Failure(description: String(cString: strerror(-result))) }
   }
 
-  /// - Returns: `nil` when the other side has gone. The descriptors belong to the caller.
+  /// - Returns: `nil` when the other side has closed the socket. The caller owns the descriptors.
   func receive<Message: Decodable>(_ type: Message.Type = Message.self) throws -> (
     message: Message, descriptors: [Int32]
   )? {
@@ -67,18 +67,18 @@ final class LaunchChannel: Sendable {
   }
 }
 
-/// What the process that reviews asks of the one that starts sandboxes.
+/// A request of the reviewing process to the process that starts sandboxes.
 enum LaunchMessage: Codable, Sendable {
   /// Starts a command. Three open files come with it: its input, output and errors.
   case run(LaunchRequest)
-  /// Ends what was started under a number, at once.
+  /// Ends the run with this number at once.
   case end(run: Int)
 }
 
-/// A command for a sandbox. It names no file of the machine: only stages, positions in the ``LaunchPlan``, and names
-/// inside.
+/// A command for a sandbox. It contains no paths of the host: only stages, positions in the ``LaunchPlan``, and names
+/// inside the sandbox.
 struct LaunchRequest: Codable, Sendable {
-  /// A folder of the plan, or one in it: the names on the way there.
+  /// A folder of the plan, or a folder in it with the path components that lead there.
   struct Place: Hashable, Codable, Sendable {
     let folder: Int
     let path: [String]
@@ -90,21 +90,21 @@ struct LaunchRequest: Codable, Sendable {
   let places: [Place]
   let toolchain: Int
   let reachesDependencies: Bool
-  /// The program, which is a path inside, and its arguments.
+  /// The program, as a path inside the sandbox, and its arguments.
   let words: [String]
   let environment: [String: String]
-  /// Inside.
+  /// A path inside the sandbox.
   let workingDirectory: String?
 }
 
-/// What came of a ``LaunchMessage``.
+/// The result of a ``LaunchMessage``.
 enum LaunchReply: Codable, Sendable {
   case started(run: Int, process: Int32)
   case ended(run: Int, status: ChildExit)
   case refused(run: Int, reason: String)
 }
 
-/// What a sandbox is for, which decides what it shows, under which names, and what can be written there.
+/// The purpose of a sandbox. It determines which folders the sandbox shows, under which names, and which are writable.
 enum LaunchStage: String, Codable, Sendable, CaseIterable {
   /// Reading the manifest, getting dependencies, building and testing.
   case package

@@ -5,7 +5,8 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// A sandbox that another process makes: this one names folders of the ``LaunchPlan``, and could not make one itself.
+/// A sandbox that another process creates. This process names folders of the ``LaunchPlan`` and cannot create one
+/// itself.
 package struct LaunchedSandbox: Sandbox {
   private let plan: LaunchPlan
   private let connection: LauncherConnection
@@ -24,7 +25,7 @@ package struct LaunchedSandbox: Sandbox {
   }
 }
 
-/// A folder that is to be shown, in the words of the plan.
+/// A folder to show, and its place in the plan.
 struct LaunchedPlace: Sendable {
   let folder: SharedDirectory
   let place: LaunchRequest.Place?
@@ -60,7 +61,7 @@ struct LaunchedRunner: CommandRunner {
   }
 }
 
-/// Has children started in a sandbox by the other process.
+/// Starts children in a sandbox through the other process.
 struct LaunchedStarter: ChildStarter {
   private let connection: LauncherConnection
   private let stage: LaunchStage
@@ -98,6 +99,6 @@ struct LaunchedStarter: ChildStarter {
 
   func end(_ child: Int32) { connection.end(process: child) }
 
-  /// The other process has done it before it said that the child has ended.
+  /// The other process has already done this when it reports that the child has ended.
   func finish(_ child: Int32) {}
 }

@@ -6,9 +6,9 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// The way from the process that reviews to the one that starts its sandboxes.
+/// The connection from the reviewing process to the process that starts its sandboxes.
 package final class LauncherConnection: Sendable {
-  /// What is known of a run.
+  /// The state of a run.
   struct Run: Sendable {
     let started: @Sendable (Int32) -> Void
     let ended: CheckedContinuation<ChildExit, any Error>
@@ -84,7 +84,7 @@ package final class LauncherConnection: Sendable {
     for run in runs { run.ended.resume(throwing: SandboxError("the process that starts sandboxes has ended")) }
   }
 
-  /// Runs a command to its end. When the task is cancelled, it is ended.
+  /// Runs a command until it ends. Cancelling the task ends the command.
   func run(
     _ request: (Int) -> LaunchRequest, _ streams: ChildStreams, started: @escaping @Sendable (Int32) -> Void
   ) async throws -> ChildExit {
@@ -116,13 +116,13 @@ package final class LauncherConnection: Sendable {
     }
   }
 
-  /// Ends the run that has this process.
+  /// Ends the run of this process.
   func end(process: Int32) {
     if let number = state.withLock({ $0.runs.first { $0.value.process == process }?.key }) { end(number) }
   }
 
   private func end(_ number: Int) {
-    // Without the other process nothing runs any more.
+    // Sending fails only when the other process has ended, and then nothing runs any more.
     try? channel.send(LaunchMessage.end(run: number))
   }
 }

@@ -8,15 +8,15 @@ import ReviewContract
 package import SystemPackage
 
 /// `reviewbot __launch`: starts sandboxes for a process that cannot, because it dropped the right to mount when it
-/// closed the machine's files to itself. It reads nothing but the plan, which comes first, and requests; nothing that
-/// the code under review has written.
+/// closed the host's files to itself. It reads only the plan, which comes first, and requests; nothing that the code
+/// under review has written.
 package enum LauncherProcess {
   package static let subcommand = "__launch"
 
   /// The runs that have not ended.
   private typealias Runs = Locked<[Int: PlainChild]>
 
-  /// Serves the socket that is its standard input until the other side closes it, and ends what still runs then.
+  /// Serves the socket on its standard input until the other side closes it, then ends what still runs.
   ///
   /// - Returns: the exit status for `main`.
   package static func serve() -> Int32 {
@@ -26,7 +26,7 @@ package enum LauncherProcess {
     let threads = DispatchGroup()
     defer {
       for child in runs.withLock({ $0.values }) { kill(-child.process, SIGKILL) }
-      // A container has to be removed besides.
+      // A container also has to be removed.
       threads.wait()
     }
     do {
@@ -75,7 +75,7 @@ package enum LauncherProcess {
       thread.name = "sandbox"
       thread.start()
     } catch {
-      // When this cannot be sent, the client is gone, and the next message is the end.
+      // This fails only when the client is gone, and then the next message is the end of the stream.
       try? channel.send(LaunchReply.refused(run: request.run, reason: String(systemError: error)))
     }
   }
@@ -84,7 +84,7 @@ package enum LauncherProcess {
     for child: PlainChild, of run: Int, _ start: SandboxStart, _ runs: Runs, _ channel: LaunchChannel
   ) {
     let status = child.waitForExit()
-    // What is left of it: of its group, and what has left that.
+    // The rest of its process group, and the descendants that have left that group.
     kill(-child.process, SIGKILL)
     start.end(status)
     Orphans.end()
@@ -156,15 +156,15 @@ struct LaunchService: Sendable {
   }
 }
 
-/// What the process that starts sandboxes receives before anything of the pull request is read: everything that any of
-/// them may show.
+/// The input of the process that starts sandboxes, sent before anything of the pull request is read: everything that a
+/// sandbox may show.
 package struct LaunchPlan: Hashable, Codable, Sendable {
   package let settings: SandboxSettings
-  /// What belongs to the review: checkouts, and the folder of its results. Requests say which by their position.
+  /// The folders of the review: checkouts, and the folder of its results. Requests refer to them by position.
   package let folders: [FilePath]
-  /// Where toolchains are. Requests say which by their position.
+  /// The folders of toolchains. Requests refer to them by position.
   package let toolchains: [FilePath]
-  /// Its own folder, which is not among the others.
+  /// The process's own folder, which is not among the others.
   package let scratch: FilePath
 
   package init(settings: SandboxSettings, folders: [FilePath], toolchains: [FilePath], scratch: FilePath) {

@@ -4,7 +4,7 @@
 import Foundation
 import SystemPackage
 
-/// What code under review could try, and a sandbox must not let it do.
+/// An action of code under review that a sandbox must prevent.
 package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
   case readFile
   case readEnvironment
@@ -57,7 +57,7 @@ package struct EscapeTargets: Codable, Sendable {
   /// A text that is in the file and in the environment of the process.
   package let canary: String
   package let file: String
-  /// Of an existing folder.
+  /// The path of an existing folder.
   package let folder: String
   package let process: Int32
   /// A port of the host's loopback interface that accepts connections.
@@ -113,17 +113,17 @@ final class SandboxEscapeTestBed {
   }
 }
 
-/// The attempt to take more memory than the sandbox may have. Its result shows outside.
+/// The attempt to use more memory than the sandbox may. Its result is visible outside only.
 package enum MemoryAttempt {
-  /// Tells the subcommand that it is this attempt.
+  /// The argument that selects this attempt.
   package static let argument = "--memory"
 
-  /// More than the programs need that make the sandbox, in a debug build as well.
+  /// More than the programs that create the sandbox need, also in a debug build.
   static let limitBytes = 128 << 20
-  /// The watch that is to end it looks several times a second.
+  /// In seconds; the watch checks several times a second.
   private static let patience: UInt32 = 5
 
-  /// Takes twice as much as the limit, and keeps it for some seconds. Does not return where the limit holds.
+  /// Allocates twice the limit, and keeps it for some seconds. Does not return where the limit is enforced.
   package static func take() {
     let bytes = 2 * limitBytes
     let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 1)
@@ -132,13 +132,13 @@ package enum MemoryAttempt {
     sleep(patience)
   }
 
-  /// Whether it was let do it.
+  /// Whether the attempt succeeded.
   ///
-  /// - Throws: ``SandboxError`` when it ended otherwise.
+  /// - Throws: ``SandboxError`` when the process ended for another reason.
   static func worked(_ result: ChildResult) throws -> Bool {
     switch result.ending {
     case .tooMuchMemory: false
-    // By the kernel: as a shell says it.
+    // Killed by the kernel, with the exit status of a shell.
     case .exited(137), .signalled(SIGKILL): false
     case .exited(0): true
     default: throw SandboxError(result.lastWords ?? "unexpected end of a command that takes memory (\(result.ending))")

@@ -4,7 +4,7 @@
 import CLinux
 import Foundation
 
-/// Tries to get out of the sandbox that it runs in.
+/// Attempts to escape from the sandbox in which it runs.
 package struct SandboxEscapeTest: Sendable {
   private let targets: EscapeTargets
 
@@ -12,7 +12,7 @@ package struct SandboxEscapeTest: Sendable {
     self.targets = targets
   }
 
-  /// The attempts that worked.
+  /// The attempts that succeeded.
   package func tryAll() -> [EscapeAttempt] {
     EscapeAttempt.allCases.filter(works)
   }
@@ -26,10 +26,10 @@ package struct SandboxEscapeTest: Sendable {
     case .changeKernel: Self.kernelSettings.contains(where: canOpenForWriting)
     case .beRoot: isRootOutside
     case .seeMounts: ["self", "1"].contains { showsMachine("/proc/\($0)/mountinfo") }
-    // Whether it works shows outside: see SandboxProbe.
+    // The result is visible outside only: see SandboxProbe.
     case .leadOut: makeLinks()
     case .reachMachine: canConnect(to: "127.0.0.1", port: targets.port)
-    // An address for documentation, which no host has (RFC 5737): what counts is whether there is a way.
+    // An address for documentation, which no host has (RFC 5737): the test is whether there is a route.
     case .reachNetwork: canConnect(to: "192.0.2.1", port: 443)
     case .signalProcess: kill(targets.process, 0) == 0
     case .traceProcess: reviewbot_may_trace(targets.process) == 1
@@ -44,12 +44,12 @@ package struct SandboxEscapeTest: Sendable {
     }
   }
 
-  /// Settings with which the kernel runs a program outside, or forgets or restarts everything.
+  /// Settings that make the kernel run a program outside, drop its caches or restart the host.
   private static let kernelSettings = [
     "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/proc/sys/vm/drop_caches", "/proc/sysrq-trigger",
   ]
 
-  /// Links in the folder that is read outside afterwards.
+  /// Creates links in the folder that is read outside afterwards.
   private func makeLinks() -> Bool {
     for (name, target) in Self.links(to: targets) { symlink(target, name) }
     return false
@@ -59,14 +59,14 @@ package struct SandboxEscapeTest: Sendable {
     [("file", targets.file), ("folder", targets.folder), ("magic", "/proc/self/root\(targets.file)")]
   }
 
-  /// The kernel's settings belong to root. In a user namespace they have no owner, unless root of the machine is mapped
-  /// in it.
+  /// Whether the kernel's settings, which belong to root, are owned by this process's user. In a user namespace they
+  /// have no owner, unless root of the host is mapped in it.
   private var isRootOutside: Bool {
     var status = stat()
     return stat("/proc/sys/kernel", &status) == 0 && status.st_uid == getuid()
   }
 
-  /// Whether mounts are listed with what they are outside. gVisor lists those that it made itself.
+  /// Whether the mounts show their paths on the host. gVisor lists only mounts of its own.
   private func showsMachine(_ file: String) -> Bool {
     guard let text = KernelFile.contents(file), !text.isEmpty else { return false }
     // The folder beside the one that is shown.
@@ -90,7 +90,7 @@ package struct SandboxEscapeTest: Sendable {
     return true
   }
 
-  /// Opening changes nothing, and is refused where writing would be.
+  /// Opening has no side effects, and is refused where writing would be.
   private func canOpenForWriting(_ file: String) -> Bool {
     let descriptor = open(file, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -98,7 +98,7 @@ package struct SandboxEscapeTest: Sendable {
     return true
   }
 
-  /// Does not wait for an answer: that a packet can be sent is enough.
+  /// Does not wait for an answer: it is enough that a packet can be sent.
   private func canConnect(to host: String, port: UInt16) -> Bool {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard connection >= 0 else { return false }
@@ -114,7 +114,7 @@ package struct SandboxEscapeTest: Sendable {
     }
     guard result != 0 else { return true }
     guard errno == EINPROGRESS else { return false }
-    // A refusal comes at once.
+    // A refusal arrives at once.
     var state = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
     guard poll(&state, 1, 200) > 0 else { return true }
     return state.revents & Int16(POLLERR) == 0

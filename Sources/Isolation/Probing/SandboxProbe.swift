@@ -7,42 +7,42 @@ import ReviewContract
 package import SystemPackage
 
 extension SandboxSettings {
-  /// Whether the sandbox is used although it does not refuse the attempt.
+  /// Whether the sandbox is used although it does not prevent the attempt.
   package func permits(_ attempt: EscapeAttempt) -> Bool {
     switch attempt {
-    // Where the kernel counts all memory, it does not matter whose it is.
+    // Where the kernel counts all memory, its owner does not matter.
     case .hideMemory: limits.isMemoryLimitedByKernel
-    // Docker gives only root the rights to take them away.
+    // Docker grants only root the capabilities to detach the mounts.
     case .seeMounts: level == .container && program?.isPodman == false
     default: false
     }
   }
 }
 
-/// Finds out whether a sandbox works on this machine, by trying to get out of it.
+/// Tests whether a sandbox works on this host by attempting to escape from it.
 package struct SandboxProbe: Sendable {
-  /// What came of a try.
+  /// The result of a probe.
   package enum Outcome: Hashable, Codable, Sendable {
     case works
-    /// It could not even be started.
+    /// The sandbox could not be started.
     case broken(reason: String)
-    /// It runs commands and does not keep them in.
+    /// The sandbox runs commands, but these attempts succeed.
     case leaks([EscapeAttempt])
   }
 
-  /// The hidden subcommand of this program that calls ``SandboxEscapeTest`` with what it reads, and prints the attempts
-  /// that worked, in JSON.
+  /// The hidden subcommand of this program that runs ``SandboxEscapeTest`` with the targets from its input, and prints
+  /// the successful attempts in JSON.
   package static let subcommand = "__escape"
   private static let limits = ChildLimits(time: .seconds(20), outputBytes: 1 << 20)
 
   private let scratch: FilePath
 
-  /// - Parameter scratch: a folder for the time of the probe.
+  /// - Parameter scratch: a folder for the duration of the probe.
   package init(scratch: FilePath) {
     self.scratch = scratch
   }
 
-  /// Starts the sandbox once and tries to escape. What fails is an outcome, never an error.
+  /// Starts the sandbox once and attempts to escape. A failure is an outcome, never an error.
   package func probe(_ settings: SandboxSettings) async -> Outcome {
     let folder = scratch.appending("probe-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(atPath: folder.string) }
@@ -57,7 +57,7 @@ package struct SandboxProbe: Sendable {
     let hidden = folder.appending("hidden")
     try FileManager.default.createDirectory(atPath: hidden.string, withIntermediateDirectories: true)
     let bait = try SandboxEscapeTestBed(in: hidden)
-    // Beside each other, because a limit on memory that is watched takes some time to hold.
+    // Runs concurrently, because a watched limit of memory takes some time to have an effect.
     async let takesMemory = takesMemory(settings, in: folder.appending("memory"))
     let place = folder.appending("escapes")
     let output = LineCollector()
@@ -109,7 +109,7 @@ package struct SandboxProbe: Sendable {
     return try await runner.run(command, limits: Self.limits, reach: .nothing, consume: consume)
   }
 
-  /// How this program is started where it is tried.
+  /// Returns how this program is started inside the sandbox.
   private static func program(_ settings: SandboxSettings) -> InnerProgram {
     switch settings.level {
     case .bwrap: .linked(settings.entrance.program)
@@ -118,7 +118,7 @@ package struct SandboxProbe: Sendable {
     }
   }
 
-  /// Whether what was written there belongs to another than the one whom the code under review should be outside.
+  /// Whether files in the workspace belong to another user than the expected one of the code under review outside.
   private static func isStranger(in workspace: FilePath, _ settings: SandboxSettings) -> Bool {
     let expected = settings.guest ?? geteuid()
     return ((try? FileManager.default.contentsOfDirectory(atPath: workspace.string)) ?? []).contains { name in
@@ -127,7 +127,7 @@ package struct SandboxProbe: Sendable {
     }
   }
 
-  /// Reads what was left as a review does.
+  /// Reads the results as a review does.
   private static func leadsOut(_ workspace: FilePath, to targets: EscapeTargets) -> Bool {
     let directory = ContainedDirectory(workspace)
     let names = SandboxEscapeTest.links(to: targets).map(\.name)

@@ -4,17 +4,17 @@
 import Foundation
 package import ReviewContract
 
-/// What to do about a sandbox that does not work, as far as this machine tells.
+/// The remedy for a sandbox that does not work, as far as the host's settings show it.
 package struct SandboxRemedy: Sendable {
-  /// What a machine says about making namespaces.
+  /// The host's settings for namespaces.
   struct Machine: Hashable, Sendable {
-    /// Ubuntu 23.10 and later: user namespaces are for programs that have a profile.
+    /// Ubuntu 23.10 and later: only programs with a profile can create user namespaces.
     var isRestrictedByAppArmor = false
     /// Debian's own switch is off.
     var isSwitchedOff = false
     /// The kernel's limit is 0.
     var mayMakeNone = false
-    /// We are in a container ourselves.
+    /// This process runs in a container.
     var isContainer = false
   }
 
@@ -92,7 +92,7 @@ extension SandboxRemedy.Machine {
       isContainer: ["/.dockerenv", "/run/.containerenv"].contains(where: FileManager.default.fileExists))
   }
 
-  /// `nil` where the kernel does not have it.
+  /// Returns `nil` where the kernel does not have the setting.
   private static func value(_ file: String) -> String? {
     try? String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
   }

@@ -5,15 +5,15 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// Finds the sandbox to use: the first that works.
+/// Finds the sandbox to use: the first one that works.
 package struct SandboxSearch: Sendable {
-  /// A level and why it cannot be used.
+  /// A level and the reason why it cannot be used.
   package struct Obstacle: Hashable, Sendable {
     package let level: SandboxLevel
     package let reason: String
   }
 
-  /// The sandbox that works; `nil` when none does.
+  /// The first working sandbox; its settings are `nil` when none works.
   package struct Found: Hashable, Sendable {
     package let settings: SandboxSettings?
     package let obstacles: [Obstacle]
@@ -26,12 +26,12 @@ package struct SandboxSearch: Sendable {
   private let limits: SandboxLimits
 
   /// - Parameters:
-  ///   - environment: this process's, for where programs are.
-  ///   - image: what containers are made from; without one there are no containers.
-  ///   - runtime: the OCI runtime that makes them; `nil` for the container program's own.
+  ///   - environment: this process's, to find programs.
+  ///   - image: the image of containers; without one, containers are not tried.
+  ///   - runtime: the OCI runtime of containers; `nil` for the container program's default.
   ///   - scratch: a folder of this program, on the disk that the runs will use.
-  ///   - reviews: how many run at once, which share the machine.
-  ///   - probe: tries a sandbox, in a process that is what a review's is.
+  ///   - reviews: the number of concurrent reviews, which share the host's resources.
+  ///   - probe: tries a sandbox, in a process with the same privileges as a review's.
   package init(
     environment: [String: String], image: String?, runtime: String?, scratch: FilePath, reviews: Int = 1,
     probe: @escaping @Sendable (SandboxSettings) async -> SandboxProbe.Outcome
@@ -48,7 +48,7 @@ package struct SandboxSearch: Sendable {
     var obstacles: [Obstacle] = []
     for level in levels {
       do {
-        // Nothing is kept in without a sandbox: there is nothing to find out.
+        // Without a sandbox there is nothing to test.
         if level == .none { return Found(settings: try settings(for: level), obstacles: obstacles) }
         let (outcome, settings) = await tried(try settings(for: level))
         switch outcome {
@@ -65,9 +65,9 @@ package struct SandboxSearch: Sendable {
     return Found(settings: nil, obstacles: obstacles)
   }
 
-  /// Tries one level, none included: what code under review could do there.
+  /// Tries one level, also `none`, to find out what code under review could do there.
   ///
-  /// - Returns: also with which settings; `nil` when there are none to try it with.
+  /// - Returns: the outcome, and the settings of the try; `nil` when there are none.
   package func examine(_ level: SandboxLevel) async -> (outcome: SandboxProbe.Outcome, settings: SandboxSettings?) {
     do {
       return await tried(try settings(for: level))
@@ -76,7 +76,7 @@ package struct SandboxSearch: Sendable {
     }
   }
 
-  /// A runtime that cannot make a container with a user namespace is tried without one.
+  /// Tries a sandbox; a runtime that cannot create a container with a user namespace is tried again without one.
   private func tried(_ settings: SandboxSettings) async -> (SandboxProbe.Outcome, SandboxSettings) {
     let outcome = await probe(settings)
     guard settings.runtime != nil, settings.program?.isPodman == true, case .broken = outcome else {
@@ -108,7 +108,7 @@ package struct SandboxSearch: Sendable {
     }
   }
 
-  /// Where the user's containers and their service are. Only names that say that, no others.
+  /// The variables that locate the user's containers and their service, and no others.
   private var containerEnvironment: [String: String] {
     let names = ["PATH", "HOME", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "DOCKER_HOST", "CONTAINER_HOST"]
     return environment.filter { names.contains($0.key) }

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Attempts to make system calls that the filter has to refuse.
 ///
-/// Each is made so that it changes nothing where it is allowed: with arguments that are wrong, or on what is removed at
+/// Each call has no effect where it is allowed: its arguments are invalid, or it acts on a file that is removed at
 /// once.
 enum SystemCallEscapes {
   private static let none = UInt64.max
@@ -18,7 +18,7 @@ enum SystemCallEscapes {
     let name = "reviewbot-\(getpid())"
     defer { unlink(name) }
     let descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    // Where nothing can be written, there is no such program.
+    // Without a writable folder there can be no such program.
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     let path = name + "-2"
@@ -43,7 +43,7 @@ enum SystemCallEscapes {
     }
   }
 
-  /// Asks for the number of the session's keyring: KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING.
+  /// Requests the number of the session's keyring: KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING.
   static var canUseKeys: Bool { isAnswered("keyctl", [0, UInt64(bitPattern: -3), 0]) }
 
   static var canReachKernel: Bool {
@@ -69,7 +69,8 @@ enum SystemCallEscapes {
     return true
   }
 
-  /// Whether the kernel looked at the arguments: it neither refused the call, nor said that there is none.
+  /// Whether the kernel examined the arguments: the result is neither a refusal (`EPERM`) nor a missing call
+  /// (`ENOSYS`).
   private static func isAnswered(_ name: String, _ arguments: [UInt64]) -> Bool {
     let result = result(name, arguments)
     return result != -Int(EPERM) && result != -Int(ENOSYS)
@@ -84,7 +85,7 @@ enum SystemCallEscapes {
 
 /// The libraries that this program is linked with.
 enum OwnLibraries {
-  /// The folders of those that are loaded from outside of the system's own.
+  /// The folders of the libraries outside of the system's own.
   static var folders: [FilePath] {
     let maps = String(decoding: KernelFile.contents("/proc/self/maps") ?? Data(), as: UTF8.self)
     // A file is mapped in several parts, and there are hundreds of them.
@@ -96,7 +97,7 @@ enum OwnLibraries {
     return Set(libraries.map { FilePath($0).parent }).sorted { $0.string < $1.string }
   }
 
-  /// All, the loader among them, under the names by which their users ask for them: mostly links.
+  /// All libraries, with the loader, under the names by which programs request them: mostly links.
   static var files: [FilePath] {
     var files: [FilePath] = []
     withUnsafeMutablePointer(to: &files) { pointer in

@@ -4,18 +4,18 @@
 import HostileText
 package import NetworkAddressing
 
-/// A host that dependencies may come from: exactly this name, and one port.
+/// A host that dependencies may come from: an exact name and one port.
 ///
-/// One that is not on the public internet, such as a forge of one's own, also has the addresses where it may be.
+/// A host that is not on the public internet, such as a private forge, also has the addresses that it may have.
 package struct AllowedHost: Hashable, Sendable, CustomStringConvertible {
   static let longest = 253
 
   package let host: String
   package let port: UInt16
-  /// Where it may be besides the public internet.
+  /// The permitted addresses besides the public internet.
   package let range: AddressRange?
 
-  /// Reads `HOST` or `HOST:PORT`, the port is 443 without one, and for a host of one's own network `…=ADDRESS` or
+  /// Reads `HOST` or `HOST:PORT`, where the port defaults to 443, and for a host in a private network `…=ADDRESS` or
   /// `…=ADDRESS/BITS`.
   package init?(_ text: String) {
     let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -43,12 +43,12 @@ package struct AllowedHost: Hashable, Sendable, CustomStringConvertible {
     self.port = port
   }
 
-  /// The same name and port, wherever that is.
+  /// Whether the other host has the same name and port, whatever its addresses.
   func isSamePlace(as other: AllowedHost) -> Bool { host == other.host && port == other.port }
 
   package var description: String { port == 443 ? host : "\(host):\(port)" }
 
-  /// A host's name as it is compared: only what names are made of, in small letters.
+  /// Returns a host's name in the form for comparison: only valid characters, in lower case.
   private static func name(_ text: Substring) -> String? {
     let isName = text.isASCIIName(punctuation: "-._")
     guard isName, !text.isEmpty, text.utf8.count <= longest, !text.hasPrefix("."), !text.hasPrefix("-") else {

@@ -5,11 +5,9 @@ import CInterop
 import CLinux
 import Foundation
 
-/// Gives each connection its own thread, so that one that waits holds up no other.
-///
-/// Never more than a number at once are served: the others wait in the kernel, where they cost next to nothing.
+/// Serves each connection on its own thread, so that a waiting connection does not block others.
 final class ConnectionServer: Sendable {
-  /// Enough for looking up a name, which runs code of the C library's plug-ins.
+  /// Enough for a name lookup, which runs plug-ins of the C library.
   private static let stackBytes = 512 << 10
 
   private struct State {
@@ -22,7 +20,7 @@ final class ConnectionServer: Sendable {
   private let limit: Int
   private let serve: @Sendable (Descriptor) -> Void
   private let state = Locked(State())
-  /// Signalled when a connection ends and when all is to stop.
+  /// Signalled when a connection ends and when the server stops.
   private let condition = NSCondition()
 
   init(_ listener: Descriptor, atOnce limit: Int, serve: @escaping @Sendable (Descriptor) -> Void) {
@@ -32,9 +30,9 @@ final class ConnectionServer: Sendable {
     Self.thread { self.accept() }
   }
 
-  /// Accepts nothing more, ends what there is, and waits a moment until it has ended.
+  /// Stops accepting, ends all connections, and waits a moment until their threads have ended.
   ///
-  /// - Parameter time: how long to wait. A thread that looks up a name cannot be woken, and ends after that.
+  /// - Parameter time: the longest wait. A thread in a name lookup cannot be interrupted, and ends later.
   func stop(waiting time: TimeInterval = 2) {
     let served = state.withLock { state in
       state.isStopped = true
@@ -55,7 +53,7 @@ final class ConnectionServer: Sendable {
       if number >= 0 {
         begin(Descriptor(adopting: number))
       } else if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-number) {
-        // Others have to end before there is room for one more.
+        // Retries once other connections have ended and released descriptors.
         usleep(20_000)
       } else if ![EINTR, ECONNABORTED, EAGAIN].contains(-number) {
         return
@@ -80,7 +78,7 @@ final class ConnectionServer: Sendable {
     }
   }
 
-  /// - Returns: whether to go on at all.
+  /// - Returns: whether the server continues.
   private func waitForRoom() -> Bool {
     condition.lock()
     defer { condition.unlock() }
@@ -99,18 +97,18 @@ final class ConnectionServer: Sendable {
   }
 }
 
-/// How many bytes may still pass.
+/// The number of bytes that may still pass.
 final class ByteBudget: Sendable {
   private let left: Locked<Int>
   private let larger: ByteBudget?
 
-  /// - Parameter larger: what is taken here is taken there too.
+  /// - Parameter larger: a budget from which every byte is taken as well.
   init(_ bytes: Int, within larger: ByteBudget? = nil) {
     left = Locked(bytes)
     self.larger = larger
   }
 
-  /// - Returns: `false` when so many are not left; then nothing may pass any more.
+  /// - Returns: `false` when fewer bytes are left; then no more bytes may pass.
   func take(_ bytes: Int) -> Bool {
     let isLeft = left.withLock { left in
       left -= bytes
@@ -122,7 +120,6 @@ final class ByteBudget: Sendable {
   var isSpent: Bool { left.withLock { $0 <= 0 } || larger?.isSpent ?? false }
 }
 
-/// When something must be over.
 struct Deadline {
   private let end: ContinuousClock.Instant
 
@@ -130,9 +127,9 @@ struct Deadline {
     end = ContinuousClock.now + time
   }
 
-  /// Waits until something can be done with a socket.
+  /// Waits until a socket is ready for an operation.
   ///
-  /// - Returns: `false` when the time is over first.
+  /// - Returns: `false` when the deadline passes first.
   func wait(for descriptor: Descriptor, _ events: Int16) -> Bool {
     var place = pollfd(fd: descriptor.number, events: events, revents: 0)
     while true {
@@ -142,7 +139,7 @@ struct Deadline {
     }
   }
 
-  /// As `poll` takes it: rounded up, so that waiting never turns into asking again and again.
+  /// The timeout for `poll`: rounded up, so that waiting never turns into busy polling.
   static func milliseconds(_ time: Duration) -> Int32 {
     let parts = time.components
     guard parts.seconds >= 0, parts.attoseconds >= 0 else { return 0 }

@@ -11,15 +11,15 @@ struct Connector: Sendable {
   let upstream: UpstreamProxy?
   let limits: ProxyLimits
 
-  /// - Parameter ranges: what this host may have for an address, although it is not public.
-  /// - Returns: the connection, and what the server's side sent already.
+  /// - Parameter ranges: addresses that this host may have although they are not public.
+  /// - Returns: the connection, and the bytes that the server has already sent.
   func connect(
     to destination: AllowedHost, permitting ranges: [AddressRange]
   ) throws(TunnelRefusal) -> (descriptor: Descriptor, rest: [UInt8]) {
     if let upstream, upstream.serves(destination.host) { return try connect(to: destination, through: upstream) }
     let found = resolver.addresses(of: destination.host)
     guard let first = found.first else { throw .unknownHost(destination) }
-    // The name is not looked up again: what was checked is what is connected to.
+    // The name is not looked up again, so that the checked address is the one to connect to.
     let policy = policy.permitting(ranges)
     let addresses = found.filter { policy.allows($0) }
     guard !addresses.isEmpty else { throw .privateAddress(destination, first) }
@@ -27,7 +27,7 @@ struct Connector: Sendable {
     return (descriptor, [])
   }
 
-  /// The operator named the proxy: its address may be any.
+  /// The operator configured the proxy, so its address may be any.
   private func connect(
     to destination: AllowedHost, through upstream: UpstreamProxy
   ) throws(TunnelRefusal) -> (descriptor: Descriptor, rest: [UInt8]) {
@@ -74,7 +74,7 @@ struct Connector: Sendable {
   }
 }
 
-/// Reads the head of a request or an answer: all up to the first empty line.
+/// Reads the head of a request or an answer: everything up to the first empty line.
 struct HeadReader {
   enum Failure: Error {
     case ended, tooLarge, tooSlow
@@ -82,7 +82,7 @@ struct HeadReader {
 
   let limit: Int
 
-  /// - Returns: the head's lines, and what came after it.
+  /// - Returns: the head's lines, and the bytes after it.
   func read(
     from descriptor: Descriptor, before deadline: Deadline
   ) throws(Failure) -> (lines: [String], rest: [UInt8]) {
@@ -107,7 +107,7 @@ struct HeadReader {
     }
   }
 
-  /// Where the empty line ends, if it does among the bytes after the first `known`.
+  /// Returns the index after the empty line, if it ends after the first `known` bytes.
   private static func end(of bytes: [UInt8], after known: Int) -> Int? {
     let newline = UInt8(ascii: "\n")
     var previous = bytes[..<known].lastIndex(of: newline)
@@ -129,7 +129,7 @@ struct HeadReader {
   }
 }
 
-/// The proxy that this machine's network has on the way out.
+/// The proxy between this host's network and the internet.
 package struct UpstreamProxy: Hashable, Sendable {
   /// The proxy of an environment cannot be used.
   package struct Unusable: Error, Hashable, Sendable, CustomStringConvertible {
@@ -140,7 +140,7 @@ package struct UpstreamProxy: Hashable, Sendable {
   package let port: UInt16
   private let exceptions: [String]
 
-  /// Reads `https_proxy` and `no_proxy` as programs do; `nil` without a proxy.
+  /// Reads `https_proxy` and `no_proxy` with their usual meaning; `nil` without a proxy.
   package static func from(environment: [String: String]) throws(Unusable) -> UpstreamProxy? {
     let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     guard let name = names.first(where: { environment[$0]?.isEmpty == false }), let text = environment[name] else {
@@ -159,7 +159,7 @@ package struct UpstreamProxy: Hashable, Sendable {
       }
       rest = text[scheme.upperBound...]
     }
-    // Its text is not repeated: it may hold a password.
+    // The message does not contain the text of the variable, which may include a password.
     guard !rest.contains("@") else {
       throw Unusable(
         description: "the proxy in \(variable) has a password, which code under review could read; "
@@ -175,7 +175,7 @@ package struct UpstreamProxy: Hashable, Sendable {
     self.exceptions = exceptions.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
   }
 
-  /// Whether a host is reached through the proxy: not when `no_proxy` names it or a domain that it is in.
+  /// Whether a host is reached through the proxy: not when `no_proxy` contains it or one of its parent domains.
   func serves(_ host: String) -> Bool {
     !exceptions.contains { exception in
       if exception == "*" { return true }

@@ -4,11 +4,11 @@
 package import NetworkAddressing
 package import SystemPackage
 
-/// The one way out for code under review: a proxy at a socket, which lets it reach a few hosts over https.
+/// The only network access of code under review: a proxy on a Unix socket, which lets it reach a few hosts over https.
 ///
-/// The code runs where there is no network. It reaches the socket, as a file of a folder that it sees, and here it may
-/// ask for nothing but `CONNECT HOST:443` with a host that the operator allows. The name is looked up on this side, and
-/// machines of one's own network are not connected to, whatever the name stands for.
+/// The code runs without a network. It reaches the socket as a file in a folder that it sees, and can request only
+/// `CONNECT HOST:443` with a host that the operator allows. The proxy looks up the name, and does not connect to
+/// private addresses, whatever the name resolves to.
 ///
 /// ```swift
 /// let proxy = try DependencyProxy(socket: folder.appending("proxy"), allowing: hosts)
@@ -20,13 +20,13 @@ package final class DependencyProxy: Sendable {
   private let server: ConnectionServer
   private let ledger = Ledger()
 
-  /// Starts to listen. Its own threads serve the connections.
+  /// Starts to listen. Separate threads serve the connections.
   ///
   /// - Parameters:
-  ///   - socket: a file that is not there yet, in a folder that others of this machine cannot enter.
-  ///   - hosts: what may be reached.
-  ///   - upstream: the proxy that this machine's network has on the way out. It then looks up the names.
-  ///   - addresses: which addresses may be connected to.
+  ///   - socket: a file that does not exist yet, in a folder that other users cannot enter.
+  ///   - hosts: the hosts that may be reached.
+  ///   - upstream: the proxy between this host's network and the internet. It then looks up the names.
+  ///   - addresses: the policy for addresses that may be connected to.
   package init(
     socket: FilePath, allowing hosts: [AllowedHost], limits: ProxyLimits = ProxyLimits(),
     upstream: UpstreamProxy? = nil, addresses: AddressPolicy = .publicInternet,
@@ -39,7 +39,7 @@ package final class DependencyProxy: Sendable {
     server = ConnectionServer(listener, atOnce: limits.connections, serve: tunnel.serve)
   }
 
-  /// Connections that may wait to be served; the system has its own limit besides.
+  /// The backlog of connections; the system has an additional limit.
   private static let waiting: Int32 = 4096
 
   deinit {
@@ -49,36 +49,37 @@ package final class DependencyProxy: Sendable {
   /// The requests so far.
   package var account: ProxyAccount { ledger.account }
 
-  /// Ends all connections. The socket's file stays, and leads nowhere.
+  /// Ends all connections. The socket's file stays, without a listener.
   package func stop() {
     server.stop()
   }
 }
 
-/// The proxy's other end, where there is no network: a port of the loopback interface whose connections go to a socket.
+/// The forwarding end in a sandbox without a network: a port of the loopback interface whose connections go to a
+/// socket.
 ///
-/// git and the package manager know proxies by host and port only. This one understands nothing of what it carries and
-/// holds nothing of value: it belongs to the code under review.
+/// git and the package manager accept only proxies with a host and a port. The forwarder does not interpret the bytes
+/// and holds no secrets: it belongs to the code under review.
 package final class Forwarder: Sendable {
-  /// The hidden subcommand of the program that runs one.
+  /// The hidden subcommand that runs a forwarder.
   package static let subcommand = "__forward"
 
   /// The port on 127.0.0.1.
   package let port: UInt16
   private let server: ConnectionServer
 
-  /// More than the proxy serves at once, so that it is the proxy that lets others wait.
+  /// More than the proxy serves at once, so that the proxy is what makes connections wait.
   private static let connections = 256
-  /// A silent connection is ended by the proxy first.
+  /// The proxy ends a silent connection first.
   private static let idle = Duration.seconds(600)
 
   package init(to socket: FilePath) throws(SocketError) {
-    // One that is not there is said now, rather than at each connection.
+    // Reports a missing socket now, instead of at each connection.
     _ = try UnixSocket.connect(to: socket)
     let (listener, port) = try LoopbackSocket.listen(waiting: 4096)
     self.port = port
     server = ConnectionServer(listener, atOnce: Self.connections) { client in
-      // The client sees the connection end.
+      // The client's connection ends.
       guard let proxy = try? UnixSocket.connect(to: socket) else { return }
       let relay = Relay(idle: Self.idle, budget: ByteBudget(Int.max)) { _, _ in }
       _ = relay.run(client, proxy)
@@ -93,7 +94,7 @@ package final class Forwarder: Sendable {
     server.stop()
   }
 
-  /// The variables that make git and the package manager use the port.
+  /// The environment variables that make git and the package manager use the port.
   package var environment: [String: String] {
     let url = "http://127.0.0.1:\(port)"
     var variables = ["no_proxy": "", "NO_PROXY": ""]

@@ -3,7 +3,7 @@
 
 import CInterop
 
-/// Keeps the account while connections come and go. What clients write makes it no larger than its bounds.
+/// Records connections and refusals. Clients cannot make the record larger than its bounds.
 final class Ledger: Sendable {
   private let entries = Locked(ProxyAccount())
 
@@ -37,9 +37,9 @@ final class Ledger: Sendable {
 
 /// The proxy's connections and refusals, for the report.
 package struct ProxyAccount: Hashable, Sendable {
-  /// How many tunnels were opened, by host.
+  /// The number of opened tunnels, by host.
   package internal(set) var opened: [String: Int] = [:]
-  /// How often something was refused, by the reason.
+  /// The number of refusals, by reason.
   package internal(set) var refused: [String: Int] = [:]
   package internal(set) var requests = 0
   /// From the code under review to the hosts.
@@ -47,9 +47,9 @@ package struct ProxyAccount: Hashable, Sendable {
   /// From the hosts to the code under review.
   package internal(set) var receivedBytes = 0
 
-  /// How many hosts and reasons are listed; more are only counted.
+  /// The number of hosts and reasons that are listed; others are only counted.
   static let told = 50
-  /// What those beyond are counted as.
+  /// The key under which the others are counted.
   static let others = "others"
 
   /// One sentence for each reason of a refusal.
@@ -62,20 +62,20 @@ package struct ProxyAccount: Hashable, Sendable {
   package init() {}
 }
 
-/// What connections through the proxy may cost.
+/// The limits of connections through the proxy.
 package struct ProxyLimits: Hashable, Sendable {
   /// Connections that are served at once. Others wait.
   package var connections: Int
-  /// A request's head, and how long it may take to come.
+  /// A request's head, and the time for receiving it.
   package var headBytes: Int
   package var headTime: Duration
-  /// For connecting to a host, all its addresses together.
+  /// For connecting to a host, for all its addresses together.
   package var connectTime: Duration
-  /// How long nothing may pass before a connection is ended.
+  /// The idle timeout of a connection.
   package var idle: Duration
-  /// Both ways together.
+  /// Both directions together.
   package var connectionBytes: Int
-  /// All connections of a run together, both ways.
+  /// All connections of a run together, both directions.
   package var runBytes: Int
 
   /// - Parameters:
@@ -95,9 +95,9 @@ package struct ProxyLimits: Hashable, Sendable {
     self.runBytes = runBytes
   }
 
-  /// How many addresses of one host are tried.
+  /// The number of addresses that are tried for one host.
   var triedAddresses: Int { 8 }
-  /// How long, and how much, is read from a refused client.
+  /// How long a refused client's input is read, and how many bytes of it.
   var lingering: Duration { .seconds(2) }
   var lingeringBytes: Int { 4 << 20 }
 }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Carries bytes between two sockets, both ways, until both sides have closed their end.
+/// Copies bytes between two sockets, in both directions, until both sides have closed their end.
 struct Relay {
   enum Ending: Hashable, Sendable {
     case finished, idle, overBudget
@@ -43,7 +43,7 @@ struct Relay {
       ]
       var places = wanted.map { descriptor, input, output in
         let events = (input ? Int16(POLLIN) : 0) | (output ? Int16(POLLOUT) : 0)
-        // One of which nothing is wanted would report again and again that its other side is gone.
+        // A descriptor without requested events would report again and again that its peer is gone.
         return pollfd(fd: events == 0 ? -1 : descriptor.number, events: events, revents: 0)
       }
       let result = poll(&places, nfds_t(places.count), Deadline.milliseconds(idle))
@@ -53,7 +53,7 @@ struct Relay {
   }
 }
 
-/// One way of a relay: at most a buffer full is between its two sides.
+/// One direction of a relay: at most one full buffer is in transit.
 private struct Direction {
   enum Interruption: Error {
     case broken, overBudget
@@ -78,9 +78,9 @@ private struct Direction {
   var wantsInput: Bool { pending.isEmpty && !hasEnded }
   var wantsOutput: Bool { !pending.isEmpty }
 
-  /// Moves what can be moved without waiting.
+  /// Moves the bytes that can be moved without waiting.
   ///
-  /// - Returns: how many bytes reached the target.
+  /// - Returns: the number of bytes written to the target.
   mutating func move(_ budget: ByteBudget) throws(Interruption) -> Int {
     var moved = 0
     while !isDone {
@@ -90,7 +90,7 @@ private struct Direction {
       let count = try drain()
       moved += count
       if count == 0, !pending.isEmpty { break }
-      // The other way has its turn too.
+      // Lets the other direction take its turn.
       if moved >= Self.capacity { break }
     }
     return moved

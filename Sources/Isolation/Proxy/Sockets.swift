@@ -5,7 +5,7 @@ import Foundation
 import NetworkAddressing
 import SystemPackage
 
-/// A socket that is closed with its last reference: until then its number cannot be reused.
+/// A socket that is closed with its last reference: its number is not reused before that.
 final class Descriptor: Sendable {
   let number: Int32
 
@@ -17,7 +17,7 @@ final class Descriptor: Sendable {
     close(number)
   }
 
-  /// Ends the connection, and wakes threads that wait for it.
+  /// Shuts down the connection, and wakes threads that wait for it.
   func end() {
     shutdown(number, Int32(SHUT_RDWR))
   }
@@ -27,14 +27,14 @@ final class Descriptor: Sendable {
     shutdown(number, Int32(SHUT_WR))
   }
 
-  /// Does not hold back small pieces until others are confirmed: who carries cannot know what is small on purpose. Only
-  /// TCP would.
+  /// Disables Nagle's algorithm, because a relay cannot tell which small writes are intentional. Has an effect on TCP
+  /// only.
   func sendAtOnce() {
     var isOn: Int32 = 1
     setsockopt(number, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Sends all of it, or as much as goes before the deadline.
+  /// Sends all bytes, or as many as possible before the deadline.
   ///
   /// - Returns: whether all was sent.
   func send(_ bytes: [UInt8], before deadline: Deadline) -> Bool {
@@ -56,14 +56,14 @@ final class Descriptor: Sendable {
     return true
   }
 
-  /// Never waits, and a reader that is gone is an error, not a signal.
+  /// Does not block, and a closed peer is an error instead of a signal.
   static let sending = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
   static let receiving = Int32(MSG_DONTWAIT)
 }
 
-/// A TCP port of this machine that only this machine, or this network namespace, can reach.
+/// A TCP port that is reachable only from this host, or from this network namespace.
 enum LoopbackSocket {
-  /// Listens at a port that the system chooses.
+  /// Listens on a port that the system chooses.
   static func listen(waiting: Int32) throws(SocketError) -> (socket: Descriptor, port: UInt16) {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw .last("cannot create a socket on 127.0.0.1") }
@@ -83,7 +83,7 @@ enum LoopbackSocket {
   }
 }
 
-/// A socket that cannot be made or reached.
+/// A socket that cannot be created or connected.
 package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -99,7 +99,7 @@ package struct SocketError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Sockets that are files.
 enum UnixSocket {
-  /// Makes the file, which only this user can connect to, and listens.
+  /// Creates the file, which only this user can connect to, and listens.
   static func listen(at path: FilePath, waiting: Int32) throws(SocketError) -> Descriptor {
     let socket = try make(path)
     let result = try withAddress(path) { address, length in bind(socket.number, address, length) }
@@ -123,8 +123,8 @@ enum UnixSocket {
     return Descriptor(adopting: number)
   }
 
-  /// The address has room for 107 bytes, which the path of a cache folder can exceed: it is named by its folder's
-  /// descriptor instead.
+  /// The address has room for 107 bytes, which the path of a cache folder can exceed, so the folder is addressed
+  /// through its descriptor.
   private static func withAddress<Result>(
     _ path: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) throws(SocketError) -> Result {

@@ -4,7 +4,7 @@
 import Foundation
 import NetworkAddressing
 
-/// One connection of a client, from its first byte to its last.
+/// One connection of a client.
 struct Tunnel: Sendable {
   let allowed: [AllowedHost]
   let limits: ProxyLimits
@@ -49,7 +49,8 @@ struct Tunnel: Sendable {
     }
   }
 
-  /// Answers, and reads on for a moment: a connection that is closed with unread bytes loses the answer on its way.
+  /// Sends the answer, and reads on for a moment: a connection that is closed with unread bytes loses the answer in
+  /// transit.
   private func refuse(_ client: Descriptor, _ refusal: TunnelRefusal) {
     let deadline = Deadline(after: limits.lingering)
     guard client.send(refusal.answer, before: deadline) else { return }
@@ -64,7 +65,8 @@ struct Tunnel: Sendable {
   }
 }
 
-/// Why a connection was not made. The words reach git, which shows some of them to its user, and the review's report.
+/// The reason why a connection was refused. The text is sent to git, which shows some of it to its user, and is in the
+/// review's report.
 enum TunnelRefusal: Error, Hashable, Sendable {
   case notARequest
   case headTooLarge(limit: Int)
@@ -90,7 +92,7 @@ enum TunnelRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// One line. Of what the client wrote it holds nothing but names of hosts.
+  /// One line. Of the client's text it contains only names of hosts.
   var reason: String {
     switch self {
     case .notARequest: "not an HTTP request"
@@ -110,7 +112,7 @@ enum TunnelRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// The host that was wanted, where the request named one.
+  /// The requested host, if the request named one.
   var host: String? {
     switch self {
     case .notARequest, .headTooLarge, .headTooSlow, .notAHost: nil
@@ -141,7 +143,7 @@ enum TunnelRefusal: Error, Hashable, Sendable {
 struct TunnelRequest: Hashable, Sendable {
   let destination: AllowedHost
 
-  /// - Parameter lines: the request's head, as it came: hostile text.
+  /// - Parameter lines: the unparsed head of the request, which is untrusted.
   init(_ lines: [String]) throws(TunnelRefusal) {
     let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { throw .notARequest }
@@ -150,11 +152,11 @@ struct TunnelRequest: Hashable, Sendable {
     self.destination = destination
   }
 
-  /// The host that a request of another kind speaks of, to tell the user which dependency it was.
+  /// Returns the host of a request of another kind, so that a message can name the dependency.
   private static func host(ofURL text: Substring) -> String? {
     guard let scheme = text.range(of: "://") else { return nil }
     let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    // What stands before it may be a password.
+    // The text before it may be a password.
     let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     return AllowedHost(name: String(place.prefix { $0 != ":" }))?.host
   }

@@ -4,7 +4,7 @@
 import CInterop
 package import SystemPackage
 
-/// What a sandbox shows and runs so that a command reaches the proxy.
+/// The folders and the command line with which a command in a sandbox reaches the proxy.
 struct Passage: Sendable {
   let folders: [SharedDirectory]
   private let words: [String]
@@ -46,12 +46,12 @@ package struct ProxyPassage: Hashable, Codable, Sendable {
 /// How this program is shown and started in a sandbox.
 struct InnerProgram: Sendable {
   let folders: [SharedDirectory]
-  /// What a command line begins with.
+  /// The start of its command line.
   let words: [String]
 
   private static let libraries: FilePath = "/box/lib"
 
-  /// In one that has the system's libraries: the others are shown where they are.
+  /// For a sandbox that has the system's libraries: the others are shown under their own paths.
   static func linked(_ program: FilePath) -> InnerProgram {
     InnerProgram(
       folders: OwnLibraries.folders.map { SharedDirectory($0, as: $0) }
@@ -59,7 +59,7 @@ struct InnerProgram: Sendable {
       words: [SandboxEntrance.name.string])
   }
 
-  /// In one that has another system, or another version of it: with all of its own libraries and their loader.
+  /// For a sandbox with another system, or another version of it: with all of its own libraries and their loader.
   static func bundled(_ program: FilePath) -> InnerProgram {
     let shown = OwnLibraries.files.map { file in
       SharedDirectory(SandboxPaths.resolved(file), as: libraries.appending(file.name))

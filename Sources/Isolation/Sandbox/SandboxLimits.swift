@@ -5,15 +5,15 @@ import Foundation
 import ReviewContract
 package import SystemPackage
 
-/// What the code under review may take of the machine.
+/// The resources of the host that the code under review may use.
 package struct SandboxLimits: Hashable, Codable, Sendable {
   /// Bytes of one file.
   package var fileBytes: Int
   /// Bytes of /dev/shm, which are memory.
   package var sharedMemoryBytes: Int
   package var resources: ResourceLimits
-  /// Whether a control group limits the memory of all processes together, whichever it belongs to. Otherwise there may
-  /// be none that belongs to no process, as that of memfd_create(2).
+  /// Whether a control group limits the memory of all processes together, whichever it belongs to. Otherwise memory
+  /// that belongs to no process, such as that of memfd_create(2), is not permitted.
   package var isMemoryLimitedByKernel = false
 
   package init(fileBytes: Int = 8 << 30, sharedMemoryBytes: Int = 256 << 20, resources: ResourceLimits) {
@@ -22,16 +22,16 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
     self.resources = resources
   }
 
-  /// Bytes on the disk, and files, of one review at most. Debug builds of the largest packages have 10 GiB in 100,000
-  /// files.
+  /// The bytes on disk, and the files, of one review at most. Debug builds of the largest packages have 10 GiB in
+  /// 100,000 files.
   private static let largestDisk = 64 << 30
   private static let mostFiles = 2_000_000
 
-  /// Limits that leave the machine able to work, for runs whose folders are on the disk of `folder`: four fifths of the
-  /// memory and half of the disk for all reviews together, and more processes and threads than any build needs. They
-  /// depend on what the machine has, not on what is left of it.
+  /// Returns limits that leave the host able to work, for runs whose folders are on the disk of `folder`: four fifths
+  /// of the memory and half of the disk for all reviews together, and more processes and threads than any build needs.
+  /// They depend on the capacity of the host, not on what is free.
   ///
-  /// - Parameter reviews: how many run at once. Each has its part, so that none can take what another needs.
+  /// - Parameter reviews: the number of concurrent reviews. Each has its part, so that none can use what another needs.
   package static func fitting(_ folder: FilePath, reviews: Int = 1) -> SandboxLimits {
     let reviews = max(1, reviews)
     var resources = ResourceLimits(
@@ -56,14 +56,14 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
 package struct IsolationAssembly: Sendable {
   private let scratch: FilePath
 
-  /// - Parameter scratch: an empty folder that no sandbox shows, for what one is made from.
+  /// - Parameter scratch: an empty folder that no sandbox shows, for the files from which one is made.
   package init(scratch: FilePath) {
     self.scratch = scratch
   }
 
-  /// Makes the sandbox of the level that `settings` name.
+  /// Creates the sandbox of the level in `settings`.
   ///
-  /// - Throws: an error that says in one sentence why it cannot be made.
+  /// - Throws: an error with a one-sentence reason.
   package func sandbox(_ settings: SandboxSettings) throws -> any Sandbox {
     switch settings.level {
     case .bwrap: try BubblewrapSandbox(settings, scratch: scratch)

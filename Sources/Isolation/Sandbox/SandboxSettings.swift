@@ -6,34 +6,35 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// The sandbox that was chosen, in a form that can be handed to the process that uses it.
+/// The settings of the chosen sandbox, in a form that can be passed to the process that uses it.
 package struct SandboxSettings: Hashable, Codable, Sendable {
   package var level: SandboxLevel
   /// `bwrap`, `podman` or `docker`; `nil` for level none.
   package var program: FilePath?
   /// An image's name, or the absolute path of a folder with a root file system. Containers only.
   package var image: String?
-  /// The OCI runtime that containers are made with, by its name or its path; `nil` for the container program's own.
+  /// The OCI runtime of containers, by its name or its path; `nil` for the container program's default.
   package var runtime: String?
-  /// Whether containers have a user namespace. Not every runtime can make one that also is open to the files it shows.
+  /// Whether containers have a user namespace. Not every runtime can create one in which the shown files are
+  /// accessible.
   package var mapsUsers = true
   /// The id that the code under review has outside; `nil` for ours.
   package var guest: UInt32?
-  /// The label of containers, by which those of one review are found.
+  /// The label by which the containers of one review are found.
   package var label: String?
   /// A folder that every user can pass through and only reviewbot can write to, in which containers are mounted, where
   /// no other process sees it; `nil` for one in /tmp.
   package var places: FilePath?
-  /// What `podman` or `docker` needs to find its user's storage or its service. Nothing secret.
+  /// The environment by which `podman` or `docker` finds its user's storage or its service. No secrets.
   package var programEnvironment: [String: String]
   /// Folders of this machine that are shown under their own names, read-only.
   package var readable: [FilePath]
-  /// What starts commands in the sandbox.
+  /// The program that starts commands in the sandbox.
   package var entrance = SandboxEntrance()
   /// The file that holds the user namespace which root makes for the id of a review; without it, or when it is empty,
   /// the process that starts the sandbox creates one. Bubblewrap only.
   package var userNamespace: FilePath?
-  /// How commands that need dependencies get them; `nil` means not at all.
+  /// How commands that need dependencies get them; `nil` means that they do not.
   package var passage: ProxyPassage?
   package var limits: SandboxLimits
 
@@ -52,9 +53,9 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
     self.limits = limits
   }
 
-  /// What creates it, and the user of the code under review outside.
+  /// Describes the program that creates the sandbox, and the user of the code under review outside.
   ///
-  /// - Parameter ids: those that reviews get which root starts.
+  /// - Parameter ids: the ids of reviews that root starts.
   package func words(ids: IDRange?) -> String {
     let user = ids.map { "each review has an id of \($0)" } ?? "the code runs as user \(geteuid())"
     guard level == .container else { return user }
@@ -66,17 +67,18 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
 
 /// A command that is ready to run in a sandbox.
 struct SandboxStart: Sendable {
-  /// What is to be started outside.
+  /// The command to start outside of the sandbox.
   let command: ChildCommand
   private let clearUp: @Sendable (ChildExit?) -> Void
 
-  /// - Parameter clearUp: removes what was made for it. Gets how it ended; `nil` when it was ended, or never started.
+  /// - Parameter clearUp: removes the files made for the command. Receives its exit status; `nil` when it was ended, or
+  ///   never started.
   init(_ command: ChildCommand, clearUp: @escaping @Sendable (ChildExit?) -> Void) {
     self.command = command
     self.clearUp = clearUp
   }
 
-  /// To be called once it has ended.
+  /// Cleans up. To be called once the command has ended.
   func end(_ status: ChildExit? = nil) { clearUp(status) }
 }
 
@@ -84,7 +86,7 @@ struct SandboxStart: Sendable {
 protocol LaunchableSandbox: Sandbox {
   /// Prepares a command.
   ///
-  /// - Parameter verified: folders that must be what is shown under their names when the command starts.
+  /// - Parameter verified: folders whose identity is checked when the command starts.
   func start(
     _ command: ChildCommand, showing folders: [SharedDirectory], reach: NetworkReach, verified: [VerifiedDirectory]
   ) throws -> SandboxStart

@@ -7,8 +7,8 @@ import SystemPackage
 
 /// The files of /etc that programs need.
 struct SystemFiles: Sendable {
-  /// This machine's own: which libraries and tools there are, and whose certificates are trusted. No names of users or
-  /// machines, no configuration of git.
+  /// The host's own files: which libraries and tools exist, and whose certificates are trusted. No names of users or
+  /// hosts, no configuration of git.
   static let shown = [
     "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/ssl/certs",
     "/etc/ssl/openssl.cnf", "/etc/ca-certificates", "/etc/pki/tls/certs", "/etc/pki/ca-trust", "/etc/localtime",
@@ -24,7 +24,7 @@ struct SystemFiles: Sendable {
     ("nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"),
   ]
 
-  /// Writes the files into a folder that is there.
+  /// Writes the files into an existing folder.
   init(in folder: FilePath) throws {
     made = try Self.contents.map { file in
       let path = folder.appending(file.name)
@@ -34,7 +34,7 @@ struct SystemFiles: Sendable {
   }
 }
 
-/// What folders of this machine are called in a sandbox.
+/// The paths of the host's folders inside a sandbox.
 struct SandboxPaths: Sendable {
   private let names: [(path: String, name: String)]
 
@@ -45,7 +45,7 @@ struct SandboxPaths: Sendable {
     }
   }
 
-  /// The name of what is in one of the folders; what is not keeps its path.
+  /// Returns the path inside the sandbox of a path in one of the folders; other paths stay the same.
   func name(of path: FilePath) -> FilePath {
     let text = path.string.utf8
     let folders = names.filter { folder in

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// Which system calls a process may make: a list of what is allowed.
+/// The system calls that a process may make, as an allow list.
 ///
-/// A call that is not in the list, because the kernel is newer than this page, does not exist (`ENOSYS`), so that
-/// libraries do what they do on an older kernel. One that is known and refused fails with `EPERM`, or with `ENOSYS`
-/// where libraries are known to do without it.
+/// A call that is not in the list, because the kernel is newer than the list, does not exist (`ENOSYS`), so that
+/// libraries behave as on an older kernel. One that is known and refused fails with `EPERM`, or with `ENOSYS` where
+/// libraries are known to work without it.
 struct SystemCallPolicy: Sendable {
   static let errorOfUnknownCalls = ENOSYS
 
@@ -15,19 +15,18 @@ struct SystemCallPolicy: Sendable {
 
   var rules: [SystemCallRule] { groups.flatMap(\.rules) }
 
-  /// For code under review: what builds, tests and the programs that they start need.
+  /// The policy for code under review: calls for building, testing and the programs started by tests.
   ///
   /// - Parameter memoryIsLimited: whether the kernel limits the memory of all processes together (`memory.max` of a
-  ///   control group). Where it does not, memory is counted by process, and there must be none that belongs to no
-  ///   process.
+  ///   control group). Otherwise memory is counted by process, and memory that belongs to no process is not allowed.
   static func sandbox(memoryIsLimited: Bool) -> SystemCallPolicy {
     SystemCallPolicy(
       groups: everyday + [modes, sockets, processes, devices, execution, memoryOfNobody(isAllowed: memoryIsLimited)]
         + [namespaces, structures] + refused)
   }
 
-  /// For a container in which reviewbot itself runs and makes sandboxes with bubblewrap: what the sandbox may do, so
-  /// that it can be done inside, what reviewbot does, and what bubblewrap needs.
+  /// The policy for a container in which reviewbot itself runs and creates sandboxes with bubblewrap: the calls of the
+  /// sandbox, so that they are possible inside, and the calls of reviewbot and bubblewrap.
   static let reviewbot = SystemCallPolicy(
     groups: everyday + [modes, sockets, anyProcesses, devices, execution, memoryOfNobody(isAllowed: true)]
       + [bubblewrap, ownStructures] + refused)
@@ -56,7 +55,7 @@ struct SystemCallPolicy: Sendable {
     .allowedIf([[.lacks(setIDBits, in: argument)]], else: EPERM)
   }
 
-  /// Where nothing is created, there is no mode, and anything may stand in its place.
+  /// Conditions for a call whose `mode` argument is arbitrary when nothing is created.
   private static func mode(in argument: Int, whenCreatingWith flags: Int) -> SystemCallRule.Decision {
     .allowedIf([[.lacks(creatingFlags, in: flags)], [.lacks(setIDBits, in: argument)]], else: EPERM)
   }
@@ -126,7 +125,7 @@ struct SystemCallPolicy: Sendable {
     "Namespaces and mounts", "unshare setns mount umount2 pivot_root chroot sethostname setdomainname",
     .refused(EPERM))
 
-  /// What bwrap 0.8 makes of it, with the options of ``BubblewrapArguments``, and what ``SandboxEntrance`` does in it.
+  /// The calls of bwrap 0.8 with the options of ``BubblewrapArguments``, and of ``SandboxEntrance`` in it.
   private static let bubblewrap = SystemCallGroup(
     "What bubblewrap needs to make a sandbox, in a user namespace of its own or in one that root has made for it",
     [

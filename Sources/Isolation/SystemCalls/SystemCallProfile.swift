@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// A policy as docker and podman take it, in JSON.
+/// A policy as a JSON profile for docker and podman.
 ///
-/// Where a call is allowed with some arguments only, others get the answer to unknown calls: the programs that read the
-/// profile decide between rules of one call only by what they allow.
+/// Where a call is allowed with some arguments only, other arguments fail with the error of unknown calls: the programs
+/// that read the profile distinguish rules of one call only by what they allow.
 package struct SystemCallProfile: Encodable, Sendable {
   struct Rule: Encodable, Sendable {
-    /// Why, at the first rule of a group.
+    /// The reason, at the first rule of a group.
     var comment: String?
     let names: [String]
     var action = "SCMP_ACT_ALLOW"
@@ -21,7 +21,7 @@ package struct SystemCallProfile: Encodable, Sendable {
     let index: Int
     /// The mask.
     let value: UInt64
-    /// What is left of the argument behind the mask.
+    /// The expected value of the masked argument.
     let valueTwo: UInt64
     var op = "SCMP_CMP_MASKED_EQ"
   }
@@ -47,7 +47,7 @@ package struct SystemCallProfile: Encodable, Sendable {
     }
   }
 
-  /// For the container in which reviewbot itself runs: what `config/reviewbot.seccomp.json` says.
+  /// The profile for the container in which reviewbot itself runs: the contents of `config/reviewbot.seccomp.json`.
   package static let reviewbot = SystemCallProfile(.reviewbot)
 
   package var text: String {
@@ -58,7 +58,8 @@ package struct SystemCallProfile: Encodable, Sendable {
     }
   }
 
-  /// Lists of which one has to hold. A profile compares an argument once in a rule, and only with what it has to be.
+  /// Returns alternative lists of conditions. A rule of a profile compares an argument only once, and only for
+  /// equality.
   private static func arguments(_ conditions: [ArgumentCondition]) -> [[Argument]] {
     let equal = conditions.filter(\.isEqual)
     let different = conditions.filter { !$0.isEqual }
@@ -69,7 +70,7 @@ package struct SystemCallProfile: Encodable, Sendable {
     return blocks(without: values).map { fixed + [Argument(index: index, value: $0.mask, valueTwo: $0.value)] }
   }
 
-  /// All numbers of 32 bits but these, as numbers that begin with the same bits.
+  /// All 32-bit numbers but these, as blocks of numbers with the same leading bits.
   private static func blocks(
     without values: [UInt32], mask: UInt32 = 0, value: UInt32 = 0
   ) -> [(mask: UInt64, value: UInt64)] {
@@ -86,17 +87,17 @@ extension UInt32 {
   fileprivate var leadingBit: UInt32 { 1 << (31 - UInt32(leadingZeroBitCount)) }
 }
 
-/// System calls that are decided alike.
+/// System calls with the same decision.
 struct SystemCallRule: Hashable, Sendable {
   enum Decision: Hashable, Sendable {
     case allowed
     /// Allowed when all conditions of one of the lists hold, refused with the error otherwise.
     case allowedIf([[ArgumentCondition]], else: Int32)
-    /// Not made; the caller gets this error.
+    /// The call fails with this error.
     case refused(Int32)
   }
 
-  /// As the kernel calls them.
+  /// The kernel's names of the calls.
   let names: [String]
   let decision: Decision
 
@@ -107,7 +108,7 @@ struct SystemCallRule: Hashable, Sendable {
   }
 }
 
-/// Rules that have one reason.
+/// Rules with the same reason.
 struct SystemCallGroup: Hashable, Sendable {
   /// One line, for readers of the profile.
   let reason: String
@@ -123,17 +124,17 @@ struct SystemCallGroup: Hashable, Sendable {
   }
 }
 
-/// What has to be true of one argument of a system call, a number of 64 bits.
+/// A condition on one argument of a system call, a number of 64 bits.
 ///
-/// Of an argument that is an `int` in C the kernel looks at the lower 32 bits only, and so do these conditions: what
-/// stands in the others must not make a refused value look like another one (CVE-2019-10063).
+/// Of an argument that is an `int` in C the kernel examines only the lower 32 bits, and so do these conditions: the
+/// other bits must not make a refused value look like another one (CVE-2019-10063).
 struct ArgumentCondition: Hashable, Sendable {
   /// From 0 to 5.
   let argument: Int
   let mask: UInt64
   /// Within the mask.
   let value: UInt64
-  /// Whether the masked argument has to be the value, or has to be another one.
+  /// Whether the masked argument must equal the value, or must differ from it.
   let isEqual: Bool
 
   private init(_ argument: Int, mask: UInt64, value: UInt64, isEqual: Bool = true) {

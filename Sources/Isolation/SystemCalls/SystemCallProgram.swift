@@ -4,9 +4,9 @@
 import CLinux
 import Foundation
 
-/// A policy as the kernel takes it: a program of the classic packet filter (seccomp(2), SECCOMP_SET_MODE_FILTER).
+/// A policy in the kernel's form: a program of the classic packet filter (seccomp(2), SECCOMP_SET_MODE_FILTER).
 ///
-/// It finds a call by halving the range of numbers, so that none costs more than some ten comparisons.
+/// It finds a call by binary search of the numbers, so that none costs more than some ten comparisons.
 struct SystemCallProgram: Sendable {
   /// One instruction: `struct sock_filter` of linux/filter.h.
   struct Instruction: Hashable, Sendable {
@@ -16,7 +16,7 @@ struct SystemCallProgram: Sendable {
     var operand: UInt32
   }
 
-  /// The most that the kernel takes (BPF_MAXINSNS).
+  /// The maximum length that the kernel accepts (BPF_MAXINSNS).
   static let maximumLength = 4096
 
   let instructions: [Instruction]
@@ -25,8 +25,7 @@ struct SystemCallProgram: Sendable {
   init(_ policy: SystemCallPolicy) throws {
     let architecture = reviewbot_audit_architecture()
     guard architecture != 0 else { throw SandboxError("there is no system call filter for this processor") }
-    // Another architecture, such as that of 32-bit programs, numbers its calls otherwise, so that the list would mean
-    // others.
+    // Another architecture, such as that of 32-bit programs, has other numbers, so the list would apply to other calls.
     let start: [Instruction] = [
       .load(.architecture), .jump(.ifEqual, architecture, whenTrue: 1), .end(.killed), .load(.number),
     ]
@@ -34,7 +33,7 @@ struct SystemCallProgram: Sendable {
     guard instructions.count <= Self.maximumLength else { throw SandboxError("the system call filter is too long") }
   }
 
-  /// As the file that `bwrap --seccomp` reads: the instructions in the host's byte order.
+  /// The file format of `bwrap --seccomp`: the instructions in the host's byte order.
   var bytes: [UInt8] {
     instructions.flatMap { instruction in
       withUnsafeBytes(of: instruction.code, Array.init) + [instruction.whenTrue, instruction.whenFalse]
@@ -67,7 +66,7 @@ struct SystemCallProgram: Sendable {
     }
   }
 
-  /// The number is loaded.
+  /// Expects that the number of the call is loaded.
   private static func search(_ ranges: ArraySlice<Range>) -> [Instruction] {
     guard ranges.count > 1 else { return ranges.first.map { code(for: $0.decision) } ?? [] }
     let middle = ranges.startIndex + ranges.count / 2
@@ -92,7 +91,7 @@ struct SystemCallProgram: Sendable {
     }
   }
 
-  /// Ends when all conditions hold; otherwise runs on behind its last instruction.
+  /// Ends the program when all conditions hold; otherwise continues after the last instruction.
   private static func code(for conditions: ArraySlice<ArgumentCondition>) -> [Instruction] {
     guard let condition = conditions.first else { return [.end(.allowed)] }
     let rest = code(for: conditions.dropFirst())
@@ -130,7 +129,7 @@ extension SystemCallProgram.Instruction {
       switch self {
       case .number: 0
       case .architecture: 4
-      // Both architectures that there are filters for keep the lower half first.
+      // Both supported architectures store the lower half first.
       case .argument(let index, let isHigh): UInt32(16 + 8 * index + (isHigh ? 4 : 0))
       }
     }

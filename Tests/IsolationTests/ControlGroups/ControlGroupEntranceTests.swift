@@ -12,7 +12,7 @@ import Testing
 
 @Suite(.enabled(if: ControlGroups.isUsable, Comment(rawValue: ControlGroups.isMissing)))
 struct ControlGroupEntranceTests {
-  /// Runs a script of the shell that enters the group, and waits for it.
+  /// Runs a shell script that enters the group, and waits for it.
   private func run(_ script: String, as user: Int? = nil, through file: Int32) async throws -> FinishedCommand {
     let identity =
       user.map { ["/usr/bin/setpriv", "--reuid", "\($0)", "--regid", "\($0)", "--clear-groups"] } ?? []
@@ -77,11 +77,11 @@ struct ControlGroupEntranceTests {
           if line.text == "started" { started.continuation.yield() }
         }
         for await _ in started.stream { break }
-        // What starts the sandbox, its first process, the shell and what that has started.
+        // The process that starts the sandbox, its first process, the shell and the shell's child.
         #expect(guest.words("cgroup.procs").count >= 4)
         try await blocking { try guest.end() }
         #expect(try await result.ending == .signalled(SIGKILL))
-        // It does not see where it is.
+        // The sandbox does not see its position.
         #expect(lines.output.contains("0::/\n"), "\(lines.output)")
       }
     }

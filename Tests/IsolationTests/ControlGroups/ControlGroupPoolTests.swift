@@ -14,7 +14,7 @@ struct ControlGroupPoolTests {
     SandboxLimits(resources: ResourceLimits(tasks: 100, memoryBytes: memoryBytes))
   }
 
-  /// Of a group without controllers, which is what there is next to groups of version 1.
+  /// A pool in a group without controllers, as it exists next to groups of version 1.
   private func pool(in group: ControlGroup) throws -> ControlGroupPool { try ControlGroupPool(group, required: []) }
 
   @Test func `a review has a group for its code and one for ours, which end with their processes`() async throws {
@@ -63,7 +63,7 @@ struct ControlGroupPoolTests {
       } throws: {
         "\($0)" == "there are other processes in \(group.path)"
       }
-      // The process that asks has not been moved.
+      // The requesting process has not been moved.
       #expect(group.words("cgroup.procs") == ["\(program.process)"])
       #expect(group.children == [])
       #expect {

@@ -9,11 +9,12 @@ import Testing
 
 @testable import Isolation
 
-/// Control groups of version 2 on this machine, with or without controllers: groups can be made, entered, ended and removed with none.
+/// Control groups of version 2 on this machine, with or without controllers: groups can be made, entered, ended and
+/// removed with none.
 enum ControlGroups {
   static let isMissing = "control groups of version 2 are not mounted here, or are not ours to make"
 
-  /// The group that all others are in, as far as this process sees them.
+  /// The group that contains all others, as far as this process sees them.
   static let root: ControlGroup? = {
     guard geteuid() == 0, let root = try? ControlGroupPosition.own().groups.last,
       access(root.path.string, W_OK) == 0
@@ -44,7 +45,7 @@ extension Result where Failure == any Error {
 }
 
 extension ControlGroup {
-  /// A process that says when it is in the group, and stays there until it is ended.
+  /// Starts a process that reports when it is in the group, and stays there until it is ended.
   func sleeper() throws -> HelperProgram {
     let script = "echo $$ >\"$0/cgroup.procs\" && echo in && exec sleep 3600"
     let program = try HelperProgram(["sh", "-c", script, path.string])

@@ -30,7 +30,7 @@ struct IDPoolTests {
 
   @Test func `an id that an account or a process has is not given`() async throws {
     try await withScratchDirectory { folder in
-      // Some account of every system is in it: 65534 is nobody.
+      // 65534 is the account `nobody` of every system.
       let range = try #require(IDRange(65_534, 65_534))
       #expect(throws: SandboxError.self) { try IDPool(range: range, locks: folder.path).lease() }
     }

@@ -16,10 +16,10 @@ struct RunIdentityTests {
       try FileManager.default.createDirectory(atPath: inner.string, withIntermediateDirectories: true)
       let user = geteuid()
       #expect(RunIdentity.closedFolder(above: inner, to: user) == nil)
-      // Not even its owner may pass through it.
+      // The folder is closed to its owner as well.
       chmod(path.appending("open/closed").string, 0o600)
       #expect(RunIdentity.closedFolder(above: inner.appending("deeper"), to: user) == path.appending("open/closed"))
-      // What is at the path itself may be closed: it is given to the id.
+      // The path itself may be closed: its owner is changed to the id.
       #expect(RunIdentity.closedFolder(above: path.appending("open/closed"), to: user) == nil)
       chmod(path.appending("open/closed").string, 0o700)
     }

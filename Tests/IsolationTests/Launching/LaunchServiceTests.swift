@@ -50,7 +50,7 @@ struct LaunchServiceTests {
         }
         for bind in binds { #expect(options.contains(bind)) }
         #expect(options.contains("--ro-bind\0\(folder.path)/toolchain"))
-        // What is mounted is compared with what was looked at.
+        // The mounted folder is compared with the checked one.
         for share in stage.shares { #expect(words.contains { $0.hasPrefix("\(share.name)=") }) }
         #expect(words.suffix(1) == ["/bin/true"])
       }

@@ -7,7 +7,7 @@ import SystemPackage
 
 @testable import Isolation
 
-/// One end of a connection. Nothing here waits for ever, so that a mistake fails a test instead of stopping it.
+/// One end of a connection. All waits are limited, so that a defect fails a test instead of blocking it.
 final class Connection: Sendable {
   private static let patience = Duration.seconds(600)
 
@@ -35,9 +35,9 @@ final class Connection: Sendable {
     descriptor.send(bytes, before: Deadline(after: Self.patience))
   }
 
-  /// Sends until nothing more has room on the way.
+  /// Sends until the buffers are full.
   ///
-  /// - Returns: what is left.
+  /// - Returns: the unsent bytes.
   func sendUntilFull(_ bytes: [UInt8]) -> [UInt8] {
     var sent = 0
     while sent < bytes.count {
@@ -53,10 +53,10 @@ final class Connection: Sendable {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Says that nothing more comes.
+  /// Closes the sending half.
   func endWriting() { descriptor.endWriting() }
 
-  /// What is there, at least one byte; nothing at the end.
+  /// Returns the available bytes, at least one; none at the end.
   func receive() -> [UInt8] {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
@@ -67,7 +67,7 @@ final class Connection: Sendable {
     }
   }
 
-  /// Exactly so many bytes, or fewer when it ends before.
+  /// Returns this number of bytes, or fewer when the connection ends before.
   func text(_ count: Int) -> String {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -84,7 +84,7 @@ final class Connection: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// All until the other side ends.
+  /// Returns everything until the other side closes the connection.
   func rest() -> String {
     var bytes: [UInt8] = []
     while true {
@@ -94,9 +94,9 @@ final class Connection: Sendable {
     }
   }
 
-  /// Asks for a tunnel.
+  /// Requests a tunnel.
   ///
-  /// - Returns: the first line of the answer when it is refused, nothing when the tunnel is open.
+  /// - Returns: the first line of the answer when it is refused; `nil` when the tunnel is open.
   func tunnel(to destination: String) -> String? {
     send("CONNECT \(destination) HTTP/1.1\r\nHost: \(destination)\r\n\r\n")
     let greeting = "HTTP/1.1 200 Connection established\r\n\r\n"

@@ -8,7 +8,7 @@ import SystemPackage
 
 @testable import Isolation
 
-/// A real TCP server on a loopback address, for the time of a test.
+/// A TCP server on a loopback address, for the duration of a test.
 final class LoopbackService: Sendable {
   struct CannotListen: Error {
     var code: Int32 = errno
@@ -20,8 +20,8 @@ final class LoopbackService: Sendable {
 
   /// - Parameters:
   ///   - address: any in 127.0.0.0/8.
-  ///   - port: one that the system chooses without it.
-  ///   - serve: has the connection until it returns.
+  ///   - port: 0 for one that the system chooses.
+  ///   - serve: owns the connection until it returns.
   init(
     at address: String = "127.0.0.1", port wanted: UInt16 = 0, serve: @escaping @Sendable (Connection) -> Void
   ) throws {
@@ -48,16 +48,17 @@ final class LoopbackService: Sendable {
     server.stop()
   }
 
-  /// Connections so far.
+  /// The number of connections so far.
   var connections: Int { accepted.withLock { $0 } }
 
-  /// Two services on one port of two addresses.
+  /// Returns two services on the same port of two addresses.
   ///
-  /// A port that is free on one address may be taken on the other, by a client of another test: then it is another port.
+  /// A port that is free on one address may be in use on the other, by a client of another test: then another port is
+  /// tried.
   static func pair(
     at first: (address: String, word: String), _ second: (address: String, word: String)
   ) throws -> (LoopbackService, LoopbackService) {
-    // A port that was tried stays taken, so that the system chooses another one.
+    // A tried port stays in use, so that the system chooses another one.
     var tried: [LoopbackService] = []
     while true {
       let service = try echo(first.word, at: first.address)

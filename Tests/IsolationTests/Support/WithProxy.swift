@@ -30,7 +30,7 @@ final class ScriptedResolver: HostResolver {
 }
 
 extension ProxyLimits {
-  /// Limits of time that a busy machine does not reach.
+  /// Timeouts that are not reached on a busy host.
   static func patient(connectionBytes: Int = 2 << 30, runBytes: Int = 4 << 30) -> ProxyLimits {
     let time = Duration.seconds(600)
     return ProxyLimits(
@@ -38,7 +38,7 @@ extension ProxyLimits {
   }
 }
 
-/// A proxy that may reach 127.0.0.1, where `git.test` is.
+/// Runs a proxy that may connect to 127.0.0.1, the address of `git.test`.
 func withProxy(
   allowing hosts: [String], limits: ProxyLimits = .patient(), upstream: UpstreamProxy? = nil,
   addresses: AddressPolicy? = nil, resolver: ScriptedResolver = ScriptedResolver(["127.0.0.1"]),
