@@ -5,20 +5,20 @@ import HostileText
 import Foundation
 package import ReviewContract
 
-/// Where a package says that another is: a repository of a server that speaks https or ssh.
+/// The URL of a dependency: a repository on a server with https or ssh.
 package struct DependencyURL: Hashable, Sendable {
   private static let longest = 1024
-  /// Not in URLs, or with a meaning in git's configuration.
+  /// Invalid in URLs, or with a meaning in git's configuration.
   private static let unusual = Array("\"\\#;<>^`{|}".utf8)
 
-  /// As the package writes it.
+  /// The spelling in the package.
   package let text: String
-  /// `HOST`, or `HOST:PORT` for another port than 443: the server that a token is for.
+  /// `HOST`, or `HOST:PORT` for a port other than 443: the server that a token is for.
   package let authority: String
-  /// Without `/` and `.git` around it.
+  /// Without a leading and trailing `/` and without `.git`.
   private let path: String
 
-  /// - Returns: `nil` for folders, other protocols, and what is no URL.
+  /// - Returns: `nil` for folders, other protocols, and invalid URLs.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !Self.unusual.contains($0) })
@@ -38,15 +38,15 @@ package struct DependencyURL: Hashable, Sendable {
     self.path = path
   }
 
-  /// How the repository is fetched with a token: always over https.
+  /// The URL for fetching the repository with a token: always https.
   package var address: String { "https://\(authority)/\(path)" }
 
-  /// Makes git use a folder instead, however the URL is written.
+  /// Returns rewrites that make git use a folder instead, for every spelling of the URL.
   package func rewrites(to folder: String) -> [URLRewrite] {
     var beginnings = [address]
     // A port belongs to one protocol.
     if !authority.contains(":") { beginnings += ["git@\(authority):\(path)", "ssh://git@\(authority)/\(path)"] }
-    // With capitals in the host, a user, or a port for ssh.
+    // The spelling with capitals in the host, a user, or a port for ssh.
     let written = Self.bare(text[...])
     if !beginnings.contains(written) { beginnings.append(written) }
     return beginnings.flatMap { [URLRewrite(from: $0, to: folder), URLRewrite(from: $0 + ".git", to: folder)] }

@@ -4,26 +4,26 @@
 package import ReviewContract
 package import SystemPackage
 
-/// Finds the dependencies of a package that need a token, and the dependencies of those, and has them mirrored.
+/// Finds and mirrors the dependencies of a package that need a token, and their dependencies.
 ///
-/// Only texts are read: `Package.resolved`, and what stands literally in `Package.swift`. What the code of a manifest
-/// computes is not found; the package then cannot be resolved, and a note says so.
+/// Only texts are read: `Package.resolved`, and the literals in `Package.swift`. Values that the code of a manifest
+/// computes are not found; the package then cannot be resolved, and a note reports it.
 package struct DependencyWalk: Sendable {
   private let mirrors: [String: any DependencyMirror]
   private let limits: MirroringLimits
 
-  /// - Parameter mirrors: one for each `HOST` or `HOST:PORT` that there is a token for.
+  /// - Parameter mirrors: one for each `HOST` or `HOST:PORT` with a token.
   package init(mirrors: [String: any DependencyMirror], limits: MirroringLimits = MirroringLimits()) {
     self.mirrors = mirrors
     self.limits = limits
   }
 
-  /// Mirrors for a package.
+  /// Mirrors the dependencies of a package.
   ///
   /// - Parameters:
-  ///   - roots: checkouts of the repository; what they depend on together is mirrored.
+  ///   - roots: checkouts of the repository; the union of their dependencies is mirrored.
   ///   - folders: the packages' folders in each; empty for the root.
-  /// - Returns: what could be mirrored; a note for each that could not.
+  /// - Returns: the mirrored dependencies, with a note for each that could not be mirrored.
   package func mirror(
     _ roots: [FilePath], folders: [String], progress: @escaping ProgressHandler
   ) async -> MirroredDependencies {
@@ -54,7 +54,7 @@ package struct DependencyWalk: Sendable {
   }
 }
 
-/// Where a walk stands.
+/// The state of a walk.
 private struct Walk {
   struct Item {
     let url: DependencyURL
@@ -62,13 +62,13 @@ private struct Walk {
   }
 
   private let limits: MirroringLimits
-  /// Which commit of a repository the package wants.
+  /// The commits that the package requires, by repository.
   let revisions: [String: CommitID]
   var notes: [String] = []
   var computed = 0
   private var waiting: [Item] = []
   private var texts: Set<String> = []
-  /// All the ways in which the URL of a repository is written.
+  /// All spellings of a repository's URL.
   private var spellings: [String: [DependencyURL]] = [:]
   private var folders: [String: FilePath] = [:]
   private var order: [String] = []
@@ -128,8 +128,8 @@ private struct Walk {
       rewrites: rewrites, folders: order.compactMap { folders[$0] }, notes: notes + limitNotes + computedNotes)
   }
 
-  /// git replaces beginnings: a mirror of `…/shapes` would take `…/shapes-3d` with it. Where that has no mirror it is
-  /// said to be itself, because the longest beginning wins.
+  /// Returns identity rewrites for repositories without a mirror: git replaces prefixes, so a mirror of `…/shapes`
+  /// would affect `…/shapes-3d` as well. The longest prefix wins.
   private func untouched(by rewrites: [URLRewrite]) -> [URLRewrite] {
     let others = spellings.filter { folders[$0.key] == nil }.values.flatMap { $0 }.map(\.text)
     return others.filter { text in rewrites.contains { text.hasPrefix($0.from) } }.sorted()
@@ -150,13 +150,13 @@ private struct Walk {
   }
 }
 
-/// What was mirrored: for git where the code under review runs, and for the sandbox that shows it the folders.
+/// The mirrored dependencies: rewrites for the git of the code under review, and folders for the sandbox to show.
 package struct MirroredDependencies: Hashable, Codable, Sendable {
-  /// Make git take the folders instead of the servers.
+  /// The rewrites that make git use the folders instead of the servers.
   package var rewrites: [URLRewrite]
-  /// The mirrors; to be read only.
+  /// The mirrors, which are read-only.
   package var folders: [FilePath]
-  /// For the report.
+  /// The notes for the report.
   package var notes: [String]
 
   package init(rewrites: [URLRewrite] = [], folders: [FilePath] = [], notes: [String] = []) {
@@ -165,7 +165,7 @@ package struct MirroredDependencies: Hashable, Codable, Sendable {
     self.notes = notes
   }
 
-  /// The same, where the folders have other names.
+  /// Returns the dependencies with other paths of the folders.
   package func renamed(_ name: (FilePath) -> FilePath) -> MirroredDependencies {
     let names = Dictionary(folders.map { ($0.string, name($0).string) }) { first, _ in first }
     return MirroredDependencies(
@@ -174,11 +174,11 @@ package struct MirroredDependencies: Hashable, Codable, Sendable {
   }
 }
 
-/// How far dependencies are followed.
+/// The limits for following dependencies.
 package struct MirroringLimits: Hashable, Sendable {
-  /// Repositories that are mirrored for one pull request.
+  /// The number of repositories that are mirrored for one pull request.
   package var repositories: Int
-  /// Dependencies of dependencies.
+  /// The depth of transitive dependencies.
   package var depth: Int
 
   package init(repositories: Int = 64, depth: Int = 8) {

@@ -8,10 +8,10 @@ import SwiftSource
 import SwiftSyntax
 import SystemPackage
 
-/// What a package's files say that it depends on, with those of the packages beside it that it depends on by path.
+/// The declared dependencies of a package, with those of the packages in the same checkout that it depends on by path.
 struct PackageSurvey {
   private static let largestFile = 1 << 20
-  /// Of all packages together: a parser that is led astray takes its time for each.
+  /// In all packages together, because each may take the parser up to its time limit.
   private static let mostManifests = 64
 
   private(set) var urls: [String] = []
@@ -19,7 +19,7 @@ struct PackageSurvey {
   private(set) var computed = 0
 
   /// - Parameters:
-  ///   - root: a checkout. Nothing outside it is looked at.
+  ///   - root: a checkout. Nothing outside of it is read.
   ///   - folder: the package's folder in it; empty for the root.
   init(_ root: FilePath, folder: String) {
     let files = ContainedDirectory(root)
@@ -32,7 +32,7 @@ struct PackageSurvey {
     while let package = waiting.popLast() {
       for manifest in Self.manifests(of: package, in: files).prefix(left) {
         left -= 1
-        // SwiftPM reports one that is missing or not a regular file.
+        // SwiftPM reports a manifest that is missing or not a regular file.
         guard let text = try? files.text(at: manifest, limit: Self.largestFile) else { continue }
         let found = ManifestReader().read(text)
         urls += found.urls
@@ -45,7 +45,7 @@ struct PackageSurvey {
     }
   }
 
-  /// `Package.swift` and those for certain versions of Swift.
+  /// Returns `Package.swift` and the manifests for certain versions of Swift.
   private static func manifests(of package: FilePath, in files: ContainedDirectory) -> [String] {
     // A folder that cannot be listed has no manifests for certain versions.
     let names = ((try? files.entries(of: package.string)) ?? []).map(\.name)
@@ -57,7 +57,7 @@ struct PackageSurvey {
     package.isEmpty ? file : package.appending(file).string
   }
 
-  /// A folder as seen from the root; `nil` outside it.
+  /// Returns a folder relative to the root; `nil` outside of it.
   private static func place(_ path: String, from package: FilePath) -> FilePath? {
     let place = FilePath(path)
     guard !place.isAbsolute, !path.utf8.contains(0) else { return nil }
@@ -67,23 +67,23 @@ struct PackageSurvey {
   }
 }
 
-/// Finds in a `Package.swift` what it depends on, as far as the text says so. Nothing is run.
+/// Finds the dependencies in the text of a `Package.swift`, without running it.
 struct ManifestReader {
-  /// What `.package(…)` says.
+  /// The arguments of `.package(…)`.
   struct Found: Hashable {
     /// `url:`, as text.
     var urls: [String] = []
     /// `path:`, as text.
     var paths: [String] = []
-    /// How many of either are computed, so that only running the manifest could tell.
+    /// The number of computed arguments, whose values are known only after running the manifest.
     var computed = 0
   }
 
-  /// A manifest of people's is parsed in milliseconds.
+  /// A usual manifest is parsed in milliseconds.
   private static let parseLimit = Duration.seconds(5)
   private static let most = 500
 
-  /// - Returns: nothing found in what cannot be parsed: SwiftPM says what is wrong with it.
+  /// - Returns: an empty result for an invalid manifest, whose defects SwiftPM reports.
   func read(_ text: String) -> Found {
     let file = SourceFile(SourceText(path: "Package.swift", text: text), parseLimit: Self.parseLimit)
     guard let parsed = try? file.parse() else { return Found() }
@@ -113,7 +113,7 @@ struct ManifestReader {
   }
 }
 
-/// Reads `Package.resolved`, in each of its formats (1 to 3), as far as it makes sense.
+/// Reads `Package.resolved`, in each of its formats (1 to 3), ignoring invalid parts.
 struct ResolvedReader {
   struct Pin: Hashable {
     let url: String
@@ -122,13 +122,13 @@ struct ResolvedReader {
 
   private static let most = 1000
 
-  /// - Returns: no pins for what is not such a file: SwiftPM says what is wrong with it.
+  /// - Returns: no pins for an invalid file, whose defects SwiftPM reports.
   func read(_ bytes: [UInt8]) -> [Pin] {
     guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else { return [] }
     let entries = (file.pins ?? []) + (file.object?.pins ?? [])
     return entries.prefix(Self.most).compactMap { entry in
       guard let pin = entry.value, let url = pin.location ?? pin.repositoryURL else { return nil }
-      // A folder of this machine, or a registry's package.
+      // A local folder, or a package of a registry.
       if let kind = pin.kind, kind != "remoteSourceControl" { return nil }
       return Pin(url: url, revision: pin.state?.revision.flatMap { CommitID($0) })
     }
@@ -139,7 +139,7 @@ struct ResolvedReader {
     let pins: [Lenient<Entry>]?
   }
 
-  /// Format 1 has one more level.
+  /// Format 1 has an additional level.
   private struct Object: Decodable {
     let pins: [Lenient<Entry>]?
   }
@@ -155,7 +155,7 @@ struct ResolvedReader {
     let revision: String?
   }
 
-  /// What is written wrongly is left out, and the rest is still read.
+  /// Skips an invalid element, so that the rest is still read.
   private struct Lenient<Value: Decodable>: Decodable {
     let value: Value?
 

@@ -18,8 +18,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// The four bytes of an address of version 4 that is written as one of version 6 (RFC 4291, 2.5.5.2); all others as
-  /// they are.
+  /// Returns the four bytes of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2), and other addresses unchanged.
   package static func unmapping(_ bytes: [UInt8]) -> [UInt8] {
     let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
     return bytes.count == 16 && bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : bytes
@@ -38,7 +37,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads an address in any spelling that programs connect to: also `[::1]`, `127.1`, `2130706433`, `0x7f000001` and
+  /// Reads an address in any spelling that programs accept: also `[::1]`, `127.1`, `2130706433`, `0x7f000001` and
   /// `0177.0.0.1`.
   package init?(spelled text: String) {
     let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
@@ -51,7 +50,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     bytes = withUnsafeBytes(of: address) { Array($0) }
   }
 
-  /// `nil` for an address of another protocol.
+  /// Returns `nil` for an address of another protocol.
   package init?(_ address: UnsafePointer<sockaddr>) {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:
@@ -77,7 +76,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Lends the address in the form that sockets take.
+  /// Provides the address in the form of the socket functions, for the duration of the call.
   package func withSocketAddress<Result>(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result
   {
     func lend<Address>(_ address: Address) -> Result {
@@ -104,11 +103,12 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
 /// Finds the addresses of a host.
 package protocol HostResolver: Sendable {
-  /// The addresses in the order in which to try them; none when there is no such host. May wait for the network.
+  /// Returns the addresses in the order in which to try them; none when the host does not exist. May wait for the
+  /// network.
   func addresses(of host: String) -> [NetworkAddress]
 }
 
-/// Asks the system, as every program does.
+/// Uses the system's resolver.
 package struct SystemResolver: HostResolver {
   package init() {}
 

@@ -5,7 +5,7 @@ import ReviewContract
 import Rules
 
 extension ProposedChange {
-  /// What is known of the pull request of a review. A plain git repository has no titles, labels and authors.
+  /// The known properties of the pull request of a review. A plain git repository has no titles, labels and authors.
   init(_ job: WorkerReviewRequest) {
     let workspace = job.workspace
     let files = ContainedDirectory(workspace.root)

@@ -3,21 +3,20 @@
 
 package import Foundation
 
-/// Puts `***` where a secret stands: as it is, percent-encoded, in base64, with the escapes of a quoted text, of
-/// Markdown or of HTML, and broken over lines.
+/// Replaces secrets by `***`: literal, percent-encoded, in base64, with the escapes of a quoted text, of Markdown or of
+/// HTML, and broken over lines.
 ///
-/// It is the one mask of everything that leaves the program: comments, statuses, reports, the terminal, the log, the
-/// queue.
+/// The only mask for all output of the program: comments, statuses, reports, the terminal, the log, the queue.
 package struct SecretMask: Sendable {
-  /// What stands for a secret.
+  /// The replacement of a secret.
   package static let replacement = "***"
   /// In bytes. Shorter secrets are not masked: they would match parts of ordinary words, and a text with all of these
-  /// starred can be read neither by people nor by programs.
+  /// masked is readable neither for people nor for programs.
   package static let shortestSecret = 8
 
   /// All needles by their first byte, the longest first: one secret may be a part of another.
   private let needles: [[SecretNeedle]]
-  /// The needles whose first byte is written with an escape.
+  /// All needles, for texts in which the first byte of a needle is escaped.
   private let all: [SecretNeedle]
 
   /// - Parameter secrets: those of fewer than ``shortestSecret`` bytes are ignored.
@@ -31,25 +30,25 @@ package struct SecretMask: Sendable {
     self.needles = needles
   }
 
-  /// Whether there is nothing to hide.
+  /// Whether there are no secrets to mask.
   package var isEmpty: Bool { all.isEmpty }
 
-  /// The text without the secrets. It keeps its lines: each that a secret is broken over has stars.
+  /// Returns the text without the secrets. It keeps its lines: each line with a part of a secret contains stars.
   package func masked(_ text: String) -> String {
     isEmpty ? text : masked(text, limit: .max).text
   }
 
-  /// The beginning of a text, without the secrets.
+  /// Returns the beginning of a text, without the secrets.
   ///
-  /// A secret that begins inside of the limit is masked as a whole; of one that begins outside nothing is shown.
+  /// A secret that begins before the limit is masked as a whole; a secret that begins after it is not shown at all.
   ///
-  /// - Parameter limit: how many bytes of the text are looked at.
-  /// - Returns: whole characters, and whether something is missing at the end.
+  /// - Parameter limit: the number of bytes of the text to process.
+  /// - Returns: the text, cut between characters, and whether something is missing at the end.
   package func masked(_ text: String, limit: Int) -> (text: String, isCut: Bool) {
     let isCut = text.utf8.count > limit
     if isEmpty, !isCut { return (text, false) }
     let longest = all.first?.longestForm ?? 0
-    // Texts may be far longer than what is shown of them.
+    // Texts may be far longer than the part that is shown.
     let bytes = isCut ? Array(text.utf8.prefix(limit + longest)) : Array(text.utf8)
     var result: [UInt8] = []
     result.reserveCapacity(min(bytes.count, limit))
@@ -71,26 +70,28 @@ package struct SecretMask: Sendable {
     return (String(decoding: result, as: UTF8.self), isCut)
   }
 
-  /// Whether a secret stands in a text.
+  /// Whether a text contains a secret.
   package func finds(in text: Data) -> Bool {
     let bytes = Array(text)
     return !isEmpty && bytes.indices.contains { end(of: bytes, at: $0) != nil }
   }
 
-  /// Lines of one text without the secrets, also those that are broken over several. There are as many as before.
+  /// Returns lines of one text without the secrets, also those that are broken over several. The number of lines stays
+  /// the same.
   package func masked(lines: [String]) -> [String] {
     guard !isEmpty, !lines.isEmpty else { return lines }
     var rest = masked(lines.joined(separator: "\n")).utf8.split(separator: newline, omittingEmptySubsequences: false)[
       ...]
     return lines.map { line in
-      // What is given as a line may itself have several.
+      // An element may itself contain several lines.
       let count = line.utf8.count { $0 == newline } + 1
       defer { rest = rest.dropFirst(count) }
       return rest.prefix(count).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
     }
   }
 
-  /// Where the line begins from which on it takes more text to tell whether it holds a secret; `nil` when none does.
+  /// Returns the start of the line from which more text is needed to decide whether it contains a secret; `nil` if none
+  /// is needed.
   func openEnd(of bytes: [UInt8]) -> Int? {
     func line(of position: Int) -> Int { bytes[..<position].lastIndex(of: newline).map { $0 + 1 } ?? 0 }
     var matches: [Range<Int>] = []
@@ -113,16 +114,16 @@ package struct SecretMask: Sendable {
     return nil
   }
 
-  /// How many bytes ``openEnd(of:)`` can need to see.
+  /// The maximum number of bytes that ``openEnd(of:)`` needs.
   var longestForm: Int { all.first?.longestForm ?? 0 }
 
-  /// Where a secret ends that begins at a position, or whose rest stands at the beginning of the text.
+  /// Returns the end of a secret that begins at a position, or whose rest is at the beginning of the text.
   private func end(of bytes: [UInt8], at position: Int) -> Int? {
     guard !isEmpty else { return nil }
     for needle in needles[Int(bytes[position])] {
       switch needle.match(in: bytes, at: position) {
       case .whole(let end): return end
-      // The text was cut, or goes on elsewhere.
+      // The text was cut, or continues elsewhere.
       case .open(let matched) where matched >= Self.shortestSecret: return bytes.count
       case .open, nil: continue
       }
@@ -146,13 +147,12 @@ package struct SecretMask: Sendable {
 
 private let newline = UInt8(ascii: "\n")
 
-/// Lines that come one after the other, such as a build's output, without secrets: also without one whose beginning is
-/// in one line, or in one chunk of a stream, and whose rest is in the next.
+/// Masks secrets in consecutive lines, such as a build's output, including a secret whose beginning is in one line, or
+/// in one chunk of a stream, and whose rest is in the next.
 ///
-/// A line whose end may be the beginning of a secret is kept until the next line tells, or ``rest(_:)`` says that there
-/// is none.
+/// A line whose end may be the beginning of a secret is held back until the next line decides, or until ``rest(_:)``.
 package struct MaskedLines: Sendable {
-  /// Besides the secret itself: what stands before it in its line.
+  /// The maximum length in bytes of the text before the secret in its line.
   private static let most = 64 << 10
 
   private var waiting: [String] = []
@@ -175,7 +175,7 @@ package struct MaskedLines: Sendable {
     return lines
   }
 
-  /// The lines that waited, when no other follows.
+  /// Returns the lines that were held back, when no other line follows.
   package mutating func rest(_ mask: SecretMask) -> [String] {
     defer { waiting = [] }
     return mask.masked(lines: waiting)

@@ -3,32 +3,32 @@
 
 import Foundation
 
-/// The bytes of a secret in one form, to be found in a text. Line breaks are no part of it: it is found with and
+/// The bytes of a secret in one form, to be searched in a text. Line breaks are not part of it: it is found with and
 /// without them.
 struct SecretNeedle: Sendable {
   enum Match: Equatable {
     case whole(end: Int)
-    /// The text ends before the needle does, after so many of its bytes.
+    /// The text ends before the needle does, after this number of its bytes.
     case open(matched: Int)
 
     var isOpen: Bool { if case .open = self { true } else { false } }
   }
 
   let bytes: [UInt8]
-  /// Whether what follows can hold the last bits of the secret, as in base64.
+  /// Whether the next character can contain the last bits of the secret, as in base64.
   private let isOpen: Bool
 
-  /// What escapes begin with.
+  /// The first characters of escapes.
   static let escapes = [percent, backslash, ampersand]
-  /// Lines of keys, which can show one by one, have this many bytes at least.
+  /// The minimum length in bytes of lines of a key, each of which can appear alone.
   private static let shortestLine = 16
-  /// Of the rest of a secret at the beginning of a text, no more than so many missing bytes are thought of.
+  /// The maximum number of missing bytes when a text begins with the rest of a secret.
   private static let longestMissing = 256
-  /// Spaces and line ends between two bytes of a secret.
+  /// The maximum number of spaces and line ends between two bytes of a secret.
   private static let longestBreak = 64
 
-  /// The secret itself, its lines when it has several, and the parts of its base64 forms that are the same whatever
-  /// stands before and behind it.
+  /// Returns the secret itself, its lines when it has several, and the parts of its base64 forms that do not depend on
+  /// the text before and after it.
   static func all(of secret: String) -> [SecretNeedle] {
     let bytes = Array(secret.utf8)
     let lines = bytes.split { $0 == newline || $0 == carriageReturn }
@@ -36,12 +36,12 @@ struct SecretNeedle: Sendable {
     guard !plain.isEmpty else { return [] }
     var needles = [SecretNeedle(bytes: plain, isOpen: false)]
     if lines.count > 1 {
-      // Begin and end of a key in PEM are no secret, and what is between is one without them too.
+      // The first and last line of a PEM key are not secret, and the lines between are secret without them too.
       let inner = lines.filter { !$0.starts(with: "-----".utf8) }
       needles += (inner + [inner.flatMap(\.self)[...]]).filter { $0.count >= shortestLine }
         .map { SecretNeedle(bytes: Array($0), isOpen: false) }
     }
-    // Three bytes are four digits: where in such a group the secret begins decides how it looks.
+    // Three bytes are four digits: the position of the secret in such a group determines its encoding.
     for before in 0..<3 {
       let digits = Data(Array(repeating: 0, count: before) + bytes).base64EncodedString().utf8.filter { $0 != equals }
       let count = (before + bytes.count) * 8 / 6
@@ -54,13 +54,13 @@ struct SecretNeedle: Sendable {
     return needles
   }
 
-  /// The most bytes that it can take in a text without line breaks: each written as `\u00xx` or `&#x00xx;`, and what
-  /// base64 adds.
+  /// The maximum length in bytes in a text without line breaks: each byte written as `\u00xx` or `&#x00xx;`, plus the
+  /// overhead of base64.
   var longestForm: Int { bytes.count * 8 + 3 }
 
-  /// Whether it stands at a position, or may when the text goes on.
+  /// Returns the match at a position, which is open if the text ends before the needle.
   ///
-  /// - Parameter first: the first of its bytes that is looked for.
+  /// - Parameter first: the index of the first byte to compare.
   func match(in text: [UInt8], at start: Int, from first: Int = 0) -> Match? {
     var position = start
     for index in first..<bytes.count {
@@ -78,7 +78,7 @@ struct SecretNeedle: Sendable {
     return .whole(end: position)
   }
 
-  /// Where it ends, when the text begins in the middle of it: an end of output that was cut.
+  /// Returns the end of the needle when the text begins in the middle of it, as in output that was cut.
   func endOfRest(in text: [UInt8]) -> Int? {
     let last = min(bytes.count - SecretMask.shortestSecret, Self.longestMissing)
     guard last >= 1 else { return nil }
@@ -88,7 +88,7 @@ struct SecretNeedle: Sendable {
     return nil
   }
 
-  /// How many bytes of the text stand for one of the secret: itself, `%xx`, or an escape of JSON, Markdown or HTML.
+  /// Returns the length of one byte of the secret in the text: itself, `%xx`, or an escape of JSON, Markdown or HTML.
   private static func length(of byte: UInt8, in text: [UInt8], at position: Int) -> Int? {
     guard position < text.count else { return nil }
     let found = text[position]
@@ -116,7 +116,7 @@ struct SecretNeedle: Sendable {
     return value == Int(byte) ? end + 1 - position : nil
   }
 
-  /// Where the text goes on after the end of a line, also one that is written as an escape, with the spaces around it.
+  /// Returns the position after a line break and the spaces around it; the break may be written as an escape.
   private static func endOfBreak(in text: [UInt8], at start: Int) -> Int? {
     var position = start
     var isBroken = false

@@ -43,32 +43,32 @@ struct BuildExecution: Sendable {
   }
 }
 
-/// A package in a checkout, with what SwiftPM leaves in it.
+/// A package in a checkout, with SwiftPM's output in it.
 ///
-/// Everything is looked up from the open checkout each time, because the package's own code can replace any directory
+/// Every path is resolved from the open checkout each time, because the package's own code can replace any directory
 /// with a link: SwiftPM's `.build/debug` is one itself, and is followed as long as it stays in the checkout.
 struct PackageDirectory: Sendable {
   /// The name of SwiftPM's build directory.
   static let build = SourceManifest.buildDirectory
 
   let checkout: ContainedDirectory
-  /// From the checkout's root; empty for the root itself.
+  /// Relative to the checkout's root; empty for the root itself.
   let folder: String
 
   /// - Parameters:
   ///   - package: the folder with `Package.swift`, in the root.
-  ///   - root: of the checkout; nothing hostile may be able to put something else there.
+  ///   - root: the root of the checkout; untrusted code must not be able to replace it.
   init(_ package: FilePath, in root: FilePath) {
     checkout = ContainedDirectory(root)
     folder = String(relativePath: package.string, from: root.string) ?? ""
   }
 
-  /// The folder with `Package.swift`, now.
+  /// The folder with `Package.swift`, opened at each access.
   var directory: ContainedDirectory {
     get throws(ContainedDirectory.Failure) { try checkout.subdirectory(folder, links: .followedBelow) }
   }
 
-  /// The directory with what was built, now.
+  /// The directory of the build products, opened at each access.
   var products: ContainedDirectory {
     get throws(ContainedDirectory.Failure) {
       try checkout.subdirectory(folder.isEmpty ? Self.products : "\(folder)/\(Self.products)", links: .followedBelow)
@@ -77,9 +77,9 @@ struct PackageDirectory: Sendable {
 
   private static let products = "\(build)/debug"
 
-  /// The programs that hold the tests and what they test.
+  /// The test bundles, which contain the tests and the code under test.
   var testPrograms: [FilePath] {
-    // A folder that is not there has no files: the build did not get that far.
+    // A missing folder has no files: the build failed earlier.
     guard let products = try? products else { return [] }
     return products.files(suffix: ".xctest")
   }
@@ -93,7 +93,7 @@ extension ContainedDirectory {
   }
 }
 
-/// The folders and the environment that the code under review gets, and where it runs.
+/// The folders, the environment and the runner of the code under review.
 struct SandboxedContext: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -101,15 +101,15 @@ struct SandboxedContext: Sendable {
 
   let environment: [String: String]
   let runner: any CommandRunner
-  /// What is read of the results once the code under review had its folder: through no link that it left.
+  /// The results folder, read without following links after the code under review had access to it.
   let directory: ContainedDirectory
-  /// For our own work on what the tests left. The code under review never sees it.
+  /// The folder for our own processing of the tests' output. The code under review never sees it.
   let scratch: FilePath
-  /// How many compilers and tests run at once; `nil` means as many as there are processors.
+  /// The number of parallel compilers and tests; `nil` for the number of processors.
   let jobs: Int?
   private let gitConfiguration: String
 
-  /// The folders that are the home and the temporary one of the code under review.
+  /// The home and the temporary folder of the code under review.
   private static let own = ["home", "tmp"]
   /// The folder in ``directory`` where `swift test` puts its results files.
   static let results = "results"
@@ -153,7 +153,7 @@ struct SandboxedContext: Sendable {
 
   private static let configuration = "\(own[0])/.gitconfig"
 
-  /// Makes the home and the temporary folder empty again: what tests left there is not for those that run after them.
+  /// Empties the home and the temporary folder, so that later tests do not see the files of earlier ones.
   func renew() throws {
     do {
       for name in Self.own {
@@ -166,8 +166,8 @@ struct SandboxedContext: Sendable {
     }
   }
 
-  /// Removes files that stand where results and profiles go, written by the build, for example. A link itself is
-  /// removed, not its target.
+  /// Empties the folders of results and profiles, for example of files that the build wrote. A link itself is removed,
+  /// not its target.
   func emptyResults() throws {
     do {
       for name in [Self.results, Self.profiles] {
@@ -179,7 +179,7 @@ struct SandboxedContext: Sendable {
     }
   }
 
-  /// Moves the profiles of an invocation of the tests out of reach of the code under review.
+  /// Moves the profiles of a test run out of reach of the code under review.
   ///
   /// - Returns: none if there are no profiles, or they cannot be moved.
   func collectProfiles(_ number: Int) -> [FilePath] {
@@ -190,7 +190,7 @@ struct SandboxedContext: Sendable {
     return (try? target.subdirectory(name))?.files(suffix: ".profraw") ?? []
   }
 
-  /// Where the results file of this name is for a command.
+  /// Returns the path of a results file inside the sandbox.
   func insideResult(_ name: String) -> FilePath {
     runner.inside(directory.path).appending(Self.results).appending(name)
   }

@@ -7,7 +7,7 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// One package, from its manifest to its results.
+/// The review of one package, from its manifest to its results.
 struct PackageRun: Sendable {
   let request: TestRequest
   let context: SandboxedContext
@@ -96,7 +96,7 @@ struct PackageRun: Sendable {
       listed: tested.listed)
   }
 
-  /// The repository's root as the compiler and the tests write it.
+  /// The repository's root in paths of the compiler and the tests.
   private var insideRoot: String { context.runner.inside(request.repositoryRoot).string }
 
   private func build(_ layout: PackageLayout, limit: Duration) async throws -> BuildExecution {
@@ -128,7 +128,7 @@ struct PackageRun: Sendable {
       scratch: context.scratch)
   }
 
-  /// The result of a run that ended before the tests.
+  /// Returns the result of a run that ended before the tests.
   func ended(
     _ clock: StageClock, _ outcome: TestRun.Outcome, _ reason: String, layout: PackageLayout? = nil,
     diagnostics: [BuildDiagnostic] = [], tail: [String] = []
@@ -140,14 +140,14 @@ struct PackageRun: Sendable {
       run: run, stages: await clock.stages, layout: layout, artifacts: nil, listed: outcome == .noTests ? [] : nil)
   }
 
-  /// Whether a line of SwiftPM is from before the tests. The last one of these need not be read last: some are printed
-  /// to the other stream, by the verbose compilation of the manifest.
+  /// Whether SwiftPM prints the line before the tests. The last of these lines is not always the last one read: some
+  /// are written to the other stream, by the verbose compilation of the manifest.
   private static func isBeforeTests(_ line: String) -> Bool {
     line.hasSuffix("Planning build") || line.hasPrefix("Selected multilib: ")
       || (line.hasPrefix(" \"/") && line.contains("--eh-frame-hdr"))
   }
 
-  /// How much of the end of the output a report keeps: lines, and characters of each.
+  /// The part of the output's end that a report keeps: lines, and characters of each.
   static let maximumLog = (lines: 40, characters: 300)
 
   static func log(_ lines: [String]) -> String {

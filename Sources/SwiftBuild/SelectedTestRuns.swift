@@ -5,7 +5,7 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// Runs the tests of a package that is built: one `swift test` for each selection, and another for failed tests.
+/// Runs the tests of a built package: one `swift test` for each selection, and another for failed tests.
 struct SelectedTestRuns: Sendable {
   /// The results of all selections together.
   struct Outcome: Sendable {
@@ -69,7 +69,7 @@ struct SelectedTestRuns: Sendable {
     if request.flaky.retries > 0, time.now.duration(to: end) > .seconds(1),
       let filters = Retry.filters(after: first.execution, judgement)
     {
-      // A test must not find what it left when it failed.
+      // A test must not find its files from the failed run.
       try context.renew()
       invocation.name = number == 0 ? "retry" : "retry-\(number)"
       invocation.limit = time.now.duration(to: end)
@@ -80,7 +80,7 @@ struct SelectedTestRuns: Sendable {
       (list, flaky) = list.marking(flaky: names)
       judgement = Retry.judge(judgement, list, flaky: names.count, policy: request.flaky.policy)
     }
-    // Each selection begins without the files of the one before.
+    // Each selection starts without the files of the previous one.
     if number + 1 < request.runs.count { try context.renew() }
     outcome.add(judgement, of: selection)
     outcome.list.merge(list, of: selection.name)
@@ -90,7 +90,7 @@ struct SelectedTestRuns: Sendable {
     if number == 0 { outcome.listed = first.listed }
   }
 
-  /// The same judgement of a run after the first one, with the limit of all runs together.
+  /// Returns the judgement of a later run, with the time limit of all runs together.
   private func naming(_ judgement: TestJudge.Judgement, _ ending: ChildResult.Ending) -> TestJudge.Judgement {
     guard case .timedOut(let limit) = ending else { return judgement }
     let (own, all) = (String(duration: limit), String(duration: request.testLimit))
@@ -136,7 +136,7 @@ extension TestSelection {
 }
 
 extension TestFailure {
-  /// The same failure with the name of its run before the message.
+  /// Returns the failure with the name of its run before the message.
   func named(after run: String) -> TestFailure {
     guard !run.isEmpty else { return self }
     return TestFailure(

@@ -18,7 +18,7 @@ struct SetupRun: Sendable {
 
   static let stage = "setup"
   private static let shell: FilePath = "/bin/sh"
-  /// How much of a command a message shows, in characters.
+  /// The number of characters of a command in a message.
   private static let shownCommand = 200
 
   let plan: SetupPlan

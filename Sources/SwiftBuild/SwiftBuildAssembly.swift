@@ -7,16 +7,16 @@ package import Isolation
 package import ReviewContract
 import SystemPackage
 
-/// What builds, tests and inspects the package of a pull request.
+/// The components that build, test and inspect the package of a pull request.
 package struct SwiftBuildAssembly: Sendable {
   package let runner: any TestRunner
   package let inspector: PackageInspector
 
   /// - Parameters:
-  ///   - environment: this process's own, of which the code under review gets what is allowed.
-  ///   - gitConfiguration: a git configuration file for the code under review, so that its dependencies are found.
-  ///   - sandbox: where the code under review runs.
-  ///   - jobs: how many compilers and tests run at once; `nil` means as many as there are processors.
+  ///   - environment: this process's environment, of which the code under review gets the allowed variables.
+  ///   - gitConfiguration: the text of a git configuration with which the code under review finds its dependencies.
+  ///   - sandbox: the sandbox of the code under review.
+  ///   - jobs: the number of parallel compilers and tests; `nil` for the number of processors.
   package init(
     environment: [String: String], gitConfiguration: String, sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil
   ) {
@@ -29,13 +29,13 @@ package struct SwiftBuildAssembly: Sendable {
 
 /// Builds a Swift package with coverage and runs its tests.
 struct SwiftPackageTestRunner: TestRunner {
-  /// This process's environment, of which the code under review gets what is allowed.
+  /// This process's environment, of which the code under review gets the allowed variables.
   let environment: [String: String]
   /// Git's `url.….insteadOf` lines for the code under review's own git.
   let gitConfiguration: String
-  /// Where the code under review runs.
+  /// The sandbox of the code under review.
   let sandbox: any Sandbox
-  /// How many compilers and tests run at once; `nil` means as many as there are processors.
+  /// The number of parallel compilers and tests; `nil` for the number of processors.
   let jobs: Int?
   private let toolchains = ToolchainSearch()
 
@@ -90,7 +90,7 @@ struct SwiftPackageTestRunner: TestRunner {
     try await clock.run(SetupRun.stage) { try await setup.perform() }
   }
 
-  /// Lays the base's build under the checkout, where there is one to start from.
+  /// Lays the base's build under the checkout, if there is one to start from.
   private func warm(
     _ request: TestRequest, _ toolchain: Toolchain, _ progress: @escaping ProgressHandler
   ) async throws -> (stages: [Stage], tests: ListedTests?) {
@@ -105,7 +105,7 @@ struct SwiftPackageTestRunner: TestRunner {
 }
 
 extension TestRequest {
-  /// The same for a checkout of the base, with folders of its own.
+  /// Returns the same request for a checkout of the base, with separate folders.
   fileprivate func forBase(_ start: WarmStart) -> TestRequest {
     let folder = String(relativePath: package.string, from: repositoryRoot.string) ?? ""
     return TestRequest(

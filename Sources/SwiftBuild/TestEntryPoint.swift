@@ -3,17 +3,17 @@
 
 import ReviewContract
 
-/// The entry point that a package can have for its tests, which Linux needed before SwiftPM discovered tests. SwiftPM uses
-/// it instead of its own: XCTest runs what the file lists, and Swift Testing does not run.
+/// A package's own entry point for its tests, which Linux needed before SwiftPM discovered tests. SwiftPM uses it
+/// instead of the generated one: XCTest runs the tests that the file lists, and Swift Testing does not run.
 enum TestEntryPoint {
   /// SwiftPM's `testEntryPointNames`.
   static let names = ["XCTMain.swift", "LinuxMain.swift"]
 
-  /// Looks where SwiftPM looks: in the folders around each test target, up to the package.
+  /// Searches the folders that SwiftPM searches: those around each test target, up to the package.
   ///
   /// - Parameters:
-  ///   - package: from the checkout's root; empty for the root itself.
-  ///   - checkout: before the tests run, which could write such a file.
+  ///   - package: relative to the checkout's root; empty for the root itself.
+  ///   - checkout: the checkout before the tests run, because they could write such a file.
   static func exists(in package: String, _ layout: PackageLayout, _ checkout: ContainedDirectory) -> Bool {
     let start = package.split(separator: "/").count
     let folders = layout.targets.filter { $0.type == "test" }.reduce(into: Set<String>()) { folders, target in

@@ -7,7 +7,7 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// One run of `swift test` on a package that is built.
+/// One run of `swift test` on a built package.
 struct TestInvocation: Sendable {
   struct Outcome: Sendable {
     let execution: TestExecution
@@ -22,25 +22,25 @@ struct TestInvocation: Sendable {
   let toolchain: Toolchain
   let layout: PackageLayout
   let selection: TestSelection
-  /// A name for the files that this run leaves.
+  /// A name for the files of this run.
   var name: String
   var limit: Duration
-  /// The only tests to run, instead of the selection's filters; all of the selection when empty.
+  /// Filters for single tests, instead of the selection's filters; empty for the whole selection.
   var filters: [String] = []
-  /// All tests of the package, if an invocation before listed them or could not; without that, they are listed.
+  /// All tests of the package, if an earlier run listed them or failed to; otherwise they are listed.
   var listed: [TestID]??
-  /// The programs that hold the tests.
+  /// The test bundles.
   let programs: [FilePath]
   let progress: ProgressHandler
 
-  /// How long before the limit the running tests are listed: afterwards there are none.
+  /// The time before the limit at which the running tests are listed, because they are gone afterwards.
   private static let lookAhead = Duration.milliseconds(500)
 
   func run() async throws -> Outcome {
     let lister = TestLister(toolchain: toolchain, context: context, arguments: request.arguments)
     let all: [TestID]?
     if let listed { all = listed } else { all = try await lister.list(request.package, layout, limit: limit) }
-    // Tests that are repeated were compared with the list before.
+    // For repeated tests, the comparison with the list was made before.
     let listed = filters.isEmpty ? all?.filter(selection.certainlyRuns) : nil
     try context.emptyResults()
     let package = PackageDirectory(request.package, in: request.repositoryRoot)
@@ -89,7 +89,7 @@ struct TestInvocation: Sendable {
       events: events,
       areEventsMissing: events == nil && toolchain.events?.isAlwaysWritten == true && runsSwiftTesting,
       output: output, running: isTimedOut ? running.withLock { $0 } : [], crash: crash)
-    // Tests that were ended did not complete anyway.
+    // The tests of a run that was ended are incomplete anyway.
     guard case .exited = result.ending else {
       return Outcome(execution: execution, listed: all, tail: result.tail, milliseconds: milliseconds)
     }
@@ -113,12 +113,12 @@ struct TestInvocation: Sendable {
   private var command: ChildCommand {
     var arguments = ["test", "--skip-build", "--parallel", "--xunit-output", context.insideResult(xctestFile).string]
     if let jobs = context.jobs, !selection.setsWorkers { arguments += ["--num-workers", "\(jobs)"] }
-    // Otherwise XCTest's tests that pass print nothing, and those that skip themselves pass.
+    // Without this, XCTest prints nothing about passing tests, and reports skipped tests as passed.
     arguments.append("--verbose")
     arguments += toolchain.testOptions.sorted()
     arguments += toolchain.events?.arguments(file: context.insideResult(eventFile)) ?? []
-    // Without --enable-code-coverage, because SwiftPM would then write a profile for each process, and merge all of them
-    // in a format that is not read here. The environment says where profiles go.
+    // Without --enable-code-coverage, because SwiftPM would then write a profile for each process, and merge all of
+    // them in a format that is not read here. The environment sets the path of profiles.
     arguments += request.arguments + selection.arguments + selectionArguments
     return ChildCommand(
       toolchain.swift, arguments, environment: context.environment,

@@ -25,8 +25,8 @@ package enum AllowedHosts {
     return hosts
   }
 
-  /// The TCP ports that the worker connects to: those of the hosts, of the proxy on the machine's way out, and of servers of
-  /// names. So it reaches no other services of this network, such as the queue's database.
+  /// Returns the TCP ports that the worker connects to: those of the hosts, of the proxy between the host's network and
+  /// the internet, and of name servers. So it cannot reach services on other ports, such as the queue's database.
   package static func ports(of hosts: [AllowedHost], environment: [String: String]) -> Set<UInt16> {
     // The worker reports a proxy that cannot be used.
     let upstream = try? UpstreamProxy.from(environment: environment)

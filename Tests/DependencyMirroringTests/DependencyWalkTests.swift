@@ -9,7 +9,7 @@ import Testing
 
 @testable import DependencyMirroring
 
-/// Has manifests instead of repositories, and records the requests.
+/// Serves manifests instead of repositories, and records the requests.
 private final class ManifestMirror: DependencyMirror {
   private let manifests: [String: String]
   private let requests = Locked<[String]>([])

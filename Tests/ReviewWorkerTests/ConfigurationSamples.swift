@@ -6,7 +6,7 @@ import ReviewContract
 @testable import ConfigurationFiles
 
 extension ReviewConfiguration {
-  /// The defaults without rules, with these packages and build arguments.
+  /// Returns the defaults without rules, with these packages and build arguments.
   static func sample(packages: [String]? = nil, arguments: [String] = []) throws -> ReviewConfiguration {
     var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
     if let packages {

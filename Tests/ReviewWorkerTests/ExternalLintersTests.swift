@@ -11,7 +11,7 @@ import Rules
 import SystemPackage
 import Testing
 
-/// Other linters, as programs of their own.
+/// Other linters, as separate programs.
 struct ExternalLintersTests {
   private let catalogue = RuleCatalogue([])
 
@@ -25,7 +25,7 @@ struct ExternalLintersTests {
       for (path, text) in files { try root.write(path, text) }
       var configuration = try ConfigurationReader(catalogue: catalogue)
         .read(text: "version: 1\nlint:\n  linters: \(linters)\n\(more)", file: "f")
-      // The default is short on a machine that is busy with other things.
+      // The default is too short on a busy host.
       for index in configuration.lint.linters.indices where configuration.lint.linters[index].timeout == "2m" {
         configuration.lint.linters[index].timeout = "30m"
       }
@@ -54,7 +54,7 @@ struct ExternalLintersTests {
   private static let files = ["a.swift": "let a = 1\nlet b = 2\n", "B/b.swift": "let c = 3\n"]
   private static let regex = "'^(?<path>[^:]+):(?<line>[0-9]+): (?<message>.+)$'"
 
-  /// A linter that is a script of the shell.
+  /// Returns a linter that is a shell script.
   private func script(_ text: String, _ more: String = "") -> String {
     "{mine: {command: [/bin/sh, -c, \(quoted(text)), sh, \"{files}\"], format: lines, regex: \(Self.regex)\(more)}}"
   }
@@ -83,8 +83,8 @@ struct ExternalLintersTests {
     #expect(texts(own) == [])
   }
 
-  /// A script in the place of SwiftLint, which is a shell here and so reads the file `lint`: a program that a test
-  /// writes can be busy in a child that another test starts.
+  /// A script instead of SwiftLint, which is a shell here and so reads the file `lint`: a program that a test writes
+  /// can be busy in a child that another test starts.
   private static let swiftLint = #"""
     for file; do :; done
     printf '[{"file": "%s/%s", "line": 1, "character": 3, "severity": "Warning", "rule_id": "todo", "reason": "%s: %s"}]' \

@@ -10,7 +10,7 @@ import Testing
 
 @testable import ReviewWorker
 
-/// Coverage reports of other machines in a review.
+/// Coverage reports that were created on other hosts.
 struct GivenCoverageTests {
   private static let path = "Sources/A/a.swift"
   private static let source = "func f(_ x: Bool) -> Int {\n  if x {\n    return 1\n  }\n  return 2\n}\n"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReviewWorker
 
-/// The targets of packages whose manifests are not run.
+/// The targets of packages whose manifests are not evaluated.
 struct ManifestLayoutTests {
   private func layout(_ manifest: String?, _ files: [String], of folders: [String] = [""]) async throws -> PackageLayout
   {

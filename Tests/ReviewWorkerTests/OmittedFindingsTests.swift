@@ -10,7 +10,7 @@ import Testing
 @testable import ReviewWorker
 @testable import WorkerProtocol
 
-/// Files that the checkout does not have, and packages that a change takes away.
+/// Files that are missing in the checkout, and packages that a change removes.
 struct OmittedFindingsTests {
   private func job(
     in root: FilePath, changes: [ChangedFile] = [], omitted: OmittedFiles = OmittedFiles()

@@ -16,7 +16,7 @@ struct ProjectCoverageTests {
     unmeasured: ["Sources/A/c.swift": .notLinked, "Sources/A/d.swift": .typesOnly])
   private static let all = ["a", "b", "c", "d"].map { "Sources/A/\($0).swift" }
 
-  /// - Parameter reading: the paths that the reader has to be asked for.
+  /// - Parameter reading: the expected paths of the request to the reader.
   private func review(
     measuresProject: Bool, reading: [String], changed: [String] = ["Sources/A/a.swift"],
     trees: TestedTrees = .both, merge: MergeResult = .sameAsHead

@@ -9,7 +9,7 @@ import Rules
 import SystemPackage
 import Testing
 
-/// What the merge base and a baseline have is not new in a review.
+/// Findings of the merge base and of a baseline are not new in a review.
 struct ReviewLinterTests {
   private func findings(
     _ new: String, old: String?, hunks: [Hunk], configuration text: String, files: [String: String] = [:]
@@ -64,7 +64,7 @@ struct ReviewLinterTests {
     let found = try await findings(
       "let b = 1\nlet a = 1;\nlet c = 1;\n", old: old, hunks: hunks, configuration: length)
     #expect(inChange(found) == ["3 trailing_semicolon"])
-    // Without the old version everything on added lines is in the change.
+    // Without the old version, every finding on added lines is in the change.
     let unknown = try await findings(
       "let b = 1\nlet a = 1;\nlet c = 1;\n", old: nil, hunks: hunks, configuration: length)
     #expect(inChange(unknown) == ["2 trailing_semicolon", "3 trailing_semicolon"])

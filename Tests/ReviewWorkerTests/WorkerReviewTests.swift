@@ -30,8 +30,8 @@ struct WorkerReviewTests {
   private static let map = CoverageMap(files: ["Sources/A/a.swift": [1: .covered, 2: .missed]])
 
   /// - Parameters:
-  ///   - notes: what the rules have to say.
-  ///   - removed: what becomes of a test of the base that is gone; `nil` when none is.
+  ///   - notes: the notes of the rules.
+  ///   - removed: the policy for a removed test of the base; `nil` when none was removed.
   ///   - coverage: the answer for the changed code; `nil` if it must not be requested.
   private func report(
     _ outcome: TestRun.Outcome = .passed, changed file: ChangedFile = Self.code, layout: PackageLayout? = Self.layout,

@@ -5,11 +5,11 @@ import Testing
 
 @testable import SecretMasking
 
-/// A secret that comes in pieces.
+/// A secret that is split into pieces.
 struct MaskedLinesTests {
   private static let mask = SecretMask(["SECRET-TOKEN", "xyz-other-secret"])
 
-  /// What is shown after each line, and at the end.
+  /// Returns the lines that are shown after each line, and at the end.
   private func shown(_ lines: [String]) -> [[String]] {
     var masked = MaskedLines()
     return lines.map { masked.next($0, Self.mask) } + [masked.rest(Self.mask)]
@@ -21,11 +21,11 @@ struct MaskedLinesTests {
     // In two lines, in three, in twelve.
     (["a SECRET", "-TOKEN b"], [[], ["a ***", "*** b"], []]),
     (["SEC", "RET-TO", "KEN"], [[], [], ["***", "***", "***"], []]),
-    // What only looked like it is shown when that is known.
+    // Text that only begins like a secret is shown as soon as that is known.
     (["a SECRET", "ARY"], [[], ["a SECRET", "ARY"], []]), (["a SEC"], [[], ["a SEC"]]),
-    // The rest of one beside the beginning of another.
+    // The rest of one secret and the beginning of another in the same line.
     (["SECRET-", "TOKEN xyz-", "other-secret"], [[], [], ["***", "*** ***", "***"], []]),
-    // What is complete does not wait for what is not.
+    // Complete lines do not wait for incomplete ones.
     (["done.", "SECRET-", "other!"], [["done."], [], ["SECRET-", "other!"], []]),
   ]) func `shows no secret that comes in several lines`(lines: [String], expected: [[String]]) {
     #expect(shown(lines) == expected)

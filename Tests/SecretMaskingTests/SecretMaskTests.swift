@@ -30,7 +30,7 @@ struct SecretMaskTests {
     let secret = "tok?n>with~bits"
     let whole = Data((before + secret + after).utf8).base64EncodedString()
     for text in [whole, whole.replacing("+", with: "-").replacing("/", with: "_")] {
-      // Digits that hold bits of the secret are gone, and only these.
+      // Only digits with bits of the secret are removed.
       let start = (before.utf8.count * 8 + 5) / 6
       let end = ((before + secret).utf8.count * 8 + 5) / 6
       let rest = after.isEmpty ? "" : text.dropFirst(end)
@@ -45,9 +45,9 @@ struct SecretMaskTests {
     ("g\nh\np\n_\ns\n3\nc\nr\n+\nt\n/\nv\n\"\na\nl", Array(repeating: "***", count: 15).joined(separator: "\n")),
     ("\"ghp_s3cr\\n\\t+t/v\\\"al\"", "\"***\""),
     ("?t=ghp_s3\ncr%2Bt%2Fv%22al&x=1", "?t=***\n***&x=1"),
-    // In base64, of which programs make lines.
+    // In base64, wrapped into lines.
     (Data("ghp_s3cr+t/v\"al".utf8).base64EncodedString().inserting("\n", every: 5), "***\n***\n***\n***"),
-    // What is no line end does not belong to it.
+    // Other white space is not a line break.
     ("ghp_s3cr +t/v\"al", "ghp_s3cr +t/v\"al"),
     ("ghp_s3cr\\t+t/v\"al", "ghp_s3cr\\t+t/v\"al"),
   ]) func `hides a secret that is broken over lines, and keeps the lines`(text: String, expected: String) {
@@ -55,9 +55,9 @@ struct SecretMaskTests {
   }
 
   @Test(arguments: [
-    // The end of an output, of which the beginning is gone, and the beginning of one that goes on elsewhere.
+    // The end of output whose beginning was cut, and the beginning of output that continues elsewhere.
     ("s3cr+t/v\"al and more", "*** and more"), ("more and ghp_s3cr", "more and ***"), ("s3cr\n+t/v\"al.", "***\n***."),
-    // Fewer than eight bytes of it are no secret.
+    // Fewer than eight bytes are not treated as a secret.
     ("/v\"al", "/v\"al"), ("more and ghp_s3c", "more and ghp_s3c"),
   ]) func `hides the rest of a secret that was cut`(text: String, expected: String) {
     #expect(SecretMask([Self.token]).masked(text) == expected)

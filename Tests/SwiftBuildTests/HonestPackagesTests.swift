@@ -46,7 +46,7 @@ struct HonestPackagesTests {
       let name = (package as NSString).lastPathComponent
       let words = runs.map { "\($0.outcome.rawValue) (\($0.tests.total) tests) \($0.reason)" }
       print("honest package \(name): \(words.joined(separator: "; ")); confirmed \(confirmations.withLock { $0 })")
-      // A package whose tests crash by themselves shows nothing.
+      // A package whose tests crash on their own proves nothing.
       #expect(!runs.contains { $0.outcome == .crashed && !$0.reason.hasPrefix("a test process crashed") })
     }
   }

@@ -11,7 +11,7 @@ import Testing
 
 @testable import SwiftBuild
 
-/// A place in which packages are described for real, and builds and tests are only noted down.
+/// A sandbox that runs the commands for describing packages, and only records builds and tests.
 private struct NotingSandbox: Sandbox, CommandRunner {
   let commands = Locked<[[String]]>([])
   var hidesMachine: Bool { false }

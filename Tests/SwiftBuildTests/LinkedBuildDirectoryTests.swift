@@ -9,9 +9,9 @@ import Testing
 
 @testable import SwiftBuild
 
-/// Code of a package that replaces its build directory, or a part of it.
+/// Packages whose code replaces the build directory, or a part of it.
 struct LinkedBuildDirectoryTests {
-  /// In a package, what a build leaves in it: a link of SwiftPM's, a warning about `a.swift`, a profile and a test program.
+  /// The result of a build in a package: SwiftPM's link, a warning about `a.swift`, a profile and a test program.
   private static let built = ".build/x86/debug"
   private static let target = PackageLayout(
     name: "P", targets: [.init(name: "Sample", type: "library", path: "Sources")])
@@ -48,7 +48,7 @@ struct LinkedBuildDirectoryTests {
     }
   }
 
-  /// The place in the package, and what of the other one's build it leads to.
+  /// The path in the package, and the path in the other package's build that it links to.
   private static let replaced = [
     (".build", ".build"), (".build/debug", ".build/debug"), (".build/debug", built), (".build/x86", ".build/x86"),
     (".build/x86/debug", built),

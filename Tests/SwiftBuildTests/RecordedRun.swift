@@ -8,10 +8,11 @@ import Testing
 
 @testable import SwiftBuild
 
-/// What a real run of `swift test --parallel --verbose` with Swift 6.3.1 left, to be changed as a forger would.
+/// The files and the output of a real run of `swift test --parallel --verbose` with Swift 6.3.1, which tests change as
+/// a forger would.
 ///
-/// The package is an honest one that makes it hard: its tests print without line ends, bytes that are no UTF-8, and the words of
-/// the testing libraries; some lines of Swift Testing are missing, because SwiftPM left them out.
+/// The package is honest and a difficult case: its tests print without line ends, invalid UTF-8, and text of the
+/// testing libraries; some lines of Swift Testing are missing, because SwiftPM dropped them.
 struct RecordedRun {
   static let layout = PackageLayout(
     name: "Peculiar",

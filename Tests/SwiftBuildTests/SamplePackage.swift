@@ -3,7 +3,7 @@
 
 import ReviewTesting
 
-/// A package whose tests pass, fail, crash or hang, as the file `mode` in it says. Its library has a warning.
+/// A package whose tests pass, fail, crash or hang, depending on its file `mode`. Its library has a warning.
 enum SamplePackage {
   static func write(in folder: ScratchDirectory) throws {
     try folder.write(

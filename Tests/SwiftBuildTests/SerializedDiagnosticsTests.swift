@@ -10,7 +10,7 @@ import Testing
 struct SerializedDiagnosticsTests {
   private let reader = SerializedDiagnostics(repositoryRoot: "/tmp/repo")
 
-  /// What the compiler wrote about
+  /// The compiler's file for
   ///
   ///     public func f() {
   ///       let unused = 3
@@ -54,7 +54,8 @@ struct SerializedDiagnosticsTests {
     }
   }
 
-  /// The file lies where the code under review can write: whatever it holds, reading it ends, and with numbers in bounds.
+  /// The file lies where the code under review can write: whatever it holds, reading it ends, and with numbers in
+  /// bounds.
   @Test func `reads damaged files to an end`() throws {
     let whole = try sample()
     var state: UInt64 = 7
@@ -78,7 +79,7 @@ struct SerializedDiagnosticsTests {
   }
 
   @Test func `a count that is larger than the file is refused at once`() throws {
-    // A block whose abbreviation says: one array of characters, of 2^32 of them.
+    // A block with an abbreviation for a single array of 2^32 characters.
     let bits = "DIAG".utf8.map { $0 } + [UInt8](repeating: 0xff, count: 4096)
     #expect(throws: Bitstream.Malformed.self) { try reader.parse(bits) }
   }

@@ -83,7 +83,7 @@ import Testing
       let forged = "<testsuites><testcase classname=\"A\" name=\"a()\" time=\"1\"/></testsuites>"
       for name in ["test.xml", "test-swift-testing.xml"] { try folder.write("results-leave/results/\(name)", forged) }
       let left = try await run(folder, mode: "leave")
-      // Nothing can be listed either, so that nothing says that tests are missing.
+      // Nothing can be listed either, so no tests are reported as missing.
       #expect(left.run.outcome == .testsFailed, "\(left.run.reason)")
       #expect(left.run.tests == TestCounts(), "files from before the tests are not their results")
 
@@ -91,17 +91,17 @@ import Testing
       #expect(loud.run.outcome == .testsFailed)
       #expect(loud.run.reason.hasPrefix("the tests wrote more than 256 MiB of output"))
 
-      // Long enough for the test that hangs to have begun, on any machine.
+      // Long enough for the hanging test to start on any host.
       let hung = try await run(folder, mode: "hang", testLimit: .seconds(45))
-      // The test's process is in a group of its own, and who ends with it is up to `swift test`. The program ends it, because
-      // it adopts orphans; a process with many tests does not.
+      // The test's process is in a separate group, and `swift test` may not end it. The program ends it, because it
+      // adopts orphans; a process with many tests does not.
       if let process = Int32(try folder.text("pid")) { kill(process, SIGKILL) }
       #expect(hung.run.outcome == .timedOut)
       #expect(
         !hung.run.logTail.contains("Planning build") && !hung.run.logTail.contains("clang version"),
         "\(hung.run.logTail)")
-      // A package of another test that hangs at this moment descends from this process as well, and is named beside it. That
-      // a program names its own alone is shown where it has a process of its own.
+      // The hanging test of another package descends from this process as well at this moment, and is listed too.
+      // Another test shows that a program lists only its own tests, with a separate process.
       #expect(hung.run.reason.hasPrefix("the tests ran longer than 45 s while "), "\(hung.run.reason)")
       #expect(hung.run.reason.contains("`SampleTests.OldTests/testHang`"), "\(hung.run.reason)")
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftBuild
 
-/// What forgers do to a recorded run, and that nothing is found in it as it was.
+/// Forgeries of a recorded run, and the unchanged run, in which no forgery is found.
 struct TestDoubtsTests {
   private static let ownLine = "ended without the testing library's line that the test passed"
 

@@ -43,7 +43,7 @@ struct TestRunsTests {
       #expect(passed.listed?.count == 7)
       #expect(passed.listed?.contains(TestID(suite: "SampleTests.OldTests", name: "testHang")) == true)
       let profiles = try #require(passed.artifacts?.profiles)
-      // Those of two runs, out of the reach of the tests.
+      // The profiles of two runs, which the tests cannot access.
       #expect(Set(profiles.map { $0.removingLastComponent() }).count >= 2)
 
       let failed = try await run(folder, mode: "fail", [Self.unit, Self.old], retries: 1)
@@ -114,7 +114,7 @@ struct TestRunsTests {
     (TestSelection(filters: ["Inner/t"]), "M.S.Inner", "t()", true),
     (TestSelection(filters: ["Other"]), "M.S", "t()", false), (TestSelection(skips: ["S"]), "M.S", "testA", false),
     (TestSelection(skips: ["Other"]), "M.S", "testA", true),
-    // It may match the location that only Swift Testing knows.
+    // It may match the location, which only Swift Testing compares.
     (TestSelection(skips: ["Other"]), "M.S", "t()", false),
     // Regular expressions have several dialects.
     (TestSelection(filters: ["^M[.]S"]), "M.S", "testA", false),

@@ -12,7 +12,7 @@ import Testing
 struct ToolchainSelectionTests {
   private static let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
 
-  /// A program that stands for swiftly: it runs the toolchain of this machine where its settings are, in the home and the working
+  /// Creates a replacement for swiftly: it runs the host's toolchain if its settings are in the home and the working
   /// directory.
   private func swiftly(in folder: ScratchDirectory) throws -> (environment: [String: String], tools: FilePath) {
     let swift = try #require(ToolchainDirectories.program("swift", onPath: Self.path))
@@ -43,7 +43,7 @@ struct ToolchainSelectionTests {
       let path = try #require(environment["PATH"])
       #expect(path == "\(tools):\(own["PATH"] ?? "")")
       #expect(environment["TOKEN"] == "secret")
-      // It is part of a toolchain, and so it stays.
+      // A program of a toolchain is not replaced.
       #expect(await ToolchainSelection.environment(selecting: environment) == environment)
     }
   }

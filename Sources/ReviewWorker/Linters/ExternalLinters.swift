@@ -8,10 +8,10 @@ package import ReviewContract
 import Rules
 package import SystemPackage
 
-/// Where other linters run.
+/// The sandbox, the environment and the folders of other linters.
 package struct LinterPlace: Sendable {
   package let sandbox: any Sandbox
-  /// This process's, of which linters get what is allowed.
+  /// This process's environment, of which linters get the allowed variables.
   package let environment: [String: String]
   /// A folder outside of the checkout for the homes and the output of linters.
   package let folder: FilePath
@@ -31,9 +31,9 @@ package struct LinterPlace: Sendable {
 
 /// Runs other linters on the files of a change, one after the other.
 ///
-/// A linter that is missing, fails, takes too long or writes something else than a report is a note with its name.
+/// A linter that is missing, fails, takes too long or writes no valid report is reported as a note with its name.
 package struct ExternalLinters: Linter {
-  /// Of one linter.
+  /// The limit of findings of one linter.
   private static let limitInReport = 500
 
   private let linters: [ExternalLinter]
@@ -47,9 +47,9 @@ package struct ExternalLinters: Linter {
   private let number = Locked(0)
 
   /// - Parameters:
-  ///   - configuration: whose linters are run, and whose `paths` and `lint` select the files.
-  ///   - limitPerRule: how many findings of one rule are kept; `nil` for the limits of a report.
-  ///   - progress: receives what the linters write beside their reports.
+  ///   - configuration: the configuration with the linters to run, whose `paths` and `lint` select the files.
+  ///   - limitPerRule: the number of findings of one rule that are kept; `nil` for the limits of a report.
+  ///   - progress: receives the linters' output besides their reports.
   package init(
     _ configuration: ReviewConfiguration, in place: LinterPlace, limitPerRule: Int? = nil,
     progress: @escaping ProgressHandler = { _ in }

@@ -12,23 +12,23 @@ import SystemPackage
 
 /// One run of another linter, from its files to its report.
 struct LinterRun: Sendable {
-  /// Why there are no findings, after the name of the linter.
+  /// The reason why there are no findings, as text after the name of the linter.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The report of a linter, and how the linter calls the repository.
+  /// The report of a linter, and the paths under which the linter sees the repository.
   struct Output: Sendable {
     var report = LinterReport()
     let roots: [FilePath]
     let workingFolder: FilePath
-    /// About the run, and what was not checked.
+    /// Notes on the run, and on files that were not checked.
     var notes: [String] = []
   }
 
   /// Finds the program on the `PATH` of the sandbox.
   private static let finder: FilePath = "/usr/bin/env"
-  /// Of ``finder``, for a program that it does not find.
+  /// The exit status of ``finder`` for a program that it does not find.
   private static let isMissing: Int32 = 127
   /// The paths of one command line, in bytes: half of what the kernel accepts for one, at least.
   private static let commandLineBytes = 64 << 10
@@ -37,7 +37,7 @@ struct LinterRun: Sendable {
 
   let linter: ExternalLinter
   let place: LinterPlace
-  /// For the home of the linter; made for it.
+  /// The folder for the home of the linter, which is created.
   let folder: FilePath
   let progress: ProgressHandler
 
@@ -122,7 +122,7 @@ struct LinterRun: Sendable {
         description: failure(result) ?? "wrote no report of the format \(linter.format.rawValue): \(Self.shown(reason))"
       )
     }
-    // Linters also fail to say that there are findings.
+    // A nonzero exit status can also mean that there are findings.
     if report.findings.isEmpty, let failure = failure(result) { throw Failure(description: failure) }
     output.report.append(report)
   }
@@ -138,7 +138,7 @@ struct LinterRun: Sendable {
     }
   }
 
-  /// Why the linter did not end by itself, or was not found.
+  /// Returns the reason why the linter was ended, or was not found.
   private func problem(_ result: ChildResult) -> String? {
     switch result.ending {
     case .exited(Self.isMissing):
@@ -165,7 +165,7 @@ struct LinterRun: Sendable {
     linter.command.flatMap { $0 == ExternalLinter.files ? paths : [$0] }
   }
 
-  /// The paths of each command line.
+  /// Splits the paths into those of each command line.
   private func parts(_ paths: [String]) -> [[String]] {
     guard linter.takesArguments else { return [paths] }
     var parts: [[String]] = [[]]
@@ -181,7 +181,7 @@ struct LinterRun: Sendable {
     return parts
   }
 
-  /// A path that no program takes for an option or a file of arguments.
+  /// Returns a path that no program interprets as an option or a file of arguments.
   private static func argument(_ path: String) -> String {
     path.first.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." } == true ? path : "./\(path)"
   }

@@ -7,10 +7,11 @@ import Rules
 
 /// Copies of the files for a linter, with the configurations that are in force.
 ///
-/// Copies are needed for texts that are not in the checkout: of the index, of the base. The linters that reviewbot knows
-/// read the configuration that is nearest to a file, and in a review that must be the base's, not the pull request's.
+/// Copies are needed for texts that are not in the checkout: of the index, of the base. The linters that reviewbot
+/// knows read the configuration that is nearest to a file, and in a review that must be the base's, not the pull
+/// request's.
 struct LinterTree: Sendable {
-  /// Of the folder with the copies.
+  /// The name of the folder with the copies.
   static let name = "source"
   private static let largestConfiguration = 64 << 10
   private static let maximumConfigurations = 64
@@ -34,7 +35,7 @@ struct LinterTree: Sendable {
       ? configurations ?? [:]
       : Self.configurations(in: checkout, for: paths).filter { !paths.contains($0.key) }
     for (path, text) in known.sorted(by: { $0.key < $1.key }) {
-      // One whose place is taken by a file of the change is not a configuration of it.
+      // A configuration at the path of a changed file is skipped, because that file takes its place.
       try? Self.write(Array(text.utf8), to: path, in: tree)
     }
     var skipped: [String] = []
@@ -62,7 +63,7 @@ struct LinterTree: Sendable {
     try tree.write(bytes, to: path)
   }
 
-  /// The small hidden files beside and above the files, which configure linters.
+  /// Returns the small hidden files beside and above the files, which configure linters.
   private static func configurations(in checkout: ContainedDirectory, for paths: [String]) -> [String: String] {
     var folders: Set<String> = [""]
     for path in paths {
@@ -71,7 +72,7 @@ struct LinterTree: Sendable {
     }
     var found: [String: String] = [:]
     for folder in folders.sorted() {
-      // A folder that cannot be listed configures nothing.
+      // An unreadable folder contains no configuration.
       for entry in (try? checkout.entries(of: folder)) ?? [] {
         guard found.count < maximumConfigurations else { return found }
         guard entry.name.hasPrefix("."), entry.status.kind == .file, entry.status.size <= largestConfiguration else {

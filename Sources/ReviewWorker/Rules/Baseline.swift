@@ -23,7 +23,7 @@ package struct Baseline: Hashable, Sendable {
     let findings: [Entry]
   }
 
-  /// What identifies an entry apart from its count.
+  /// The identity of an entry apart from its count.
   private struct Key: Hashable {
     let rule: String
     let path: String
@@ -34,7 +34,7 @@ package struct Baseline: Hashable, Sendable {
   private static let version = 1
   package let entries: [Entry]
 
-  /// The baseline that has all of these findings.
+  /// Creates the baseline with all of these findings.
   package init(_ found: [LocatedFinding]) {
     var counts: [Key: Int] = [:]
     for found in found { counts[Self.key(found, path: found.finding.path), default: 0] += 1 }
@@ -96,7 +96,7 @@ package struct Baseline: Hashable, Sendable {
     return try encoder.encode(File(version: Self.version, findings: entries)) + Data("\n".utf8)
   }
 
-  /// Splits findings into those that the baseline does not have, and entries that match none.
+  /// Splits findings into those that are not in the baseline, and entries without a finding.
   ///
   /// - Parameters:
   ///   - checked: the files that were checked; `nil` for all.
@@ -118,7 +118,7 @@ package struct Baseline: Hashable, Sendable {
         new.append(found)
       }
     }
-    // A renamed file whose old name is not known: its entries have lost their file.
+    // For a renamed file whose old name is unknown, the entries have lost their file.
     let paths = Set(found.map(\.finding.path)).union(oldPaths.keys)
     var lost: [Key: [Key]] = [:]
     for key in counts.keys where counts[key, default: 0] > 0 && !paths.contains(key.path) {

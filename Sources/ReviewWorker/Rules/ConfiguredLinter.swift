@@ -11,10 +11,10 @@ package struct ConfiguredLinter: Linter {
   private let configuration: ReviewConfiguration
   private let rules: BuiltInRulesAssembly
   private let limitPerRule: Int?
-  /// By the overrides that apply to a file.
+  /// The linters, by the overrides that apply to a file.
   private let linters: Locked<[[Int]: RuleLinter]>
 
-  /// - Parameter limitPerRule: how many findings of one rule are kept; `nil` for the default.
+  /// - Parameter limitPerRule: the number of findings of one rule that are kept; `nil` for the default.
   /// - Throws: ``RuleSettingsError`` when the configuration names an unknown rule or option.
   package init(
     _ configuration: ReviewConfiguration, rules: BuiltInRulesAssembly, limitPerRule: Int? = nil
@@ -38,9 +38,9 @@ package struct ConfiguredLinter: Linter {
       do throws(RuleSettingsError) {
         let part = lint.overrides.isEmpty ? change : change.selecting { paths.contains($0.path) }
         let found = await (try linter(overrides)).findings(in: part)
-        // Of most configurations the only part, which is not copied.
+        // Most configurations have one part, which is not copied.
         all = all.isEmpty ? found.found : all + found.found
-        // Those about the configuration are the same for all files.
+        // Notes about the configuration are the same for all files.
         notes += found.notes.filter { seen.insert($0).inserted }
       } catch {
         notes.append("\(paths.count) files were not checked: \(error)")
@@ -49,7 +49,7 @@ package struct ConfiguredLinter: Linter {
     return ReviewedFindings(found: all.ordered(), notes: notes)
   }
 
-  /// The linter with the settings of one file, which corrects its text.
+  /// Returns the linter with the settings of one file, which corrects its text.
   ///
   /// - Throws: ``RuleSettingsError`` when an override names an unknown option.
   package func linter(for path: String) throws(RuleSettingsError) -> RuleLinter {
@@ -64,7 +64,7 @@ package struct ConfiguredLinter: Linter {
     return linter
   }
 
-  /// The files with the same overrides, in the order of their first file.
+  /// Returns the files with the same overrides, in the order of their first file.
   private func groups(of change: ReviewedChange) -> [(overrides: [Int], paths: Set<String>)] {
     var order: [[Int]] = []
     var paths: [[Int]: Set<String>] = [:]
@@ -78,9 +78,9 @@ package struct ConfiguredLinter: Linter {
 }
 
 extension ReviewConfiguration {
-  /// The settings of the rules.
+  /// Returns the settings of the rules.
   ///
-  /// - Parameter limitPerRule: how many findings of one rule are kept; `nil` for the default.
+  /// - Parameter limitPerRule: the number of findings of one rule that are kept; `nil` for the default.
   package func ruleSettings(limitPerRule: Int? = nil) -> RuleSettings {
     let custom = Set(definedCustomRules.map(\.id))
     let rules = rules.filter { !custom.contains($0.key) }.mapValues { choice in

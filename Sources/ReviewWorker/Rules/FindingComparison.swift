@@ -5,7 +5,7 @@ package import ReviewContract
 import Rules
 package import SystemPackage
 
-/// Finds out which findings the old versions of files do not have, by running the rules on them.
+/// Determines the findings that the old versions of files do not have, by running the rules on them.
 package struct FindingComparison: Sendable {
   /// The rules that measure a whole file, type or function.
   package static let measuring = Set(
@@ -19,7 +19,7 @@ package struct FindingComparison: Sendable {
     self.root = root
   }
 
-  /// The new ones among the findings of some files.
+  /// Returns the new findings of some files.
   ///
   /// - Parameter old: the old versions; in files without one everything is new.
   package func new(

@@ -6,7 +6,7 @@ import Foundation
 package import ReviewContract
 package import Rules
 
-/// The linter of a review: what the merge base has as well is not in the change, and what the baseline has is left out.
+/// The linter of a review: omits findings that the merge base has as well, and findings in the baseline.
 ///
 /// A rule that measures a whole file, type or function finds something in the change if the change made it exceed the
 /// limit, or exceed it by more, wherever the changed lines are.
@@ -28,7 +28,7 @@ package struct ReviewLinter: Linter {
     (baseline, notes) = Self.baseline(configuration, of: workspace)
   }
 
-  /// The same for other linters.
+  /// Creates the linter with other linters.
   ///
   /// - Parameters:
   ///   - linters: run on the head.
@@ -40,7 +40,7 @@ package struct ReviewLinter: Linter {
     baseLinter = baseLinters
     oldFiles = workspace.oldFiles
     baseline = Self.baseline(configuration, of: workspace).baseline
-    // Those about the baseline are in the notes of the rules.
+    // The notes of the rules include those about the baseline.
     notes = []
   }
 

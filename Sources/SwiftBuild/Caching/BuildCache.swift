@@ -5,34 +5,34 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// The builds that are kept of one repository's branch, one for each toolchain, package and set of settings, as the
-/// process sees them that uses one and may make another. It cannot write there: what it makes it leaves for a
+/// The kept builds of a repository's branch, one for each toolchain, package and set of settings, in the view of the
+/// process that uses one and may create another. This process cannot write to the cache: it leaves new builds for a
 /// ``BuildHandover``.
 struct BuildCache: Sendable {
   /// An older build is created again, so that versions that are not pinned are resolved again.
   static let maximumAge: TimeInterval = 7 * 24 * 3600
 
   let folder: FilePath
-  /// For a build that is to be kept.
+  /// The folder for a build to keep.
   let left: FilePath
   let key: String
 
   /// - Parameters:
-  ///   - folder: of the repository's branch.
-  ///   - left: where a build is left that is to be kept; the code under review must not reach it.
-  ///   - settings: everything that makes a build different, apart from the sources.
+  ///   - folder: the folder of the repository's branch.
+  ///   - left: the folder for a build to keep, which must not be accessible to the code under review.
+  ///   - settings: everything that affects a build, apart from the sources.
   init(in folder: FilePath, leaving left: FilePath, settings: [String]) {
     self.folder = folder
     self.left = left
     key = Fingerprint.name(of: settings.joined(separator: "\u{0}"), digits: BuildHandover.keyDigits)
   }
 
-  /// For the time that the build is used; `nil` when none was ever kept.
+  /// Locks the build for the time of its use; `nil` when none was ever kept.
   func lock() async throws -> CacheLock? {
     try await CacheLock(shared: folder.appending(BuildHandover.lockName(key)))
   }
 
-  /// The build to start from: the one that was just made, or one that was kept.
+  /// The build to start from: a new one of this review, or a kept one.
   func current(now: Date = Date()) -> KeptBuild? {
     for directory in [left, folder].map({ ContainedDirectory($0) }) {
       if let kept = try? directory.subdirectory(key), let build = KeptBuild(in: kept),
@@ -44,9 +44,9 @@ struct BuildCache: Sendable {
     return nil
   }
 
-  /// Leaves what was built in a checkout: takes its build directory away.
+  /// Moves the build directory of a checkout to the builds to keep.
   ///
-  /// - Parameter tests: that were built.
+  /// - Parameter tests: the tests in the build.
   func leave(_ package: PackageDirectory, base: CommitID, tests: [TestID]?, now: Date = Date()) throws {
     let directory = ContainedDirectory(making: left, permissions: 0o700)
     try directory.makeDirectory(key, permissions: 0o700)
@@ -64,10 +64,9 @@ struct BuildCache: Sendable {
 }
 
 extension KeptBuild {
-  /// Makes a checkout that nothing was built in look as if this build had been made in it, except for the files that
-  /// differ.
+  /// Adds this build to a checkout without a build, as if it had been made there, except for the files that differ.
   ///
-  /// - Returns: how many files are the same.
+  /// - Returns: the number of unchanged files.
   func lay(under package: PackageDirectory) async throws -> Int {
     let target = try package.directory
     guard target.status(of: PackageDirectory.build) == nil else {

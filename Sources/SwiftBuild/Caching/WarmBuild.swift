@@ -6,19 +6,19 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// Gives a checkout of the head the build of its base to start from, building the base first when none is kept.
+/// Provides a checkout of the head with the build of its base, building the base first when none is kept.
 struct WarmBuild: Sendable {
   let request: TestRequest
   let start: WarmStart
   let toolchain: Toolchain
-  /// The folders that the base's build gets.
+  /// The folders for the base's build.
   let baseContext: SandboxedContext
   let progress: ProgressHandler
 
-  /// Above this many changed files since the kept build, the base is built again, so that not every review builds them.
+  /// With more changed files since the kept build, the base is built again, so that not every review builds them.
   static let manyFiles = 20
 
-  /// - Returns: the stages, and the tests of the base; a base that cannot be built is no failure of the review.
+  /// - Returns: the stages, and the tests of the base; a base that does not build is not a failure of the review.
   func prepare() async -> (stages: [Stage], tests: ListedTests?) {
     let clock = StageClock(progress: progress)
     let cache = BuildCache(in: start.builds, leaving: start.left, settings: settings)
@@ -49,7 +49,7 @@ struct WarmBuild: Sendable {
       + (request.setup?.commands ?? []).map { "setup \($0)" }
   }
 
-  /// What the base says its dependencies are; empty when it leaves that to SwiftPM.
+  /// The base's `Package.resolved`; empty when it is missing or unreadable.
   private var resolvedVersions: String {
     let text = try? basePackage.directory.text(at: KeptBuild.resolutionName, limit: KeptBuild.largestResolution)
     return text ?? ""
@@ -73,14 +73,14 @@ struct WarmBuild: Sendable {
     }
     _ = consume use
     guard let tests = kept.label.tests else { return nil }
-    // A build of an earlier commit has tests that the base itself has removed since.
+    // A build of an earlier commit has tests that were removed from the base since.
     let current = kept.label.base == start.base ? tests : TestNames(in: basePackage.checkout).those(in: tests)
     return ListedTests(commit: kept.label.base, tests: current)
   }
 
-  /// Builds the base, from the kept build where there is one.
+  /// Builds the base, starting from the kept build if there is one.
   ///
-  /// - Returns: whether there is a build to start from now.
+  /// - Returns: whether there is a build to start from.
   private func buildBase(_ clock: StageClock, _ cache: BuildCache) async throws -> Bool {
     if cache.current() != nil {
       let use = try await cache.lock()
@@ -90,12 +90,12 @@ struct WarmBuild: Sendable {
     let built = try await clock.run(
       "base build",
       describe: { (result: Built) in
-        // What is wrong with the base is not the pull request's matter.
+        // Defects of the base are not caused by the pull request.
         result.isSuccess ? (.done, nil) : (.skipped, "the base does not build on its own")
       }
     ) { try await build() }
     guard let layout = built.layout, built.isSuccess else { return false }
-    // The base's own tests may keep it from being listed. The build is as good without.
+    // The base's own tests may prevent listing them. The build is usable without the list.
     let lister = TestLister(toolchain: toolchain, context: baseContext, arguments: request.arguments)
     let tests = layout.declaresTests ? try? await lister.list(basePath, layout, limit: request.buildLimit) : []
     try cache.leave(basePackage, base: start.base, tests: tests)

@@ -3,8 +3,8 @@
 
 /// Walks a file in LLVM's bitstream format: blocks in blocks, with records of numbers and a text.
 ///
-/// The compiler wrote it, in a folder that the code under review can write to. So every count is bounded by what is
-/// left of the file, the depth is bounded, and the whole is bounded by ``maximumRecords``.
+/// The compiler wrote it, in a folder that the code under review can write to. So every count is bounded by the rest of
+/// the file, the depth is bounded, and the whole is bounded by ``maximumRecords``.
 struct Bitstream {
   struct Record {
     let code: UInt64
@@ -81,7 +81,7 @@ struct Bitstream {
         let count = try reader.count(6, limit: Self.maximumOperands)
         var values: [UInt64] = []
         for _ in 0..<count { values.append(try reader.variable(6)) }
-        // Block 0 describes others: record 1 says which.
+        // Block 0 describes other blocks: record 1 contains the number of the described block.
         if block == 0, code == 1 { described = values.first }
         if block != 0 { visit(.record(block: block, Record(code: code, values: values, text: []))) }
       case let id:
@@ -142,7 +142,7 @@ struct Bitstream {
   }
 }
 
-/// Reads numbers of any width out of bytes, the lowest bit first.
+/// Reads numbers of any width from bytes, the lowest bit first.
 struct BitReader {
   struct End: Error {}
 
@@ -154,7 +154,7 @@ struct BitReader {
     self.position = position
   }
 
-  /// Whether nothing is left but padding.
+  /// Whether only padding is left.
   var isAtEnd: Bool { position + 32 > bytes.count * 8 }
 
   mutating func fixed(_ width: Int) throws(End) -> UInt64 {
@@ -172,7 +172,7 @@ struct BitReader {
     return value
   }
 
-  /// A number in pieces of `width` bits, of which the highest says whether another follows.
+  /// Reads a number in pieces of `width` bits, whose highest bit is set if another piece follows.
   mutating func variable(_ width: Int) throws(End) -> UInt64 {
     guard (2...32).contains(width) else { throw End() }
     let more = UInt64(1) << UInt64(width - 1)
@@ -187,7 +187,7 @@ struct BitReader {
     }
   }
 
-  /// A number that is used as a count or an index.
+  /// Reads a number that is used as a count or an index.
   mutating func count(_ width: Int, limit: Int) throws(End) -> Int {
     let value = try variable(width)
     guard value <= UInt64(limit) else { throw End() }

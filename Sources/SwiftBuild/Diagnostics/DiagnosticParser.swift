@@ -3,9 +3,9 @@
 
 import ReviewContract
 
-/// Finds compiler diagnostics in what `swift build` prints, and in what the compiler left in files.
+/// Finds compiler diagnostics in the output of `swift build`, and in the compiler's files.
 struct DiagnosticParser: Sendable {
-  /// How many are kept of each severity.
+  /// The number of diagnostics of each severity that are kept.
   static let maximumDiagnostics = 200
   /// Characters of a message.
   static let maximumMessage = 500
@@ -19,13 +19,13 @@ struct DiagnosticParser: Sendable {
     self.repositoryRoot = repositoryRoot
   }
 
-  /// Looks at one line: `/repo/Sources/A/a.swift:3:7: error: cannot find 'x' in scope`. What is outside the repository,
-  /// or in a dependency, is nothing the change can help.
+  /// Parses one line: `/repo/Sources/A/a.swift:3:7: error: cannot find 'x' in scope`. Diagnostics outside the
+  /// repository, or in a dependency, are ignored because the change cannot fix them.
   mutating func read(_ line: String) {
     if let diagnostic = Self.parse(line, repositoryRoot) { add(diagnostic) }
   }
 
-  /// Keeps each once: the compiler says many of them twice, when it makes the module and when it compiles the file.
+  /// Adds a diagnostic once: the compiler repeats many, when it emits the module and when it compiles the file.
   mutating func add(_ diagnostic: BuildDiagnostic) {
     guard counts[diagnostic.severity, default: 0] < Self.maximumDiagnostics, seen.insert(diagnostic).inserted else {
       return
@@ -52,7 +52,7 @@ struct DiagnosticParser: Sendable {
     return nil
   }
 
-  /// Without ` [#DeprecatedDeclaration]`, which only the printed form has.
+  /// Removes ` [#DeprecatedDeclaration]`, which only the printed form has.
   private static func withoutGroup(_ message: Substring) -> Substring {
     guard message.last == "]", let start = message.lastIndex(of: "["), message[start...].hasPrefix("[#") else {
       return message
@@ -62,13 +62,13 @@ struct DiagnosticParser: Sendable {
   }
 }
 
-/// Reads the `.dia` file that the compiler leaves for each source file. Other than what it prints, the file is still
-/// there when an incremental build did not compile the source again.
+/// Reads the `.dia` file that the compiler writes for each source file. Unlike printed diagnostics, the file still
+/// exists when an incremental build did not compile the source again.
 struct SerializedDiagnostics: Sendable {
-  /// Of one file.
+  /// The number of diagnostics of one file that are kept.
   static let maximumDiagnostics = 1000
 
-  /// Where paths are cut down to.
+  /// The prefix that is removed from paths.
   let repositoryRoot: String
 
   /// The warnings and errors; notes belong to one of them and are left out.
@@ -116,26 +116,26 @@ struct SerializedDiagnostics: Sendable {
   }
 }
 
-/// Finds what the compiler said of a package's own targets in its build folder.
+/// Finds the compiler's diagnostics for a package's own targets in its build folder.
 struct DiagnosticFiles: Sendable {
   static let maximumFiles = 5000
   static let maximumBytes = 4 << 20
 
   let package: PackageDirectory
-  /// The checkout's root as the compiler wrote it.
+  /// The root of the checkout in the compiler's paths.
   let insideRoot: String
 
-  /// What the files say of sources that are still there, and how many files could not be read.
+  /// Returns the diagnostics of existing sources, and the number of unreadable files.
   func read(_ layout: PackageLayout) -> (diagnostics: [BuildDiagnostic], unreadable: Int) {
     let reader = SerializedDiagnostics(repositoryRoot: insideRoot)
     var found: [BuildDiagnostic] = []
     var unreadable = 0
-    // Nothing was built, or the package's code put something else there.
+    // Nothing was built, or the package's code replaced the folder.
     guard let products = try? package.products else { return ([], 0) }
     for file in files(layout, in: products).prefix(Self.maximumFiles) {
       do {
         let bytes = try products.bytes(at: file, limit: Self.maximumBytes)
-        // The compiler leaves an empty file where it has nothing to say.
+        // The compiler writes an empty file when it has no diagnostics.
         if !bytes.isEmpty { found += try reader.parse(bytes) }
       } catch {
         unreadable += 1
@@ -147,13 +147,13 @@ struct DiagnosticFiles: Sendable {
   private func files(_ layout: PackageLayout, in products: ContainedDirectory) -> [String] {
     layout.targets.map(\.name).sorted().flatMap { target -> [String] in
       let folder = "\(target.map { $0.isLetter || $0.isNumber ? $0 : "_" }.map(String.init).joined()).build"
-      // A target of another language, or one that was not built, has none.
+      // A target in another language, or one that was not built, has no files.
       let entries = (try? products.entries(of: folder)) ?? []
       return entries.filter { $0.name.hasSuffix(".dia") }.map { "\(folder)/\($0.name)" }
     }
   }
 
-  /// The files outlive their sources.
+  /// Whether the source exists: the files outlive their sources.
   private func exists(_ path: String) -> Bool {
     package.checkout.status(of: path, links: .followedBelow) != nil
   }

@@ -4,13 +4,13 @@
 import Isolation
 import ReviewContract
 
-/// Which tests are worth running again, and what it means when they pass.
+/// Selects the tests to run again, and evaluates their second result.
 enum Retry {
-  /// With more failures than this the reason is not chance.
+  /// More failures than this are not caused by flakiness.
   static let maximumTests = 50
 
-  /// Filters for `swift test` that name the failed tests and no others; `nil` when running them again would tell
-  /// nothing.
+  /// Returns filters for `swift test` that match only the failed tests; `nil` when running them again would provide no
+  /// information.
   static func filters(after execution: TestExecution, _ judgement: TestJudge.Judgement) -> [String]? {
     guard judgement.outcome == .testsFailed, execution.ending == .exited(1) else { return nil }
     let failed = execution.list.cases.filter { $0.result == .failed }
@@ -19,8 +19,8 @@ enum Retry {
     return filters.count == failed.count ? filters : nil
   }
 
-  /// Matches `Module.Suite/test` as well as `Module.Suite/Inner/test()/File.swift:3:2`, which is what Swift Testing
-  /// compares with. `nil` for a test without a suite, and for a name that was cut or that cannot be an argument.
+  /// Matches `Module.Suite/test` as well as `Module.Suite/Inner/test()/File.swift:3:2`, which Swift Testing compares
+  /// with. `nil` for a test without a suite, and for a name that was truncated or that cannot be an argument.
   static func filter(for test: TestID) -> String? {
     let texts = [test.suite, test.name]
     guard texts.allSatisfy({ !$0.isEmpty && $0.utf8.count < TestTexts.maximumName }) else { return nil }
@@ -46,7 +46,7 @@ enum Retry {
     return failed.intersection(passed).subtracting(failedAgain)
   }
 
-  /// The judgement of a run when some of its failures were flaky.
+  /// Returns the judgement of a run when some of its failures were flaky.
   static func judge(
     _ first: TestJudge.Judgement, _ list: TestList, flaky: Int, policy: FlakyTests.Policy
   ) -> TestJudge.Judgement {
@@ -70,12 +70,12 @@ struct TestExecution: Hashable, Sendable {
   let isSwiftTestingComplete: Bool?
   /// Whether there are no events although this version of Swift always writes them.
   let areEventsMissing: Bool
-  /// What the output says of a crash.
+  /// The crash according to the output.
   let crash: CrashDetector
   private(set) var list: TestList
-  /// Of tests whose process died while they ran.
+  /// The tests whose process died while they ran.
   let crashed: [TestID]
-  /// What speaks against the results.
+  /// The evidence against the results.
   private(set) var doubts = TestDoubts()
 
   init(
@@ -95,7 +95,7 @@ struct TestExecution: Hashable, Sendable {
     crashed = list.crashed
   }
 
-  /// The same with tests that do not count as passed.
+  /// Returns the execution with tests that do not count as passed.
   func adding(_ doubts: TestDoubts) -> TestExecution {
     var execution = self
     execution.doubts = doubts

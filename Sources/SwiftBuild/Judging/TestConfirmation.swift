@@ -6,13 +6,13 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// Runs tests again whose result `swift test` did not print, without SwiftPM in between.
+/// Runs tests again without SwiftPM if `swift test` did not print their result.
 ///
-/// SwiftPM leaves out whatever it reads together with bytes that are no UTF-8, the words of the testing libraries
-/// included. A test that prints such bytes is legitimate, and its program alone prints its whole output.
+/// SwiftPM drops all output that it reads together with invalid UTF-8, the testing libraries' lines included. A test
+/// that prints such bytes is legitimate, and its test bundle run directly prints its whole output.
 struct TestConfirmation: Sendable {
   let context: SandboxedContext
-  /// The programs that hold the tests, outside.
+  /// The test bundles, as paths on the host.
   let programs: [FilePath]
   let workingDirectory: FilePath
   let limit: Duration
@@ -21,9 +21,9 @@ struct TestConfirmation: Sendable {
   /// The progress message.
   static let announcement = "the output of the tests is incomplete: running some of them again, one by one"
 
-  /// What of the doubts is left.
+  /// Returns the remaining doubts.
   ///
-  /// - Parameter arguments: for Swift Testing, to select the tests of the run.
+  /// - Parameter arguments: the arguments that select the tests of the run for Swift Testing.
   func settle(_ doubts: TestDoubts, in list: TestList, arguments: [String]) async throws -> TestDoubts {
     progress(.detail(Self.announcement))
     var doubts = doubts
@@ -73,7 +73,7 @@ struct TestConfirmation: Sendable {
   private func run(
     _ program: FilePath, _ arguments: [String], within time: Duration, read: @escaping @Sendable (String) -> Void
   ) async throws -> ChildResult {
-    // Its profile is not read: what is run again is not measured again.
+    // Its profile is not read, because the coverage of these tests is already measured.
     let command = ChildCommand(
       context.runner.inside(program), arguments, environment: context.environment, workingDirectory: workingDirectory)
     return try await context.runner.run(command, limits: ChildLimits(time: time), reach: .nothing) { line in

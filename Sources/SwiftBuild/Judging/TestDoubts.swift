@@ -3,39 +3,39 @@
 
 import ReviewContract
 
-/// What speaks against results by which tests passed.
+/// The evidence against results by which tests passed.
 ///
 /// The code under review can write each of the sources, and rewriting a file is easy. So all of them have to report the
 /// same tests, and a test whose end the testing library did not print did not pass.
 struct TestDoubts: Hashable, Sendable {
-  /// Passed by their results, without the testing library's own word.
+  /// Tests that passed by their results, without confirmation by the testing library's output.
   var unattested: [TestID] = []
-  /// Passed by Swift Testing's files, and failed by what it printed.
+  /// Tests that passed by Swift Testing's files, and failed by its output.
   var denied: [SwiftTestingEvents.Test] = []
-  /// Listed, and in no result.
+  /// Tests that are listed, and have no result.
   var missing: [TestID] = []
-  /// What Swift Testing's file, its events and its output say of different runs.
+  /// A contradiction between Swift Testing's results file, its events and its output.
   var contradiction: Contradiction?
 
   enum Contradiction: Hashable, Sendable {
     /// No line of the output reports the end of this run.
     case noSummary(SwiftTestingOutput.Summary)
-    /// A test that failed by its events did not by the results file.
+    /// A test failed by its events, but not by the results file.
     case hiddenFailure(TestID)
   }
 
-  /// Whether some are about what was printed, of which SwiftPM does not show all.
+  /// Whether some concern the output, which SwiftPM does not show completely.
   var areOfOutput: Bool {
     if case .noSummary = contradiction { return true }
     return !unattested.isEmpty || !denied.isEmpty
   }
 
-  /// The tests that did not pass, whatever their results say.
+  /// The tests that count as not passed, whatever their results.
   var doubted: [TestID] { unattested + denied.map(\.id) }
 
   /// - Parameters:
-  ///   - list: made from the results files and the events.
-  ///   - listed: by `swift test list`, where all of them should have run; `nil` when that is not known.
+  ///   - list: the list from the results files and the events.
+  ///   - listed: the output of `swift test list`, if all of these tests should have run; `nil` when unknown.
   static func find(
     in list: TestList, events: SwiftTestingEvents?, xctest: XCTestOutput, swiftTesting: SwiftTestingOutput,
     listed: [TestID]?
@@ -78,7 +78,7 @@ struct TestDoubts: Hashable, Sendable {
   private static func missing(of listed: [TestID], in list: TestList, _ events: SwiftTestingEvents?) -> [TestID] {
     let told = (events?.tests ?? []).filter { $0.started != nil || $0.isSkipped }
     let known = Set(list.cases.map { key($0.id) } + told.filter { !$0.isSuite }.map { key($0.id) })
-    // Of a suite that is skipped or cancelled as a whole there need not be a word about each test.
+    // A suite that is skipped or cancelled as a whole need not report each of its tests.
     let suites = told.filter { $0.isSuite && $0.isSkipped }.map { key($0.id) + "." }
     return listed.filter { test in
       let key = key(test)
@@ -86,14 +86,14 @@ struct TestDoubts: Hashable, Sendable {
     }
   }
 
-  /// The same for a test whatever separates its suites.
+  /// A key for comparing tests regardless of the separator of their suites.
   static func key(_ test: TestID) -> String { test.description.replacing("/", with: ".") }
 }
 
 extension TestDoubts {
-  /// Why the tests did not all pass; `nil` when nothing speaks against it.
+  /// The reason why the tests did not all pass; `nil` without evidence against it.
   ///
-  /// - Parameter count: of the tests with a result.
+  /// - Parameter count: the number of tests with a result.
   func reason(results count: Int) -> String? {
     if !unattested.isEmpty {
       return "\(TestJudge.names(unattested)) ended without the testing library's line that the test passed"

@@ -4,7 +4,8 @@
 import Isolation
 import ReviewContract
 
-/// Decides the outcome of a test run from its exit status, its results files and the count of its tests: each can lie.
+/// Determines the outcome of a test run from its exit status, its results files and the count of its tests: each can be
+/// wrong.
 enum TestJudge {
   struct Judgement: Hashable, Sendable {
     let outcome: TestRun.Outcome
@@ -79,7 +80,7 @@ enum TestJudge {
       return Judgement(outcome: .testsFailed, reason: "\(counted(counts.failed)) failed")
     }
     if counts.total == 0 {
-      // Such as a test program with a main of its own (Tests/LinuxMain.swift), which lists no tests for SwiftPM.
+      // For example a test program with its own main (Tests/LinuxMain.swift), which lists no tests for SwiftPM.
       return Judgement(
         outcome: .testsFailed,
         reason: "swift test ended with status \(status) before a test ran; the end of its output says why")
@@ -114,25 +115,26 @@ enum TestJudge {
 
 /// Finds the line that describes a crash best in the output of the tests.
 struct CrashDetector: Hashable, Sendable {
-  /// Where a process died, as Swift's runtime writes it.
+  /// The location of a crash, as Swift's runtime prints it.
   struct Place: Hashable, Sendable {
     /// `ShapeTests/CircleTests.swift`
     let file: String
     let line: Int
   }
 
-  /// Best first: the program's own words say more than the number of the signal.
+  /// Best first: the program's own message is more informative than the number of the signal.
   private static let signs = [
     "Fatal error: ", "ERROR: AddressSanitizer: ", "WARNING: ThreadSanitizer: ", "*** Program crashed: ",
     "exited with unexpected signal code ",
   ]
 
   private var rank: Int?
-  /// What the crash was, from the sign on; `nil` without one.
+  /// The description of the crash, from the sign on; `nil` without one.
   private(set) var description: String?
   private(set) var place: Place?
 
-  /// Whether a process is said to have died: a test can print the words of a crash without one, to test its own.
+  /// Whether a process died according to the output: a test can print the text of a crash without one, to test its own
+  /// handling.
   private(set) var isCertain = false
 
   mutating func read(_ line: String) {

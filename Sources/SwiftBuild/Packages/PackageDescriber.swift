@@ -6,7 +6,7 @@ import Isolation
 package import ReviewContract
 package import SystemPackage
 
-/// Asks SwiftPM what is in a package. This runs the package's manifest, which is code of the pull request.
+/// Describes a package with SwiftPM. This runs the package's manifest, which is code of the pull request.
 struct PackageDescriber: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let outcome: TestRun.Outcome
@@ -21,11 +21,11 @@ struct PackageDescriber: Sendable {
       self.tail = tail
     }
 
-    /// Why a command of SwiftPM did not succeed; `nil` when it did.
+    /// The reason why a command of SwiftPM did not succeed; `nil` when it did.
     ///
     /// - Parameters:
-    ///   - work: what it was for, as in `WORK took longer than 90 s`.
-    ///   - failed: the reason when only its exit status is known.
+    ///   - work: the purpose of the command, as in `WORK took longer than 90 s`.
+    ///   - failed: the reason when only the exit status is known.
     init?(_ result: ChildResult, of work: String, failed: String) {
       if result.isSuccess { return nil }
       if case .timedOut(let limit) = result.ending {
@@ -43,7 +43,7 @@ struct PackageDescriber: Sendable {
   let context: SandboxedContext
   let timeLimit: Duration
 
-  /// - Returns: the targets, and whether the package depends on others.
+  /// - Returns: the targets, and whether the package has dependencies.
   func describe(
     _ package: FilePath, from root: FilePath
   ) async throws(Failure) -> (layout: PackageLayout, dependsOnOthers: Bool) {
@@ -63,7 +63,7 @@ struct PackageDescriber: Sendable {
     }
     let failed = "Package.swift cannot be read (swift package describe failed)"
     if let failure = Failure(result, of: "reading Package.swift", failed: failed) { throw failure }
-    // SwiftPM may say other things first.
+    // SwiftPM may print other lines first.
     let text = lines.output
     guard let start = text.firstIndex(of: "{"),
       let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
@@ -85,7 +85,7 @@ private struct Description: Decodable {
     let name: String
     let type: String
     let path: String
-    /// Missing where there are none.
+    /// Missing when there are none.
     let dependencies: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -94,7 +94,7 @@ private struct Description: Decodable {
     }
   }
 
-  /// Only that there are some counts.
+  /// Without properties, because only the existence of dependencies is needed.
   struct Dependency: Decodable {}
 
   let name: String
@@ -102,11 +102,11 @@ private struct Description: Decodable {
   let dependencies: [Dependency]?
 }
 
-/// Gets what a package depends on: the only step that may speak with anybody. Nothing after it needs a network.
+/// Resolves the dependencies of a package: the only step with network access.
 struct DependencyResolver: Sendable {
   let toolchain: Toolchain
   let context: SandboxedContext
-  /// Getting the dependencies takes as long as their servers take.
+  /// The timeout, which depends on the servers of the dependencies.
   let timeLimit: Duration
 
   func resolve(
@@ -128,18 +128,18 @@ struct DependencyResolver: Sendable {
   }
 }
 
-/// A package as its manifest and its build folder show it.
+/// The layout of a package, and the contents of its build folder.
 package struct InspectedPackage: Hashable, Sendable {
   package let layout: PackageLayout
   /// The folder of `llvm-cov` and `llvm-profdata` that belong to the compiler.
   package let tools: FilePath
-  /// The test programs that the last build left.
+  /// The test bundles of the last build.
   package let testPrograms: [FilePath]
 }
 
-/// Asks SwiftPM about a package without building it, and looks into its build folder.
+/// Describes a package with SwiftPM without building it, and inspects its build folder.
 package struct PackageInspector: Sendable {
-  /// Reading a manifest compiles it.
+  /// Reading a manifest includes compiling it.
   static let timeLimit = Duration.seconds(120)
 
   let environment: [String: String]
@@ -147,10 +147,10 @@ package struct PackageInspector: Sendable {
   let sandbox: any Sandbox
 
   /// - Parameters:
-  ///   - package: the folder with `Package.swift`, which is run.
-  ///   - root: paths of targets are relative to this folder.
-  ///   - scratch: an empty folder to work in.
-  /// - Throws: an error that says in one sentence why the package cannot be inspected.
+  ///   - package: the folder with `Package.swift`, whose code is run.
+  ///   - root: the folder to which paths of targets are relative.
+  ///   - scratch: an empty folder for temporary files.
+  /// - Throws: an error with a one-sentence reason.
   package func inspect(_ package: FilePath, from root: FilePath, scratch: FilePath) async throws -> InspectedPackage {
     let toolchain = try await Toolchain.find(
       environment: SandboxedEnvironment.inherited(from: environment), temporary: FilePath(scratch.string + ".toolchain")

@@ -4,20 +4,20 @@
 import Foundation
 import ReviewContract
 
-/// Reads the events that Swift Testing writes while its tests run, a JSON object on each line.
+/// Reads Swift Testing's event stream, a JSON object on each line.
 ///
-/// They are written as they happen, so that after a crash or a time limit they say which tests had begun. The file is
-/// written by the code under review: what is not an event is skipped, and everything is bounded.
+/// Events are written as they happen, so that after a crash or a timeout they show which tests had started. The file is
+/// written by the code under review: invalid lines are skipped, and everything is bounded.
 struct EventStreamReader: Sendable {
   static let maximumBytes = 128 << 20
   static let maximumTests = 100_000
-  /// Issues of one test; a test in a loop records as many as it likes.
+  /// The number of issues of one test that are kept; a test can record any number in a loop.
   static let maximumIssues = 20
 
-  /// Where paths are cut down to.
+  /// The prefix that is removed from paths.
   let repositoryRoot: String
 
-  /// `nil` when there is no such file that can be read.
+  /// Returns `nil` when the file is missing or unreadable.
   func read(_ directory: ContainedDirectory, _ name: String) -> SwiftTestingEvents? {
     (try? directory.bytes(at: name, limit: Self.maximumBytes)).map(parse)
   }
@@ -27,7 +27,7 @@ struct EventStreamReader: Sendable {
     var places: [String: Int] = [:]
     let decoder = JSONDecoder()
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      // The last line may be cut off, and any line may be none of Swift Testing's.
+      // The last line may be truncated, and other programs may have written lines.
       guard let record = try? decoder.decode(Record.self, from: Data(line)) else { continue }
       if record.kind == "test" {
         add(record.payload, to: &events, &places)
@@ -51,7 +51,7 @@ struct EventStreamReader: Sendable {
   }
 
   /// `ShapeTests.Circles/Small/area()/CircleTests.swift:3:2` is the test `area()` of the suite
-  /// `ShapeTests.Circles.Small`, as the results file calls it.
+  /// `ShapeTests.Circles.Small`, the name in the results file.
   private static func name(_ id: String, _ payload: Payload) -> TestID {
     var rest = id[...]
     if let location = payload.sourceLocation, let file = location.fileID?.split(separator: "/").last,
@@ -123,7 +123,7 @@ struct EventStreamReader: Sendable {
   }
 }
 
-/// One line of the stream. Everything may be missing: versions differ, and another program may have written it.
+/// One line of the stream. Every field is optional: versions differ, and another program may have written it.
 private struct Record: Decodable {
   let kind: String
   let payload: Payload
@@ -157,7 +157,7 @@ private struct Location: Decodable {
 
   let fileID: String?
   let filePath: String?
-  /// Where versions before 6.3 have the path.
+  /// The path in versions before 6.3.
   let hiddenFilePath: String?
   let line: Int?
   let column: Int?
@@ -165,11 +165,11 @@ private struct Location: Decodable {
   var number: Int { min(max(line ?? 1, 1), 100_000_000) }
 }
 
-/// What is known of Swift Testing's tests from their events: as much as there was until the process ended.
+/// The state of Swift Testing's tests according to their events, up to the end of the process.
 struct SwiftTestingEvents: Hashable, Sendable {
   struct Test: Hashable, Sendable {
     let id: TestID
-    /// As the runtime writes it when it dies: `ShapeTests/CircleTests.swift`.
+    /// In the form of the runtime's crash message: `ShapeTests/CircleTests.swift`.
     let file: String
     let path: String?
     let line: Int
@@ -181,9 +181,9 @@ struct SwiftTestingEvents: Hashable, Sendable {
     var reason: String?
     var hasFailed = false
     var failures: [TestFailure] = []
-    /// What Swift Testing prints instead of the name.
+    /// The name in Swift Testing's output, if it differs from the test's.
     var displayName: String?
-    /// Whether it began once and then ended once, both while the run went on.
+    /// Whether it started once and then ended once, both during the run.
     var isInOrder = true
 
     var milliseconds: Int {
@@ -199,12 +199,12 @@ struct SwiftTestingEvents: Hashable, Sendable {
 
   /// In the order in which they were announced.
   var tests: [Test] = []
-  /// Issues that belong to no test: recorded by what a test left running.
+  /// Issues that belong to no test, recorded by work that a test left running.
   var outside: [TestFailure] = []
   /// Whether the run completed.
   var isComplete = false
 
-  /// How many tests Swift Testing counts at the end of its run.
+  /// The number of tests that Swift Testing reports at the end of its run.
   var count: Int { tests.count { !$0.isSuite && ($0.started != nil || $0.isSkipped) } }
 
   var hasFailed: Bool { !outside.isEmpty || tests.contains(where: \.hasFailed) }

@@ -4,9 +4,9 @@
 import Foundation
 import ReviewContract
 
-/// What a results file says about a failed test.
+/// The description of a failed test in a results file.
 ///
-/// XCTest's text is the whole output of the test's process; the lines that matter look like
+/// XCTest's text is the whole output of the test's process; the relevant lines look like
 /// `/repo/Tests/ATests/ATests.swift:12: error: ATests.testSum : XCTAssertEqual failed: ("3") is not equal to ("4")`.
 struct FailureMessage {
   let failure: TestFailure
@@ -33,7 +33,7 @@ struct FailureMessage {
     isCrash = marks.started && !marks.ended
     let message: String
     if let first = errors.first, !isCrash {
-      // XCTest names the test again, without its module.
+      // XCTest repeats the name of the test, without its module.
       let prefix = "\(test.suite.split(separator: ".").last ?? "").\(test.name) : "
       message = errors.map { $0.message.hasPrefix(prefix) ? String($0.message.dropFirst(prefix.count)) : $0.message }
         .joined(separator: "\n")
@@ -50,7 +50,7 @@ struct FailureMessage {
     _ test: (suite: String, name: String), _ message: String, _ place: (path: String?, line: Int)?,
     _ output: [Substring]
   ) -> TestFailure {
-    // The runtime's own stack says nothing to a reader without symbols.
+    // The runtime's own stack trace is useless without symbols.
     let own = output.prefix { !$0.hasPrefix("Current stack trace:") }.joined(separator: "\n")
       .trimmingCharacters(in: .whitespacesAndNewlines)
     return TestFailure(
@@ -59,7 +59,7 @@ struct FailureMessage {
       output: own.isEmpty ? nil : TestTexts.end(of: own, TestTexts.maximumOutput))
   }
 
-  /// What XCTest prints around the tests. XML turns the tab before the counts into a space.
+  /// Whether XCTest prints the line around the tests. XML turns the tab before the counts into a space.
   private static func isFrame(_ line: Substring) -> Bool {
     line.hasPrefix("Test Suite '") || line.drop(while: \.isWhitespace).hasPrefix("Executed ")
   }
@@ -75,15 +75,15 @@ struct FailureMessage {
   }
 }
 
-/// How much is kept of what tests say.
+/// The limits for texts of tests.
 enum TestTexts {
   /// UTF-8 bytes of a suite's or a test's name, or of the reason of a skip.
   static let maximumName = 300
   /// UTF-8 bytes of a failure's message.
   static let maximumMessage = 4000
-  /// UTF-8 bytes of what a failed test printed.
+  /// UTF-8 bytes of a failed test's output.
   static let maximumOutput = 2000
-  /// How many failures are kept; all are counted.
+  /// The number of failures that are kept; all are counted.
   static let maximumFailures = 200
 
   /// The beginning of a text.
@@ -96,7 +96,7 @@ enum TestTexts {
     text.utf8.count <= bytes ? text : "…" + String(decoding: text.utf8.suffix(bytes), as: UTF8.self)
   }
 
-  /// Seconds as a results file has them, in milliseconds between 0 and a day.
+  /// Converts seconds of a results file into milliseconds, between 0 and a day.
   static func milliseconds(_ seconds: Double) -> Int {
     seconds.isFinite ? Int(min(max(seconds, 0), 86_400) * 1000) : 0
   }

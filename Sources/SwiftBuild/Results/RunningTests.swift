@@ -4,13 +4,13 @@
 import Foundation
 import ReviewContract
 
-/// Asks the kernel which of XCTest's tests are running. `swift test --parallel` gives each its own process, whose
-/// arguments name it, and prints nothing of a test before it has ended.
+/// Finds the running tests of XCTest by their processes. `swift test --parallel` gives each test a process with its
+/// name in the arguments, and prints nothing about a test before it has ended.
 enum RunningTests {
   static let maximum = 50
   private static let maximumArguments = 16 << 10
 
-  /// The tests whose processes descend from this one, wherever they run.
+  /// Returns the tests whose processes descend from this one, inside sandboxes as well.
   static func find(below ancestor: pid_t = getpid()) -> [TestID] {
     // A process may have ended in the meantime.
     let processes = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
@@ -40,14 +40,14 @@ enum RunningTests {
 
   private static func parent(of process: pid_t) -> pid_t? {
     guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return nil }
-    // The command's name is in parentheses and may hold anything, so count from the last one: state, then parent.
+    // The command's name is in parentheses and may contain anything, so count from the last one: state, then parent.
     let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
     return fields.count > 2 ? pid_t(fields[2]) : nil
   }
 
   private static func descends(_ process: pid_t, from ancestor: pid_t, _ parents: [pid_t: pid_t]) -> Bool {
     var current = process
-    // The table was not read in one moment: it could hold a circle.
+    // The table is not a consistent snapshot, and could contain a cycle.
     for _ in 0..<256 {
       guard let parent = parents[current], parent > 0 else { return false }
       if parent == ancestor { return true }
@@ -57,8 +57,8 @@ enum RunningTests {
   }
 }
 
-/// What XCTest prints about single tests. Its results file calls a test passed that skipped itself, or whose process
-/// ended with success before the test did; its output says what became of it.
+/// XCTest's output about single tests. Its results file reports a test as passed that skipped itself, or whose process
+/// exited with status 0 before the test ended; its output has the actual result.
 struct XCTestOutput: Hashable, Sendable {
   static let maximumNames = 100_000
 
@@ -71,15 +71,15 @@ struct XCTestOutput: Hashable, Sendable {
 
   /// By class and test without the module, which XCTest does not print: `CircleTests.testArea`.
   private(set) var skips: [String: Skip] = [:]
-  /// How often a test began and then passed, by the same names.
+  /// The number of times a test started and then passed, by the same names.
   private(set) var passes: [String: Int] = [:]
   private var running: [String: Int] = [:]
   private var reasons: [String: String] = [:]
 
-  /// Looks at one line: `/repo/a.swift:9: CircleTests.testArea : Test skipped - not on Linux`, then
+  /// Parses one line: `/repo/a.swift:9: CircleTests.testArea : Test skipped - not on Linux`, then
   /// `Test Case 'CircleTests.testArea' skipped (0.001 seconds)`.
   ///
-  /// What a test printed without a line end comes before that on the same line.
+  /// Output of a test without a line end precedes that on the same line.
   mutating func read(_ line: String) {
     guard let first = line.firstRange(of: Self.start) else { return readReason(line) }
     var rest = line[first.upperBound...]
@@ -91,7 +91,7 @@ struct XCTestOutput: Hashable, Sendable {
     }
   }
 
-  /// - Parameter text: what follows `Test Case '`.
+  /// - Parameter text: the text after `Test Case '`.
   private mutating func readMark(_ text: Substring) {
     if let name = Self.name(in: text, before: "' started at ") {
       guard running[name] != nil || running.count < Self.maximumNames else { return }
@@ -112,7 +112,7 @@ struct XCTestOutput: Hashable, Sendable {
     text.firstRange(of: mark).map { String(text[..<$0.lowerBound]) }
   }
 
-  /// - Returns: whether the test had begun: what ends before it begins did not run.
+  /// - Returns: whether the test had started: a test that ends before it starts did not run.
   private mutating func end(_ name: String) -> Bool {
     guard let count = running[name], count > 0 else { return false }
     running[name] = count - 1
@@ -128,8 +128,8 @@ struct XCTestOutput: Hashable, Sendable {
     reasons[String(place[place.index(after: space)...])] = TestTexts.start(of: reason, TestTexts.maximumName)
   }
 
-  /// The skips that are about the given tests, by suite and name. A class of the same name in two modules can only be
-  /// told apart when both were skipped.
+  /// Returns the skips of the given tests, by suite and name. Classes of the same name in two modules can only be
+  /// distinguished when both were skipped.
   func skipped(of cases: [TestCase]) -> [TestID: Skip] {
     let named = Self.passed(in: cases)
     var found: [TestID: Skip] = [:]
@@ -140,14 +140,14 @@ struct XCTestOutput: Hashable, Sendable {
     return found
   }
 
-  /// Those of the given tests that passed by their results, and of which XCTest did not print as often that they did.
+  /// Returns those of the given tests that passed by their results more often than in XCTest's output.
   func unattested(of cases: [TestCase]) -> [TestID] {
     Self.passed(in: cases).filter { name, cases in
       passes[name, default: 0] + (skips[name]?.count ?? 0) < cases.count
     }.flatMap { $0.value.map(\.id) }.sorted { $0.description < $1.description }
   }
 
-  /// Whether a test of this name passed, when it ran alone.
+  /// Whether a test of this name passed when it ran alone.
   func attests(_ test: TestID) -> Bool {
     passes.keys.contains { $0.hasSuffix(".\(test.name)") }
   }

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// What Swift Testing prints about its run and about single tests, wherever in a line it is.
+/// Swift Testing's output about its run and about single tests, at any position in a line.
 struct SwiftTestingOutput: Hashable, Sendable {
   static let maximumNames = 100_000
   private static let maximumSummaries = 1000
@@ -14,7 +14,7 @@ struct SwiftTestingOutput: Hashable, Sendable {
     let hasFailed: Bool
   }
 
-  /// More than one where a test runs tests itself, and shows what they print.
+  /// More than one if a test runs tests itself and prints their output.
   private(set) var summaries: Set<Summary> = []
   private var passed: Set<String> = []
   private var failed: Set<String> = []
@@ -32,8 +32,8 @@ struct SwiftTestingOutput: Hashable, Sendable {
     }
   }
 
-  /// Whether a run of as many tests completed here. One that failed may pass the second time;
-  /// one that passed must pass again.
+  /// Whether a run of the same number of tests completed here. A run that failed may pass the second time; one that
+  /// passed must pass again.
   func confirms(_ summary: Summary) -> Bool {
     summaries.contains { $0.tests == summary.tests && (summary.hasFailed || !$0.hasFailed) }
   }
@@ -51,7 +51,7 @@ struct SwiftTestingOutput: Hashable, Sendable {
   private static func name(in text: Substring) -> String? {
     guard let start = text.firstRange(of: "Test ") else { return nil }
     var name = text[start.upperBound...]
-    // Of a single case of a test; the test itself has its own line.
+    // The name of a single case of a test; the test itself has a separate line.
     if name.hasPrefix("case passing ") { return nil }
     if let cases = name.firstRange(of: " with "), name[cases.upperBound...].contains(" test case") {
       name = name[..<cases.lowerBound]
@@ -60,10 +60,10 @@ struct SwiftTestingOutput: Hashable, Sendable {
     return TestTexts.start(of: name, TestTexts.maximumName)
   }
 
-  /// Whether a test is said to have failed, and none of its name to have passed.
+  /// Whether the output contains a failure of the test, and no success of a test with this name.
   ///
-  /// That no line says that it passed is not enough: SwiftPM leaves out what it reads together with bytes that are no
-  /// UTF-8, and in a run with many tests that happens to lines of Swift Testing too.
+  /// A missing line of success is not enough: SwiftPM drops output that it reads together with invalid UTF-8, and in a
+  /// run with many tests that affects lines of Swift Testing as well.
   func denies(_ test: SwiftTestingEvents.Test) -> Bool {
     let name = test.displayName.map { "\"\($0)\"" } ?? test.id.name
     let key = TestTexts.start(of: name, TestTexts.maximumName)
@@ -75,7 +75,7 @@ struct SwiftTestingOutput: Hashable, Sendable {
 package enum UntrustedResults: Sendable {
   case xunit, events, diagnostics
 
-  /// What a file says.
+  /// The contents of a file.
   package struct Contents: Hashable, Sendable {
     package var cases: [TestCase] = []
     package var failures: [TestFailure] = []

@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// The tests of a run in one list, whichever library they use, merged from all sources.
+/// The merged list of tests of a run, of all testing libraries and sources.
 struct TestList: Hashable, Sendable {
   private(set) var counts = TestCounts()
   private(set) var cases: [TestCase] = []
@@ -12,8 +12,8 @@ struct TestList: Hashable, Sendable {
   init() {}
 
   /// - Parameters:
-  ///   - running: XCTest's tests that had not ended when the run was ended.
-  ///   - crash: what is known of a process that died.
+  ///   - running: XCTest's tests that were still running when the run was ended.
+  ///   - crash: the information about a crashed process.
   init(
     xctest: XUnitResults?, swiftTesting: XUnitResults?, events: SwiftTestingEvents?, output: XCTestOutput,
     running: [TestID], crash: CrashDetector
@@ -39,13 +39,13 @@ struct TestList: Hashable, Sendable {
     failures = Array(failures.prefix(TestTexts.maximumFailures))
   }
 
-  /// Those whose process died while they ran.
+  /// The tests whose process died while they ran.
   var crashed: [TestID] { cases.filter { $0.result == .crashed }.map(\.id) }
 
-  /// Those that had begun and did not end.
+  /// The tests that started and did not end.
   var unfinished: [TestID] { cases.filter { $0.result == .unfinished }.map(\.id) }
 
-  /// Takes over that these tests passed at last.
+  /// Marks tests as flaky that failed at first and passed in the end.
   mutating func settle(_ flaky: Set<TestID>) {
     for index in cases.indices where cases[index].result == .failed && flaky.contains(cases[index].id) {
       cases[index].result = .flaky
@@ -55,7 +55,7 @@ struct TestList: Hashable, Sendable {
     failures.removeAll { flaky.contains($0.id) }
   }
 
-  /// Takes over that these tests did not pass, because nothing but their results says so.
+  /// Marks tests as crashed that passed by their results only, without confirmation in the output.
   mutating func crash(_ unattested: Set<TestID>) {
     for index in cases.indices where cases[index].result == .passed && unattested.contains(cases[index].id) {
       cases[index].result = .crashed
@@ -114,7 +114,8 @@ struct TestList: Hashable, Sendable {
     failures += results.failures
   }
 
-  /// The results file has the results, the events have the places of failures, and tests that cancelled themselves.
+  /// Merges the results file, which has the results, with the events, which have the locations of failures and
+  /// cancelled tests.
   private mutating func add(_ results: XUnitResults, _ events: SwiftTestingEvents?) {
     let known = Dictionary((events?.tests ?? []).map { ($0.id, $0) }) { first, _ in first }
     counts.add(results.counts)
@@ -135,11 +136,11 @@ struct TestList: Hashable, Sendable {
     }
   }
 
-  /// What the events say until a process died or was ended.
+  /// Adds the tests of the events until a process died or was ended.
   private mutating func add(_ events: SwiftTestingEvents, _ crash: CrashDetector) {
     let running = events.tests.filter { $0.isRunning && !$0.isSuite }
     let culprit = crash.place.flatMap { place in
-      // The test that begins nearest above the line on which the process died, if that is in a file of tests.
+      // The test that begins nearest above the line of the crash, if that is in a file of tests.
       running.filter { $0.file == place.file && $0.line <= place.line }.max { $0.line < $1.line }
     }
     for test in events.tests where !test.isSuite || test.hasFailed {
@@ -193,7 +194,7 @@ extension TestCounts {
 }
 
 extension TestList {
-  /// The tests that did not simply pass, and the slowest of the others, in the order of their names.
+  /// Returns the tests that did not simply pass, and the slowest of the others, sorted by name.
   func listing(limit: Int) -> (cases: [TestCase], unlisted: Int) {
     let ranked = cases.sorted { left, right in
       let passed = (left.result == .passed, right.result == .passed)
@@ -205,7 +206,7 @@ extension TestList {
     return (kept, cases.count - kept.count)
   }
 
-  /// The same with tests marked that passed when they were run again.
+  /// Returns the list with the given tests marked as flaky because they passed when they were run again.
   func marking(flaky: Set<TestID>) -> (list: TestList, flaky: [TestFailure]) {
     var list = self
     let first = failures.filter { flaky.contains($0.id) }

@@ -5,9 +5,9 @@ import Isolation
 import ReviewContract
 import SystemPackage
 
-/// Asks SwiftPM which tests there are in a package that is built.
+/// Lists the tests of a built package with SwiftPM.
 struct TestLister: Sendable {
-  /// More are not kept; no package has as many.
+  /// The limit of kept tests, which no package reaches.
   static let maximumTests = 100_000
   private static let timeLimit = Duration.seconds(120)
 
@@ -15,8 +15,8 @@ struct TestLister: Sendable {
   let context: SandboxedContext
   let arguments: [String]
 
-  /// - Returns: the tests in their order; `nil` when they cannot be listed, because a test program crashes at its
-  ///   start, say.
+  /// - Returns: the tests in their order; `nil` when they cannot be listed, for example because a test bundle crashes
+  ///   at its start.
   func list(_ package: FilePath, _ layout: PackageLayout, limit: Duration) async throws -> [TestID]? {
     let lines = LineCollector()
     let command = ChildCommand(
@@ -27,8 +27,8 @@ struct TestLister: Sendable {
     return result.isSuccess ? Self.tests(in: lines.output, of: layout) : nil
   }
 
-  /// `ShapeTests.CircleTests/testArea` of XCTest, `ShapeTests.Circles/Small/area()` of Swift Testing, each on a line.
-  /// Lines that something else printed are left out.
+  /// Parses the list, with one test on each line: `ShapeTests.CircleTests/testArea` of XCTest,
+  /// `ShapeTests.Circles/Small/area()` of Swift Testing. Other output is ignored.
   static func tests(in text: String, of layout: PackageLayout) -> [TestID] {
     let modules = layout.targets.filter { $0.type == "test" }.map(\.moduleName)
     var seen: Set<TestID> = []
@@ -43,7 +43,7 @@ struct TestLister: Sendable {
   }
 
   private static func test(_ path: Substring, in module: String) -> TestID? {
-    // Swift Testing adds the place where a name alone is not enough.
+    // Swift Testing appends the source location where a name alone is ambiguous.
     let place = path.firstRange(of: /\/[^\/]+\.swift:\d+:\d+$/)?.lowerBound ?? path.endIndex
     let parts = split(path[..<place])
     guard let name = parts.last, !name.isEmpty, name.hasSuffix(")") || parts.count > 1 else { return nil }
@@ -52,7 +52,7 @@ struct TestLister: Sendable {
       name: TestTexts.start(of: name, TestTexts.maximumName))
   }
 
-  /// At slashes, though not at those in a name between backticks.
+  /// Splits at slashes, except in a name between backticks.
   private static func split(_ path: Substring) -> [String] {
     var parts = [""]
     var isQuoted = false
@@ -65,16 +65,16 @@ struct TestLister: Sendable {
 }
 
 extension PackageLayout.Target {
-  /// As the compiler knows it: a name that is no identifier is made one.
+  /// The name of the module: invalid characters of the target's name are replaced.
   var moduleName: String {
     let name = String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     return name.first?.isNumber == true ? "_" + name : name
   }
 }
 
-/// The names of all functions in the Swift files of a checkout: a test whose function is nowhere is gone.
+/// The names of all functions in the Swift files of a checkout: a test without a function of its name was removed.
 ///
-/// This is for a base that is newer than its kept build. It is not built again only to list its tests.
+/// Used for a base that is newer than its kept build, which is not built again only to list its tests.
 struct TestNames: Sendable {
   private static let largestFile = 4 << 20
 
@@ -82,7 +82,7 @@ struct TestNames: Sendable {
 
   init(in checkout: ContainedDirectory) {
     for path in SourceManifest.paths(in: checkout) where path.hasSuffix(".swift") {
-      // What cannot be read has no tests that could be missed.
+      // An unreadable file has no tests that could be missed.
       if let text = try? checkout.text(at: path, limit: Self.largestFile) { add(text) }
     }
   }

@@ -11,12 +11,11 @@ import ReviewContract
 struct XUnitReader: Sendable {
   static let maximumBytes = 64 << 20
   static let maximumDepth = 64
-  /// How many tests are kept; all are counted.
+  /// The number of tests that are kept; all are counted.
   static let maximumCases = 100_000
 
-  /// Which library's tests the file is about.
   let framework: TestCase.Framework
-  /// Where paths in messages are cut down to.
+  /// The prefix that is removed from paths in messages.
   let repositoryRoot: String
 
   func read(_ directory: ContainedDirectory, _ name: String) -> XUnitFile {
@@ -38,7 +37,7 @@ struct XUnitReader: Sendable {
     let parser = XMLParser(data: data)
     parser.shouldResolveExternalEntities = false
     parser.delegate = collector
-    // The parser is content with a file that ends in the middle, so whether it is whole is counted here.
+    // The parser accepts a truncated file, so completeness is checked here.
     guard parser.parse(), collector.isWhole else {
       return .unreadable(collector.problem ?? "it ends too early or is not XML")
     }
@@ -133,10 +132,10 @@ private final class XUnitCollector: NSObject, XMLParserDelegate {
   }
 }
 
-/// A results file as it was found after a run.
+/// The state of a results file after a run.
 enum XUnitFile: Hashable, Sendable {
   case missing
-  /// Why the file is truncated or invalid.
+  /// The reason why the file is truncated or invalid.
   case unreadable(String)
   case results(XUnitResults)
 
@@ -145,7 +144,7 @@ enum XUnitFile: Hashable, Sendable {
   }
 }
 
-/// What a results file says.
+/// The contents of a results file.
 struct XUnitResults: Hashable, Sendable {
   var counts = TestCounts()
   var cases: [TestCase] = []

@@ -6,11 +6,11 @@ import Foundation
 import Isolation
 package import SystemPackage
 
-/// The Swift toolchain that builds and tests.
+/// The Swift toolchain for building and testing.
 struct Toolchain: Sendable {
-  /// The `swift` that the user's `PATH` names.
+  /// The `swift` on the user's `PATH`.
   let swift: FilePath
-  /// The folder of the programs that belong to the compiler: `llvm-cov`, `llvm-profdata`.
+  /// The folder of the compiler's tools: `llvm-cov`, `llvm-profdata`.
   let tools: FilePath
   /// The folder that holds all of the toolchain's files: `usr`.
   var root: FilePath { tools.parent }
@@ -21,15 +21,15 @@ struct Toolchain: Sendable {
   /// The options for Swift Testing's events; `nil` when this version has none.
   let events: EventOptions?
 
-  /// Looks for `swift` and asks it about itself.
+  /// Finds `swift` and determines its version and options.
   ///
-  /// - Parameter temporary: a directory that is made for it, because SwiftPM leaves one behind even when it only prints
-  ///   its help. Of a run it is one that goes with the run, also when this process is killed.
+  /// - Parameter temporary: a directory that is created for it, because SwiftPM leaves one behind even when it only
+  ///   prints its help. For a run, it is removed with the run's folder, also when this process is killed.
   static func find(environment: [String: String], temporary: FilePath? = nil) async throws(ToolchainError) -> Toolchain
   {
     let system = FilePath(FileManager.default.temporaryDirectory.path)
     let temporary = temporary ?? system.appending("reviewbot-\(UUID().uuidString)")
-    // Without it SwiftPM takes the system's.
+    // Without it SwiftPM uses the system's temporary directory.
     try? FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: temporary.string) }
     let environment = environment.merging(["TMPDIR": temporary.string]) { $1 }
@@ -44,7 +44,7 @@ struct Toolchain: Sendable {
       events: EventOptions(help: help, version: version))
   }
 
-  /// Asks a `swift`, which may be a program that chooses among toolchains, where the one is that it runs.
+  /// Determines the compiler behind a `swift`, which may be a program that selects a toolchain.
   ///
   /// - Parameter folder: the working directory, in which such a program may find a `.swift-version`.
   /// - Returns: the directory of the compiler's programs, and the compiler's version.
@@ -90,7 +90,7 @@ private struct TargetInfo: Decodable {
   let paths: Paths
 }
 
-/// There is no toolchain to work with.
+/// No usable toolchain.
 struct ToolchainError: Error, CustomStringConvertible {
   let description: String
 
@@ -104,14 +104,14 @@ package struct ToolchainInspection: Sendable {
   package let swift: FilePath
   /// `Swift version 6.3.1 (swift-6.3.1-RELEASE)`
   package let version: String
-  /// The folder of the programs that belong to the compiler.
+  /// The folder of the compiler's tools.
   package let tools: FilePath
-  /// Those that measure coverage and are not there.
+  /// The tools for measuring coverage that do not exist.
   package let missingTools: [String]
 
-  /// Looks for the toolchain as a review does.
+  /// Finds the toolchain as a review does.
   ///
-  /// - Throws: an error that says in one sentence why none is found.
+  /// - Throws: an error with a one-sentence reason.
   package init(environment: [String: String]) async throws {
     let toolchain = try await Toolchain.find(environment: SandboxedEnvironment.inherited(from: environment))
     swift = toolchain.swift
@@ -123,7 +123,7 @@ package struct ToolchainInspection: Sendable {
   }
 }
 
-/// Looks for the toolchain once, however many packages and trees it then builds: asking it takes three processes.
+/// Finds the toolchain once for any number of packages and trees, because that takes three processes.
 actor ToolchainSearch {
   private var search: Task<Toolchain, any Error>?
   /// The toolchain, if it was found before.
@@ -139,18 +139,18 @@ actor ToolchainSearch {
   }
 }
 
-/// The options that make `swift test` write Swift Testing's events to a file. The options lost their prefix in 6.1 or
-/// so, and the versions of the format have their own numbers.
+/// The options that make `swift test` write Swift Testing's events to a file. The options lost their prefix in about
+/// 6.1, and the versions of the format have their own numbers.
 struct EventOptions: Hashable, Sendable {
   private let output: String
   private let version: String
   private let format: String
 
-  /// Whether it is known that there are events after each run, even one without tests.
+  /// Whether events are always written, even by a run without tests.
   var isAlwaysWritten: Bool { format != "0" }
 
   /// - Parameters:
-  ///   - help: what `swift test --help-hidden` prints.
+  ///   - help: the output of `swift test --help-hidden`.
   ///   - version: the compiler's, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   init?(help: String, version: String) {
     let words = Set(help.split { $0.isWhitespace || $0 == "," || $0 == "<" })
@@ -161,7 +161,7 @@ struct EventOptions: Hashable, Sendable {
     guard let name = names.first(where: { words.contains($0.0[...]) && words.contains($0.1[...]) }) else { return nil }
     output = name.0
     self.version = name.1
-    // Every later version reads and writes the first format; 6.3 says more in its own.
+    // Every later version reads and writes the first format; 6.3 has more fields in its own.
     format = Self.isAtLeast(6, 3, version) ? "6.3" : "0"
   }
 

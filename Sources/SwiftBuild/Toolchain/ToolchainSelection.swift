@@ -6,23 +6,23 @@ import Foundation
 import Isolation
 package import SystemPackage
 
-/// Finds the toolchain that swiftly, the toolchain manager, uses for `swift`. It reads its settings in the user's home,
-/// which a review does not see, so that reviews run the toolchain itself.
+/// Finds the toolchain that swiftly, the toolchain manager, uses for `swift`. swiftly reads settings in the user's
+/// home, which a review does not see, so reviews run the toolchain directly.
 ///
 /// Source: https://www.swift.org/swiftly/documentation/swiftly/
 package enum ToolchainSelection {
-  /// The variables that the choice depends on, besides those that each review gets and `SWIFTLY_*`.
+  /// The variables that influence the choice, besides those that each review gets and `SWIFTLY_*`.
   private static let names: Set<String> = ["HOME", "XDG_DATA_HOME"]
 
-  /// A program that says where its toolchain is needs a part of a second, and far longer on a machine that is overloaded.
+  /// Finding the toolchain takes a fraction of a second, and far longer on an overloaded host.
   package static let timeLimit = Duration.seconds(300)
 
   /// - Parameters:
   ///   - own: this process's environment.
   ///   - folder: the working directory for the choice; a `.swift-version` in it counts.
-  ///   - timeLimit: of swiftly.
-  /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `own` where `swift` is not
-  ///   swiftly's, or swiftly fails.
+  ///   - timeLimit: the timeout of swiftly.
+  /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `own` where `swift` is not a
+  ///   program of swiftly, or swiftly fails.
   package static func environment(
     selecting own: [String: String], in folder: FilePath = "/", timeLimit: Duration = timeLimit
   ) async -> [String: String] {
@@ -39,7 +39,7 @@ package enum ToolchainSelection {
     return own.merging(["PATH": "\(tools):\(own["PATH"] ?? "")"]) { $1 }
   }
 
-  /// swiftly's programs are links to it.
+  /// Whether the program is swiftly, whose programs are links to it.
   private static func isSwiftly(_ swift: FilePath) -> Bool {
     guard let resolved = realpath(swift.string, nil) else { return false }
     defer { free(resolved) }
