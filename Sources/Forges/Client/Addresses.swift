@@ -5,19 +5,20 @@ import CInterop
 import ResourceLoading
 import ReviewContract
 
-/// The servers that a forge's repositories may be fetched from: the token goes where a clone URL leads.
+/// The servers that a forge's repositories may be fetched from. The list is checked because the token is sent to the
+/// server of the clone URL.
 ///
-/// A server is a scheme, a host and a port: another port of the forge's host may be another machine's, and
-/// where the host is in a private network, so is that.
+/// A server is a scheme, a host and a port: another port of the forge's host may belong to another machine, for example
+/// where the host is in a private network.
 struct CloneHosts: Sendable {
   private let api: Origin
   private let origins: Set<Origin>
 
-  /// - Parameter api: where the forge's API is.
+  /// - Parameter api: the origin of the forge's API.
   init(_ settings: ForgeSettings, api: Origin) throws(ForgeError) {
     self.api = api
     var origins = [settings.kind == .github ? GitHubAddress.server(ofAPI: api) : api]
-    // A folder names no host.
+    // The URL of a folder has no host.
     if let url = settings.cloneURL, let origin = RemoteAddress.origin(of: url) { origins.append(origin) }
     if let url = settings.serverURL {
       guard let origin = RemoteAddress.origin(of: url) else {
@@ -29,11 +30,11 @@ struct CloneHosts: Sendable {
     self.origins = Set(origins)
   }
 
-  /// Hands on a clone URL as the forge gave it, if the token may go there.
+  /// Returns a clone URL unchanged if the token may be sent to its server.
   ///
   /// - Parameters:
-  ///   - purpose: what cannot be done otherwise.
-  ///   - forge: the forge's name for people.
+  ///   - purpose: the failed action, for errors.
+  ///   - forge: the forge's display name.
   func checked(_ url: String, purpose: String, forge: String) throws(ForgeError) -> String {
     guard let clone = HTTPAddress(url), clone.origin.scheme == "https" || api.isLoopback else {
       throw ForgeError(
@@ -50,10 +51,10 @@ struct CloneHosts: Sendable {
   }
 }
 
-/// Reads what git calls a remote's URL.
+/// A parser of remote URLs in the forms that git accepts.
 enum RemoteAddress {
-  /// The server of a URL, as one of web pages; also of `ssh://git@HOST:22/OWNER/NAME` and `git@HOST:OWNER/NAME`,
-  /// without ssh's port. `nil` when the text names no host.
+  /// The origin of a URL's server for web pages; also of `ssh://git@HOST:22/OWNER/NAME` and `git@HOST:OWNER/NAME`,
+  /// without ssh's port. `nil` when the text contains no host.
   static func origin(of url: String) -> Origin? {
     if let address = HTTPAddress(url) { return address.origin }
     let isURL = url.hasPrefix("ssh://")
@@ -65,8 +66,8 @@ enum RemoteAddress {
   }
 }
 
-/// The transports to the forges. Requests with the same credential share one: a limit belongs to the credential, and
-/// is only kept when all of its requests are seen in one place.
+/// The transports to the forges. Requests with the same credential share a transport, because a rate limit applies to
+/// the credential and can only be kept by a transport that sees all of its requests.
 final class TransportPool: Sendable {
   struct Key: Hashable {
     let forge: String
@@ -91,7 +92,7 @@ final class TransportPool: Sendable {
 enum RequestIdentity: Hashable, Sendable {
   case anonymous
   case token(Secret)
-  /// An app's tokens are made for one repository.
+  /// An app's tokens are valid for one repository.
   case app(AppSettings, RepositoryName)
 
   /// The key of the cache of responses: another token or key has its own cache.

@@ -6,7 +6,7 @@ import HTTPTypes
 import ResourceLoading
 package import ReviewContract
 
-/// Where an app is installed that may see a repository, and what makes tokens there.
+/// The installation of an app that can access a repository, and the source of its tokens.
 actor AppInstallation {
   private let app: AppSettings
   private let api: GitHubAPI
@@ -14,24 +14,24 @@ actor AppInstallation {
   private let now: @Sendable () -> Date
   private let learned: @Sendable (String) -> Void
   private var installation: GitHubInstallation?
-  /// Why the last token could not be made.
+  /// The error of the last request for a token; `nil` after a success.
   private(set) var trouble: ForgeError?
 
-  /// - Parameter transport: adds no token.
+  /// - Parameter transport: a transport that adds no token.
   init(app: AppSettings, api: GitHubAPI, transport: any HTTPTransport, conditions: ForgeConditions) {
     self.app = app
     self.api = api
     let limited = RateLimitingTransport(
       transport, policy: conditions.limits, pacing: conditions.pacing(of: app, at: api.base.origin),
       clock: conditions.clock, now: conditions.now)
-    // A token whose response is lost is harmless: it is unused, and expires.
+    // A lost response is harmless: its token stays unused and expires.
     service = NetworkService(
       RetryingTransport(limited, policy: conditions.retries, clock: conditions.clock, isHarmless: { _ in true }))
     now = conditions.now
     learned = conditions.learned
   }
 
-  /// Has a token made that may do as much of what is wanted as the app may.
+  /// Requests a token with those of the given permissions that the app has.
   func makeToken(_ permissions: AppSettings.Permissions) async throws(ForgeError) -> AccessToken {
     do {
       let token = try await make(permissions)
@@ -43,7 +43,7 @@ actor AppInstallation {
     }
   }
 
-  /// The installation, looked up once.
+  /// Returns the installation, which is looked up once.
   func found() async throws(ForgeError) -> GitHubInstallation {
     if let installation { return installation }
     let call = InstallationCall(api: api, appToken: try await appToken())
@@ -56,7 +56,7 @@ actor AppInstallation {
     }
   }
 
-  /// All installations of the app.
+  /// Returns all installations of the app.
   func all() async throws(ForgeError) -> [InstalledAccount] {
     let call = ListInstallationsCall(api: api, appToken: try await appToken())
     do throws(LoadingError) {
@@ -115,7 +115,7 @@ actor AppInstallation {
 
 /// A GitHub App: its identity and its key.
 package struct AppSettings: Hashable, Sendable {
-  /// What a token made for the app may do, by GitHub's names, such as `["checks": "write"]`.
+  /// The permissions of a token of the app, by GitHub's names, such as `["checks": "write"]`.
   package typealias Permissions = [String: String]
 
   /// The app's number or its client id.
@@ -128,11 +128,11 @@ package struct AppSettings: Hashable, Sendable {
     self.privateKey = privateKey
   }
 
-  /// What fetching takes, and seeing what is already shown.
+  /// The permissions for fetching and for reading published reviews.
   static let reading: Permissions = [
     "checks": "read", "contents": "read", "metadata": "read", "pull_requests": "read", "statuses": "read",
   ]
-  /// What showing a review takes.
+  /// The permissions for publishing a review.
   static let writing: Permissions = [
     "checks": "write", "metadata": "read", "pull_requests": "write", "statuses": "write",
   ]

@@ -19,9 +19,10 @@ struct AppToken: Sendable {
     func verify(using algorithm: some JWTAlgorithm) async throws { try exp.verifyNotExpired() }
   }
 
-  /// - Throws: ``ForgeError`` when the key is invalid. The reason is left out: it would contain a part of the key.
+  /// - Throws: ``ForgeError`` when the key is invalid. The reason is omitted because it would contain a part of the
+  ///   key.
   func signed(at now: Date) async throws(ForgeError) -> Secret {
-    // Whole seconds: GitHub takes no fractions.
+    // GitHub accepts whole seconds only.
     let start = (now.timeIntervalSince1970 - GitHubLimits.appTokenLeeway / .seconds(1)).rounded(.down)
     let claims = Claims(
       iss: IssuerClaim(value: app.id),
@@ -40,8 +41,8 @@ struct AppToken: Sendable {
   }
 }
 
-/// Shows a forge the token of an app that the request needs and no other: one that may only read, or one that may
-/// write.
+/// A transport that authenticates each request with an app's token of the least permission: a read-only one for reads,
+/// and one that can write for all others.
 struct AppTransport: HTTPTransport {
   private let reading: RefreshingTransport
   private let writing: RefreshingTransport
@@ -60,7 +61,7 @@ struct AppTransport: HTTPTransport {
   }
 }
 
-/// Has the token at hand that git fetches with, if there is any.
+/// The source of the token for git's fetches, if there is one.
 package struct FetchToken: Sendable {
   private enum Origin: Sendable {
     case given(Secret?)
@@ -82,7 +83,7 @@ package struct FetchToken: Sendable {
         of: app, for: try GitHubAPI(settings), transport: settings.transport, conditions: conditions))
   }
 
-  /// The token; an app's may only read, and is replaced when it is about to expire.
+  /// Returns the token. An app's token is read-only and is replaced before it expires.
   package func callAsFunction() async throws(ForgeError) -> Secret? {
     switch origin {
     case .given(let token): token

@@ -5,7 +5,7 @@ import CInterop
 import ResourceLoading
 import ReviewContract
 
-/// The pacings of credentials, one for each: a limit belongs to the credential, whichever transport its requests take.
+/// The pacings of credentials, one for each: a limit applies to the credential on all of its transports.
 final class PacingPool: Sendable {
   private let pacings = Locked<[String: any RequestPacing]>([:])
 
@@ -20,7 +20,7 @@ final class PacingPool: Sendable {
 }
 
 extension ForgeConditions {
-  /// The pacing of a credential at a forge. Without a credential the limit is that of this machine's address.
+  /// The pacing of a credential at a forge. Without a credential the limit applies to the host's IP address.
   func pacing(of credential: RequestIdentity, at origin: Origin) -> any RequestPacing {
     guard let owner = credential.limitOwner else { return ProcessPacing(clock: clock) }
     return pacing(of: owner, at: origin)
@@ -37,7 +37,7 @@ extension ForgeConditions {
 }
 
 extension RequestIdentity {
-  /// What has the rate limit. An app has one for each account that it is installed in, whatever its key.
+  /// The owner of the rate limit. An app has one limit for each account that it is installed in, with any of its keys.
   fileprivate var limitOwner: String? {
     switch self {
     case .anonymous: nil

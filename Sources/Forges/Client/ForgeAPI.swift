@@ -7,21 +7,21 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// One repository in a forge's API: makes requests as that forge wants them.
+/// One repository in a forge's API, and the format of its requests.
 protocol ForgeAPI: Hashable, Sendable {
-  /// The forge's name for people.
+  /// The forge's display name.
   static var forge: String { get }
 
   var base: HTTPAddress { get }
   var repository: RepositoryName { get }
 
-  /// The API that the settings mean.
+  /// Creates the API that the settings describe.
   init(_ settings: ForgeSettings) throws(ForgeError)
 
-  /// How the forge wants to be shown a token.
+  /// The header field that carries a token.
   static func field(_ token: Secret) -> HTTPField
 
-  /// What people call a pull request there, such as `pull request #7 of acme/shapes`.
+  /// The forge's term for a pull request, such as `pull request #7 of acme/shapes`.
   func subject(_ number: Int) -> String
 }
 
@@ -31,12 +31,12 @@ extension ForgeAPI {
 
 /// The API of a forge that keeps a repository at `/repos/OWNER/NAME`.
 protocol OwnerAndNameAPI: ForgeAPI {
-  /// A request to a place below the API's root.
+  /// Returns a request to a path below the API's root.
   func request(_ method: HTTPRequest.Method, segments: [String], query: KeyValuePairs<String, String>) -> HTTPRequest
 }
 
 extension OwnerAndNameAPI {
-  /// The repository that the settings name.
+  /// Returns the repository that the settings name.
   static func repository(_ settings: ForgeSettings) throws(ForgeError) -> RepositoryName {
     guard let repository = RepositoryName(settings.repository) else {
       throw ForgeError(
@@ -45,7 +45,7 @@ extension OwnerAndNameAPI {
     return repository
   }
 
-  /// A request to a place below the repository.
+  /// Returns a request to a path below the repository.
   func request(
     _ method: HTTPRequest.Method = .get, _ segments: String..., query: KeyValuePairs<String, String> = [:]
   ) -> HTTPRequest {
@@ -53,7 +53,7 @@ extension OwnerAndNameAPI {
   }
 }
 
-/// What a forge answers in JSON, with keys in snake_case.
+/// A forge's response in JSON, with keys in snake_case.
 protocol ForgeResource<Model>: HTTPResource, JSONResource {}
 
 extension ForgeResource {
@@ -65,7 +65,7 @@ extension ForgeResource {
 }
 
 extension RequestBody {
-  /// JSON with keys in snake_case; the same value gives the same bytes.
+  /// Encodes a value as JSON with keys in snake_case; the same value gives the same bytes.
   static func json(_ value: some Encodable) throws -> RequestBody {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -74,14 +74,14 @@ extension RequestBody {
   }
 }
 
-/// `OWNER/NAME`; on GitLab also `GROUP/SUBGROUP/NAME`.
+/// A repository's name: `OWNER/NAME`; on GitLab also `GROUP/SUBGROUP/NAME`.
 struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
   let owner: String
   let name: String
 
-  /// Fails for what forges allow in no name: it would lead to another place of the API.
+  /// Fails for a name that no forge allows: it would lead to another path of the API.
   ///
-  /// - Parameter hasGroups: whether the owner may be several names.
+  /// - Parameter hasGroups: whether the owner may consist of several names.
   init?(_ text: String, hasGroups: Bool = false) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2 || (hasGroups && parts.count > 2), parts.allSatisfy(Self.isName) else { return nil }

@@ -7,16 +7,16 @@ import ResourceLoading
 import ReviewContract
 import SystemPackage
 
-/// A forge's client: its address, and a transport that sends the token there and nowhere else.
+/// A forge's client: its address, and a transport that sends the token to this address only.
 struct ForgeClient<API: ForgeAPI>: Sendable {
   let api: API
   let transport: any HTTPTransport
-  /// Where its repositories may be.
+  /// The servers that may host its repositories.
   let cloneHosts: CloneHosts
-  /// What waits for what a forge does not show yet.
+  /// The clock for waits until the forge shows a recent change.
   let clock: any Clock<Duration>
   let hasToken: Bool
-  /// Makes the tokens of an app; `nil` when there is a token or none.
+  /// The tokens of an app; `nil` with a given token or without a credential.
   let tokens: InstallationTokens?
 
   init(_ settings: ForgeSettings, _ conditions: ForgeConditions) throws(ForgeError) {
@@ -54,7 +54,8 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     return conditions.tokens.tokens(of: app, for: github, transport: settings.transport, conditions: conditions)
   }
 
-  /// From the inside out: the condition of writes, the credential, its limits, patience with what passes, and answers that are only confirmed.
+  /// From the inside out: the condition of writes, the credential, its rate limits, the retries, and the cache of
+  /// responses.
   private static func route(
     _ network: any HTTPTransport, to origin: Origin, as credential: RequestIdentity, _ tokens: InstallationTokens?,
     _ conditions: ForgeConditions
@@ -75,25 +76,25 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
       mayKeep: conditions.mayKeep)
   }
 
-  /// Has an app's token made, so that what is wrong with it is said as what it is and not as a broken connection.
+  /// Requests an app's token, so that its error is reported as such and not as a broken connection.
   func prepare() async throws(ForgeError) {
     if let tokens { _ = try await tokens.readingToken() }
   }
 
-  /// - Parameter isDryRun: nothing but reads leaves the machine.
+  /// - Parameter isDryRun: whether only reads are sent.
   func service(isDryRun: Bool = false) -> any ResourceService {
     NetworkService(isDryRun ? DryRunTransport(transport) : transport)
   }
 }
 
 extension ForgeClient {
-  /// Before the second and the third attempt: what a forge announces shows within some seconds.
+  /// The waits before the second and the third attempt: an announced change is readable within some seconds.
   private static var waitsForAnnounced: [Duration] { [.seconds(3), .seconds(6)] }
 
   /// Loads a resource.
   ///
-  /// - Parameter isAnnounced: whether the forge itself announced it, so that the request is repeated when it does not
-  ///   find it.
+  /// - Parameter isAnnounced: whether the forge itself announced the resource, so that the request is repeated after a
+  ///   404.
   func load<R: HTTPResource & DataResource>(
     _ resource: R, isAnnounced: Bool
   ) async throws(LoadingError) -> R.Model {
@@ -113,29 +114,29 @@ extension ForgeClient {
   }
 }
 
-/// Time, and how much patience there is with a forge.
+/// The clocks, policies and shared state of the requests to forges.
 struct ForgeConditions: Sendable {
-  /// What waits between attempts and for limits.
+  /// The clock for waits between attempts and for rate limits.
   var clock: any Clock<Duration> = ContinuousClock()
-  /// How often a request that may be repeated is sent.
+  /// The policy for repeated requests.
   var retries = RetryPolicy(repeatsAfterLimits: false)
-  /// How a forge's limits are kept.
+  /// The policy for a forge's rate limits.
   var limits = RateLimitPolicy()
-  /// What time it is, for tokens that expire and limits that end.
+  /// Returns the current time, for the expiry of tokens and the end of rate limits.
   var now: @Sendable () -> Date = { Date() }
-  /// The folder for answers that a forge may confirm later; without one, none is kept.
+  /// The folder of cached responses, which a forge can confirm later; `nil` for no cache.
   var answers: FilePath?
   /// The maximum size of that folder.
   var answersBytes = 64 << 20
   /// Called with each new token, so that it can be masked.
   var learned: @Sendable (String) -> Void = { _ in }
-  /// Whether an answer may be kept: not when a server repeats a secret in it.
+  /// Returns whether a response may be cached: not when it contains a secret.
   var mayKeep: @Sendable (Data) -> Bool = { _ in true }
-  /// Makes the pacing of a credential, by a name that does not reveal it; `nil` for that of this process.
+  /// Makes the pacing of a credential, by a name that does not reveal it; `nil` for the pacing of this process.
   var makePacing: (@Sendable (String) -> any RequestPacing)?
   /// The tokens of apps, shared by all callers.
   let tokens = InstallationTokenPool()
-  /// The ways to the forges, one for each credential.
+  /// The transports to the forges, one for each credential.
   let transports = TransportPool()
   /// The times of writes and pauses, one for each credential.
   let pacings = PacingPool()

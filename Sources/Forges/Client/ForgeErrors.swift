@@ -7,11 +7,11 @@ import ResourceLoading
 import ReviewContract
 
 extension ForgeError {
-  /// What went wrong while we were about to do something, and what to do about it.
+  /// Creates the error of a failed action, with a remedy.
   ///
   /// - Parameters:
-  ///   - purpose: such as "cannot read pull request #7 of acme/shapes".
-  ///   - forge: such as "GitHub".
+  ///   - purpose: the failed action, such as "cannot read pull request #7 of acme/shapes".
+  ///   - forge: the forge's display name, such as "GitHub".
   init(_ error: LoadingError, purpose: String, forge: String) {
     switch error {
     case .request: self.init(.failed, purpose, underlying: "\(error)")
@@ -55,7 +55,7 @@ extension ForgeError {
 }
 
 extension LoadingError.Rejection {
-  /// Whether the forge means "not now" and not "never".
+  /// Whether the request was rejected because of a rate limit and can be repeated later.
   var asksToWait: Bool {
     guard head.status.code == 403 || head.status.code == 429 else { return false }
     let remaining = HTTPField.Name("X-RateLimit-Remaining").flatMap { head.headerFields[$0] }
@@ -68,8 +68,8 @@ extension LoadingError.Rejection {
     message.map { ": \($0)" } ?? ""
   }
 
-  /// GitHub: `message` and `errors`. Gitea: `message`. GitLab: `message`, which may say something about each field, or
-  /// `error`.
+  /// GitHub: `message` and `errors`. Gitea: `message`. GitLab: `error`, or `message`, which may be an object with the
+  /// messages of each field.
   private struct ErrorBody: Decodable {
     let message: Text?
     let error: String?
@@ -110,13 +110,13 @@ extension LoadingError.Rejection {
     case none
 
     init(from decoder: any Decoder) throws {
-      // GitHub sometimes gives plain text here; the message says enough then.
+      // GitHub sometimes sends plain text here; the message is sufficient in this case.
       self = (try? [Problem](from: decoder)).map { .problems($0) } ?? .none
     }
   }
 
   private var message: String? {
-    // An answer from something in between is not JSON, and says nothing that helps.
+    // A response of an intermediary, such as a proxy, is not JSON and has no useful message.
     guard let words = try? JSONDecoder().decode(ErrorBody.self, from: body),
       var text = words.message?.sentence ?? words.error
     else { return nil }

@@ -5,7 +5,7 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// Asks a forge's API about one repository.
+/// A reader of one repository through a forge's API.
 struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector {
   private let client: ForgeClient<API>
 
@@ -16,10 +16,10 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
   func openPullRequests() async throws(ForgeError) -> [OpenPullRequest] {
     let purpose = "cannot list the open pull requests of \(client.api.repository)"
     try await client.prepare()
-    // A page can have as few as one item: a forge's operator says how many.
+    // A page can have as few as one item: the forge's operator sets its size.
     let pages = client.service().pages(of: client.api.openPullRequests(), limit: OpenPullRequest.listLimit)
     var found: [OpenPullRequest] = []
-    // What changes while the list is read moves to its front, so that others come twice.
+    // A pull request that changes while the list is read moves to its front, so that others are listed twice.
     var numbers: Set<Int> = []
     do throws(LoadingError) {
       for try await page in pages {
@@ -43,11 +43,11 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
       branch = try await client.api.branch(name, through: client.service())
     } catch {
       guard error.isMissing else { throw ForgeError(error, purpose: purpose, forge: API.forge) }
-      // Of a repository that is not there, or that the token may not see, a forge says the same.
+      // A forge sends the same response for a repository that is missing or not accessible to the token.
       _ = try await defaultBranch()
       return nil
     }
-    // GitHub sends on to the new name of a branch that was renamed.
+    // GitHub redirects to the new name of a renamed branch.
     guard branch.name == name else { return nil }
     guard let tip = CommitID(branch.commit) else {
       throw ForgeError(
@@ -118,7 +118,7 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
 }
 
 extension LoadingError {
-  /// Whether the forge says that there is none. 409 is GitHub's word for a repository without commits.
+  /// Whether the resource does not exist. GitHub responds with 409 for a repository without commits.
   fileprivate var isMissing: Bool {
     guard case .rejected(let rejection) = self else { return false }
     return [404, 409, 410].contains(rejection.head.status.code)

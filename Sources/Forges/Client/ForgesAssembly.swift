@@ -8,19 +8,21 @@ package import SystemPackage
 
 /// The clients of forges.
 ///
-/// Everything that one assembly makes shares the limits of forges and the tokens of apps.
+/// All clients of one assembly share the rate limits of forges and the tokens of apps.
 package struct ForgesAssembly: Sendable {
   private let conditions: ForgeConditions
 
   /// - Parameters:
-  ///   - clock: what waits between attempts and for limits.
-  ///   - now: what time it is, for tokens that expire and limits that end.
-  ///   - answers: the folder for answers that a forge may confirm later; without one, none is kept.
+  ///   - clock: the clock for waits between attempts and for rate limits.
+  ///   - now: returns the current time, for the expiry of tokens and the end of rate limits.
+  ///   - answers: the folder of cached responses, which a forge can confirm later; `nil` for no cache.
   ///   - answersBytes: the maximum size of that folder; `nil` for 64 MiB.
-  ///   - writeSpacing: the least time between the starts of two writes; `nil` for what the large forges ask for.
+  ///   - writeSpacing: the least time between the starts of two writes; `nil` for the spacing that the large forges
+  ///     request.
   ///   - learned: called with each new token, so that it can be masked.
-  ///   - mayKeep: whether the body of an answer may be kept: not when it holds a secret.
-  ///   - pacing: makes the pacing of a credential, by a name that does not reveal it; `nil` if only this assembly uses it.
+  ///   - mayKeep: returns whether the body of a response may be cached: not when it contains a secret.
+  ///   - pacing: makes the pacing of a credential, by a name that does not reveal it; `nil` if only this assembly uses
+  ///     it.
   package init(
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
     answers: FilePath? = nil, answersBytes: Int? = nil, writeSpacing: Duration? = nil,
@@ -35,9 +37,9 @@ package struct ForgesAssembly: Sendable {
     self.conditions = conditions
   }
 
-  /// Makes the reader of a repository's pull requests.
+  /// Returns the reader of a repository's pull requests.
   ///
-  /// - Throws: ``ForgeError`` when the settings name no usable address.
+  /// - Throws: ``ForgeError`` when the settings contain no usable address.
   package func pullRequests(_ settings: ForgeSettings) throws(ForgeError) -> any PullRequestSource {
     switch settings.kind {
     case .github: GitHubPullRequests(try ForgeClient<GitHubAPI>(settings, conditions))
@@ -47,9 +49,9 @@ package struct ForgesAssembly: Sendable {
     }
   }
 
-  /// Makes the reader of a repository's contents and permissions.
+  /// Returns the reader of a repository's contents and permissions.
   ///
-  /// - Throws: ``ForgeError`` when the settings name no usable address, or a plain repository.
+  /// - Throws: ``ForgeError`` when the settings contain no usable address, or describe a plain repository.
   package func inspector(_ settings: ForgeSettings) throws(ForgeError) -> any RepositoryInspector {
     switch settings.kind {
     case .github: ForgeInspector(try ForgeClient<GitHubAPI>(settings, conditions))
@@ -62,9 +64,9 @@ package struct ForgesAssembly: Sendable {
     }
   }
 
-  /// Checks what the credential may do in the repository, without a write.
+  /// Checks the rights of the credential in the repository, without a write. A plain repository has none to check.
   ///
-  /// - Throws: ``ForgeError`` when the settings name no usable address, or a plain repository.
+  /// - Throws: ``ForgeError`` when the settings contain no usable address.
   package func rights(_ settings: ForgeSettings) async throws(ForgeError) -> [RightCheck] {
     switch settings.kind {
     case .github: await RightsReader(client: try ForgeClient<GitHubAPI>(settings, conditions)).check()
@@ -74,17 +76,17 @@ package struct ForgesAssembly: Sendable {
     }
   }
 
-  /// The accounts that an app is installed in; `nil` for another credential.
+  /// Returns the accounts that an app is installed in; `nil` for another credential.
   ///
-  /// - Throws: ``ForgeError`` when the settings name no usable address, or GitHub rejects the app.
+  /// - Throws: ``ForgeError`` when the settings contain no usable address, or GitHub rejects the app.
   package func installations(_ settings: ForgeSettings) async throws(ForgeError) -> [InstalledAccount]? {
     guard settings.kind == .github else { return nil }
     return try await ForgeClient<GitHubAPI>(settings, conditions).tokens?.installations()
   }
 
-  /// Makes the publisher of reviews.
+  /// Returns the publisher of reviews.
   ///
-  /// - Throws: ``ForgeError`` when the settings name no usable address, or a plain repository.
+  /// - Throws: ``ForgeError`` when the settings contain no usable address, or describe a plain repository.
   package func publisher(_ settings: ForgeSettings) throws(ForgeError) -> any ReportPublisher {
     switch settings.kind {
     case .github: gitHubPublisher(try ForgeClient<GitHubAPI>(settings, conditions), settings)
@@ -98,14 +100,15 @@ package struct ForgesAssembly: Sendable {
     }
   }
 
-  /// Makes the source of the token that git fetches with.
+  /// Returns the source of the token for git's fetches.
   ///
-  /// - Throws: ``ForgeError`` when the settings name an app and the forge is not GitHub.
+  /// - Throws: ``ForgeError`` when the settings contain an app and the forge is not GitHub.
   package func fetchToken(_ settings: ForgeSettings) throws(ForgeError) -> FetchToken {
     try FetchToken(settings, conditions)
   }
 
-  /// What an app may write as a check run is not written as a status. A person's token may never write a check run.
+  /// Returns a publisher that shows the verdict as a check run where an app may write one, and otherwise as a status.
+  /// A person's token can never write a check run.
   private func gitHubPublisher(
     _ client: ForgeClient<GitHubAPI>, _ settings: ForgeSettings
   ) -> any ReportPublisher {
@@ -120,26 +123,27 @@ package struct ForgesAssembly: Sendable {
   }
 }
 
-/// Which forge, and how to speak with it.
+/// The forge of a repository, and the settings of its clients.
 package struct ForgeSettings: Sendable {
   package var kind: ForgeKind
   /// `OWNER/NAME` on a forge; any name for a plain repository.
   package var repository: String
-  /// Where the API is; `nil` means what follows from the clone URL, or `https://api.github.com`.
+  /// The URL of the API; `nil` for the one that follows from the clone URL, or `https://api.github.com`.
   package var apiURL: String?
-  /// Where the repositories are, where their host is not the API's; `nil` means that it is, or GitHub's own.
+  /// The URL of the server of the repositories where its host differs from the API's; `nil` for the API's host, or
+  /// GitHub's own.
   package var serverURL: String?
   package var token: Secret?
-  /// The app that makes the tokens, where there is no token. GitHub only.
+  /// The app that issues the tokens, when there is no token. GitHub only.
   package var app: AppSettings?
   package var transport: any HTTPTransport
-  /// How we call ourselves, such as `reviewbot/0.1.0`.
+  /// The value of the header field `User-Agent`, such as `reviewbot/0.1.0`.
   package var userAgent: String
   /// The account that an app's token acts as; the forge does not report it to an app.
   package var appAccount: String
-  /// What git fetches from. A plain repository needs it; a forge says it itself.
+  /// The URL that git fetches from. Required for a plain repository; a forge reports it itself.
   package var cloneURL: String?
-  /// The branch to merge into, where no forge says it; `nil` means the repository's default branch.
+  /// The branch to merge into, where no forge reports it; `nil` means the repository's default branch.
   package var baseBranch: String?
 
   package init(

@@ -11,39 +11,39 @@ protocol InspectionAPI: ForgeAPI {
   /// The open pull requests, the most recently changed first.
   func openPullRequests() -> PullRequests
 
-  /// The branch of that name.
+  /// Reads the branch of that name.
   ///
-  /// - Throws: ``LoadingError``, also when there is none.
+  /// - Throws: ``LoadingError``, also when there is no such branch.
   func branch(_ name: String, through service: any ResourceService) async throws(LoadingError) -> ForgeBranch
 
-  /// The branch that is meant where none is named; `nil` while the repository is empty.
+  /// Reads the name of the default branch; `nil` while the repository is empty.
   func defaultBranch(through service: any ResourceService) async throws(LoadingError) -> String?
 
-  /// - Throws: ``LoadingError``; a 404 means that there is no such account, or none that we may see.
+  /// - Throws: ``LoadingError``; a 404 means that there is no such account, or that the credential cannot read it.
   func permission(
     of account: String, through service: any ResourceService
   ) async throws(LoadingError) -> Permission
 
   /// - Returns: `nil` for a comment of another pull request, or of an issue.
-  /// - Throws: ``LoadingError``; a 404 means that there is none.
+  /// - Throws: ``LoadingError``; a 404 means that there is no such comment.
   func comment(
     _ id: Int, on number: Int, through service: any ResourceService
   ) async throws(LoadingError) -> ForgeComment?
 }
 
-/// What a forge's list says of a pull request.
+/// A pull request in a forge's list.
 protocol ListedPullRequest: Sendable {
-  /// `nil` when the forge does not say what is to be merged.
+  /// The pull request; `nil` when the forge does not report the commit to merge.
   var openPullRequest: OpenPullRequest? { get }
 }
 
-/// A branch, and what the forge says that it points to.
+/// A branch and its commit, as the forge reports them.
 struct ForgeBranch: Hashable, Sendable {
   let name: String
   let commit: String
 }
 
-/// What can be the name of an account on any forge. Anything else would lead to another place of an API.
+/// The rules for the name of an account on any forge. Any other text would lead to another path of an API.
 enum AccountName {
   /// "is too long (maximum is 255 characters)", GitLab's answer to a longer one; the others allow fewer.
   private static let longest = 255
@@ -53,13 +53,13 @@ enum AccountName {
       && name.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "/") }
   }
 
-  /// No forge tells accounts apart by the case of their letters.
+  /// All forges compare the names of accounts without case.
   static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 }
 
-/// What git takes for the name of a branch (git-check-ref-format). Anything else would lead to another place of an API.
+/// Git's rules for the name of a branch (git-check-ref-format). Any other text would lead to another path of an API.
 enum BranchName {
-  /// Ours: a name is a path of a file too, which cannot be longer.
+  /// Our limit: a name is also the path of a file, which cannot be longer.
   private static let longest = 4_096
 
   static func isAllowed(_ name: String) -> Bool {
@@ -89,7 +89,7 @@ struct CollaboratorPermission: Decodable, Hashable, Sendable {
   let permission: String
   let user: User?
 
-  /// No permission, when the answer is about another account.
+  /// Returns the permission of an account; none when the response is about another account.
   func level(of account: String) -> Permission {
     if let user, !AccountName.isSame(user.login, account) { return .none }
     return switch permission {
@@ -101,7 +101,7 @@ struct CollaboratorPermission: Decodable, Hashable, Sendable {
   }
 }
 
-/// The part of GitHub's and Gitea's repository that is read.
+/// The part of GitHub's and Gitea's repository object that is read.
 struct ForgeRepository: Decodable, Hashable, Sendable {
   let defaultBranch: String?
 }
@@ -111,8 +111,8 @@ struct LocalPullRequests: PullRequestSource {
   private let repository: Repository
   private let baseBranch: String?
 
-  /// Refs do not say whose a head is. In a folder of this machine it is taken for its owner's; behind a URL it can be
-  /// anybody's.
+  /// Refs do not name the author of a head. In a folder of this machine the head is attributed to the folder's owner;
+  /// behind a URL its author is unknown.
   private var isOfOthers: Bool { repository.cloneURL.contains("://") && !repository.cloneURL.hasPrefix("file://") }
 
   init(_ settings: ForgeSettings) throws(ForgeError) {

@@ -6,19 +6,18 @@ import Foundation
 import ResourceLoading
 import ReviewContract
 
-/// The tokens of an app for one repository: one that may only read, for everything until something is to be shown, and
-/// one that may write what a review writes.
+/// The tokens of an app for one repository: a read-only one, and one with the permissions for publishing a review.
 struct InstallationTokens: Sendable {
   let reading: TokenSource
   let writing: TokenSource
   private let installation: AppInstallation
 
-  /// - Parameter transport: adds no token.
+  /// - Parameter transport: a transport that adds no token.
   init(app: AppSettings, api: GitHubAPI, transport: any HTTPTransport, conditions: ForgeConditions) {
     let installation = AppInstallation(app: app, api: api, transport: transport, conditions: conditions)
     self.installation = installation
     func source(_ permissions: AppSettings.Permissions) -> TokenSource {
-      // What starts now must be able to end with its token.
+      // The margin lets work that starts now end before its token expires.
       TokenSource(
         AppTokenIssuer(installation: installation, permissions: permissions), margin: .seconds(600), now: conditions.now
       )
@@ -27,27 +26,27 @@ struct InstallationTokens: Sendable {
     writing = source(AppSettings.writing)
   }
 
-  /// A token that may only read.
+  /// Returns a read-only token.
   func readingToken() async throws(ForgeError) -> Secret {
     do {
       return Secret(try await reading.token().value)
     } catch {
-      // A source of tokens knows only that there is none.
+      // The token source does not keep the reason of a failure.
       throw await installation.trouble ?? ForgeError(.failed, "there is no token", underlying: error.message)
     }
   }
 
-  /// What the owner of the repository lets the app do.
+  /// Returns the permissions that the owner of the repository has granted the app.
   func permissions() async throws(ForgeError) -> AppSettings.Permissions { try await installation.found().permissions }
 
-  /// The accounts that the app is installed in.
+  /// Returns the accounts that the app is installed in.
   func installations() async throws(ForgeError) -> [InstalledAccount] { try await installation.all() }
 
-  /// The account that writes when the app writes.
+  /// Returns the account of the app's writes.
   func account() async throws(ForgeError) -> String { "\(try await installation.found().appSlug)[bot]" }
 }
 
-/// Makes tokens of one kind.
+/// An issuer of tokens with one set of permissions.
 private struct AppTokenIssuer: TokenIssuer {
   let installation: AppInstallation
   let permissions: AppSettings.Permissions
@@ -60,7 +59,7 @@ private struct AppTokenIssuer: TokenIssuer {
     }
   }
 
-  /// Each of these says that the request itself was not sent; the first two also that it may be later.
+  /// Each code means that the request itself was not sent; the first two also that it can be repeated later.
   private static func code(of error: ForgeError) -> TransportError.Code {
     if error.code == .rateLimited { return .rateLimited }
     return error.isTransient ? .couldNotConnect : .badRequest

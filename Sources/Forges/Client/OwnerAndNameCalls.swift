@@ -57,7 +57,7 @@ struct RepositoryCall<API: OwnerAndNameAPI>: ForgeResource {
   var request: HTTPRequest { api.request() }
 }
 
-/// `GET /user`: whose token it is
+/// `GET /user`: the account of the token
 struct CurrentUserCall<API: OwnerAndNameAPI>: ForgeResource {
   typealias Model = ForgeComment.Author
 

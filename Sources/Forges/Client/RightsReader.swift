@@ -5,13 +5,13 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// A right that reviews of a repository need, and what reading alone shows about it.
+/// A right that reviews of a repository need, and the result of checking it without a write.
 package struct RightCheck: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
     case proven
-    /// With the reason.
+    /// Carries the reason.
     case refuted(String)
-    /// Only a write would show it. With what is known.
+    /// Only a write could prove it. Carries the known facts.
     case unprovable(String)
   }
 
@@ -29,7 +29,7 @@ package struct RightCheck: Hashable, Sendable {
 struct RightsReader<API: InspectionAPI & ConversationAPI>: Sendable {
   let client: ForgeClient<API>
 
-  /// The first refuted right of those that all others need ends the check.
+  /// Checks the rights. The check ends after the first one if the repository cannot be read.
   func check() async -> [RightCheck] {
     let inspector = ForgeInspector(client)
     var checks: [RightCheck] = []
@@ -83,7 +83,7 @@ struct RightsReader<API: InspectionAPI & ConversationAPI>: Sendable {
       }
   }
 
-  /// GitHub names the permissions of an installation.
+  /// Checks an app's rights: GitHub reports the permissions of an installation.
   private func ofApp(_ tokens: InstallationTokens) async -> [RightCheck] {
     let wanted = [
       ("write comments", "pull_requests"), ("write statuses", "statuses"), ("write check runs", "checks"),

@@ -5,16 +5,16 @@ import HTTPTypes
 import ResourceLoading
 package import ReviewContract
 
-/// Something that has to hold whenever a request changes something on a forge, such as that a worker still has its job.
+/// A condition of every request that writes to a forge, such as that a worker still holds its job.
 ///
-/// It is checked right before each such request is sent, after all waits for its turn. Transports are shared by all who
-/// use a credential, so the condition goes with the task.
+/// It is checked right before each such request is sent, after all waits. It is task-local because all users of a
+/// credential share a transport.
 package enum WriteCondition {
   package typealias Check = @Sendable () async throws -> Void
 
   @TaskLocal fileprivate static var check: Check?
 
-  /// Runs something that sends requests. One that writes is not sent if the check throws.
+  /// Runs an operation that sends requests. A request that writes is not sent if the check throws.
   package static func require<Value: Sendable>(
     _ check: @escaping Check, _ body: () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
@@ -29,7 +29,7 @@ package enum WriteCondition {
   }
 }
 
-/// Sends a request that writes only if the task's condition holds.
+/// A transport that sends a request that writes only if the task's condition holds.
 struct ConditionalWriteTransport: HTTPTransport {
   private let base: any HTTPTransport
 

@@ -6,8 +6,8 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `POST /app/installations/{installation_id}/access_tokens`: a token for one repository and no more permissions than
-/// needed
+/// `POST /app/installations/{installation_id}/access_tokens`: a token for one repository with only the needed
+/// permissions
 struct CreateInstallationTokenCall: ForgeResource {
   typealias Model = GitHubInstallationToken
 
@@ -39,13 +39,13 @@ struct CreateInstallationTokenCall: ForgeResource {
   }
 }
 
-/// A new token. It is kept as a ``Secret`` from here on.
+/// A new token. It is kept as a ``Secret`` after this.
 struct GitHubInstallationToken: Decodable, Sendable {
   let token: String
   let expiresAt: Date
 }
 
-/// `GET /repos/{owner}/{repo}/installation`: where an app is installed that may see the repository
+/// `GET /repos/{owner}/{repo}/installation`: the installation of an app that can access the repository
 struct InstallationCall: ForgeResource {
   typealias Model = GitHubInstallation
 
@@ -62,12 +62,12 @@ struct InstallationCall: ForgeResource {
 struct GitHubInstallation: Decodable, Hashable, Sendable {
   let id: Int
   let appSlug: String
-  /// What the owner lets the app do.
+  /// The permissions that the owner has granted the app.
   let permissions: AppSettings.Permissions
 
   private static let levels = ["read", "write", "admin"]
 
-  /// As much of what is wanted as the app may do. To ask for more would be refused as a whole.
+  /// Returns the wanted permissions, reduced to those of the app. A request for more would be rejected as a whole.
   func granting(_ wanted: AppSettings.Permissions) -> AppSettings.Permissions {
     wanted.reduce(into: [:]) { result, permission in
       guard let granted = permissions[permission.key].flatMap(Self.levels.firstIndex),

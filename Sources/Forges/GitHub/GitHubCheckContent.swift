@@ -5,14 +5,13 @@ import Crypto
 import Foundation
 import ReviewContract
 
-/// What a check run is to show in the end.
+/// The final content of a check run.
 struct CheckContent: Hashable, Sendable {
   let name: String
-  /// Tells this content from any other. It stands in the check run, which by that is known again when an answer was
-  /// lost.
+  /// The identity of this content, which is part of the check run. It finds the check run again after a lost response.
   let identity: String
   let pullRequest: Int
-  /// `nil` while the review is under way.
+  /// `nil` while the review is running.
   let conclusion: String?
   let title: String
   let summary: String
@@ -26,7 +25,7 @@ struct CheckContent: Hashable, Sendable {
       case .pending: nil
       case .success: "success"
       case .failure: "failure"
-      // That the review could not be done is no word about the change, but must not let it through either.
+      // A failed review is no verdict about the change, but must still block the merge.
       case .error: "cancelled"
       }
     title = CommitStatus.shortened(publication.summary, to: GitHubLimits.checkTitleCharacters)
@@ -37,10 +36,10 @@ struct CheckContent: Hashable, Sendable {
     identity = CheckIdentity.text(pullRequest: publication.pullRequest, digest: digest)
   }
 
-  /// The annotations in portions that GitHub takes; one empty portion when there are none.
+  /// The annotations in portions of the size that GitHub accepts; one empty portion when there are none.
   var portions: [ArraySlice<CheckAnnotation>] { portions(from: 0) }
 
-  /// What remains to be sent when the first `count` annotations are there.
+  /// Returns the portions that remain to be sent after the first `count` annotations.
   func portions(from count: Int) -> [ArraySlice<CheckAnnotation>] {
     guard count < annotations.count else { return [[]] }
     return stride(from: count, to: annotations.count, by: GitHubLimits.annotationsPerRequest).map {
@@ -48,7 +47,7 @@ struct CheckContent: Hashable, Sendable {
     }
   }
 
-  /// The comment without its marker, or, when there is none or it is too long to be a summary, the one line.
+  /// Returns the comment without its marker, or the one-line summary if there is no comment or it is too long.
   private static func summary(_ publication: Publication) -> String {
     guard let comment = publication.comment else { return publication.summary }
     var text = comment[...]
@@ -60,12 +59,12 @@ struct CheckContent: Hashable, Sendable {
   }
 }
 
-/// A remark at lines as GitHub takes it.
+/// An annotation of lines in the form that GitHub accepts.
 struct CheckAnnotation: Encodable, Hashable, Sendable {
   let path: String
   let startLine: Int
   let endLine: Int
-  /// Only for one line: GitHub refuses columns of several.
+  /// Only for one line: GitHub rejects columns for several lines.
   let startColumn: Int?
   let endColumn: Int?
   let annotationLevel: String
@@ -80,7 +79,7 @@ struct CheckAnnotation: Encodable, Hashable, Sendable {
     let column = annotation.range.startColumn
     let isOneLine = startLine == endLine && column >= 1
     startColumn = isOneLine ? column : nil
-    // Ours is the first column after the range.
+    // Our end column is the first one after the range.
     endColumn = isOneLine ? max(column, annotation.range.endColumn - 1) : nil
     annotationLevel =
       switch annotation.severity {
@@ -92,7 +91,7 @@ struct CheckAnnotation: Encodable, Hashable, Sendable {
     message = Self.cut(annotation.message.allSatisfy(\.isWhitespace) ? annotation.title : annotation.message)
   }
 
-  /// At most so many bytes, cut between characters.
+  /// Returns the text cut to the maximum number of bytes, between characters.
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > GitHubLimits.annotationMessageBytes else { return text }
     var kept = ""

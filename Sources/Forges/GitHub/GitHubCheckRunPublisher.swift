@@ -5,29 +5,29 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// Makes a check run show what a publication wants.
+/// A publisher that shows a publication as a check run.
 ///
-/// Annotations can only be added, in portions. So a check run is made for each content, or one that shows nothing yet
-/// is taken; the number of annotations that are there says where to go on after an answer was lost. The conclusion is
-/// part of the last request: a completed check run has all its annotations.
+/// Annotations can only be added, in portions. So each content gets a new check run, or an existing one without content
+/// is used; its number of annotations determines where to continue after a lost response. The conclusion is part of the
+/// last request: a completed check run has all its annotations.
 struct CheckRunPublisher: Sendable {
   let service: any ResourceService
   let api: GitHubAPI
   let clock: any Clock<Duration>
   let account: Account
   let publication: Publication
-  /// Where its details lead; `nil` for the check run's own page.
+  /// The URL of its details; `nil` for the check run's own page.
   var link: String?
 
   private static let subject = "check run"
-  /// How often an answer may be lost.
+  /// The maximum number of lost responses.
   private static let lossLimit = 3
   /// A list can be some seconds behind.
   private static let waitsForLostRun: [Duration] = [.zero, .seconds(2), .seconds(5)]
 
-  /// An annotation that GitHub refuses does not hide the verdict, which is then shown without any.
+  /// Publishes the check run. If GitHub rejects an annotation, the verdict is published without annotations.
   ///
-  /// - Returns: `nil` when the token may not write check runs.
+  /// - Returns: `nil` when the token cannot write check runs.
   func publish(isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry]? {
     do {
       return try await publish(CheckContent(publication), isDryRun: isDryRun)
@@ -86,7 +86,7 @@ struct CheckRunPublisher: Sendable {
       forge: GitHubAPI.forge)
   }
 
-  /// Our check runs of the commit; `nil` when the token may not see them.
+  /// Returns our check runs of the commit; `nil` when the token cannot read them.
   private func list() async throws(ForgeError) -> [CheckRun]? {
     do throws(LoadingError) {
       let call = ListCheckRunsCall(api: api, commit: publication.commit, name: publication.marker.name)
@@ -108,16 +108,17 @@ struct CheckRunPublisher: Sendable {
     return nil
   }
 
-  /// The newest that has this content or none yet. That of another pull request with the same head is left alone.
+  /// Returns the newest check run if it has this content or none yet. One of another pull request with the same head is
+  /// ignored.
   private static func usable(_ runs: [CheckRun], for content: CheckContent) -> CheckRun? {
     let newestFirst = runs.sorted { $0.id > $1.id }
-    // A newer one of another content hides an older one, so that this one has to be shown again.
+    // A newer one with other content hides an older one, so that this content has to be published again.
     guard let newest = newestFirst.first(where: { $0.pullRequest == content.pullRequest }) else { return nil }
     if newest.externalId == content.identity { return newest }
     return newest.isCompleted || newest.output.annotationsCount > 0 ? nil : newest
   }
 
-  /// How many of the content's annotations are there.
+  /// Returns the number of the content's annotations in the check run.
   private static func count(_ run: CheckRun?, _ content: CheckContent) -> Int {
     guard let run, run.externalId == content.identity else { return 0 }
     return min(run.output.annotationsCount, content.annotations.count)
@@ -142,7 +143,7 @@ struct CheckRunPublisher: Sendable {
         return Receipt.Entry(.planned, Self.subject, CreateCheckRunCall(api: api, change: change))
       }
       let change = CheckRunChange(content, portion: portions[index], commit: nil, isLast: isLast, link: link)
-      // Only GitHub says the number of a check run that is still to be created.
+      // The number of a check run that is still to be created is unknown.
       return Receipt.Entry(.planned, Self.subject, UpdateCheckRunCall(api: api, id: run?.id ?? 0, change: change))
     }
   }

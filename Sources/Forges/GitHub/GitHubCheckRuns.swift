@@ -16,7 +16,7 @@ struct CreateCheckRunCall: ForgeResource {
   var body: RequestBody { get throws { try .json(change) } }
 }
 
-/// `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`, also those that newer ones of the same name hide
+/// `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`, including those that newer ones of the same name hide
 struct ListCheckRunsCall: ForgeResource, PagedResource {
   struct Root: Decodable, Sendable {
     let checkRuns: LossyList<CheckRun>
@@ -49,7 +49,7 @@ struct UpdateCheckRunCall: ForgeResource {
   var body: RequestBody { get throws { try .json(change) } }
 }
 
-/// A check run that is there.
+/// An existing check run.
 struct CheckRun: Decodable, Hashable, Sendable {
   struct App: Decodable, Hashable, Sendable {
     let slug: String?
@@ -68,24 +68,24 @@ struct CheckRun: Decodable, Hashable, Sendable {
   let output: Output
   let app: App?
 
-  /// The pull request that it was made for; `nil` when it was not made by us.
+  /// The number of its pull request; `nil` when it was not created by us.
   var pullRequest: Int? { externalId.flatMap(CheckIdentity.pullRequest) }
 
   var isCompleted: Bool { status == "completed" }
 
-  /// Whether it was written by us: an app's account is its slug with `[bot]`.
+  /// Returns whether we wrote it: an app's account is its slug with `[bot]`.
   func isOurs(_ account: Account) -> Bool {
     guard case .app(let login) = account, let slug = app?.slug else { return false }
     return login == "\(slug)[bot]"
   }
 }
 
-/// Reads our check runs of commits.
+/// A reader of our check runs of commits.
 struct CheckRunReader: Sendable {
   let service: any ResourceService
   let api: GitHubAPI
 
-  /// Our newest check run of that name; `nil` when there is none, or when the app may not see them.
+  /// Returns our newest check run of that name; `nil` when there is none, or when the app cannot read them.
   func newest<API: ConversationAPI>(
     _ name: String, at commit: CommitID, by client: ForgeClient<API>
   ) async throws(ForgeError) -> CheckRun? {
@@ -103,7 +103,7 @@ struct CheckRunReader: Sendable {
   }
 }
 
-/// What one request says about a check run. Annotations are added to those that are there.
+/// The body of a request that creates or changes a check run. Its annotations are appended to the existing ones.
 struct CheckRunChange: Encodable, Hashable, Sendable {
   struct Output: Encodable, Hashable, Sendable {
     let title: String
@@ -115,15 +115,15 @@ struct CheckRunChange: Encodable, Hashable, Sendable {
   /// Only for a new check run.
   let headSha: String?
   let externalId: String
-  /// Left out with a conclusion, which means that it is completed.
+  /// Omitted with a conclusion, which implies that it is completed.
   let status: String?
   let conclusion: String?
   let output: Output
   let detailsUrl: String?
 
   /// - Parameters:
-  ///   - commit: for a new check run.
-  ///   - isLast: whether nothing is missing after this. Only then is the conclusion said.
+  ///   - commit: the commit of a new check run.
+  ///   - isLast: whether this is the last portion. Only the last one has the conclusion.
   init(
     _ content: CheckContent, portion: ArraySlice<CheckAnnotation>, commit: String?, isLast: Bool, link: String? = nil
   ) {
@@ -137,7 +137,7 @@ struct CheckRunChange: Encodable, Hashable, Sendable {
   }
 }
 
-/// The text in a check run by which we know it again: whose it is and what it is to show.
+/// The text that identifies our check run: its pull request and its content.
 enum CheckIdentity {
   private static let prefix = "reviewbot"
 

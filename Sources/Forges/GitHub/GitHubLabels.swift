@@ -4,7 +4,7 @@
 import HTTPTypes
 import ResourceLoading
 
-/// `POST /repos/{owner}/{repo}/issues/{number}/labels`: adds labels, and keeps those that are there
+/// `POST /repos/{owner}/{repo}/issues/{number}/labels`: adds labels, and keeps the existing ones
 struct AddLabelsCall: ForgeResource {
   typealias Model = [GitHubLabel]
 

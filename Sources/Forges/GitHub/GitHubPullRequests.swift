@@ -15,7 +15,7 @@ struct PullRequestCall: ForgeResource {
   var request: HTTPRequest { api.request(.get, "pulls", "\(number)") }
 }
 
-/// The part of GitHub's pull request that is read.
+/// The part of GitHub's pull request object that is read.
 struct GitHubPullRequest: Decodable, Sendable {
   struct Side: Decodable, Sendable {
     let ref: String
@@ -40,7 +40,7 @@ struct GitHubPullRequest: Decodable, Sendable {
 
   let number: Int?
   let title: String
-  /// `null` when nothing was written.
+  /// `null` when it is empty.
   let body: String?
   let state: String
   let draft: Bool?
@@ -90,7 +90,7 @@ struct GitHubFile: Decodable, Hashable, Sendable {
   let previousFilename: String?
 }
 
-/// `GET /repos/{owner}/{repo}/compare/{basehead}`: what the head has that the base has not
+/// `GET /repos/{owner}/{repo}/compare/{basehead}`: the changes of the head that the base does not have
 struct CompareCall: ForgeResource {
   typealias Model = GitHubComparison
 

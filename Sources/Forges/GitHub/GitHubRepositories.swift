@@ -6,7 +6,7 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `GET /repos/{owner}/{repo}/git/ref/{ref}`: what a branch points to
+/// `GET /repos/{owner}/{repo}/git/ref/{ref}`: the commit of a branch
 struct BranchReferenceCall: ForgeResource {
   typealias Root = GitHubReference
   typealias Model = ForgeBranch
@@ -35,7 +35,7 @@ struct GitHubReference: Decodable, Sendable {
   let object: Object
 }
 
-/// `GET /repos/{owner}/{repo}/contents/{path}`: one file as it is in a commit
+/// `GET /repos/{owner}/{repo}/contents/{path}`: the contents of a file in a commit
 struct ContentsCall: ForgeResource {
   typealias Root = GitHubContents
   typealias Model = Data
@@ -44,7 +44,7 @@ struct ContentsCall: ForgeResource {
   let path: String
   let commit: CommitID
 
-  /// The path is not a file, or the file is too large for this call (1 MB).
+  /// The error for a path that is not a file, or a file that is too large for this call (1 MB).
   struct NotAFile: Error, CustomStringConvertible {
     let path: String
     var description: String { "\(path) is not a file, or too large" }

@@ -5,7 +5,7 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `POST /repos/{owner}/{repo}/pulls/{number}/reviews`: a review with comments at lines, all or nothing
+/// `POST /repos/{owner}/{repo}/pulls/{number}/reviews`: a review with comments on lines, all or nothing
 struct CreateReviewCall: ForgeResource {
   typealias Model = GitHubReview
 
@@ -17,7 +17,7 @@ struct CreateReviewCall: ForgeResource {
   var body: RequestBody { get throws { try .json(review) } }
 }
 
-/// A review that only comments: approving and asking for changes is for people.
+/// A review that only comments: approvals and requests for changes are left to people.
 struct GitHubNewReview: Encodable, Hashable, Sendable {
   let commitId: String
   let body: String
@@ -31,7 +31,7 @@ struct GitHubNewReview: Encodable, Hashable, Sendable {
   }
 }
 
-/// A review that is there.
+/// An existing review.
 struct GitHubReview: Decodable, Hashable, Sendable {
   let id: Int
   let body: String
@@ -40,13 +40,13 @@ struct GitHubReview: Decodable, Hashable, Sendable {
   let user: ForgeComment.Author?
 }
 
-/// A comment at lines of the head's side of a change.
+/// A comment on lines of the head's side of a change.
 struct GitHubLineComment: Encodable, Hashable, Sendable {
   let path: String
   let body: String
   let line: Int
   let side = "RIGHT"
-  /// Before `line`; `nil` for a comment at one line, where GitHub refuses it.
+  /// Less than `line`; `nil` for a comment on one line, for which GitHub rejects it.
   let startLine: Int?
   let startSide: String?
 
@@ -59,7 +59,7 @@ struct GitHubLineComment: Encodable, Hashable, Sendable {
     startSide = lines.count > 1 ? "RIGHT" : nil
   }
 
-  /// A comment that offers its reader to put other lines in place of these.
+  /// A comment with a suggestion that replaces its lines.
   init(path: String, suggestion: Suggestion, text: String) {
     self.init(
       path: path, lines: suggestion.startLine...max(suggestion.startLine, suggestion.endLine),
@@ -67,16 +67,16 @@ struct GitHubLineComment: Encodable, Hashable, Sendable {
   }
 }
 
-/// A block of Markdown that a forge offers to put in place of lines.
+/// A suggestion block in Markdown, which a forge offers to apply to lines.
 enum SuggestionBlock {
-  /// - Parameter range: which lines, where the forge cannot tell from the comment's place; starts with a colon.
+  /// - Parameter range: the lines, where the forge cannot derive them from the comment's place; starts with a colon.
   static func text(_ replacement: String, range: String = "") -> String {
     let fence = fence(around: replacement)
     let lines = replacement.isEmpty ? "" : replacement + "\n"
     return "\(fence)suggestion\(range)\n\(lines)\(fence)"
   }
 
-  /// Longer than any fence in the text, so that the text cannot end it.
+  /// Returns a fence longer than any in the text, so that the text cannot end it.
   private static func fence(around text: String) -> String {
     var longest = 0
     var run = 0
@@ -88,7 +88,7 @@ enum SuggestionBlock {
   }
 }
 
-/// `PATCH /repos/{owner}/{repo}/pulls/comments/{id}`: changes a comment at lines
+/// `PATCH /repos/{owner}/{repo}/pulls/comments/{id}`: changes a comment on lines
 struct UpdateReviewCommentCall: ForgeResource {
   typealias Model = ForgeComment
 
@@ -108,7 +108,7 @@ struct DeleteReviewCommentCall: HTTPResource, StatusResource {
   var request: HTTPRequest { api.request(.delete, "pulls", "comments", "\(id)") }
 }
 
-/// `PUT /repos/{owner}/{repo}/pulls/{number}/reviews/{review_id}`: changes what a review itself says
+/// `PUT /repos/{owner}/{repo}/pulls/{number}/reviews/{review_id}`: changes the text of a review
 struct UpdateReviewCall: ForgeResource {
   typealias Model = GitHubReview
 
@@ -121,7 +121,7 @@ struct UpdateReviewCall: ForgeResource {
   var body: RequestBody { get throws { try .json(["body": text]) } }
 }
 
-/// `GET /repos/{owner}/{repo}/pulls/{number}/comments`: the comments at lines, of all reviews
+/// `GET /repos/{owner}/{repo}/pulls/{number}/comments`: the comments on lines, of all reviews
 struct ListReviewCommentsCall: ForgeResource, PagedResource {
   typealias Model = LossyList<ForgeComment>
 

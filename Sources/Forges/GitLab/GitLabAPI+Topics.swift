@@ -42,7 +42,7 @@ extension GitLabAPI: ConversationAPI {
     return CommitStatus(publication, state: state, characters: GitLabLimits.statusDescriptionCharacters)
   }
 
-  /// GitLab refuses to make what is pending pending once more.
+  /// GitLab rejects a second pending status.
   func isShown(_ status: CommitStatus, by newest: CommitStatus?) -> Bool {
     if status.state == "pending", newest?.state == "pending" { return true }
     return status.isShown(by: newest)
@@ -52,15 +52,15 @@ extension GitLabAPI: ConversationAPI {
     publication.page.flatMap { PageLink.checked("\($0)#note_\(comment.id)") }
   }
 
-  /// GitLab's words for what comes before the end.
+  /// The names of GitLab's states that are not final.
   func isPending(_ status: CommitStatus) -> Bool {
     ["created", "waiting_for_resource", "preparing", "pending", "running", "scheduled"].contains(status.state)
   }
 
-  /// A line that starts with a slash could be a command, such as `/close`, which GitLab would carry out in our name.
-  /// After a space it is plain text.
+  /// Escapes quick actions: GitLab would execute a line that starts with a slash, such as `/close`, with our account. A
+  /// line that starts with a space is plain text.
   func text(_ comment: String) -> String {
-    // By scalars: to Swift a carriage return and a newline are one character.
+    // By scalars: in Swift a carriage return and a newline are one character.
     var text = String.UnicodeScalarView()
     var isAtStart = true
     for scalar in comment.unicodeScalars {
@@ -83,7 +83,7 @@ extension GitLabAPI: InspectionAPI {
     try await service.load(ProjectCall(api: self)).defaultBranch
   }
 
-  /// GitLab finds all members whose names contain the account's; the one of that very name counts.
+  /// GitLab lists all members whose names contain the account's name; only an exact match counts.
   func permission(
     of account: String, through service: any ResourceService
   ) async throws(LoadingError) -> Permission {
@@ -98,7 +98,7 @@ extension GitLabAPI: InspectionAPI {
     _ id: Int, on number: Int, through service: any ResourceService
   ) async throws(LoadingError) -> ForgeComment? {
     let note = try await service.load(NoteCall(api: self, number: number, id: id))
-    // Notes that GitLab itself writes have the name of the account that acted.
+    // The author of a system note is the account that acted.
     return note.system ? nil : note.comment
   }
 }

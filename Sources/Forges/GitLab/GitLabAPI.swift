@@ -13,7 +13,7 @@ struct GitLabAPI: ForgeAPI {
   let repository: RepositoryName
   let userAgent: String
 
-  /// The API that the settings mean.
+  /// Creates the API that the settings describe.
   init(_ settings: ForgeSettings) throws(ForgeError) {
     guard let repository = RepositoryName(settings.repository, hasGroups: true) else {
       throw ForgeError(
@@ -35,21 +35,21 @@ struct GitLabAPI: ForgeAPI {
 
   func subject(_ number: Int) -> String { "merge request !\(number) of \(repository)" }
 
-  /// How GitLab wants to be shown a token.
+  /// The header field that carries a token.
   static func field(_ token: Secret) -> HTTPField {
     guard let name = HTTPField.Name("PRIVATE-TOKEN") else { preconditionFailure("the name is one") }
     return .secret(name, token.reveal())
   }
 
-  /// A request to a place below the project.
+  /// Returns a request to a path below the project.
   func request(
     _ method: HTTPRequest.Method = .get, _ segments: String..., query: KeyValuePairs<String, String> = [:]
   ) -> HTTPRequest {
-    // The whole path is one segment, with its slashes escaped.
+    // The project's path is one segment, with its slashes escaped.
     request(method, segments: ["projects", repository.description] + segments, query: query)
   }
 
-  /// A request to a place below the API's root.
+  /// Returns a request to a path below the API's root.
   func request(
     _ method: HTTPRequest.Method, segments: [String], query: KeyValuePairs<String, String> = [:]
   ) -> HTTPRequest {
@@ -60,7 +60,7 @@ struct GitLabAPI: ForgeAPI {
   }
 }
 
-/// What GitLab accepts, each with its source.
+/// The limits of GitLab, each with its source.
 enum GitLabLimits {
   /// "Limited to 1,000,000 characters": the body of a note, in the documentation of the notes API.
   static let noteCharacters = 1_000_000
@@ -70,7 +70,7 @@ enum GitLabLimits {
   static let pageSize = 100
 }
 
-/// Where GitLab's API is.
+/// The addresses of GitLab's API.
 package enum GitLabAddress {
   /// The API of gitlab.com.
   package static let publicAPI = "https://gitlab.com/api/v4"

@@ -4,7 +4,7 @@
 import HTTPTypes
 import ResourceLoading
 
-/// `POST /projects/{id}/merge_requests/{iid}/discussions`: a note at a line of the change
+/// `POST /projects/{id}/merge_requests/{iid}/discussions`: a note on a line of the change
 struct CreateDiscussionCall: ForgeResource {
   typealias Model = GitLabDiscussion
 
@@ -65,7 +65,7 @@ struct ResolveDiscussionCall: ForgeResource {
   var body: RequestBody { get throws { try .json(["resolved": true]) } }
 }
 
-/// Notes that belong together; one that stands alone is a discussion too.
+/// A thread of notes; a single note is a discussion too.
 struct GitLabDiscussion: Decodable, Sendable {
   let id: String
   let notes: [GitLabNote]

@@ -16,7 +16,7 @@ struct MergeRequestCall: ForgeResource {
   var request: HTTPRequest { api.request(.get, "merge_requests", "\(number)") }
 }
 
-/// The part of GitLab's merge request that is read, as its API gives it and as its events do.
+/// The part of GitLab's merge request object that is read, from its API and from its events.
 struct GitLabMergeRequest: Decodable, Sendable {
   struct Author: Decodable, Sendable {
     let username: String
@@ -31,7 +31,7 @@ struct GitLabMergeRequest: Decodable, Sendable {
   /// `opened`, `closed`, `locked` or `merged`.
   let state: String
   let draft: Bool?
-  /// What older versions call a draft.
+  /// The name of `draft` in older versions.
   let workInProgress: Bool?
   let targetBranch: String
   let targetProjectId: Int
@@ -43,9 +43,9 @@ struct GitLabMergeRequest: Decodable, Sendable {
   let updatedAt: String?
   let webUrl: String?
   let author: Author?
-  /// Their names; in an event they are objects.
+  /// The names; in an event they are objects.
   let labels: LossyList<String>?
-  /// `null` when nothing was written.
+  /// `null` when it is empty.
   let description: String?
 
   var head: String? { sha ?? lastCommit?.id }
@@ -76,7 +76,7 @@ struct ListVersionsCall: ForgeResource, PagedResource {
   }
 }
 
-/// The commits that a merge request compared at some time.
+/// The commits that a merge request compared at a point in time.
 struct GitLabVersion: Decodable, Hashable, Sendable {
   let baseCommitSha: String
   let startCommitSha: String
@@ -86,7 +86,8 @@ struct GitLabVersion: Decodable, Hashable, Sendable {
 /// The merge requests of a project on GitLab.
 struct GitLabMergeRequests: PullRequestSource {
   private let client: ForgeClient<GitLabAPI>
-  /// What a merge request does not say itself. It stays the same for a review, which reads the merge request twice.
+  /// The project, which the merge request does not contain. It is cached, because a review reads the merge request
+  /// twice.
   private let project = Locked<GitLabProject?>(nil)
 
   init(_ client: ForgeClient<GitLabAPI>) {
@@ -124,7 +125,7 @@ struct GitLabMergeRequests: PullRequestSource {
   private func state(of answer: GitLabMergeRequest) -> PullRequest.State {
     switch answer.state {
     case "merged": .merged
-    // While it is being merged it is locked.
+    // A merge request is locked while it is being merged.
     case "opened", "locked": .open
     default: .closed
     }

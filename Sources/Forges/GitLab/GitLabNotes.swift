@@ -42,13 +42,13 @@ struct ListNotesCall: ForgeResource, PagedResource {
       query: ["order_by": "created_at", "per_page": "\(GitLabLimits.pageSize)", "sort": "asc"])
   }
 
-  /// Without what GitLab itself notes down.
+  /// Returns the comments without system notes.
   func model(mappedFrom root: LossyList<GitLabNote>) throws -> [ForgeComment] {
     root.filter { !$0.system }.map(\.comment)
   }
 }
 
-/// What GitLab calls a comment.
+/// GitLab's object for a comment.
 struct GitLabNote: Decodable, Sendable {
   let id: Int
   let body: String?

@@ -22,7 +22,7 @@ struct GitLabProject: Decodable, Sendable {
   let defaultBranch: String?
 }
 
-/// `GET /projects/{id}/repository/branches/{branch}`: what a branch points to
+/// `GET /projects/{id}/repository/branches/{branch}`: the commit of a branch
 struct GitLabBranchCall: ForgeResource {
   typealias Root = GitLabBranch
   typealias Model = ForgeBranch
@@ -46,7 +46,7 @@ struct GitLabBranch: Decodable, Sendable {
   let commit: Commit
 }
 
-/// `GET /user`: whose token it is
+/// `GET /user`: the account of the token
 struct GitLabUserCall: ForgeResource {
   typealias Root = GitLabUser
   typealias Model = ForgeComment.Author
@@ -65,7 +65,7 @@ struct GitLabUser: Decodable, Sendable {
   var author: ForgeComment.Author { ForgeComment.Author(login: username, id: id, type: nil) }
 }
 
-/// `GET /projects/{id}/members/all`: the members whose names contain a text, those of groups above and invited ones too
+/// `GET /projects/{id}/members/all`: the members whose names contain a text, including inherited and invited ones
 struct ListMembersCall: ForgeResource, PagedResource {
   typealias Model = LossyList<GitLabMember>
 
@@ -85,7 +85,8 @@ struct GitLabMember: Decodable, Sendable {
   /// `awaiting` while the membership is not yet approved.
   let membershipState: String?
 
-  /// By GitLab's numbers of roles: 10 Guest, 15 Planner, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner.
+  /// The permission for GitLab's access level: 10 Guest, 15 Planner, 20 Reporter, 30 Developer, 40 Maintainer, 50
+  /// Owner.
   var level: Permission {
     guard state ?? "active" == "active", membershipState ?? "active" == "active" else { return .none }
     return switch accessLevel {

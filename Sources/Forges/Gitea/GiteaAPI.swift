@@ -13,7 +13,7 @@ struct GiteaAPI: OwnerAndNameAPI {
   let repository: RepositoryName
   let userAgent: String
 
-  /// The API that the settings mean.
+  /// Creates the API that the settings describe.
   init(_ settings: ForgeSettings) throws(ForgeError) {
     let repository = try Self.repository(settings)
     guard let url = settings.apiURL else {
@@ -34,12 +34,12 @@ struct GiteaAPI: OwnerAndNameAPI {
     self.userAgent = userAgent
   }
 
-  /// How Gitea wants to be shown a token.
+  /// The header field that carries a token.
   static func field(_ token: Secret) -> HTTPField {
     .secret(.authorization, "token \(token.reveal())")
   }
 
-  /// A request to a place below the API's root.
+  /// Returns a request to a path below the API's root.
   func request(
     _ method: HTTPRequest.Method, segments: [String], query: KeyValuePairs<String, String> = [:]
   ) -> HTTPRequest {
@@ -50,13 +50,12 @@ struct GiteaAPI: OwnerAndNameAPI {
   }
 }
 
-/// What Gitea and Forgejo accept, each with its source.
+/// The limits of Gitea and Forgejo, each with its source.
 enum GiteaLimits {
-  /// `MAX_RESPONSE_ITEMS` of the section `api` in Gitea's configuration: items of a page, unless the operator says
-  /// otherwise.
+  /// `MAX_RESPONSE_ITEMS` of the section `api` in Gitea's configuration: the default number of items of a page.
   static let pageSize = 50
-  /// Ours: neither says a limit. What GitHub takes is written for every forge.
+  /// Our limit: neither documents one. Comments are written for every forge within GitHub's limit.
   static let commentCharacters = 65_536
-  /// Ours: neither says a limit, and the page shows one line.
+  /// Our limit: neither documents one, and the page shows one line.
   static let statusDescriptionCharacters = 140
 }

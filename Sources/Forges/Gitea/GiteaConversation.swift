@@ -5,7 +5,7 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `GET /repos/{owner}/{repo}/issues/{index}/comments`: all of them, there are no pages
+/// `GET /repos/{owner}/{repo}/issues/{index}/comments`: all of them, without pages
 struct ListGiteaCommentsCall: ForgeResource, PagedResource {
   typealias Model = LossyList<ForgeComment>
 
@@ -44,7 +44,7 @@ struct ListGiteaStatusesCall: ForgeResource, PagedResource {
       query: ["limit": "\(GiteaLimits.pageSize)", "sort": "recentupdate"])
   }
 
-  /// Gitea orders by whole seconds; within one, the number tells which is newer.
+  /// Gitea orders by whole seconds; within a second the number determines the order.
   func model(mappedFrom root: LossyList<GiteaStatus>) throws -> [CommitStatus] {
     root.sorted { $0.id > $1.id }.map(\.commitStatus)
   }

@@ -15,7 +15,7 @@ struct GiteaPullRequestCall: ForgeResource {
   var request: HTTPRequest { api.request(.get, "pulls", "\(number)") }
 }
 
-/// The part of Gitea's pull request that is read.
+/// The part of Gitea's pull request object that is read.
 struct GiteaPullRequest: Decodable, Sendable {
   struct Side: Decodable, Sendable {
     let ref: String
@@ -42,7 +42,7 @@ struct GiteaPullRequest: Decodable, Sendable {
   let title: String
   let body: String?
   let state: String
-  /// Older versions know no drafts.
+  /// Older versions have no drafts.
   let draft: Bool?
   let merged: Bool?
   let updatedAt: String?

@@ -4,7 +4,7 @@
 import HTTPTypes
 import ResourceLoading
 
-/// `GET /repos/{owner}/{repo}/branches/{branch}`: what a branch points to
+/// `GET /repos/{owner}/{repo}/branches/{branch}`: the commit of a branch
 struct GiteaBranchCall: ForgeResource {
   typealias Root = GiteaBranch
   typealias Model = ForgeBranch

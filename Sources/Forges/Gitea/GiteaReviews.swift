@@ -5,7 +5,7 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `POST /repos/{owner}/{repo}/pulls/{index}/reviews`: a review with comments at lines
+/// `POST /repos/{owner}/{repo}/pulls/{index}/reviews`: a review with comments on lines
 struct CreateGiteaReviewCall: ForgeResource {
   typealias Model = GiteaReview
 
@@ -28,7 +28,7 @@ struct DeleteGiteaReviewCall: HTTPResource, StatusResource {
 
 /// A review that only comments.
 struct GiteaNewReview: Encodable, Hashable, Sendable {
-  /// A comment at one line of the head's side.
+  /// A comment on one line of the head's side.
   struct LineComment: Encodable, Hashable, Sendable {
     let path: String
     let body: String
@@ -66,8 +66,7 @@ struct ListGiteaReviewsCall: ForgeResource, PagedResource {
   }
 }
 
-/// `GET /repos/{owner}/{repo}/pulls/{index}/reviews/{id}/comments`: the comments at lines of one review; there are no
-/// pages
+/// `GET /repos/{owner}/{repo}/pulls/{index}/reviews/{id}/comments`: the comments on lines of one review, without pages
 struct ListGiteaReviewCommentsCall: ForgeResource, PagedResource {
   typealias Model = LossyList<ForgeComment>
 
