@@ -16,7 +16,7 @@ package struct HostileText: Hashable, Sendable {
   /// The scalars of one line where nothing but a terminal or an error shows it.
   package static let terminalLimit = 2000
 
-  /// What happens to spaces, tabs and line breaks within a line.
+  /// The treatment of spaces, tabs and line breaks within a line.
   package enum Spacing: Sendable {
     /// Several become one space.
     case collapsed
@@ -31,7 +31,7 @@ package struct HostileText: Hashable, Sendable {
     self.text = String(text)
   }
 
-  /// - Parameter bytes: UTF-8. What is invalid, such as an encoded surrogate, becomes U+FFFD.
+  /// - Parameter bytes: UTF-8. Invalid sequences, such as an encoded surrogate, become U+FFFD.
   package init(decoding bytes: some Collection<UInt8>) {
     text = String(decoding: bytes, as: UTF8.self)
   }

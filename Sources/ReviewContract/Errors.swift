@@ -5,8 +5,8 @@ import HostileText
 
 /// An error of one domain, with a message for people: what failed, and the remedy.
 ///
-/// The values are plain text, so that they cross from a child process to its parent. The codes of a domain are open: static
-/// members of `CodedError<Domain>.Code`.
+/// The values are plain text, so that they cross from a child process to its parent. The codes of a domain are open:
+/// static members of `CodedError<Domain>.Code`.
 package struct CodedError<Domain>: ExplainedError, Codable, Hashable {
   /// Identifies the kind of the error within its domain.
   package struct Code: RawRepresentable, ExpressibleByStringLiteral, Codable, Hashable, Sendable {
@@ -22,13 +22,13 @@ package struct CodedError<Domain>: ExplainedError, Codable, Hashable {
   }
 
   package let code: Code
-  /// What could not be done and with what, in one sentence without a full stop.
+  /// The operation that failed and its object, in one sentence without a full stop.
   package let message: String
-  /// What the reader can do now, in one sentence without a full stop.
+  /// The action that the reader can take, in one sentence without a full stop.
   package let remedy: String?
   /// The message of the part that failed.
   package let underlying: String?
-  /// How long a server wants no further requests; `nil` when it does not say.
+  /// The delay that a server requires before further requests; `nil` when it states none.
   package let retryAfter: Duration?
 
   package init(
@@ -67,7 +67,7 @@ extension CoverageError.Code {
   package static var unknownFormat: Self { "unknownFormat" }
   /// A report cannot be opened.
   package static var unreadable: Self { "unreadable" }
-  /// A report is cut off, or is not what its format asks for.
+  /// A report is truncated or does not conform to its format.
   package static var malformed: Self { "malformed" }
   /// No file of the change is in the measurement, although some should be.
   package static var pathMismatch: Self { "pathMismatch" }
@@ -91,7 +91,7 @@ extension ForgeError.Code {
   package static var unreachable: Self { "unreachable" }
   /// The forge, or something in front of it, failed at answering.
   package static var unavailable: Self { "unavailable" }
-  /// The forge asks to wait.
+  /// The forge requests a delay.
   package static var rateLimited: Self { "rateLimited" }
   /// The forge refused the request.
   package static var rejected: Self { "rejected" }

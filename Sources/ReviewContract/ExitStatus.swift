@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What the program ends with; there are no others.
+/// The exit status of the program; there are no others.
 package enum ExitStatus: Sendable {
   case passed, gateFailed, usage, couldNotRun, superseded
 

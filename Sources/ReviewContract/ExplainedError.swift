@@ -10,7 +10,7 @@ extension ReportFileError: ExplainedError {
   package var status: ExitStatus { .couldNotRun }
 }
 
-/// The command line, or what surrounds it, does not say enough or says something wrong.
+/// The command line or its environment is incomplete or invalid.
 package struct UsageError: ExplainedError {
   package let description: String
   package var status: ExitStatus { .usage }
@@ -27,7 +27,7 @@ extension UsageError {
   }
 }
 
-/// Something went wrong that is nobody's input.
+/// A failure that is not caused by the input.
 package struct RunError: ExplainedError {
   package let description: String
   package var status: ExitStatus { .couldNotRun }

@@ -5,8 +5,8 @@ import Foundation
 package import SystemPackage
 
 extension String {
-  /// The cause of an error of the operating system, in a phrase that follows a colon: the system's own words for an
-  /// `errno`, which are also found in the errors that Foundation makes of it.
+  /// The cause of an error of the operating system, in a phrase that follows a colon: the system's message for an
+  /// `errno`, also when Foundation wraps it in an error.
   ///
   /// Other errors are described by themselves where they have a description for people, and else by domain and code.
   /// Never empty; one line.
@@ -61,7 +61,7 @@ extension Errno {
     CocoaError.fileWriteInvalidFileName.rawValue: .fileNameTooLong,
   ]
 
-  /// The system's words, in the English of the C locale; "unknown error 4711" for a number that it does not know.
+  /// The system's message, in the English of the C locale; "unknown error 4711" for an unknown number.
   package var words: String {
     guard let text = strerror(rawValue) else { return "unknown error \(rawValue)" }
     let words = String(cString: text)

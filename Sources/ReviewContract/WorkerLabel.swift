@@ -3,14 +3,15 @@
 
 import HostileText
 
-/// Something that a worker's machine has, and that a repository can ask for, such as `swift-6.3` or `large`.
+/// A property of a worker's machine that a repository can require, such as `swift-6.3` or `large`.
 package struct WorkerLabel: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-  /// The most that one repository can ask for.
+  /// The maximum number of labels that one repository can require.
   package static let mostWanted = 10
 
   package let name: String
 
-  /// - Returns: `nil` unless it is 1 to 63 lower case letters, digits, `-`, `.` and `_`, with a letter or a digit first.
+  /// - Returns: `nil` unless it is 1 to 63 lower case letters, digits, `-`, `.` and `_`, with a letter or a digit
+  ///   first.
   package init?(_ text: String) {
     guard (1...63).contains(text.utf8.count), text.isASCIIName(punctuation: "-._"), text == text.lowercased(),
       let first = text.first, first.isLetter || first.isNumber
@@ -41,9 +42,9 @@ package struct WorkerLabel: Hashable, Comparable, Codable, Sendable, CustomStrin
   }
 }
 
-/// A review was not begun, because its repository asks for labels that this machine lacks.
+/// A review was not started, because its repository requires labels that this machine lacks.
 package struct MissingLabels: Error, Hashable, Sendable, CustomStringConvertible {
-  /// All labels that the repository asks for.
+  /// All labels that the repository requires.
   package let wanted: [WorkerLabel]
   /// Those of them that this machine lacks.
   package let missing: [WorkerLabel]

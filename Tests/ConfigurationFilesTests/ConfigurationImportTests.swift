@@ -13,7 +13,7 @@ struct ConfigurationImportTests {
     try ConfigurationImport(text, of: "other.yml", from: source, catalogue: catalogue)
   }
 
-  /// What is imported is a configuration.
+  /// Checks that the imported text is a valid configuration.
   private func check(_ imported: ConfigurationImport) throws -> ReviewConfiguration {
     try ConfigurationReader(catalogue: catalogue).read(text: imported.text, file: "new")
   }

@@ -6,9 +6,9 @@ import Foundation
 /// Reads a comment as a forge would, as far as it matters here: takes fenced blocks and code spans out, and keeps the
 /// rest.
 struct MarkdownReader {
-  /// What is left outside of code, in lines.
+  /// The lines outside of code.
   private(set) var prose: [String] = []
-  /// What is inside of code.
+  /// The contents of code.
   private(set) var code: [String] = []
   private(set) var isFenceOpen = false
 

@@ -23,7 +23,7 @@ struct DefaultsGuard {
   private struct Refusal {
     /// Such as `coverage.target`.
     let key: String
-    /// What the repository does, after the key.
+    /// The repository's action, after the key.
     let words: String
     var consequence = "the server's value applies"
     let remedy: String
@@ -195,7 +195,7 @@ extension DefaultsGuard {
         choice.isOn && !others.contains { isAtLeast($0, choice, options) }
       }
       guard !missing.isEmpty else { continue }
-      // What a repository does not mention applies silently.
+      // Defaults that a repository does not set apply silently.
       if !others.isEmpty {
         refusals.append(
           Refusal(

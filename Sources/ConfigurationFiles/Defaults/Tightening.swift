@@ -5,7 +5,7 @@ import ReviewContract
 
 /// When a repository's value of a key is as strict as the operator's.
 struct Tightening: Sendable {
-  /// What a repository can do, such as `use a higher percentage`.
+  /// The remedy for a repository, such as `use a higher percentage`.
   let remedy: String
   let allows: @Sendable (_ operators: ReviewConfiguration, _ repositorys: ReviewConfiguration) -> Bool
 

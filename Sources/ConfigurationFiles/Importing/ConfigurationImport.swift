@@ -22,7 +22,7 @@ package struct ConfigurationImport: Hashable, Sendable {
 
   /// The text of the file.
   package let text: String
-  /// What was not taken over.
+  /// Notes about settings that were not imported.
   package let notes: [String]
 
   /// - Parameters:

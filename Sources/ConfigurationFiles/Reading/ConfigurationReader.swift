@@ -11,7 +11,7 @@ package struct ConfigurationReader: Sendable {
   package static let mistakenName = ".reviewbot.yaml"
 
   private let catalogue: RuleCatalogue
-  /// What repositories cannot loosen.
+  /// The settings that repositories cannot loosen.
   private let defaults: OperatorDefaults?
   private let sections = SectionReader(misplaced: Self.operatorKeys)
 

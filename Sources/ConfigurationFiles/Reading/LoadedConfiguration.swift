@@ -29,7 +29,7 @@ package struct LoadedConfiguration: Sendable {
   /// The name of the file, for messages.
   package let file: String
   private let layers: Layers
-  /// What has no effect in SwiftLint's configuration.
+  /// Notes about settings without an effect in SwiftLint's configuration.
   package let notes: [String]
 
   init(
@@ -128,7 +128,7 @@ extension LoadedConfiguration {
     return lines
   }
 
-  /// What separates a line from its origin until it is printed: no value has a NUL.
+  /// The separator of a line and its origin until the line is printed: no value has a NUL.
   private static let separator: Character = "\0"
   private static let defaultName = "default"
 

@@ -34,7 +34,7 @@ package struct ExternalLinter: Hashable, Codable, Sendable {
     self.name = name
   }
 
-  /// Whether it is one that reviewbot knows, and with it the files that configure it.
+  /// Whether reviewbot supports it, and with it the files that configure it.
   package var isBuiltIn: Bool { Self.builtIn.contains { $0.name == name } }
   package var takesArguments: Bool { command.contains(Self.files) }
 

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// What is shown at the lines of a change.
+/// The settings of the remarks at the lines of a change.
 package struct InlineSection: ConfigurationSection {
   package var choice = InlineChoice()
 
@@ -39,7 +39,7 @@ package struct InlineSection: ConfigurationSection {
 }
 
 extension ReviewConfiguration {
-  /// What concerns the publication of a report.
+  /// The settings for the publication of a report.
   package var publishing: PublishingChoice {
     var choice = PublishingChoice()
     choice.comment = comment.choice

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// What surrounds the rules.
+/// The settings of linting besides those of single rules.
 package struct LintSection: ConfigurationSection {
   /// A path from the root; empty for `.swiftlint.yml` if there is one, `off` for no file.
   package var swiftlint = ""

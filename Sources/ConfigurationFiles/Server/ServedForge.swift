@@ -157,7 +157,7 @@ extension ConfigurationCodec<[ServedForge]> {
 
 /// How draft pull requests are handled.
 package enum OperatorDrafts: String, Codable, Sendable, CaseIterable {
-  /// As the repository's configuration says.
+  /// As configured by the repository.
   case repository
   case review, lint
   /// They are ignored: without a status.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What a running daemon can change.
+/// The settings that a running daemon can change.
 extension ServerConfiguration {
   /// The keys that take effect only at a start, by their names in the file.
   private static var startKeys: [StartKey] {
@@ -26,8 +26,8 @@ extension ServerConfiguration {
 
   /// The configuration of a daemon that runs with this one when the file contains `next`.
   ///
-  /// - Returns: `next` with the values of this configuration for the keys that take effect only at a start, and the names
-  ///   of these keys where they differ.
+  /// - Returns: `next` with the values of this configuration for the keys that take effect only at a start, and the
+  ///   names of these keys where they differ.
   package func reloaded(_ next: ServerConfiguration) -> (configuration: ServerConfiguration, needsRestart: [String]) {
     var result = next
     var names: [String] = []

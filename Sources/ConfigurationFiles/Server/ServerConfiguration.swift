@@ -22,11 +22,11 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   package var name: BotName = "reviewbot"
   /// How long a review waits for further commits after a push.
   package var debounce: TimeSpan = "5s"
-  /// What repositories may ask of the machine that reviews them.
+  /// The labels that repositories may require of the machine that reviews them.
   package var allowedLabels: [WorkerLabel] = []
   /// Whether repositories may run linters besides the rules.
   package var linters = LinterPolicy.allow
-  /// What repositories can tighten but not loosen.
+  /// The settings that repositories can tighten but not loosen.
   package var defaults: OperatorDefaults?
   /// At least one, with unique names.
   package var forges: [ServedForge] = []

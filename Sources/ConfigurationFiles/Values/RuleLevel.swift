@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// What a configuration says of a rule in one word.
+/// The one-word setting of a rule in a configuration.
 struct RuleLevel {
   static let names = ["off", "on"] + Severity.allCases.map(\.rawValue)
 

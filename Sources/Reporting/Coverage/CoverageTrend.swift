@@ -194,7 +194,7 @@ struct CoveragePlot {
     return Self.top + room * (1 - (share - low) / max(0.001, high - low))
   }
 
-  /// With one decimal, whatever the locale.
+  /// With one decimal, in every locale.
   private static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

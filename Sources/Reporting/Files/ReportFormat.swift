@@ -31,7 +31,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 
 /// Renders a report in each ``ReportFormat``.
 package struct ReportFiles: Sendable {
-  /// What the formats say about the rules of findings.
+  /// The descriptions of the findings' rules in the formats.
   private let rules: [FindingList.Rule]
   private let comment: CommentSettings
 

@@ -6,7 +6,7 @@ package import ReviewContract
 
 /// Findings that are not part of a report, with what the formats need beside them.
 package struct FindingList: Sendable {
-  /// What the formats say about a rule.
+  /// The description of a rule in the formats.
   package struct Rule: Hashable, Sendable {
     package let id: String
     package let name: String

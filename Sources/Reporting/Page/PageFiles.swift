@@ -86,7 +86,7 @@ struct PageFiles {
     }
   }
 
-  /// What is known of the lines that are shown.
+  /// Adds the data of the lines that are shown.
   private func addLines(
     _ source: ChangedSource, _ sections: [ChangedSource.Section], _ measured: PatchCoverage.File?,
     to json: inout PageJSON

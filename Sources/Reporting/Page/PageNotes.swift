@@ -4,7 +4,7 @@
 import HostileText
 import ReviewContract
 
-/// What is shown at a line of a page: a finding, a compiler's error, or a failed test.
+/// An annotation at a line of a page: a finding, a compiler's error, or a failed test.
 struct PageNote {
   let path: String
   /// 1-based; 0 for the whole file.

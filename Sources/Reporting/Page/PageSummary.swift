@@ -64,7 +64,7 @@ struct PageSummary {
       """
   }
 
-  /// With two decimals, whatever the locale.
+  /// With two decimals, in every locale.
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let rest = String(abs(hundredths) % 100)

@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// What has to be done so that a review passes. Without text of the pull request.
+/// The steps needed for a review to pass. Without text of the pull request.
 enum NextSteps {
   /// A sentence; `nil` for a review that passed.
   static func text(_ report: Report) -> String? {

@@ -110,7 +110,7 @@ struct TerminalRenderer: ReportRenderer {
   private func lead(_ severity: Severity) -> (words: String, style: TerminalPage.Style) { TerminalPage.lead(severity) }
 }
 
-/// What the terminal can show.
+/// The capabilities of the terminal.
 package struct TerminalSettings: Hashable, Sendable {
   package let hasColor: Bool
   /// Columns.

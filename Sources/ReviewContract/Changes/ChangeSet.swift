@@ -24,7 +24,7 @@ package struct ChangedFile: Hashable, Sendable {
     case added, modified, deleted, renamed, typeChanged
   }
 
-  /// What the file is after the change (before it, for a deleted file).
+  /// The type of the file after the change (before it, for a deleted file).
   package enum Kind: String, Codable, Sendable {
     case regular, executable, symbolicLink, submodule
   }
@@ -98,7 +98,7 @@ package struct ChangedFile: Hashable, Sendable {
   }
 }
 
-/// What is as in most files is left out: a change can have a hundred thousand, which two processes hand on.
+/// Omits the values that most files have: a change can have a hundred thousand files, which two processes pass on.
 extension ChangedFile: Codable {
   private enum CodingKeys: String, CodingKey {
     case path, oldPath, status, kind, isBinary, hunks, respacedLines, movedLines, movedRuns, wasGenerated

@@ -5,7 +5,7 @@
 ///
 /// `*` and `?` stay within one part of a path, `**` crosses parts, `[abc]` and `[!a-z]` match one character, `{a,b}` is
 /// a choice of words. A pattern without a wildcard also matches everything below the folder it names. Matching
-/// takes at most pattern × path steps, whatever the pattern.
+/// takes at most pattern × path steps for any pattern.
 package struct Glob: Hashable, Sendable {
   package let pattern: String
   private let alternatives: [[Token]]
@@ -165,8 +165,8 @@ extension Glob: Codable {
 }
 
 extension String {
-  /// The path from `root` to `path`, both absolute; empty for the root itself, `nil` when `path` is outside of the root or
-  /// has a component `.` or `..`.
+  /// The path from `root` to `path`, both absolute; empty for the root itself, `nil` when `path` is outside of the root
+  /// or has a component `.` or `..`.
   package init?(relativePath path: String, from root: String) {
     if path == root {
       self = ""

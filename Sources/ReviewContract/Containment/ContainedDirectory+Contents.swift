@@ -4,7 +4,7 @@
 import CLinux
 import Foundation
 
-/// What is known of a file without opening it.
+/// The status of a file, read without opening it.
 package struct FileStatus: Hashable, Sendable {
   package enum Kind: Sendable {
     case file, directory, link

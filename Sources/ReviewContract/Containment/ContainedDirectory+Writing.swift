@@ -23,8 +23,7 @@ extension ContainedDirectory {
     _ = try subdirectory(path)
   }
 
-  /// Writes a file whole or not at all: beside its place, and then moved there. What was there, a link too, is
-  /// replaced.
+  /// Writes a file atomically: beside its place, and then moved there. An existing file or link is replaced.
   package func write(_ bytes: some Sequence<UInt8>, to path: String, permissions: UInt32 = 0o666) throws(Failure) {
     let place = try Place(of: path, in: self)
     // A name that another writer cannot have taken.
@@ -84,7 +83,7 @@ extension ContainedDirectory {
     do {
       let place = try Place(of: path, in: self)
       guard unlinkat(place.directory, place.name, 0) != 0, errno != ENOENT else { return }
-      // POSIX says EPERM for a directory, Linux EISDIR.
+      // For a directory, POSIX specifies EPERM; Linux returns EISDIR.
       guard errno == EISDIR || errno == EPERM else { throw Failure.failed(errno: errno) }
       try DirectoryRemoval.remove(Array(place.name.utf8CString), in: place.directory)
     } catch Failure.missing {
@@ -146,8 +145,8 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Opens a file by a path that nothing hostile can change, such as one that the caller named.
   ///
-  /// - Parameter followsLink: whether the file itself may be a symbolic link. What another job made, and the caller only
-  ///   names, may not: it could lead to a secret.
+  /// - Parameter followsLink: whether the file itself may be a symbolic link. What another job made, and the caller
+  ///   only names, may not: it could lead to a secret.
   package init(named path: FilePath, followsLink: Bool = true) throws(ContainedDirectory.Failure) {
     // Without waiting for a writer when it is a pipe.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)

@@ -25,7 +25,7 @@ package final class ContainedDirectory: Sendable {
     case failed(errno: Int32)
   }
 
-  /// What happens with symbolic links on the way.
+  /// The treatment of symbolic links on the way.
   package enum Links: Sendable {
     /// A path with one in it leads nowhere.
     case refused
@@ -33,7 +33,7 @@ package final class ContainedDirectory: Sendable {
     case followedBelow
   }
 
-  /// What the directory was called when it was opened: for messages, and for sandboxes that are shown it.
+  /// The path of the directory when it was opened: for messages, and for sandboxes that mount it.
   package let path: FilePath
   /// Or a negated errno: what cannot be opened has nothing in it that could.
   private let root: Int32
@@ -128,7 +128,7 @@ package final class ContainedDirectory: Sendable {
     case ENOENT: .missing
     // ENXIO is a socket's, or a pipe's without a writer.
     case ELOOP, EXDEV, ENXIO: other
-    // Something on the way, or the place itself, is no directory.
+    // A component of the path, or the last one itself, is not a directory.
     case ENOTDIR: other == .notADirectory ? .notADirectory : .missing
     case let number: .failed(errno: number)
     }

@@ -56,7 +56,7 @@ package struct TreeCopy: Sendable {
     self.owner = owner
   }
 
-  /// Copies what is at a path, to a place where nothing is. What was copied before a failure stays.
+  /// Copies an entry with its contents to an unused path. Entries copied before a failure stay.
   ///
   /// - Returns: how many entries were left out for what they are: links that lead out, pipes, sockets, devices.
   /// - Throws: ``Failure``; `CancellationError` when the task was cancelled.
@@ -100,7 +100,7 @@ struct TreeCopyRun {
   private var bytes = 0
   /// The directory that is copied, when it is one.
   private var top: Int32?
-  /// What is being copied as seen from ``top``, one component an element.
+  /// The path of the current copy relative to ``top``, one component an element.
   private var path: [[CChar]] = []
 
   init(_ settings: TreeCopy) {

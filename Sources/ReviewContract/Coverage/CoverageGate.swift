@@ -57,7 +57,7 @@ package enum GateReason: String, Codable, Sendable {
   case testsFailed, fewLines, noBase, unmeasuredFiles
 }
 
-/// What a share of covered lines is compared with, and whether that fails the review.
+/// The target for a share of covered lines, and whether missing it fails the review.
 package struct CoverageGoal: Hashable, Codable, Sendable {
   package var target: CoverageTarget
   /// How far below the target is still good, in percentage points.

@@ -5,8 +5,8 @@
 package struct CoverageMap: Hashable, Sendable {
   /// By path, then by line. A line that is not here has nothing to measure.
   package let files: [String: [Int: LineState]]
-  /// What of missed and partial lines never ran, by path, then by line: half-open ranges of columns, which are 1-based
-  /// and in UTF-8 bytes, sorted, apart from each other, each from the first byte of a token to the last of one.
+  /// The uncovered columns of missed and partial lines, by path, then by line: half-open ranges, which are 1-based and
+  /// in UTF-8 bytes, sorted, apart from each other, each from the first byte of a token to the last of one.
   package let uncoveredColumns: [String: [Int: [Range<Int>]]]
   /// Lines that have code and do not count, by path, then by line. None of them is in ``files``.
   package let excluded: [String: [Int: ExcludedReason]]

@@ -46,9 +46,9 @@ package protocol CoverageReportReader: Sendable {
 
 /// Reports of one run or of several, together: a line ran when it ran in one of them.
 package struct CoverageReports: Hashable, Sendable {
-  /// JSON of `llvm-cov export`, or LCOV; which of them a file's content says.
+  /// JSON of `llvm-cov export`, or LCOV; the content of a file determines its format.
   package let files: [FilePath]
-  /// What messages call the files, in the same order; empty for their paths.
+  /// The names of the files in messages, in the same order; empty for their paths.
   package let names: [String]
   /// The repository's folder.
   package let root: FilePath

@@ -7,7 +7,7 @@
 package struct LineReport: Hashable, Codable, Sendable {
   package enum Class: String, Codable, Sendable {
     case covered, partial, missed
-    /// Code that does not count; the line's reason says why.
+    /// Code that does not count; the line has the reason.
     case excluded
     /// Code that was only moved or re-indented, which does not count as new.
     case moved

@@ -10,7 +10,8 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     package let partialLines: LineSet
     /// The lines that count and ran whole; `nil` in a report of an earlier version.
     package let coveredLines: LineSet?
-    /// What did not run of lines that count: the line, the first column and the one after the last, 1-based, in UTF-8 bytes.
+    /// Uncovered columns of lines that count: the line, the first column and the one after the last, 1-based, in
+    /// UTF-8 bytes.
     package let uncoveredColumns: [[Int]]?
     /// The first of the partly run lines, with what did not run.
     package let uncoveredRegions: [UncoveredRegions]?
@@ -44,11 +45,11 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     }
   }
 
-  /// A changed file that the measurement says nothing about.
+  /// A changed file that the measurement does not contain.
   package struct UnmeasuredFile: Hashable, Codable, Sendable {
     package let path: String
     package let reason: String
-    /// Whether it has code that tests could have run; nothing is said of a file that was left out on purpose.
+    /// `true` for a file with code that tests could have run; else `nil`, as for a file left out on purpose.
     package let couldBeMeasured: Bool?
 
     package init(path: String, reason: String, couldBeMeasured: Bool? = nil) {
@@ -80,12 +81,12 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   package let movedLines: Int
   /// How many added lines were left out, because they only end the program and no test reached them.
   package let unreachableLines: Int
-  /// How many added lines were left out, because a comment in the source says so.
+  /// The number of added lines that a comment in the source excludes.
   package let markedLines: Int?
   package var notes: [String]
   /// Why the target was not applied, or what else made the gate fail.
   package var gateReason: GateReason?
-  /// What a target of `auto` compares with, where it is known.
+  /// The counts that a target of `auto` is compared with, where they are known.
   package var base: LineCounts?
   /// Parts with a target of their own.
   package var paths: [PathCoverage]?

@@ -11,7 +11,7 @@ package enum UnmeasuredFiles: String, Codable, Sendable, CaseIterable {
   case countAsMissed = "count_as_missed"
 }
 
-/// Why a measurement says nothing about a requested file.
+/// The reason why a measurement does not contain a requested file.
 package enum UnmeasuredReason: Hashable, Sendable {
   /// It has code, but no program that the tests ran has it.
   case notLinked
@@ -20,13 +20,13 @@ package enum UnmeasuredReason: Hashable, Sendable {
   case typesOnly
   /// All its code is inside `#if`, and none of it was compiled.
   case inactive
-  /// Its first comment says that a program wrote it.
+  /// Its first comment marks it as generated.
   case generated
   /// It is missing, too large, or cannot be parsed.
   case unreadable
   /// The configuration leaves it out.
   case excluded
-  /// The configuration says that a program wrote it.
+  /// The configuration marks it as generated.
   case generatedByConfiguration
 
   /// As a sentence without a full stop.

@@ -97,8 +97,8 @@ extension Finding {
   /// Whether a rule of the configuration found it.
   package var isFromRule: Bool { !isFromCompiler && !isAboutOmittedFile }
 
-  /// Whether readers are shown it: what the compiler says of lines outside the change is only here when the
-  /// configuration asks for it, and without an omitted file all tests ran.
+  /// Whether reports show it: warnings of the compiler at lines outside the change are only here when the
+  /// configuration includes them, and without an omitted file all tests ran.
   package var isShown: Bool { isInChange || rule == Self.compilerWarning || isAboutOmittedFile }
 }
 

@@ -34,7 +34,7 @@ package struct NewFindings: Sendable {
       Place(rule: located.finding.rule, line: 0, text: Self.trimmed(located.lineText ?? ""))
     }
     match(head, &rest, &open, &new, head: byText, base: byText)
-    // What is measured is the same thing although its first line was edited.
+    // A measured declaration is the same one although its first line was edited.
     let byRule = { [measuring] (located: LocatedFinding) -> Place? in
       let rule = located.finding.rule
       return measuring.contains(rule) ? Place(rule: rule, line: 0, text: Self.masked(located.finding.message)) : nil
@@ -43,7 +43,7 @@ package struct NewFindings: Sendable {
     return new.union(open)
   }
 
-  /// What identifies a finding in one of the comparisons.
+  /// The key of a finding in one of the comparisons.
   private struct Place: Hashable {
     let rule: String
     let line: Int

@@ -46,7 +46,7 @@ package struct BuildHandover: Sendable {
   private func keep(_ kept: KeptBuild, from build: ContainedDirectory, as key: String, now: Date) async throws {
     let directory = ContainedDirectory(making: folder, permissions: 0o700)
     let (newName, oldName) = ("new-\(UUID().uuidString)", "old-\(UUID().uuidString)")
-    // What stays behind is removed when it is among the oldest.
+    // A leftover is removed when it is among the oldest.
     defer { for name in [newName, oldName] { try? directory.remove(name) } }
     try directory.makeDirectory(newName, permissions: 0o700)
     let new = try directory.subdirectory(newName)

@@ -6,7 +6,7 @@ package import SystemPackage
 
 /// A build of a base commit that is kept: its build folder, the files that it was made from, and what SwiftPM resolved.
 package struct KeptBuild: Sendable {
-  /// What is known about it besides its files.
+  /// The metadata of the build.
   package struct Label: Codable, Sendable {
     /// Builds of version 1 were moved here as the code under review had left them.
     package static let currentSchema = 2

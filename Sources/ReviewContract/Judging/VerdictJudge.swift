@@ -20,7 +20,7 @@ package enum VerdictJudge {
   /// The verdict of a review: the gravest of what counts, with the reasons in the order of their gravity.
   package static func judge(_ evidence: Evidence) -> Judgement {
     var counts: [(Verdict, String)] = evidence.runs.compactMap { run in
-      // Where others have tests, a package without is nothing to speak of.
+      // A package without tests is not reported when others have tests.
       let isAlone = !evidence.runs.contains { $0.side == run.side && $0.outcome != .noTests }
       guard run.outcome != .noTests || isAlone else { return nil }
       if evidence.existing == .pass, run.failsAsTheBase { return nil }
@@ -82,7 +82,7 @@ package struct Evidence: Sendable {
   package var conflicts: [String] = []
   package var findings: [Finding] = []
   package var coverage: PatchCoverage?
-  /// What should have been found out and could not be, with the verdict that this means.
+  /// The results that could not be determined, with the verdict that follows from each.
   package var missingResults: [MissingResult] = []
   package var removedTests: RemovedTests?
 
@@ -101,7 +101,7 @@ package struct Evidence: Sendable {
     self.existing = existing
   }
 
-  /// What failures count for that the base has as well.
+  /// The treatment of failures that the base has as well.
   package var existing = ExistingFailures.fail
   /// The parts that never fail the review.
   package var informational: Set<ReviewPart> = []
@@ -117,7 +117,7 @@ package struct Evidence: Sendable {
   }
 }
 
-/// Holds what was measured against what the configuration asks for.
+/// Compares the measurements with the requirements of the configuration.
 ///
 /// The half that runs no code under review judges again what the other half measured, when the base is known.
 package struct CoverageJudge: Sendable {
@@ -230,7 +230,7 @@ extension TestRun {
     return Set(failures.map(\.id)).count == tests.failed
   }
 
-  /// What is known of the base, to follow the reason.
+  /// The results of the base, as a suffix of the reason.
   package var baseWords: String {
     let tests = Dictionary(grouping: failures, by: \.id).mapValues { $0[0].failsOnBase }
     guard outcome == .testsFailed, !tests.isEmpty, tests.values.allSatisfy({ $0 != nil }) else { return "" }

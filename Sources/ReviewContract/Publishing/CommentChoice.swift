@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What the comment on a pull request says, and when there is one.
+/// The contents of the comment on a pull request, and when there is one.
 package struct CommentChoice: Hashable, Codable, Sendable {
-  /// When a comment is written. One that exists is always updated, so that it never says what is not true any more.
+  /// When a comment is written. One that exists is always updated, so that it is never out of date.
   package enum When: String, Hashable, Codable, Sendable, CaseIterable {
     case always
     /// If something has to be fixed or looked at.

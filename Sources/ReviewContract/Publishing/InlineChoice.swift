@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What is shown at the lines of a change, and how.
+/// The remarks at the lines of a change, and their form.
 package struct InlineChoice: Hashable, Codable, Sendable {
   package enum Place: String, Hashable, Codable, Sendable, CaseIterable {
     case off

@@ -5,9 +5,9 @@ import HostileText
 
 /// Everything of a report that can be shown at a line, the most important first, and how the repository wants it shown.
 package struct InlineRemarks: Sendable {
-  /// What the forge shows beside the lines of a check run.
+  /// The annotations of a check run.
   package let annotations: [Annotation]
-  /// What the forge shows in a review.
+  /// The remarks that the forge shows in a review.
   package let review: LineReview?
 
   /// - Parameter rulePage: the address of a rule's page, from the program; `nil` for a rule without one.
@@ -57,7 +57,7 @@ package struct InlineRemarks: Sendable {
     let kind: Kind
     let place: InlineChoice.Place
     let annotation: Annotation
-    /// What stays the same on another commit: hostile.
+    /// The text that stays the same on another commit: hostile.
     let identity: String
     var suggestion: Suggestion?
 

@@ -26,10 +26,10 @@ package struct Publication: Hashable, Sendable {
   package let awaitsAuthor: Bool
   /// Whether a comment that does not exist is written; one that does is updated in any case.
   package let createsComment: Bool
-  /// What the comment remembers of the review; `nil` for a comment that is not a review.
+  /// The state of the review that the comment stores; `nil` for a comment that is not a review.
   package var memory: ReviewMemory?
-  /// Whether an existing comment says that the commit is being reviewed, from a pending state until the final one. Only for a
-  /// publication without a comment.
+  /// Whether an existing comment notes that the commit is being reviewed, from a pending state until the final one.
+  /// Only for a publication without a comment.
   package var notesProgress = false
   /// Comments at lines; `nil` leaves those that are there.
   package var review: LineReview?
@@ -128,7 +128,7 @@ package struct CommentMarker: Hashable, Sendable {
 
   package var line: String { "<!-- reviewbot:v1 id=\(name) -->" }
 
-  /// Whether a comment begins with the mark on a line of its own, whatever ends that line.
+  /// Whether a comment begins with the mark on a line of its own, with any line ending.
   package func isFirstLine(of body: String) -> Bool {
     // By bytes: to Swift a carriage return and a newline are one character.
     let first = body.utf8.prefix { $0 != UInt8(ascii: "\n") }

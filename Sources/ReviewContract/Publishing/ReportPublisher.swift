@@ -6,7 +6,7 @@ package protocol ReportPublisher: Sendable {
   /// Makes the forge show exactly this publication. Idempotent.
   ///
   /// - Parameter isDryRun: whether to read from the forge, but to write nothing.
-  /// - Throws: ``ForgeError``. A token that may not write is not an error but a ``Receipt`` that says so.
+  /// - Throws: ``ForgeError``. A token without write permission is not an error; the ``Receipt`` reports it.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt
 }
 

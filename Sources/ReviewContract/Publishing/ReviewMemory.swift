@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What the comment on a pull request remembers of its review, in a line that forges do not show, so that the next
-/// review can say what changed.
+/// The state of a review stored in the comment on its pull request, in a line that forges do not show, so that the
+/// next review can report what changed.
 ///
 /// Only a comment of our own account is read. The line is bounded and checked nevertheless: members can edit comments.
 package struct ReviewMemory: Hashable, Sendable {

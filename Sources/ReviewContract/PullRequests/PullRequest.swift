@@ -16,7 +16,7 @@ package struct PullRequest: Hashable, Codable, Sendable {
   package let url: String?
   package let state: State
   package let isDraft: Bool
-  /// The commit that the forge says is proposed; `nil` where only the refs can tell.
+  /// The proposed commit as reported by the forge; `nil` where only the refs contain it.
   package let head: CommitID?
   /// The ref that git fetches for the head, such as `refs/pull/7/head`; empty for the base's own tip.
   package let headRef: String
@@ -53,7 +53,7 @@ package struct PullRequest: Hashable, Codable, Sendable {
 
 /// A pull request as a forge's list of those that are open shows it.
 package struct OpenPullRequest: Hashable, Sendable {
-  /// How many are read of one repository at most, the most recently changed ones. Ours: no forge says a limit.
+  /// The maximum number read of one repository, the most recently changed ones. Our limit: no forge states one.
   package static let listLimit = 1_000
 
   package let number: Int
@@ -133,7 +133,7 @@ package struct PostedComment: Hashable, Sendable {
   package let author: String?
   /// The forge's number of the account; `nil` for one that was deleted.
   package let authorID: Int?
-  /// Whether the forge says that the account is an app's.
+  /// Whether the forge reports that the account is an app's.
   package let isByBot: Bool
   package let text: String
   /// Whether it was edited.

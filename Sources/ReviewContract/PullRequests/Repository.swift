@@ -6,7 +6,7 @@ package struct Repository: Hashable, Codable, Sendable {
   package let forge: ForgeKind
   /// `OWNER/NAME` on a forge; the folder's name for a plain repository.
   package let name: String
-  /// What git fetches from. Never holds a credential.
+  /// The URL that git fetches from. Never holds a credential.
   package let cloneURL: String
 
   /// `clone_url` is read back as `cloneUrl`.
@@ -44,7 +44,7 @@ package protocol RepositoryInspector: Sendable {
   /// The permission of an account in the repository. The name is that of the forge, not case-sensitive.
   ///
   /// An account that is not a member, or does not exist, is not an error: it has ``Permission/none`` or, in a public
-  /// repository, ``Permission/read``. That our token may not know is an error.
+  /// repository, ``Permission/read``. A token without access to permissions is an error.
   func permission(of account: String) async throws(ForgeError) -> Permission
 
   /// A comment in the conversation of a pull request, by the forge's number of it.

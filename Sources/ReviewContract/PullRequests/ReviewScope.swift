@@ -22,7 +22,7 @@ package struct ReviewScope: Hashable, Codable, Sendable {
   }
 }
 
-/// What happens with a draft pull request.
+/// The treatment of a draft pull request.
 package enum DraftReview: String, Codable, Sendable, CaseIterable {
   case review
   /// Only the rules are applied.
@@ -30,7 +30,7 @@ package enum DraftReview: String, Codable, Sendable, CaseIterable {
   case skip
 }
 
-/// What happens with a change of nothing that a build reads.
+/// The treatment of a change that affects no input of a build.
 package enum DocumentationReview: String, Codable, Sendable, CaseIterable {
   case review
   /// Only the rules are applied.

@@ -36,7 +36,7 @@ package struct Report: Hashable, Codable, Sendable {
     }
   }
 
-  /// What a report says of a rule that the configuration defines.
+  /// The description in a report of a rule that the configuration defines.
   package struct NamedRule: Hashable, Codable, Sendable {
     package let id: String
     package let name: String
@@ -129,8 +129,9 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
-  /// The same report with what the forge says of the pull request: addresses and names from the half that runs the code under review
-  /// could lead anywhere. The title of a plain repository's is a subject of the head, which only that half reads.
+  /// Returns the report with the forge's data of the pull request: addresses and names from the half that runs the code
+  /// under review could lead anywhere. The title of a plain repository's is a subject of the head, which only that half
+  /// reads.
   package func identified(by pullRequest: PullRequest) -> Report {
     var report = self
     let isLocal = pullRequest.repository.forge == .local
@@ -155,7 +156,7 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
-  /// The same report with what the configuration says of the rules of its findings.
+  /// Returns the report with the configuration's descriptions of the rules of its findings.
   package func naming(_ rules: [CustomRule]) -> Report {
     var report = self
     let found = Set(findings.map(\.rule))

@@ -16,7 +16,7 @@ package enum UntrustedXML {
   /// - Throws: a refusal of a document type, whose entities can expand without end, and of a processing instruction:
   ///   the parser crashes on one without data, such as `<?x?>`.
   package static func data(_ bytes: [UInt8]) throws(Refusal) -> Data {
-    // XML knows no control characters, but what programs print has them: the escape of a color, say.
+    // XML permits no control characters, but the output of programs has them, such as the escape of a color.
     let cleaned = bytes.filter { $0 >= 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }
     let data = withoutDeclaration(Data(String(decoding: cleaned, as: UTF8.self).utf8))
     if data.range(of: Data("<!DOCTYPE".utf8)) != nil { throw Refusal(description: "it declares a document type") }

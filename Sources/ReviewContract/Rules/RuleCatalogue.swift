@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The rules that there are and the options they take: what a configuration may say about rules.
+/// The available rules and their options.
 package struct RuleCatalogue: Sendable {
   package struct Rule: Sendable {
     package let id: String
@@ -37,7 +37,7 @@ package struct RuleCatalogue: Sendable {
       readOptions = options
     }
 
-    /// What can be set about it. They are read each time: a program that starts knows all rules, and sets few.
+    /// The options of the rule. Read at each access, because a program loads all rules at its start and sets few.
     package var options: [Option] { readOptions() }
   }
 
@@ -45,9 +45,9 @@ package struct RuleCatalogue: Sendable {
     package let name: String
     package let summary: String
     package let defaultValue: OptionValue
-    /// What an integer may be.
+    /// The range of an integer.
     package let allowed: ClosedRange<Int>
-    /// What a text may be; anything when empty.
+    /// The permitted texts; any text when empty.
     package let choices: [String]
     package let format: TextFormat
 
@@ -64,7 +64,7 @@ package struct RuleCatalogue: Sendable {
     }
   }
 
-  /// What the texts of an option are.
+  /// The format of an option's texts.
   package enum TextFormat: String, Hashable, Sendable {
     case plain
     /// A regular expression in ICU's syntax; empty for none.
@@ -121,7 +121,7 @@ package enum OptionValue: Hashable, Sendable {
 extension OptionValue: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // Each attempt that fails only says that the value is of another kind.
+    // An attempt that fails only means that the value is of another kind.
     if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
     } else if let value = try? container.decode(Int.self) {
@@ -174,7 +174,7 @@ package enum NearestName {
   /// The name with the fewest edits (insert, remove, replace, swap neighbors), if they are few for its length; among
   /// equals the first in alphabetical order.
   package static func find(for word: String, in names: some Sequence<String>) -> String? {
-    // A name is short; whatever is not is no slip of a finger, and must not cost time.
+    // Names are short; a longer word is not a typing error, and must not cost time.
     guard (1...80).contains(word.utf8.count) else { return nil }
     let typed = Array(word.lowercased().utf8)
     let limit = max(1, typed.count / 3)

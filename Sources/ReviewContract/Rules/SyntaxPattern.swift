@@ -19,7 +19,7 @@ package struct SyntaxPattern: Hashable, Codable, Sendable {
   }
 }
 
-/// What else must hold for a node that matches a pattern. Of each list one pattern must match, or none.
+/// The further conditions for a node that matches a pattern. Of each list one pattern must match, or none.
 package struct PatternConditions: Hashable, Codable, Sendable {
   /// Of a node around it.
   package var inside: [SyntaxPattern] = []
@@ -34,7 +34,7 @@ package struct PatternConditions: Hashable, Codable, Sendable {
   package init() {}
 }
 
-/// What must hold for the text of a capture.
+/// A condition for the text of a capture.
 package struct CaptureCondition: Hashable, Codable, Sendable {
   /// The name of the metavariable without `$`.
   package var name: String
@@ -67,7 +67,7 @@ package struct CustomRuleProblem: Error, Hashable, Sendable {
 }
 
 /// Compiles a custom rule to find out whether it can be used. The reader of the configuration cannot do that itself: it
-/// knows neither rules nor the parser.
+/// depends on neither the rules nor the parser.
 package struct CustomRuleCheck: Hashable, Sendable {
   package let problems: @Sendable (CustomRule) -> [CustomRuleProblem]
 

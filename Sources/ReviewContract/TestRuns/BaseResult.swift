@@ -53,7 +53,7 @@ package struct BaseResult: Hashable, Codable, Sendable {
     self.packages = packages
   }
 
-  /// What a review of the commit itself found; `nil` when it did not get as far as building.
+  /// The result of a review of the commit itself; `nil` when it did not get as far as building.
   package init?(of report: Report, settings: String) {
     let runs = report.runs.filter { $0.side == .head && $0.outcome != .couldNotRun }
     guard let toolchain = runs.first?.toolchain, !toolchain.isEmpty else { return nil }

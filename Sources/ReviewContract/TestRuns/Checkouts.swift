@@ -4,7 +4,7 @@
 import HostileText
 package import SystemPackage
 
-/// What folders are called in every sandbox, so that a build folder is good for the next run wherever that is on this
+/// The names of folders in every sandbox, so that a build folder can be used by the next run anywhere on this
 /// machine: SwiftPM and the compiler write absolute paths into it.
 package enum CheckoutNames {
   /// The checkout, with the build folders in it.
@@ -53,7 +53,7 @@ package struct IDRange: Hashable, Codable, Sendable, CustomStringConvertible {
     self.last = last
   }
 
-  /// What the configuration says: two whole numbers with a dash between them.
+  /// Parses the configuration's form: two whole numbers with a dash between them.
   package init?(_ text: String) {
     let sides = text.split(separator: "-", omittingEmptySubsequences: false)
     guard sides.count == 2,

@@ -5,7 +5,7 @@
 package struct PackageLayout: Hashable, Codable, Sendable {
   package struct Target: Hashable, Codable, Sendable {
     package let name: String
-    /// As SwiftPM says it: `library`, `executable`, `test`, `plugin`, `macro`, `snippet`, `system-target`.
+    /// SwiftPM's type: `library`, `executable`, `test`, `plugin`, `macro`, `snippet`, `system-target`.
     package let type: String
     /// The target's folder, from the repository's root.
     package let path: String

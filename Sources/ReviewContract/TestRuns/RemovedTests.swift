@@ -3,7 +3,7 @@
 
 /// The tests that a build has, by `swift test list`.
 package struct ListedTests: Hashable, Codable, Sendable {
-  /// What was built.
+  /// The commit that was built.
   package let commit: CommitID
   package let tests: [TestID]
 
@@ -23,12 +23,12 @@ package enum RemovedTestsPolicy: String, Codable, Sendable, CaseIterable {
 
 /// The tests of the base that are gone after the change. Their names come from code under review: hostile.
 package struct RemovedTests: Hashable, Codable, Sendable {
-  /// How many are named.
+  /// The maximum number of named tests.
   package static let maximum = 200
 
   /// Ordered by name.
   package let tests: [TestID]
-  /// How many there are besides.
+  /// The number of tests besides ``tests``.
   package let unlisted: Int
   /// Why they are unknown, as a sentence without a full stop; `nil` when they are known.
   package let unknown: String?
@@ -45,7 +45,7 @@ package struct RemovedTests: Hashable, Codable, Sendable {
     self.unknown = unknown
   }
 
-  /// What the base lists and the tree after the change does not.
+  /// The tests that the base lists and the tree after the change does not.
   package init(base: [TestID], after: [TestID]) {
     let gone = Set(base).subtracting(after).sorted { ($0.suite, $0.name) < ($1.suite, $1.name) }
     self.init(tests: Array(gone.prefix(Self.maximum)), unlisted: max(0, gone.count - Self.maximum))

@@ -74,7 +74,7 @@ package struct TestFailure: Hashable, Codable, Sendable {
   package let suite: String
   package let name: String
   package let message: String
-  /// Where it failed, from the repository's root, when the results say so.
+  /// The path of the failure from the repository's root, when the results contain it.
   package let path: String?
   package let line: Int?
   /// The end of what the test printed, where that can be told from what others printed.
@@ -101,7 +101,7 @@ package struct TestFailure: Hashable, Codable, Sendable {
 /// The policy for tests that fail and then pass without a change.
 package struct FlakyTests: Hashable, Codable, Sendable {
   package enum Policy: String, Codable, Sendable, CaseIterable {
-    /// Counts as failed, unless the configuration says otherwise.
+    /// Counts as failed: the default.
     case fail
     /// Counts as passed, and is shown.
     case pass

@@ -27,10 +27,10 @@ package struct TestRun: Hashable, Sendable {
   package let milliseconds: Int
   /// Single tests: all those that did not pass, and the slowest of the others.
   package let cases: [TestCase]
-  /// How many there are besides ``cases``.
+  /// The number of tests besides ``cases``.
   package let unlistedCases: Int
   package var failures: [TestFailure]
-  /// How tests failed that passed when they were run again.
+  /// The failures of tests that passed when they were run again.
   package let flaky: [TestFailure]
   package let diagnostics: [BuildDiagnostic]
   /// The end of the output, for diagnosis. Written by the code under review: hostile text.
@@ -85,7 +85,7 @@ extension TestRun: Codable {
   }
 }
 
-/// What the compiler said about a place in the repository.
+/// A diagnostic of the compiler at a location in the repository.
 package struct BuildDiagnostic: Hashable, Codable, Sendable {
   package let severity: Severity
   package let path: String

@@ -9,7 +9,7 @@ package protocol TestRunner: Sendable {
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace
 }
 
-/// What to build and test, and within which limits.
+/// A request to build and test a package within limits.
 package struct TestRequest: Sendable {
   package let side: CheckoutSide
   /// The folder with `Package.swift`.
@@ -27,7 +27,7 @@ package struct TestRequest: Sendable {
   package let flaky: FlakyTests
   /// How many single tests the run lists at most.
   package let listedTests: Int
-  /// What the build can start from; `nil` means from nothing.
+  /// The state that the build can start from; `nil` for a build from scratch.
   package let warmStart: WarmStart?
   /// Whether the change removed the manifest: then a build cannot succeed, and that is not the host's fault.
   package let isManifestRemoved: Bool

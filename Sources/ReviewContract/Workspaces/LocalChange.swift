@@ -7,7 +7,7 @@ package import SystemPackage
 package struct LocalChange: Hashable, Codable, Sendable {
   /// The top folder of the working tree.
   package let root: FilePath
-  /// What the change is compared with; `nil` when every file counts.
+  /// The commit that the change is compared with; `nil` when every file counts.
   package let mergeBase: CommitID?
   /// The name that led to the merge base, such as `origin/main`.
   package let baseName: String?
@@ -16,7 +16,7 @@ package struct LocalChange: Hashable, Codable, Sendable {
   package let oldBlobs: [String: CommitID]
   /// The blobs of files after the change; `nil` when the working tree has them.
   package let newBlobs: [String: CommitID]?
-  /// What is committed since the merge base; `nil` when nothing is compared.
+  /// The commits since the merge base; `nil` when nothing is compared.
   package let commits: ProposedCommits?
 
   package init(
@@ -42,7 +42,7 @@ extension LocalChange {
   }
 }
 
-/// What a working tree is compared with.
+/// The base that a working tree is compared with.
 package enum LocalScope: Hashable, Sendable {
   /// The upstream branch, else `origin/HEAD`, `origin/main`, `origin/master`, `main`, `master`: the first that exists.
   case upstream
@@ -54,7 +54,7 @@ package enum LocalScope: Hashable, Sendable {
   case worktree
   /// The last commit, and the index is compared instead of the working tree.
   case staged
-  /// What a push would add to a remote branch; the working tree does not matter.
+  /// The commits that a push would add to a remote branch; the working tree does not matter.
   case pushed(PushedRef)
 }
 

@@ -11,13 +11,13 @@ package struct Workspace: Hashable, Codable, Sendable {
   /// The tip of the base branch.
   package let base: CommitID
   package let mergeBase: CommitID
-  /// What differs between the merge base and the head.
+  /// The differences between the merge base and the head.
   package let changes: ChangeSet
-  /// What merging the head into the base's tip gives.
+  /// The result of merging the head into the base's tip.
   package let merge: MergeResult
   /// The first line of the head's commit message, written by its author: hostile text.
   package let headSubject: String
-  /// What the change adds; `nil` where it is not known.
+  /// The commits that the change adds; `nil` where they are not known.
   package let commits: ProposedCommits?
   /// Earlier versions of changed files; `nil` where they were not written.
   package let oldFiles: OldFiles?
@@ -99,7 +99,7 @@ extension Workspace {
 }
 
 extension Workspace {
-  /// What a `.reviewbot.yml` names under `extends`, on one line or as a list.
+  /// Returns the files under `extends` in a `.reviewbot.yml`, on one line or as a list.
   private static func extendedFiles(in text: String) -> [Substring] {
     guard let match = text.firstMatch(of: /(?m)^extends:([^\n]*(?:\n[ \t]*-[ \t][^\n]*)*)/) else { return [] }
     return match.output.1.split(separator: "\n").flatMap { line in

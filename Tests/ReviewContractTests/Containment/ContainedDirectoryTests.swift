@@ -103,7 +103,7 @@ struct ContainedDirectoryTests {
       #expect(throws: ContainedDirectory.Failure.notADirectory) { try contained.entries(of: "pipe") }
       let devices = ContainedDirectory("/dev")
       for name in ["zero", "null", "tty"] {
-        // Whether there is a terminal is not for a test to say.
+        // The existence of a terminal depends on the environment.
         #expect(throws: ContainedDirectory.Failure.self) { try devices.bytes(at: name, limit: 100) }
       }
       #expect(devices.status(of: "zero")?.kind == .other)

@@ -30,7 +30,7 @@ struct TreeCopyTests {
         ("from", 0o755, 0o755),
       ]
       for (name, mode, _) in modes { #expect(chmod("\(folder.path)/\(name)", mode) == 0) }
-      // Who is not root cannot read what is closed to its owner.
+      // Without root, a file without permissions for its owner is unreadable.
       if getuid() != 0 { #expect(chmod("\(folder.path)/from/a/text", 0o400) == 0) }
       let root = ContainedDirectory(folder.path)
       for (index, (name, _, _)) in modes.enumerated() { try root.setModified(1_000_000_000_007 + index, of: name) }
