@@ -15,11 +15,11 @@ package struct CoverageAssembly: Sendable {
   package let reportReader: any CoverageReportReader
 
   /// - Parameters:
-  ///   - environment: for llvm-cov and llvm-profdata, which read what the code under review wrote.
-  ///   - sandbox: where they run.
+  ///   - environment: the environment of llvm-cov and llvm-profdata, which read the output of the code under review.
+  ///   - sandbox: the sandbox of these tools.
   ///   - cache: the folder of cached line classifications, not accessible to code under review; created on first use.
-  ///   - left: where new entries go, for a ``ClassificationDirectory``; `nil` when this process keeps them itself.
-  ///   - trees: of files that were parsed before.
+  ///   - left: the folder of new entries for a ``ClassificationDirectory``; `nil` when this process stores them itself.
+  ///   - trees: the syntax trees of files that were parsed before.
   package init(
     environment: [String: String], sandbox: any Sandbox = Unsandboxed(), cache: FilePath? = nil,
     left: FilePath? = nil, trees: ParsedTrees? = nil
@@ -30,7 +30,7 @@ package struct CoverageAssembly: Sendable {
   }
 }
 
-/// Reads coverage with the llvm tools that belong to the compiler.
+/// Reads coverage with the LLVM tools of the compiler.
 struct LLVMCoverageReader: CoverageReader {
   let environment: [String: String]
   let sandbox: any Sandbox
@@ -55,14 +55,14 @@ struct LLVMCoverageReader: CoverageReader {
     let report = try await tools.export(
       merged.profile, of: artifacts.binaries, sources: paths.map { insideRoot.string + "/" + $0 },
       into: artifacts.scratch)
-    // llvm-cov exports every file when it finds none of the requested ones.
+    // llvm-cov exports all files if it finds none of the requested ones.
     let measured = try report.files(ReportPaths(roots: [insideRoot.string], wanted: paths))
     let reading = ReportReading(
       folder: ContainedDirectory(artifacts.repositoryRoot), rules: rules, cache: cache, trees: trees)
     let map = reading.map(measured, of: paths, notes: merged.notes)
     let absent = paths.filter { map.unmeasured[$0] == .notLinked }
     if map.files.isEmpty, !absent.isEmpty {
-      // Only now is it worth reading everything that was measured.
+      // Reading all measured files is only necessary in this case.
       let everything = try await tools.export(
         merged.profile, of: artifacts.binaries, sources: [], into: artifacts.scratch)
       let names = ReportPaths(roots: [insideRoot.string], wanted: [], keepsNames: true)

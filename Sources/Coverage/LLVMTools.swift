@@ -19,12 +19,13 @@ struct LLVMTools: Sendable {
   let runner: any CommandRunner
 
   static let timeLimit = Duration.seconds(120)
-  /// Bytes of an export. It goes to a file, not into memory.
+  /// The maximum size of an export, in bytes. It is written to a file, not into memory.
   static let maximumExport = 1 << 30
-  /// Above this many files the whole export is made, so that no command line grows too long.
+  /// The maximum number of files on a command line, which must not grow too long; for more, the whole report is
+  /// exported.
   static let maximumSources = 500
 
-  /// Merges the raw profiles, leaving out damaged ones: a crashed test process leaves an empty or a torn file.
+  /// Merges the raw profiles without damaged ones: a crashed test process leaves an empty or a truncated file.
   func merge(_ profiles: [FilePath], into scratch: FilePath) async throws(CoverageError) -> MergedProfile {
     let list = "profiles.txt"
     let merged = scratch.appending("merged.profdata")
@@ -48,23 +49,24 @@ struct LLVMTools: Sendable {
     return MergedProfile(profile: merged, notes: damaged > 0 ? [note] : [])
   }
 
-  /// Exports the segments of the given sources, which are absolute paths, into a new file; none means every source.
+  /// Exports the segments of the given sources, which are absolute paths, into a new file; an empty list means all
+  /// sources.
   func export(
     _ profile: FilePath, of binaries: [FilePath], sources: [String], into scratch: FilePath
   ) async throws(CoverageError) -> CoverageReportFile {
     let sources = sources.count <= Self.maximumSources ? sources : []
     let options = ["-skip-expansions", "-skip-functions"]
     let name = try await export(profile, of: binaries, options, sources, into: scratch)
-    // A profile that takes over the tool which reads it can put something else there.
+    // A profile that exploits the tool could put another file there.
     return CoverageReportFile(name, in: ContainedDirectory(scratch))
   }
 
-  /// How many counters of each source are not zero; `nil` when that cannot be read.
+  /// Returns the number of nonzero counters of each source; `nil` when the summary cannot be read.
   func summary(
     _ profile: FilePath, of binaries: [FilePath], into scratch: FilePath
   ) async throws(CoverageError) -> SummaryExport? {
     let name = try await export(profile, of: binaries, ["-summary-only"], [], into: scratch)
-    // Without it no count is doubted; the counts themselves stay the same.
+    // Without it no count is doubted; the counts themselves do not change.
     let bytes = try? ContainedDirectory(scratch).bytes(at: name, limit: SummaryExport.maximumBytes)
     return bytes.flatMap { SummaryExport($0) }
   }
@@ -76,7 +78,7 @@ struct LLVMTools: Sendable {
     guard let first = binaries.first else { throw CoverageError(.noProfiles, "there is no instrumented program") }
     var arguments = ["export", "-instr-profile=\(runner.inside(profile))"] + options + [runner.inside(first).string]
     for binary in binaries.dropFirst() { arguments += ["-object", runner.inside(binary).string] }
-    // A name that nothing that ran before could have taken.
+    // A name that code that ran earlier cannot have taken.
     let name = "export-\(UUID().uuidString).json"
     let result = try await run("llvm-cov", arguments + sources, output: scratch.appending(name)) { _ in }
     guard result.isSuccess else { throw failure("llvm-cov", "export the coverage", result) }
@@ -104,7 +106,7 @@ struct LLVMTools: Sendable {
     if case .tooMuchOutput(let bytes) = result.ending {
       return CoverageError(.tooLarge, "\(tool) wrote more than \(bytes >> 20) MiB")
     }
-    // The last line says that nothing is left, the one before it which file was the last to be refused, and why.
+    // The last line reports that nothing is left, the one before it the last rejected file and the reason.
     let words = result.tail.suffix(2).joined(separator: "; ")
     return CoverageError(.toolFailed, "cannot \(task) with \(tool)", underlying: words.isEmpty ? nil : words)
   }

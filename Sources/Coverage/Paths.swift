@@ -6,12 +6,12 @@ import HostileText
 import ReviewContract
 import SystemPackage
 
-/// Distinguishes a measurement of other folders from one that merely lacks the files of a change.
+/// Distinguishes a measurement of other folders from one without the files of a change.
 struct PathCheck {
   let root: String
-  /// From the root.
+  /// Relative to the root.
   let paths: [String]
-  /// What to do when the paths cannot be right.
+  /// The remedy for a mismatch of the paths.
   var remedy = "build in the reviewed folder; remove a build folder that was created elsewhere"
 
   /// - Parameter measured: the absolute paths of every measured file.
@@ -25,7 +25,8 @@ struct PathCheck {
     if let other = foreign.first { throw mismatch(wanted, other) }
   }
 
-  /// The tests themselves are always measured; what SwiftPM checked out into `.build` is below the root and not ours.
+  /// Returns whether a file belongs to the repository. The tests are always measured; SwiftPM's checkouts in `.build`
+  /// are below the root, but do not belong to the repository.
   private func isOurs(_ path: String) -> Bool {
     guard let path = String(relativePath: path, from: root) else { return false }
     return !path.split(separator: "/").contains(".build")
@@ -39,7 +40,7 @@ struct PathCheck {
   }
 }
 
-/// The compiler writes resolved paths.
+/// Resolves links in a folder's path, because the compiler writes resolved paths.
 enum ResolvedDirectory {
   static func path(of folder: FilePath) throws(CoverageError) -> FilePath {
     guard let path = realpath(folder.string, nil) else {
@@ -50,22 +51,22 @@ enum ResolvedDirectory {
   }
 }
 
-/// Finds the files of a repository under the names that reports have for them.
+/// Finds the files of a repository by their names in reports.
 ///
-/// Names are absolute, as a compiler wrote them, or from the root. Belongs to one reading.
+/// Names are absolute, as written by a compiler, or relative to the root. An instance is used for one reading.
 final class ReportPaths {
-  /// How many names are kept of a report that has none of what is wanted.
+  /// The maximum number of names that are kept of a report.
   private static let maximumNames = 100_000
 
-  /// The names of all files that the reports speak of, if they are to be kept.
+  /// The names of all files in the reports, if they are kept.
   private(set) var names: [String] = []
   private let keepsNames: Bool
-  /// Under what names the root is known.
+  /// The names of the root.
   private let roots: [String]
   private let prefixes: [PathPrefix]
-  /// From the root; `nil` for all Swift files.
+  /// The wanted files, relative to the root; `nil` for all Swift files.
   private let wanted: Set<String>?
-  /// Hashes of the last components of what is wanted: most of a report's names are rejected by them, and never become
+  /// Hashes of the last components of wanted paths: most of a report's names are rejected by them, and never become
   /// strings.
   private let wantedNames: Set<UInt64>
   private let followsLinks: Bool
@@ -73,7 +74,7 @@ final class ReportPaths {
 
   /// - Parameters:
   ///   - roots: the names of the root, the resolved one first.
-  ///   - followsLinks: whether the names are names on this machine, where links can be followed.
+  ///   - followsLinks: whether the names are local paths, whose links can be followed.
   init(
     roots: [String], prefixes: [PathPrefix] = [], wanted: [String]?, followsLinks: Bool = false,
     keepsNames: Bool = false
@@ -86,7 +87,7 @@ final class ReportPaths {
     self.followsLinks = followsLinks
   }
 
-  /// The path from the root, if the file is wanted.
+  /// Returns the path relative to the root if the file is wanted.
   func path(of name: JSONString) -> String? {
     if keepsNames, names.count < Self.maximumNames, let text = name.text { names.append(text) }
     if !name.hasEscapes, !mayBeWanted(name.raw) { return nil }
@@ -95,9 +96,9 @@ final class ReportPaths {
     return wanted.contains(path) ? path : nil
   }
 
-  /// The path from the root, if it is below.
+  /// Returns the path relative to the root if it is below the root.
   func path(of name: String) -> String? {
-    // The kernel would read it as another name.
+    // The kernel would truncate the name at the null byte.
     guard !name.utf8.contains(0) else { return nil }
     let name = prefixes.lazy.compactMap { $0.replaced(in: name) }.first ?? name
     guard name.hasPrefix("/") else {
@@ -111,7 +112,7 @@ final class ReportPaths {
     return String(relativePath: resolved, from: root)
   }
 
-  /// The name with the links in its folder followed.
+  /// Returns the name with the links in its folder resolved.
   private func resolved(_ name: String) -> String? {
     let path = name[...]
     guard let slash = path.lastIndex(of: "/") else { return nil }
@@ -130,12 +131,13 @@ final class ReportPaths {
     wanted == nil ? name.suffix(6).elementsEqual(".swift".utf8) : wantedNames.contains(Self.hashOfName(name))
   }
 
-  /// What SwiftPM checked out or generated is below the root and not of the repository.
+  /// Returns whether a file belongs to the repository: SwiftPM's checkouts and generated files are below the root, but
+  /// do not.
   private func isSource(_ path: String) -> Bool {
     path.hasSuffix(".swift") && !path.split(separator: "/").contains(".build")
   }
 
-  /// FNV-1a of what is behind the last slash. Files with the same hash are distinguished by their whole name.
+  /// Returns the FNV-1a hash of the last component. Files with the same hash are distinguished by their whole name.
   private static func hashOfName(_ name: some BidirectionalCollection<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.reversed() {

@@ -7,23 +7,23 @@ import ReviewContract
 import SwiftSource
 import SystemPackage
 
-/// Joins what was counted with the text of the files.
+/// Combines the counts of reports with the text of the files.
 struct ReportReading {
   let folder: ContainedDirectory
   let rules: ClassificationRules
-  /// The results of earlier readings.
+  /// The classifications of earlier readings.
   let cache: ClassificationCache?
-  /// Of files that were parsed before.
+  /// The syntax trees of files that were parsed before.
   var trees: ParsedTrees?
   /// The reason for a file with code that was not measured.
   var absence = UnmeasuredReason.notLinked
 
-  /// Files over this size are not measured; the compiler makes none.
+  /// The maximum size of a measured file, in bytes; the compiler creates none above it.
   static let maximumSourceBytes = 2 << 20
 
   /// - Parameters:
-  ///   - measured: what reports say; several may speak of one file.
-  ///   - paths: the requested files, from the root; `nil` for those that are measured.
+  ///   - measured: the coverage in reports; several may contain the same file.
+  ///   - paths: the requested files, relative to the root; `nil` for all measured ones.
   func map(_ measured: [MeasuredFile], of paths: [String]?, notes: [String]) -> CoverageMap {
     var files: [String: [Int: LineState]] = [:]
     var uncoveredColumns: [String: [Int: [Range<Int>]]] = [:]
@@ -77,7 +77,7 @@ struct ReportReading {
     let key = cache.map { _ in ClassificationKey(text, sources, rules) }
     if let key, let kept = cache?.outcome(key, lines: text.lines.count) { return kept }
     let source = SourceFile(text, trees: trees)
-    // A file that the compiler could read but we cannot has been swapped since: it has no measured lines.
+    // A file that the compiler could read but this parser cannot has been replaced since: it has no measured lines.
     guard let parsed = try? source.parse(), var lines = LineClassifier(sources, rules: rules).lines(of: source) else {
       return .unmeasured(.unreadable)
     }
@@ -87,7 +87,7 @@ struct ReportReading {
     return outcome
   }
 
-  /// Why nothing was counted in a file, and where it has code that was not linked.
+  /// Returns the reason why nothing was counted in a file, and the lines of its code that was not linked.
   private func absence(of path: String) -> (reason: UnmeasuredReason, code: LineSet) {
     guard let bytes = bytes(path),
       let parsed = try? SourceFile(SourceText(path: path, bytes: bytes), trees: trees).parse()
@@ -105,7 +105,7 @@ struct ReportReading {
   }
 }
 
-/// Reads reports that are there, in the formats of llvm-cov.
+/// Reads existing reports in the formats of llvm-cov.
 struct MeasuredReportReader: CoverageReportReader {
   let cache: ClassificationCache?
 
@@ -123,7 +123,7 @@ struct MeasuredReportReader: CoverageReportReader {
     return reading.map(measured, of: reports.paths, notes: [])
   }
 
-  /// The reports have none of the requested files: they were not measured, or the reports are of other folders.
+  /// Throws if the reports are of other folders. They have none of the requested files, which may just not be measured.
   private func checkPaths(_ reports: CoverageReports, root: String) throws(CoverageError) {
     let paths = ReportPaths(
       roots: [root, reports.root.string], prefixes: reports.prefixes, wanted: [], followsLinks: true, keepsNames: true)

@@ -8,10 +8,10 @@ import ResourceLoading
 
 /// The one thread that owns libcurl's multi handle.
 ///
-/// Others only append to a list of commands and wake the thread, which is the one call that libcurl allows them.
+/// Other threads only append to a list of commands and wake the thread, which is the one call that libcurl allows them.
 final class CurlLoop: @unchecked Sendable {
   // Unchecked: only the thread uses `multi` and `active`; others call `curl_multi_wakeup`, inside the lock of
-  // `commands`, and no longer once that says stopped.
+  // `commands`, and only until the loop is stopped.
   fileprivate enum Command: Sendable {
     case start(Transfer, CheckedContinuation<Transfer.Outcome, Never>)
     case cancel(Transfer)
@@ -39,7 +39,7 @@ final class CurlLoop: @unchecked Sendable {
     thread.start()
   }
 
-  /// Waits for the transfer's end. Cancelling the task ends it at once.
+  /// Waits for the end of the transfer. Cancelling the task ends it immediately.
   func perform(_ transfer: Transfer) async throws(TransportError) -> TransportResponse {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { post(.start(transfer, $0)) }
@@ -69,13 +69,13 @@ final class CurlLoop: @unchecked Sendable {
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
       finishTransfers()
-      // libcurl wakes up earlier for its sockets, its own timers and `curl_multi_wakeup`.
+      // libcurl wakes up earlier for its sockets, its timers and `curl_multi_wakeup`.
       curl_multi_poll(multi, nil, 0, 60_000, nil)
     }
     curl_multi_cleanup(multi)
   }
 
-  /// Whether the thread goes on.
+  /// Executes the waiting commands; returns whether the thread continues.
   private func obeyCommands() -> Bool {
     let waiting = commands.withLock { commands in
       let waiting = commands.waiting

@@ -6,33 +6,33 @@ package import NetworkAddressing
 import ResourceLoading
 package import SystemPackage
 
-/// The limits of every transfer, and the way out to the network.
+/// The limits of every transfer, and the network configuration.
 package struct CurlSettings: Hashable, Sendable {
-  /// Until the connection, TLS included, stands.
+  /// The timeout of a connection, including TLS.
   package var connectTimeout: Duration
-  /// From the start of a request, redirects not included, to the last byte of its answer.
+  /// The timeout of a request, from its start to the last byte of its response, without redirects.
   package var totalTimeout: Duration
-  /// The same for a request whose body comes from a file or whose answer goes to one.
+  /// The timeout of a request whose body is read from a file or whose response is written to one.
   package var fileTimeout: Duration
-  /// How long a transfer may go without a byte. Whole seconds, at least one.
+  /// The timeout without received bytes. Whole seconds, at least one.
   package var idleTimeout: Duration
-  /// The longest body, counted after decompression.
+  /// The maximum size of a body after decompression.
   package var maximumBodyBytes: Int
-  /// The longest head of an answer.
+  /// The maximum size of the head of a response.
   package var maximumHeadBytes: Int
-  /// How many redirects are followed.
+  /// The maximum number of redirects that are followed.
   package var maximumRedirects: Int
   package var connectionsPerHost: Int
-  /// Whether HTTP/2 is spoken over TLS with servers that can. Without it, requests that come together take a connection
+  /// Whether HTTP/2 is used over TLS with servers that support it. Without it, concurrent requests take a connection
   /// each.
   package var allowsHTTP2: Bool
   package var proxy: ProxySettings
-  /// The certificates to trust, in PEM; `nil` means the system's.
+  /// The certificates to trust, in PEM; `nil` for the system's.
   package var certificateAuthorities: String?
-  /// Where a server may redirect to besides its own origin.
+  /// The addresses that a server may redirect to besides its own origin.
   package var addresses: AddressPolicy
-  /// The Unix socket that all requests go to, whatever host they name; `nil` means the network. At most 107 bytes,
-  /// which is what an address has room for. No proxy is used then.
+  /// The Unix socket of all requests, regardless of their host; `nil` for the network. At most 107 bytes, the limit of
+  /// a socket address. No proxy is used with it.
   package var unixSocket: FilePath?
 
   package init(
@@ -59,37 +59,37 @@ package struct CurlSettings: Hashable, Sendable {
   }
 }
 
-/// What the libcurl that is there can be trusted with.
+/// The version of the installed libcurl, and its features.
 package enum CurlVersion {
   /// Whether several transfers may share an HTTP/2 connection.
   ///
-  /// With 7.88.1 one of twenty was now and then left without its data on a busy machine, until it timed out. libcurl
-  /// rewrote its HTTP/2 for 8.1.
+  /// With 7.88.1 one of twenty occasionally received no data on a busy machine, until it timed out. libcurl rewrote its
+  /// HTTP/2 for 8.1.
   package static let multiplexesReliably = reviewbot_curl_version() >= 0x080100
 
-  /// Such as `7.88.1`.
+  /// The version number, such as `7.88.1`.
   package static var text: String {
     let number = reviewbot_curl_version()
     return "\(number >> 16).\(number >> 8 & 0xff).\(number & 0xff)"
   }
 
-  /// Whether it was built with HTTP/2.
+  /// Whether libcurl was built with HTTP/2.
   package static var hasHTTP2: Bool { reviewbot_curl_has_http2() != 0 }
 }
 
-/// Which proxy a request goes through. The process's own environment is never read.
+/// The proxies of requests. The environment of the process is never read.
 package struct ProxySettings: Hashable, Sendable {
-  /// No proxy at all.
+  /// No proxy.
   package static let none = ProxySettings(environment: [:])
 
   /// The URL of the proxy for each scheme.
   private let proxies: [String: String]
-  /// Hosts that are reached directly, separated by commas; `*` is all of them.
+  /// Hosts that are reached directly, separated by commas; `*` matches all hosts.
   package let exceptions: String
 
   /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   ///
-  /// The names in capitals count too, save for `HTTP_PROXY`: in a CGI environment its value comes from a header of the
+  /// Upper-case names are also read, except for `HTTP_PROXY`: in a CGI environment its value is a header of the
   /// request.
   package init(environment: [String: String]) {
     func value(_ names: String...) -> String? {
@@ -105,7 +105,7 @@ package struct ProxySettings: Hashable, Sendable {
 
   func proxy(for scheme: String) -> String? { proxies[scheme] }
 
-  /// Whether a request goes through a proxy: not when the host, or a domain that it is in, is among ``exceptions``.
+  /// Returns whether a request uses a proxy: not if the host, or a parent domain, is among ``exceptions``.
   func serves(_ origin: Origin) -> Bool {
     guard proxies[origin.scheme] != nil else { return false }
     return !exceptions.split(whereSeparator: { $0 == "," || $0 == " " }).contains { exception in

@@ -7,15 +7,15 @@ package import ResourceLoading
 
 /// Sends requests with libcurl.
 ///
-/// A request goes to the origin that it names, wherever that is. Where a server redirects it to another origin, that
-/// must be on the public internet.
+/// A request is sent to any origin that it names. If a server redirects it to another origin, that must be on the
+/// public internet.
 final class CurlTransport: HTTPTransport {
   private let settings: CurlSettings
   private let redirects: RedirectPolicy
   private let loop: CurlLoop
   private let resolver: (any HostResolver)?
 
-  /// - Parameter resolver: finds the addresses of hosts, instead of libcurl's own resolver, which queries the system.
+  /// - Parameter resolver: resolves host names instead of libcurl's own resolver, which queries the system.
   init(_ settings: CurlSettings, resolver: (any HostResolver)? = nil) {
     self.settings = settings
     self.resolver = resolver
@@ -45,7 +45,7 @@ final class CurlTransport: HTTPTransport {
     if origin != home, settings.unixSocket == nil {
       let check = ConnectionGuard(policy: settings.addresses, origin: origin)
       if settings.proxy.serves(origin) {
-        // The connection is the proxy's, which the operator named.
+        // The connection goes to the proxy, which the operator configured.
         if let refusal = check.refusalByProxy { throw refusal }
       } else {
         connection = check
@@ -57,9 +57,9 @@ final class CurlTransport: HTTPTransport {
   }
 }
 
-/// The network of the program.
+/// The HTTP transport of the program.
 package struct CurlTransportAssembly: Sendable {
-  /// Sends requests with libcurl in a thread of its own, which ends with the transport.
+  /// Sends requests with libcurl in a separate thread, which ends with the transport.
   package let transport: any HTTPTransport
 
   package init(settings: CurlSettings = CurlSettings()) {

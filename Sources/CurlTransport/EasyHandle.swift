@@ -8,7 +8,7 @@ import NetworkAddressing
 import ResourceLoading
 import SystemPackage
 
-/// libcurl's handle of one transfer, with everything that must live as long.
+/// libcurl's handle of one transfer, with all resources that must outlive it.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -35,7 +35,7 @@ final class EasyHandle {
     errorBuffer.deallocate()
   }
 
-  /// What libcurl says about the last failure, when it says more than its code.
+  /// libcurl's description of the last failure; empty if there is none besides its code.
   var errorText: String { String(cString: errorBuffer) }
 
   func setCallbacks(
@@ -47,14 +47,14 @@ final class EasyHandle {
     _ = reviewbot_curl_set_pointer(pointer, CURLOPT_WRITEDATA, context)
   }
 
-  /// Has libcurl ask for each socket, on its own connection: one that is there already was checked for another purpose.
+  /// Sets the callback that opens each socket, on a new connection: existing ones were checked for another purpose.
   func setOpening(context: UnsafeMutableRawPointer, _ open: @escaping curl_opensocket_callback) {
     set(CURLOPT_FRESH_CONNECT, 1)
     _ = reviewbot_curl_set_opening(pointer, open)
     _ = reviewbot_curl_set_pointer(pointer, CURLOPT_OPENSOCKETDATA, context)
   }
 
-  /// Looks nothing up: the host is at these addresses.
+  /// Disables the lookup of the host: it has these addresses.
   func pin(_ origin: Origin, to addresses: [NetworkAddress]) {
     let places = addresses.map { $0.isVersion4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
     pins = curl_slist_append(nil, "\(origin.host):\(origin.port):\(places)")
@@ -68,8 +68,8 @@ final class EasyHandle {
     set(CURLOPT_URL, address.description)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     if let socket = settings.unixSocket { try setSocket(socket) }
-    // An empty proxy, and not none at all, keeps libcurl from reading the environment. For a socket there is none,
-    // whatever the version of libcurl that is there makes of both.
+    // An empty proxy, unlike none, keeps libcurl from reading the environment. A Unix socket has no proxy, whatever the
+    // installed version of libcurl would do with both.
     let proxy = settings.unixSocket == nil ? settings.proxy.proxy(for: address.origin.scheme) : nil
     set(CURLOPT_PROXY, proxy ?? "")
     set(CURLOPT_NOPROXY, settings.proxy.exceptions)
@@ -79,16 +79,16 @@ final class EasyHandle {
       set(CURLOPT_CAPATH, nil)
     }
     set(CURLOPT_HTTP_VERSION, Int(settings.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
-    // Rather shares a connection that is being made than makes another. Over TLS it is known at once whether that can
-    // be; over plain HTTP only a whole answer would tell, so that one slow answer would hold up all others.
+    // Prefers a connection that is being established to a new one. Over TLS it is known early whether it can be shared;
+    // over plain HTTP only after a whole response, so that one slow response would delay all others.
     if settings.allowsHTTP2, address.origin.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
     // When a reused connection turns out to be dead, libcurl sends the request again, although the server may have
-    // acted on the first one. What must not happen twice gets its own connection.
+    // acted on the first one. Requests that are not idempotent get a new connection.
     if !head.method.isIdempotent { set(CURLOPT_FRESH_CONNECT, 1) }
   }
 
   private func setSocket(_ path: FilePath) throws(TransportError) {
-    // libcurl would say only that it cannot connect.
+    // libcurl would report only that it cannot connect.
     guard path.string.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
       throw TransportError(
         .badRequest, "the path of the socket \(path) has more than the 107 bytes that an address holds")
@@ -98,14 +98,14 @@ final class EasyHandle {
   }
 
   private func setLimits(_ settings: CurlSettings, for request: TransportRequest) {
-    // Signals belong to the process.
+    // Signal handlers belong to the process.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds)
     set(CURLOPT_TIMEOUT_MS, (request.isFromOrToDisk ? settings.fileTimeout : settings.totalTimeout).milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     set(CURLOPT_LOW_SPEED_TIME, max(1, settings.idleTimeout.milliseconds / 1000))
-    // Ends a transfer at once when its announced length is over the limit; the announcement may be missing or a lie.
+    // Ends a transfer early when its announced length is over the limit; the announcement may be missing or wrong.
     let maximumBytes = max(settings.maximumBodyBytes, request.destination?.maximumBytes ?? 0)
     _ = reviewbot_curl_set_offset(pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(maximumBytes))
     set(CURLOPT_ACCEPT_ENCODING, "gzip")
@@ -130,7 +130,7 @@ final class EasyHandle {
   private func setBytes(_ data: Data) {
     set(CURLOPT_POST, 1)
     _ = reviewbot_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(data.count))
-    // libcurl copies the bytes, which lets it start over without asking.
+    // libcurl copies the bytes, so it can send them again without a callback.
     var copy = Array(data)
     if copy.isEmpty { copy = [0] }
     copy.withUnsafeMutableBytes { bytes in
@@ -156,10 +156,10 @@ final class EasyHandle {
   private func setFields(_ request: TransportRequest) {
     let computed: Set<String> = ["host", "content-length", "transfer-encoding", "connection", "accept-encoding"]
     for field in request.head.headerFields where !computed.contains(field.name.canonicalName) {
-      // "Name;" makes libcurl send a field without a value.
+      // "Name;" makes libcurl send a field with an empty value.
       append(field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
     }
-    // Fields that libcurl would add by default.
+    // Disables the fields that libcurl adds by default.
     for name in ["Accept", "Content-Type", "Expect"] {
       guard let fieldName = HTTPField.Name(name), !request.head.headerFields.contains(fieldName) else { continue }
       append("\(name):")
@@ -182,7 +182,7 @@ final class EasyHandle {
 }
 
 extension TransportRequest {
-  /// Whether a body that need not fit in memory goes along or comes back.
+  /// Whether a body of the request or of the response is in a file.
   fileprivate var isFromOrToDisk: Bool {
     if case .file = body { true } else { destination != nil }
   }

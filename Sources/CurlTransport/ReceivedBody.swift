@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import ResourceLoading
 
-/// The body of an answer as it arrives: in memory, or in a file when the request says so and the answer is a success.
+/// The received part of a response's body: in memory, or in a file if the request has a destination and succeeds.
 struct ReceivedBody {
   private let destination: DownloadDestination?
   private let maximumBytes: Int
@@ -18,7 +18,7 @@ struct ReceivedBody {
     self.maximumBytes = maximumBytes
   }
 
-  /// - Throws: ``TransportError`` when that is too much, or cannot be written.
+  /// - Throws: ``TransportError`` when the body is too large, or cannot be written.
   mutating func append(_ bytes: UnsafeRawBufferPointer, of head: HTTPResponse) throws(TransportError) {
     guard let destination, head.status.kind == .successful else {
       try check(data.count + bytes.count, maximumBytes)
@@ -29,15 +29,15 @@ struct ReceivedBody {
     try file.write(bytes)
   }
 
-  /// The whole body. The file has its name from now on.
+  /// Returns the whole body, and commits its file.
   mutating func finish(_ head: HTTPResponse) throws(TransportError) -> ResponseBody {
     guard let destination, head.status.kind == .successful else { return ResponseBody(data) }
-    // An empty body never called `append`.
+    // `append` is not called for an empty body.
     try openedFile(destination).commit()
     return ResponseBody(file: destination.path)
   }
 
-  /// Takes an unfinished file away.
+  /// Removes an unfinished file.
   mutating func discard() {
     file = nil
     data = Data()
@@ -56,7 +56,7 @@ struct ReceivedBody {
 }
 
 extension TransportError {
-  /// What libcurl's code means.
+  /// Converts a code of libcurl.
   init(_ code: CURLcode, detail: String, address: HTTPAddress?) {
     let reason = detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
     let place = address?.origin.description ?? "the server"

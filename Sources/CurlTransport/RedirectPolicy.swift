@@ -6,17 +6,17 @@ import HTTPTypes
 import NetworkAddressing
 import ResourceLoading
 
-/// Decides what to do with an answer that points elsewhere.
+/// Decides how to handle a redirect.
 ///
 /// libcurl could follow redirects itself, but it forwards secret header fields other than `Authorization` to other
 /// hosts.
 struct RedirectPolicy: Sendable {
   let maximum: Int
 
-  /// The request to send instead, or `nil` when the answer is to be handed on.
+  /// Returns the redirected request; `nil` when the response is not a redirect.
   ///
-  /// - Parameter hops: how many redirects were followed before.
-  /// - Throws: ``TransportError`` when the redirect leads where we do not go.
+  /// - Parameter hops: the number of redirects that were followed before.
+  /// - Throws: ``TransportError`` when the redirect is not allowed.
   func next(
     after request: TransportRequest, answer: HTTPResponse, hops: Int
   ) throws(TransportError) -> TransportRequest? {
@@ -36,8 +36,8 @@ struct RedirectPolicy: Sendable {
     if answer.status.code == 303 {
       if !isRead { next = TransportRequest(request.head.readingInstead, destination: request.destination) }
     } else if !isRead {
-      // Turning a write into a read, as browsers do, would look like success; sending it elsewhere would hand its body
-      // to a stranger.
+      // Turning a write into a read, as browsers do, would look like success; sending it to another origin would
+      // disclose its body.
       guard staysHome, [307, 308].contains(answer.status.code) else {
         throw refusal("the server redirects a \(request.head.method.rawValue) to \(there)")
       }
@@ -57,7 +57,7 @@ struct RedirectPolicy: Sendable {
 }
 
 extension HTTPRequest {
-  /// A GET in place of a request with a body.
+  /// A GET instead of a request with a body.
   fileprivate var readingInstead: HTTPRequest {
     var request = self
     request.method = .get
@@ -66,23 +66,22 @@ extension HTTPRequest {
   }
 }
 
-/// Keeps a request that a server sent elsewhere out of networks that are not public.
+/// Keeps a redirected request out of networks that are not public.
 ///
-/// libcurl calls this for each address at the moment in which it connects to it, so that the checked address is the
-/// connected one: a name that changes its address gains nothing. Addresses of the origin that the caller named are not
-/// restricted.
+/// libcurl calls this for each address at the moment in which it connects to it, so the checked address is the
+/// connected one, even if a name changes its address. Addresses of the origin that the caller named are not restricted.
 struct ConnectionGuard: Hashable, Sendable {
   let policy: AddressPolicy
-  /// Where the request goes.
+  /// The target of the request.
   let origin: Origin
 
-  /// Why an address is not connected to; `nil` when it is.
+  /// Returns the reason to refuse an address; `nil` if it is allowed.
   func refusal(of address: NetworkAddress) -> TransportError? {
     policy.allows(address) ? nil : Self.refusal(of: "\(address)", origin)
   }
 
-  /// Why a request is not handed to a proxy, which looks names up itself; `nil` when it is. Only what is written as an
-  /// address can be checked, in whatever spelling.
+  /// The reason not to send a request through a proxy, which resolves names itself; `nil` if it is allowed. Only a host
+  /// that is an address, in any spelling, or a loopback name can be checked.
   var refusalByProxy: TransportError? {
     if let address = NetworkAddress(spelled: origin.host) { return refusal(of: address) }
     return origin.isLoopback ? Self.refusal(of: "this machine", origin) : nil

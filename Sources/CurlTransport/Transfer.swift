@@ -8,12 +8,12 @@ import NetworkAddressing
 import ResourceLoading
 import SystemPackage
 
-/// One request on its way.
+/// One request in progress.
 ///
-/// Only the loop's thread touches it once it was handed over; `callback` functions run on that thread too.
+/// Only the loop's thread uses it once it was handed over; `callback` functions also run on that thread.
 final class Transfer: @unchecked Sendable {
-  // Unchecked: another thread makes it and gives it to the loop's thread, which alone uses it from then on. Others keep
-  // the reference only to name the transfer that they want to be cancelled.
+  // Unchecked: another thread creates it and passes it to the loop's thread, which alone uses it from then on. Others
+  // keep the reference only to identify the transfer to cancel.
   typealias Outcome = Result<TransportResponse, TransportError>
 
   private(set) var handle: EasyHandle?
@@ -24,14 +24,14 @@ final class Transfer: @unchecked Sendable {
   private var parser = HeadParser()
   private var body: ReceivedBody
   private var hasBegunBody = false
-  /// Why a callback ended the transfer; libcurl itself only knows that one did.
+  /// The reason why a callback ended the transfer; libcurl only reports that a callback did.
   private var refusal: TransportError?
   private var continuation: CheckedContinuation<Outcome, Never>?
   private(set) var isCancelled = false
 
   /// - Parameters:
-  ///   - connection: what may be connected to; `nil` where that is the caller's own choice.
-  ///   - addresses: those of the host; `nil` has libcurl look them up.
+  ///   - connection: the allowed addresses of connections; `nil` if the caller chose the host.
+  ///   - addresses: the addresses of the host; `nil` to let libcurl resolve them.
   init(
     _ request: TransportRequest, settings: CurlSettings, connection: ConnectionGuard? = nil,
     addresses: [NetworkAddress]? = nil
@@ -70,7 +70,7 @@ final class Transfer: @unchecked Sendable {
     isCancelled = true
   }
 
-  /// Resumes the waiting task. libcurl's handle is freed.
+  /// Resumes the waiting task, and frees libcurl's handle.
   func finish(_ code: CURLcode) {
     if code == CURLE_OK, parser.head.status.code >= 200 {
       do throws(TransportError) {
@@ -91,14 +91,14 @@ final class Transfer: @unchecked Sendable {
 
   private func end(_ outcome: Outcome) {
     handle = nil
-    // Takes an unfinished file away before anybody hears of the end.
+    // Removes an unfinished file before the task resumes.
     body.discard()
     let waiting = continuation
     continuation = nil
     waiting?.resume(returning: outcome)
   }
 
-  /// A socket for an allowed address; otherwise libcurl tries the next address.
+  /// Returns a socket for an allowed address; otherwise libcurl tries the next address.
   private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
     if let connection, let place = reviewbot_curl_address(address).flatMap({ NetworkAddress($0) }),
       let error = connection.refusal(of: place)
@@ -111,7 +111,7 @@ final class Transfer: @unchecked Sendable {
   }
 
   private func receiveHead(_ bytes: UnsafeRawBufferPointer) -> Int {
-    // Trailers come after the body and would overwrite fields of the head.
+    // Trailers follow the body and would overwrite fields of the head.
     guard !hasBegunBody else { return bytes.count }
     parser.add(bytes)
     guard parser.byteCount <= settings.maximumHeadBytes else {
@@ -121,7 +121,7 @@ final class Transfer: @unchecked Sendable {
     return bytes.count
   }
 
-  /// libcurl has decompressed these bytes, so that a decompression bomb is detected here.
+  /// Receives bytes that libcurl has decompressed, so that a decompression bomb is detected here.
   private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     hasBegunBody = true
     do throws(TransportError) {
@@ -139,12 +139,12 @@ final class Transfer: @unchecked Sendable {
   }
 }
 
-/// Puts the head of an answer together from the lines that libcurl hands over.
+/// Parses the head of a response from the lines that libcurl provides.
 struct HeadParser {
   private(set) var head = HTTPResponse(status: .init(code: 0))
   private(set) var byteCount = 0
 
-  /// Takes one line. A status line starts over: what came before was an interim answer.
+  /// Parses one line. A status line starts a new head: the one before was an interim response.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     byteCount += bytes.count
     let line = bytes.prefix { $0 != 0x0d && $0 != 0x0a }

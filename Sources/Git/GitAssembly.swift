@@ -7,29 +7,29 @@ package import SystemPackage
 
 /// The parts of git that the program uses, made with libgit2.
 package struct GitAssembly: Sendable {
-  /// Compares working trees of this machine.
+  /// Compares working trees on this host.
   package let localChanges: LocalChangeSource
-  /// Reads facts about the git of this machine.
+  /// Reads facts about local repositories and git configuration files.
   package let inspector: any CheckoutInspector
 
-  /// - Parameter environment: the caller's: git's variables, and where its configuration is.
+  /// - Parameter environment: the environment of the caller: git's variables and the locations of its configuration.
   package init(environment: [String: String] = ["GIT_CONFIG_NOSYSTEM": "1"]) {
     localChanges = LocalChangeSource(environment: environment)
     inspector = GitCheckoutInspector(environment: environment)
   }
 
-  /// Makes the provider that fetches pull requests into the mirrors of `settings` and checks them out.
+  /// Returns a provider that fetches pull requests into the mirrors of `settings` and checks them out.
   package func workspaces(_ settings: GitWorkspaceSettings) -> any WorkspaceProvider {
     GitWorkspaceProvider(settings)
   }
 
-  /// Makes the mirror for the repositories of one server, whose token `settings` holds.
+  /// Returns the mirror for the repositories of one server, whose token is in `settings`.
   package func dependencyMirror(_ settings: GitWorkspaceSettings) -> any DependencyMirror {
     GitDependencyMirror(settings)
   }
 }
 
-/// Where a provider keeps things, and what it may use.
+/// The folders, credentials and limits of a provider.
 ///
 /// Not `Codable`, and its description leaves the credential out.
 package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomReflectable {
@@ -37,18 +37,18 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
   package let mirrors: FilePath
   /// The folder below which each checkout gets a new folder.
   package let workspaces: FilePath
-  /// For servers over HTTP.
+  /// The credential for servers over HTTP.
   let credential: GitCredential?
-  /// For servers over SSH.
+  /// The access to servers over SSH.
   let ssh: SSHAccess?
-  /// A file with the authorities to trust instead of the system's. One for the whole process.
+  /// A file with the certificate authorities to trust instead of the system's. One per process.
   package let certificates: FilePath?
   package let limits: WorkspaceLimits
   /// Whether the base's tip is checked out as well, beside the head.
   package var checksOutBase = false
   /// Whether the texts of the changed files are read.
   package var readsSources = false
-  /// The caller's, whose git configuration may trust repositories of other users on this machine.
+  /// The environment of the caller, whose git configuration may trust repositories of other users on this host.
   package var environment = ["GIT_CONFIG_NOSYSTEM": "1"]
 
   package init(
@@ -64,8 +64,8 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
     self.limits = limits
   }
 
-  /// The longest path of a file in a checkout, in bytes: with the checkout's own it must be shorter than `PATH_MAX`,
-  /// and what is built from the file needs some more.
+  /// The maximum length of the path of a file in a checkout, in bytes: together with the path of the checkout it must
+  /// be shorter than `PATH_MAX`, with some room for the build products of the file.
   var longestPath: Int { max(0, Int(PATH_MAX) - workspaces.string.utf8.count - Self.roomForNames) }
   private static let roomForNames = 256
 
@@ -73,24 +73,24 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
   package var customMirror: Mirror { Mirror(self, children: ["mirrors": mirrors, "workspaces": workspaces]) }
 }
 
-/// How much a repository may cost before it is refused.
+/// The limits of a repository, above which it is refused.
 package struct WorkspaceLimits: Hashable, Sendable {
-  /// Files, links and folders of one tree.
+  /// The number of files, links and folders of one tree.
   package var entries: Int
-  /// The files of one tree together, as they are on disk.
+  /// The total size of the files of one tree on disk.
   package var treeBytes: Int
-  /// Folders inside folders.
+  /// The nesting depth of folders.
   package var depth: Int
-  /// What one fetch may transfer.
+  /// The maximum transfer of one fetch.
   package var fetchedBytes: Int
-  /// What all mirrors may take on the disk together; a mirror in use stays, whatever its size. By default room for some
-  /// dozens of large repositories: the history of Swift's own compiler takes about 1.5 GiB.
+  /// The maximum disk space of all mirrors together; a mirror in use stays, whatever its size. The default has room for
+  /// some dozens of large repositories: the history of Swift's own compiler takes about 1.5 GiB.
   package var mirrorBytes: Int
-  /// What must be free on the mirrors' disk before a fetch. By default what git repositories of a usual size, their
-  /// checkout and the report need; a build takes more.
+  /// The minimum free space on the mirrors' disk before a fetch. The default covers git repositories of a usual size,
+  /// their checkout and the report; a build takes more.
   package var freeBytes: Int
-  /// How long fetching, comparing and checking out may take together. A server that sends nothing at all is not
-  /// noticed: run the provider in a process that can be ended where that matters.
+  /// The timeout of fetching, comparing and checking out together. It is not checked while a server sends nothing at
+  /// all: run the provider in a process that can be terminated where that matters.
   package var time: Duration
 
   package init(

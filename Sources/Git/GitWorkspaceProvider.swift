@@ -5,7 +5,7 @@ import CInterop
 import ReviewContract
 import SystemPackage
 
-/// Keeps one bare mirror for each repository, fetches into it what is new, and checks out of it.
+/// Keeps one bare mirror for each repository, fetches new commits into it, and checks them out.
 ///
 /// One call at a time; providers of one repository in several processes take turns with fetching.
 actor GitWorkspaceProvider: WorkspaceProvider {
@@ -61,7 +61,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let lock = try MirrorLock(store.fetchLock(name), interruption: interruption, progress: progress)
     let mirror = try openMirror(at: store.path(name), isNew: isNew, progress: progress)
     let fetched = try mirror.fetch(pullRequest, over: context)
-    // Objects are never removed from a mirror in use, so that what follows needs no lock for fetching.
+    // Objects are never removed from a mirror in use, so the following steps need no lock for fetching.
     _ = consume lock
     try store.makeRoom(keeping: name, progress: progress)
     return try workspace(for: pullRequest, fetched, in: mirror, interruption: interruption, progress: progress)
@@ -77,7 +77,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       return try GitRepository(at: path)
     }
     let mirror = try GitRepository(makingBareAt: path)
-    // The names that only other systems' file systems mix up with `.git`.
+    // Names that only the file systems of other operating systems confuse with `.git`.
     try mirror.configure("core.protectHFS", true)
     try mirror.configure("core.protectNTFS", true)
     return mirror
@@ -100,7 +100,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       notes.append(
         "head and base have \(mergeBase.candidateCount) merge bases; compared with \(mergeBase.id.short)")
     }
-    // Before anything else looks at the tree: comparing one that stands for billions of files would never end.
+    // Before any other step reads the tree: comparing one that stands for billions of files would never end.
     let surveyed = try mirror.survey(
       fetched.head, limits: settings.limits, longestPath: settings.longestPath, interruption: interruption)
     let compared = try mirror.markingGenerated(
@@ -139,7 +139,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       baseRoot = try checkOutBase(
         fetched.base, beside: root, from: mirror, interruption: interruption, progress: progress)
     } catch {
-      // The error that led here says more than one about removing what it left.
+      // The original error is more useful than one about the cleanup after it.
       try? Directories.remove(root)
       try? Directories.remove(oldFolder)
       throw error

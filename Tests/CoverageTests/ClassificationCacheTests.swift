@@ -35,7 +35,7 @@ struct ClassificationCacheTests {
       #expect(cache.outcome(key(), lines: 5) == nil)
       cache.keep(.measured(lines), key())
       #expect(cache.outcome(key(), lines: 5) == .measured(lines))
-      // Of a file with fewer lines it cannot be.
+      // It does not fit a file with fewer lines.
       #expect(cache.outcome(key(), lines: 4) == nil)
       cache.keep(.unmeasured(.generated), key())
       #expect(cache.outcome(key(), lines: 5) == .unmeasured(.generated))
@@ -100,7 +100,7 @@ struct ClassificationCacheTests {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path.appending("kept").string)
       #expect(names.count == 1)
       #expect(try MeasuredReportReader(cache: cache).coverage(of: reports, rules: .standard) == first)
-      // It is what is kept that is read: another entry in its place says something else.
+      // The stored entry is used: a changed entry changes the result.
       let entry = try #require(names.first)
       let text = try folder.text("kept/\(entry)")
       try folder.write("kept/\(entry)", text.replacing(#""isGenerated":false"#, with: #""isGenerated":true"#))

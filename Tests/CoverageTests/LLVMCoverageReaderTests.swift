@@ -60,7 +60,7 @@ import Testing
       #expect(map.files == [path: [2: .covered, 3: .missed, 5: .partial]])
       #expect(map.uncoveredColumns == [path: [3: [5..<14], 5: [19..<20]]])
       #expect(map.excluded.isEmpty && map.unmeasured.isEmpty && map.notes.isEmpty)
-      // The totals are those of all files, not of the requested one: two functions, one of them partially covered.
+      // The totals are of all files, not of the requested one: two functions, one of them partially covered.
       let made = "Sources/Sample/Made.swift"
       #expect(map.totals[path].map { $0.functions == 1 && $0.coveredRegions < $0.regions } == true)
       #expect(map.totals[made] == CounterTotals(functions: 1, coveredFunctions: 0, regions: 1, coveredRegions: 0))
@@ -69,13 +69,13 @@ import Testing
       let reasons = try await reader.coverage(from: artifacts, of: others + [path], rules: .standard)
       #expect(reasons.files == map.files)
       #expect(others.map { reasons.unmeasured[$0] } == [.typesOnly, .inactive, .generated, .notLinked, .unreadable])
-      // A change that brings the comment has its code measured.
+      // If the change adds the comment, the code is measured.
       let marked = try await reader.coverage(
         from: artifacts, of: [made], rules: ClassificationRules(newlyMarked: [made]))
       #expect(marked.files == [made: [3: .missed]])
       #expect(
         marked.notes.first?.hasPrefix("\(made) is measured, because its comment that it is generated is new") == true)
-      // Also when no requested file is linked: the paths are correct nevertheless.
+      // If no requested file is linked, the paths are still correct.
       let free = try await reader.coverage(from: artifacts, of: [others[3]], rules: .standard)
       #expect(free.files.isEmpty && free.unmeasured == [others[3]: .notLinked])
       #expect(free.unlinkedCode == [others[3]: [1...1]])
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// The same run by tokens alone.
+  /// Checks the same run by tokens alone.
   private func expectRaw(_ artifacts: CoverageArtifacts, _ paths: [String]) async throws {
     let rules = ClassificationRules(ignoreAutoclosuresOf: [], excludesUnreachable: false)
     let raw = try await reader.coverage(from: artifacts, of: paths, rules: rules)
@@ -146,7 +146,7 @@ import Testing
     #expect(raw.files["Sources/Lib/B.swift"]?[60] == .missed)
   }
 
-  /// The same run as LCOV, which counts whole lines.
+  /// Checks the same run as LCOV, which counts whole lines.
   private func expectLCOV(
     _ artifacts: CoverageArtifacts, _ paths: [String], _ package: FilePath, _ map: CoverageMap
   ) async throws {
@@ -167,12 +167,11 @@ import Testing
       try MeasuredReportReader(cache: nil).coverage(
         of: CoverageReports(files: files, root: package, paths: paths), rules: .standard)
     }
-    // Made with all functions, and read to where they begin.
-    // A report says nothing of files that are not asked for.
+    // Exported with all functions, and read up to them. A report has no reasons for files that are not requested.
     #expect(try read([json]) == map.adding(totals: [:]))
     let lines = try read([lcov])
-    // A line is hit when anything on it ran, or when the count of the line before goes on into it: what is partial is
-    // covered, and so is the first case that was never taken.
+    // A line is hit when any code on it ran, or when the count of the previous line continues into it: partial lines
+    // are covered, and so is the first case that was never taken.
     #expect(lines.total.partial == 0)
     var differences: [String: [Int]] = [:]
     var more: [String: [Int]] = [:]
@@ -185,19 +184,19 @@ import Testing
       differences[name] = tokens.filter { $0.value == .missed && whole[$0.key] == .covered }.keys.sorted()
     }
     #expect(differences == ["A.swift": [77], "B.swift": [5, 6, 7, 13, 14], "C.swift": [], "Untouched.swift": []])
-    // The count of a closure that is the value of a property or a parameter begins at its brace. LCOV gives it to the whole
-    // line, which has a name and an equals sign as well; by tokens nothing on the line is counted.
+    // The count of a closure that is the value of a property or a parameter begins at its brace. LCOV applies it to the
+    // whole line, which also has a name and an equals sign; by tokens nothing on the line is counted.
     #expect(more == ["A.swift": [138, 141, 160], "B.swift": [64, 70, 76], "C.swift": [], "Untouched.swift": []])
     #expect(lines.total == LineCounts(covered: 96 + 9 + 6 + 3, missed: 37 - 6 + 3))
     #expect(lines.excluded == map.excluded)
-    // Hit in one is hit.
+    // A line that is hit in one report is hit.
     let both = try read([json, lcov])
     #expect(both.files == lines.files)
     #expect(try read([lcov, json]) == both)
     #expect(try read([json, json]) == map.adding(totals: [:]))
   }
 
-  /// The lines whose state is not what llvm-cov's own count of the line suggests.
+  /// Checks the lines whose state differs from llvm-cov's own count of the line.
   private func expectLines(_ files: [String: [Int: LineState]]) {
     let expected: [(String, LineState?, [Int])] = [
       ("A", .covered, [75, 76, 90, 102, 112, 126, 174]),

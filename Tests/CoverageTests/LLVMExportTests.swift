@@ -50,7 +50,7 @@ struct LLVMExportTests {
   private static let end = #""type":"llvm.coverage.json.export","version":"2.0.1"}"#
   private static let file = #"{"filename":"/repo/a.swift","segments":[[1,1,1,true,true]]}"#
   private static let orders: [String] = [
-    // Space everywhere, and what is known of the whole first.
+    // White space everywhere, and the header first.
     """
     { "version" : "2.0.1" , "type" : "llvm.coverage.json.export" , "data" : [ { "functions" : [ { "x" : [ "]" , "\\"}" ] } ] ,
       "files" : [ { "segments" : [ [ 1 , 1 , 1 , true , true , false ] ] , "filename" : "/repo/a.swift" } ] } ] }
@@ -58,7 +58,7 @@ struct LLVMExportTests {
     // Two exports.
     "{\"data\":[{\"files\":[{\"filename\":\"/repo/z.swift\",\"segments\":[[1]]}]},{\"files\":[\(file)],\"functions\":[{}]}],\(end)",
     "{\"data\":[{\"files\":[],\"functions\":[]},{\"files\":[\(file)]}],\(end)",
-    // A mark before all, and an escape in the name.
+    // A byte order mark, and an escape in the name.
     "\u{feff}{\"data\":[{\"files\":[\(file.replacing("a.swift", with: "\\u0061.swift"))]}],\(end)",
   ]
 
@@ -70,7 +70,7 @@ struct LLVMExportTests {
   @Test func `stops before the functions when the end shows that the report is whole`() async throws {
     let text = export().replacing(#","totals":{}"#, with: #","functions":[{"name": broken]],"totals":{}"#)
     #expect(try await segments(text) == ["a.swift": [one]])
-    // Without the end it is read, and found out.
+    // Without the end the export is read completely, and the error is found.
     let error = await #expect(throws: CoverageError.self) {
       try await segments(text.replacing(#","version":"3.0.1""#, with: ""))
     }

@@ -93,11 +93,11 @@ struct LineClassifierTests {
   }
 
   @Test(arguments: [
-    // The message did not run: the call did.
+    // The message did not run, but the call did.
     ("precondition(x > 0, \"bad \\(x)\")", 21, 31, LineState.covered),
     ("Swift.assert(x > 0, \"bad \\(x)\")", 21, 31, .covered),
     ("logger.debug(\"x is \\(x)\")", 14, 25, .covered),
-    // The first argument is what is checked.
+    // The first argument is the condition.
     ("precondition(x > 0 && y > 0, \"\")", 23, 28, .partial),
     // Not configured as a logger.
     ("print(\"x is \\(x)\", on: 3)", 7, 18, .partial),
@@ -157,12 +157,12 @@ struct LineClassifierTests {
       segment(1, 1, 1), segment(2, 8, 0), segment(4, 4, 1), segment(4, 15, 0), segment(6, 4, 0),
       segment(8, 8, 0), segment(8, 21, 0), segment(11, 14, 0), segment(13, 4, 0), segment(14, 2, 1),
     ]
-    // The bodies have counters of their own; the rest may have run.
+    // The bodies have separate counters; the rest may have run.
     #expect(
       states(text, segments) == [
         1: .covered, 2: .covered, 3: .missed, 4: .covered, 5: .missed, 8: .missed, 12: .missed,
       ])
-    // Where a condition can throw, nothing may have come after it.
+    // If a condition can throw, the code after it may not have run.
     let throwing = text.replacing("if a", with: "if try a()")
     #expect(states(throwing, segments)?[7] == .missed)
   }
@@ -182,17 +182,17 @@ struct LineClassifierTests {
     #expect(found?.uncoveredColumns == [1: [1..<2], 5: [1..<2]])
   }
 
-  /// A line, where segments change to which count, and the columns.
+  /// A line, its segments with their counts, and the columns.
   private static let columns: [(String, [(UInt32, UInt32, UInt64)], [Range<Int>])] = [
     // The alternative alone: 2.
     ("let a = f ? 1 : 2\n", [(1, 17, 0), (1, 18, 1)], [17..<18]),
-    // Between the operand and its brackets is nothing that runs.
+    // There is no executable code between the operand and its brackets.
     ("x = a ?? b( c , d )  // no\n", [(1, 7, 0), (1, 20, 1)], [7..<18]),
     // Two places apart.
     ("f(a ? 1 : 2, b ? 3 : 4)\n", [(1, 7, 0), (1, 8, 1), (1, 22, 0), (1, 23, 1)], [7..<8, 22..<23]),
     // Columns are bytes.
     ("let ä = f ? \"ö\" : \"é\"\n", [(1, 21, 0), (1, 25, 1)], [21..<25]),
-    // A line's end belongs to nothing.
+    // The end of a line is not counted.
     ("f(a, \"\"\"\r\n  text\r\n  \"\"\")\n", [(1, 6, 0)], [6..<9]),
   ]
 

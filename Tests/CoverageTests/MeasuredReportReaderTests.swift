@@ -12,7 +12,7 @@ import Testing
 struct MeasuredReportReaderTests {
   private static let source = "func f(_ x: Bool) -> Int {\n  x ? 1 : 2\n}\nfunc g() {\n  f(true)\n  f(false)\n}\n"
 
-  /// A repository with a file and a report of it.
+  /// Provides a repository with a file and a report of it.
   private func withRepository(
     _ body: (ScratchDirectory, (String, [String]?, [PathPrefix]) throws -> CoverageMap) async throws -> Void
   ) async throws {
@@ -84,7 +84,7 @@ struct MeasuredReportReaderTests {
       #expect(error?.message.contains("/build/Sources/A/a.swift") == true)
       #expect(error?.message.contains("\(folder.path)/repo") == true)
       #expect(error?.remedy?.contains("--path-equivalence") == true)
-      // Prefixes end where a folder does.
+      // Prefixes only match whole folders.
       #expect(throws: CoverageError.self) {
         try read(Self.lcov("/building/Sources/A/a.swift"), paths, [PathPrefix(from: "/build", to: "")])
       }
@@ -126,7 +126,7 @@ struct MeasuredReportReaderTests {
         #"{"data":[{"files":[{"filename":"a.swift","segments":[\#(segments)]}]}],"#
           + #""type":"llvm.coverage.json.export","version":"2.0.1"}"#
       }
-      // f ran with true in one, with false in the other; g ran in neither, and only one knows of it.
+      // f ran with true in one report, with false in the other; g ran in neither, and only one report contains it.
       let one = try folder.write(
         "1", json("[1,26,1,true,true],[2,11,0,true,true],[2,12,1,true,false],[3,2,0,false,false]"))
       let other = try folder.write(

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Coverage
 
-/// What the compiler counts in result builders.
+/// The counts of the compiler in result builders.
 struct ResultBuilderCoverageTests {
   @Test(.thorough) func `does not call code missed that ran after an if in a result builder`() async throws {
     try await withScratchDirectory { folder in

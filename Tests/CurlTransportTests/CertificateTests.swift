@@ -30,7 +30,7 @@ struct CertificateTests {
     }
   }
 
-  /// The server says `ACCEPT 127.0.0.1:PORT` when it listens.
+  /// Waits for the line `ACCEPT 127.0.0.1:PORT`, which the server prints when it listens.
   private func port(of server: HelperProgram) async throws -> Int {
     var line = ""
     while !line.hasPrefix("ACCEPT ") { line = try await server.nextLine() }

@@ -13,10 +13,10 @@ import Testing
 struct CrowdTests {
   @Test func `cancels some of many at once and leaves the others alone`() async throws {
     try await withLoopbackServer { request in
-      // Every third would never end.
+      // Every third response would never end.
       request.target.hasSuffix("0") ? .silent : .text(request.target)
     } body: { (server) async throws in
-      // No limit of time ends what never ends.
+      // No timeout ends the endless transfers.
       let transport = CurlTransport(
         CurlSettings(totalTimeout: .seconds(86_400), idleTimeout: .seconds(86_400), connectionsPerHost: 100))
       let tasks = try (0..<90).map { number in
@@ -33,7 +33,7 @@ struct CrowdTests {
       for (number, task) in tasks.enumerated() where number % 3 != 0 {
         #expect(try await task.value == Data("/\(number)-\(number % 3)".utf8))
       }
-      // The server sees the ends too.
+      // The connections are also closed for the server.
       await server.wait { $0.closed.count >= 30 }
     }
   }
@@ -47,7 +47,7 @@ struct CrowdTests {
       let tasks = (0..<300).map { number in
         Task {
           let task = Task { try await transport.send(TransportRequest(HTTPRequest(at: url))).head.status.code }
-          // So that the cancellations come at different moments. Nothing waits for this.
+          // Varies the moments of the cancellations. Nothing waits for this.
           for _ in 0..<number { await Task.yield() }
           if number % 2 == 0 { task.cancel() }
           return await task.result

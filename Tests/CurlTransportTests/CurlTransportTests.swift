@@ -17,7 +17,7 @@ struct CurlTransportTests {
     TransportRequest(HTTPRequest(method, at: try #require(HTTPAddress(url)), headerFields: fields), body: body)
   }
 
-  /// The error that asking for the address ends in.
+  /// Returns the code of the error of a request to the address; `nil` if it succeeds.
   private func failure(of url: String, _ settings: CurlSettings = CurlSettings()) async throws -> TransportError.Code? {
     do {
       _ = try await CurlTransport(settings).send(request(.get, url))
@@ -209,7 +209,7 @@ struct CurlTransportTests {
     try await withLoopbackServer { _ in
       answer
     } body: { (server) async throws in
-      // The answers never end, so that to come here at all takes a limit.
+      // The responses never end, so this line is only reached with a timeout.
       #expect(try await failure(of: server.url, settings) == .timedOut)
     }
   }
@@ -225,7 +225,7 @@ struct CurlTransportTests {
       await server.wait { $0.requests.count == 1 }
       task.cancel()
       await #expect(throws: TransportError(.cancelled, "the request was cancelled")) { try await task.value }
-      // The server sees the end too: nothing goes on behind our back.
+      // The connection is also closed for the server: no transfer continues in the background.
       await server.wait { $0.closed == [1] }
     }
   }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// Bodies that come from files and go to files.
+/// Bodies that are read from files and written to files.
 struct DiskTransferTests {
   private func request(_ url: String, to path: FilePath, maximumBytes: Int = 1 << 30) throws -> TransportRequest {
     TransportRequest(
@@ -18,16 +18,16 @@ struct DiskTransferTests {
       destination: DownloadDestination(path, maximumBytes: maximumBytes))
   }
 
-  /// Numbers that make each place of a body different from the others.
+  /// Returns numbers that make each place of a body different from the others.
   private static func numbers(_ count: Int) -> Data {
-    // Of a length that no buffer has, so that a part in a wrong place is noticed.
+    // The length differs from that of any buffer, so that a misplaced part is detected.
     let block = Data((0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
     var data = Data(capacity: count)
     while data.count < count { data += block.prefix(count - data.count) }
     return data
   }
 
-  /// A transport whose bodies in memory must be small.
+  /// A transport with a small limit for bodies in memory.
   private let transport = CurlTransport(CurlSettings(maximumBodyBytes: 1024))
 
   @Test func `writes a body to a file that would be too large for memory`() async throws {

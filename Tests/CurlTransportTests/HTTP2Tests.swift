@@ -26,7 +26,7 @@ struct HTTP2Tests {
     try await withScratchDirectory { folder in
       let certificate = try LoopbackCertificate(in: folder)
       let files = try folder.folder("files")
-      // Short, so that old versions of libcurl can be trusted with them too.
+      // Short, so that old versions of libcurl are reliable as well.
       let text = "0123456789"
       for number in 0..<20 { try files.write("\(number)", "\(number) \(text)") }
       let (server, lines, port) = try await start(files.path, certificate)
@@ -41,10 +41,10 @@ struct HTTP2Tests {
           #expect(try await response.body.collected() == Data("\(number) \(text)".utf8))
         }
       }
-      // Each connection has a number, which stands before each frame that it received.
+      // Each connection has a number, which precedes each frame that it received.
       _ = try await lines.wait { $0.count { $0.contains("recv HEADERS") } >= 20 }
       server.end()
-      // It has said all by now.
+      // The output is complete.
       _ = try await lines.wait { _ in false }
       let frames = lines.all.filter { $0.contains("recv HEADERS") }
       #expect(Set(frames.compactMap { $0.split(separator: "]").first.map(String.init) }) == ["[id=1"])
@@ -52,8 +52,8 @@ struct HTTP2Tests {
     }
   }
 
-  /// A server on a port of its own. It cannot report a port that the system assigns, so a port that was free a moment
-  /// ago is tried, and another one if a different process has taken it.
+  /// Starts a server on a separate port. It cannot report a port that the system assigns, so a port that was free a
+  /// moment ago is tried, and another one if a different process has taken it.
   private func start(
     _ folder: FilePath, _ certificate: LoopbackCertificate
   ) async throws -> (server: HelperProgram, lines: PrintedLines, port: Int) {

@@ -11,7 +11,7 @@ struct LoopbackCertificate {
   static let program = "/usr/bin/openssl"
   static var canBeMade: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-  /// Two files in PEM.
+  /// Paths of files in PEM.
   let certificate: String
   let key: String
 

@@ -11,9 +11,9 @@ import Testing
 
 @testable import CurlTransport
 
-/// Where a server may send a request.
+/// The addresses that a server may redirect to.
 struct PrivateAddressTests {
-  /// Knows the hosts of a test, each with one answer after the other; the last one stays.
+  /// Resolves the hosts of a test, each with one list of addresses after the other; the last one stays.
   private final class Names: HostResolver {
     private let answers: Locked<[String: [[String]]]>
 
@@ -28,8 +28,8 @@ struct PrivateAddressTests {
     }
   }
 
-  /// The forge of these tests stands for a public one: its address, which is this machine's, is vouched for. All others of
-  /// this machine are not.
+  /// The address of the forge in these tests, which represents a public one: this loopback address is permitted. All
+  /// other loopback addresses are not.
   private static let forge = "127.0.0.1"
 
   private func settings(proxy: ProxySettings = .none) throws -> CurlSettings {
@@ -37,7 +37,7 @@ struct PrivateAddressTests {
       proxy: proxy, addresses: AddressPolicy(permitting: [try #require(AddressRange(Self.forge))]))
   }
 
-  /// The outcome of a request to a server that redirects.
+  /// Returns the outcome of a request to a server that redirects.
   private func outcome(
     of location: @escaping @Sendable (Int) -> String, names: [String: [[String]]] = [:], proxy: ProxySettings = .none
   ) async throws -> (error: TransportError?, requests: Int) {
@@ -77,7 +77,7 @@ struct PrivateAddressTests {
     let (error, requests) = try await outcome(of: { _ in location }, names: names)
     let found = try #require(error)
     #expect(found.code == .redirectRefused)
-    // It says which host, where that is, and what to do.
+    // The message contains the host, its address and the remedy.
     let origin = try #require(HTTPAddress(location)).origin
     #expect(
       found.message == "the server redirects to \(origin), which is at \(address) and not on the public internet; "
@@ -129,7 +129,7 @@ struct PrivateAddressTests {
         }
         #expect(try await send("/own") == Data("found".utf8))
         #expect(try await send("/whole") == Data("found".utf8))
-        // Also when there is a connection to the other that was made for another purpose.
+        // The check also applies if a connection to the neighbour exists that was opened for another purpose.
         _ = try await transport.send(TransportRequest(HTTPRequest(at: try #require(HTTPAddress(neighbour.url)))))
         await #expect { _ = try await send("/port") } throws: { ($0 as? TransportError)?.code == .redirectRefused }
         #expect(neighbour.requests.count == 1)
@@ -160,6 +160,6 @@ struct PrivateAddressTests {
 }
 
 extension LoopbackRequest {
-  /// The server's own.
+  /// The port of the server.
   fileprivate var port: Int { fields["host"].flatMap { $0.split(separator: ":").last }.flatMap { Int($0) } ?? 0 }
 }

@@ -53,7 +53,7 @@ struct UnixSocketTests {
         .text("ok")
       } body: { _ in
       }
-      // The file is still there, and refuses.
+      // The file still exists, and refuses connections.
       #expect(folder.exists("control.socket"))
       #expect(try await failure(settings)?.code == .couldNotConnect)
     }

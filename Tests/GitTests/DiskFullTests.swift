@@ -11,10 +11,10 @@ import Testing
 
 @Suite(.enabled(if: SmallDisk.isPossible, "these tests mount a small disk, which takes root and its capabilities"))
 struct DiskFullTests {
-  /// What no compression makes smaller.
+  /// Returns text that cannot be compressed.
   private func noise(_ bytes: Int) -> String {
     var random = SeededRandom(seed: 7)
-    // In base 64, four bytes are three of these.
+    // In base 64, four bytes encode three bytes of a word.
     let words = (0..<bytes / 32 * 3).map { _ in random.next() }
     return words.withUnsafeBytes { Data($0).base64EncodedString() }
   }
@@ -23,7 +23,7 @@ struct DiskFullTests {
   func `a full disk is named, and the mirror serves again once there is room`(place: String) async throws {
     try await withReviewedRepository { repository in
       let limits = WorkspaceLimits(freeBytes: 0)
-      // A mirror that is there already, and must not be lost.
+      // A mirror that exists before, and must not be lost.
       _ = try await repository.review(headRef: "main", limits: limits)
       try repository.fixture.git("checkout", "--quiet", "change")
       try repository.fixture.write("noise.txt", noise(3 << 20))

@@ -177,7 +177,7 @@ struct FetchingTests {
       _ = try await repository.review()
       let mirrors = repository.home.path.string
       let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
-        // Skip descriptors that other tests have closed since.
+        // Skip descriptors that other tests have closed in the meantime.
         try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
       }
       #expect(open.filter { $0.hasPrefix(mirrors) } == [])

@@ -14,7 +14,7 @@ import Testing
     if: SmartHTTPServer.isAvailable && FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"),
     "the server of these tests needs python3 and openssl"))
 struct HTTPSFetchingTests {
-  /// A certificate for `localhost` that is its own authority, and its key.
+  /// Creates a self-signed certificate for `localhost`, with its key in the same file.
   private func makeCertificate(in folder: ScratchDirectory) throws -> FilePath {
     let file = folder.path.appending("localhost.pem")
     let certificate = Data(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Git
 
-/// Repositories as they are found on machines: in containers, worktrees and hooks, cut off, or damaged.
+/// Repositories in unusual environments: in containers, worktrees and hooks, truncated, or damaged.
 struct LocalRepositoryTests {
   private func withRepository(_ body: (GitFixture, ScratchDirectory) async throws -> Void) async throws {
     try await withScratchDirectory { folder in
@@ -58,7 +58,7 @@ struct LocalRepositoryTests {
       try folder.write("home/.gitconfig", "[safe]\n\tdirectory = *\n")
       let home = ["HOME": folder.path.appending("home").string]
       #expect(try await change(around: path, .upstream, home).root == path)
-      // And as the repository of a pull request.
+      // The repository of a pull request is checked as well.
       let address = try CloneAddress(path.string)
       #expect(throws: WorkspaceError.self) { try address.checkFolder(environment: ["GIT_CONFIG_NOSYSTEM": "1"]) }
       try address.checkFolder(environment: home.merging(["GIT_CONFIG_NOSYSTEM": "1"]) { $1 })

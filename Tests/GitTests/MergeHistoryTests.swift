@@ -36,12 +36,12 @@ struct MergeHistoryTests {
     }
   }
 
-  /// Twenty lines that no other file has.
+  /// Returns twenty lines that no other file has.
   private static func text(of name: String) -> String {
     (1...20).map { "\(name) has the line \($0)\n" }.joined()
   }
 
-  /// Does something to a few of the files.
+  /// Changes, removes or moves a few of the files at random.
   private static func change(_ names: [String], of fixture: GitFixture, _ random: inout SeededRandom) throws {
     for name in names.shuffled(using: &random).prefix(3) {
       switch Int.random(in: 0..<8, using: &random) {

@@ -47,7 +47,7 @@ struct MergeSafetyTests {
     }
   }
 
-  /// A plan that cannot be carried out.
+  /// Carries out an invalid plan.
   private func carryOut(_ file: MergedFiles.File, beside root: FilePath, in folder: ScratchDirectory) throws {
     try GitLibrary.start()
     let mirror = try GitRepository(makingBareAt: folder.path.appending("mirror"))

@@ -12,7 +12,7 @@ import Testing
 struct MergingTests {
   private static let tenLines = (1...10).map { "line \($0)\n" }.joined()
 
-  /// Checks what differs, and that it makes of the head's checkout what git makes of the merge.
+  /// Checks the differences, and that they turn the head's checkout into git's merge.
   private func expect(
     written: [String] = [], removed: [String] = [],
     base: (GitFixture) throws -> Void = { try $0.write("a.swift", "let a = 1\n") },

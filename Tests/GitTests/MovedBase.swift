@@ -8,7 +8,7 @@ import SystemPackage
 
 @testable import Git
 
-/// Reviews a pull request whose base has had the commit `tip` since it was made.
+/// Reviews a pull request whose base has received the commit `tip` since the pull request was created.
 func withMovedBase(
   base: (GitFixture) throws -> Void = { try $0.write("a.swift", "let a = 1\n") },
   head: (GitFixture) throws -> Void = { try $0.write("b.swift", "let b = 2\n") },
@@ -35,7 +35,7 @@ extension MergeOverlay {
     let files = FileManager.default
     for path in removed {
       var place = root.pushing(FilePath(path))
-      // Folders that are empty now are nothing that git knows.
+      // Git has no empty folders.
       repeat {
         try files.removeItem(atPath: place.string)
         place = place.removingLastComponent()
@@ -51,21 +51,21 @@ extension MergeOverlay {
 }
 
 extension ReviewedRepository {
-  /// The tree that git makes of the files in a folder.
+  /// Returns the tree that git creates from the files in a folder.
   func tree(of folder: FilePath) throws -> CommitID {
     try fixture.git("read-tree", "--empty")
     try fixture.git("--work-tree=\(folder.string)", "add", "--all", "--force", ".")
     return try fixture.id(trimmed(fixture.git("write-tree")))
   }
 
-  /// The tree that git makes of the merge; `nil` for a conflict.
+  /// Returns the tree of git's own merge; `nil` for a conflict.
   func gitsMerge() throws -> CommitID? {
     do {
       return try fixture.id(
         trimmed(
           fixture.git("-c", "merge.directoryRenames=false", "merge-tree", "--write-tree", "main", "refs/pull/7/head")))
     } catch let error as FinishedCommand.Failure where error.status == 1 {
-      // For a conflict, git says what it has to say on standard output.
+      // For a conflict, git prints the details to standard output.
       return nil
     }
   }
@@ -88,7 +88,7 @@ extension GitFixture {
       [.posixPermissions: 0o755], ofItemAtPath: folder.path.appending(name).string)
   }
 
-  /// Commits a submodule, whose folder is empty, without anything else.
+  /// Commits a submodule, whose folder is empty, and no other change.
   func addSubmodule(_ name: String) throws {
     try git("update-index", "--add", "--cacheinfo", "160000,\(id("HEAD")),\(name)")
     _ = try folder.folder(name)

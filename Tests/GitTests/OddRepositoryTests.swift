@@ -39,7 +39,7 @@ struct OddRepositoryTests {
       try fork.git("checkout", "--quiet", "-b", "idea")
       try fork.write("idea.swift", "let idea = 1\n")
       let head = try fork.commit("idea")
-      // What a forge does when a pull request is opened.
+      // A forge does this when a pull request is opened.
       try origin.git("fetch", "--quiet", path.string, "+idea:refs/pull/7/head")
       try FileManager.default.removeItem(atPath: path.string)
       let workspace = try await repository.review()
@@ -113,7 +113,7 @@ struct OddRepositoryTests {
 
   @Test(.thorough) func `sees all of a change of two thousand files, as git does`() async throws {
     func path(_ index: Int) -> String { "Sources/M\(index % 20)/f\(index).swift" }
-    // Their folders are there, so that each file is one call of the system.
+    // The folders exist, so that each file is one system call.
     func write(_ index: Int, _ text: String, in fixture: GitFixture) throws {
       let isWritten = FileManager.default.createFile(
         atPath: "\(fixture.folder.path)/\(path(index))", contents: Data("let a\(index) = 1\n\(text)\n".utf8))
@@ -140,7 +140,7 @@ struct OddRepositoryTests {
       #expect(files.count >= 1500)
       let git = try repository.fixture.git("diff", "--numstat", "--no-renames", "main", "refs/pull/7/head")
       let sums = git.split(separator: "\n").map { $0.split(separator: "\t") }
-      // A rename takes the equal lines away on both sides.
+      // A rename removes the equal lines from both sides.
       let added = sums.reduce(0) { $0 + (Int($1[0]) ?? 0) }
       let removed = sums.reduce(0) { $0 + (Int($1[1]) ?? 0) }
       #expect(workspace.changes.addedLineCount - workspace.changes.removedLineCount == added - removed)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Git
 
-/// Names that a tree can have and a checkout cannot.
+/// File names that are possible in a tree but not in a checkout.
 struct OmittedFilesTests {
   struct Odd: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -36,7 +36,7 @@ struct OmittedFilesTests {
     RawTree.Entry(mode: mode, name: name, id: id)
   }
 
-  /// The paths of all entries of a checkout.
+  /// Returns the paths of all entries of a checkout.
   private func paths(in workspace: Workspace) -> [String] {
     let all = FileManager.default.enumerator(atPath: workspace.root.string)?.allObjects as? [String] ?? []
     return all.sorted()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Git
 
-/// The commits of a pull request, as rules about it read them.
+/// The commits of a pull request for rules about them.
 struct ProposedCommitsTests {
   @Test func `of three thousand commits the newest are read`() async throws {
     try await withScratchDirectory { folder in

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Values that callbacks leave, from any thread.
+/// Values from callbacks on any thread.
 final class Recorded<Value: Sendable>: @unchecked Sendable {
   // Unchecked: every access to `recorded` is inside `lock`.
   private let lock = NSLock()

@@ -8,12 +8,12 @@ import SystemPackage
 
 @testable import Git
 
-/// A repository to fetch from, and an empty home to fetch into.
+/// A repository to fetch from, and an empty home for mirrors and checkouts.
 struct ReviewedRepository {
   let fixture: GitFixture
   let home: ScratchDirectory
 
-  /// A fresh provider, as another process would have.
+  /// Returns a new provider, like one of another process.
   func provider(limits: WorkspaceLimits = WorkspaceLimits(), token: String? = nil) -> any WorkspaceProvider {
     GitWorkspaceProvider(settings(limits: limits, token: token))
   }
@@ -50,7 +50,7 @@ struct ReviewedRepository {
     }
   }
 
-  /// The names of the mirrors that are there, ordered.
+  /// The names of the existing mirrors, sorted.
   var mirrorNames: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: home.path.appending("mirrors").string)
@@ -58,13 +58,13 @@ struct ReviewedRepository {
     }
   }
 
-  /// The names of the checkouts that are there.
+  /// The names of the existing checkouts.
   var checkouts: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: home.path.appending("runs").string)) ?? []
   }
 }
 
-/// Makes a repository with a commit of `base` on `main`, and `head` on a branch that is pull request 7.
+/// Creates a repository with a commit of `base` on `main`, and `head` on a branch that is pull request 7.
 func withReviewedRepository<Result>(
   base: (GitFixture) throws -> Void = { try $0.write("a.swift", "let a = 1\n") },
   head: (GitFixture) throws -> Void = { try $0.write("b.swift", "let b = 2\n") },
@@ -83,7 +83,7 @@ func withReviewedRepository<Result>(
   }
 }
 
-/// The code of the error that the review ends with; `nil` when it succeeds.
+/// Returns the error of the review; `nil` when it succeeds.
 func failure(_ body: () async throws -> some Any) async -> WorkspaceError? {
   do {
     _ = try await body()

@@ -5,7 +5,7 @@ import Foundation
 import ReviewTesting
 import SystemPackage
 
-/// A git server on the loopback interface that wants a password.
+/// A git server on the loopback interface that requires a password.
 final class SmartHTTPServer {
   static let password = "correct-horse"
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Git
 
-/// What the user's git configuration decides, and what it must not.
+/// The settings of the user's git configuration that apply, and those that must not.
 struct UserConfigurationTests {
   private func withRepository(
     _ body: (_ git: GitFixture, _ home: ScratchDirectory) async throws -> Void

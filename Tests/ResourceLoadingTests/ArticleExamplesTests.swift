@@ -9,7 +9,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// The examples of the articles, which stand below as they stand there.
+/// The examples of the articles, which are repeated below without changes.
 struct ArticleExamplesTests {
   private static let articles = ["LoadingResources", "WrappingTransports"]
 

@@ -13,7 +13,7 @@ struct AsyncSemaphoreTests {
     let order = Locked<[Int]>([])
     var tasks: [Task<Void, any Error>] = []
     for number in 0..<5 {
-      // Each runs at once, up to where it waits in the line.
+      // Each runs immediately, up to its place in the queue.
       tasks.append(
         Task.immediate {
           try await semaphore.wait()

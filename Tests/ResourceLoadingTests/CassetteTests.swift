@@ -38,7 +38,7 @@ struct CassetteTests {
           ].flatMap { [$0 + ".request", $0 + ".response"] })
 
       let player = try ReplayingTransport(folder: folder.path)
-      // The order may differ where it makes no difference.
+      // The order of exchanges may differ if it does not matter.
       for request in [requests[1], requests[0], requests[2]] {
         let response = try await player.send(request)
         #expect(response.head == HTTPResponse(status: .init(code: 201), headerFields: [.eTag: "\"1\""]))
@@ -108,7 +108,7 @@ struct CassetteTests {
           {"access_token": "***", "note": "***", "tokens": 3}
           """)
       #expect(try folder.text("0002-GET-v1-shapes.response") == "ERROR failed\n\nno ***")
-      // The secrets of today need not be those of the recording.
+      // The secrets may differ from those of the recording.
       request.head.path = "/v1/other-text?private_token=xyz&page=2"
       request.body = .bytes(Data(#"{"password":"xyz","text":"other-text"}"#.utf8))
       let player = try ReplayingTransport(folder: folder.path, secrets: ["other-text"])

@@ -10,7 +10,7 @@ import SystemPackage
 import Testing
 
 struct ConditionalTransportTests {
-  /// A server whose answer can be changed.
+  /// A server whose response can be changed.
   private final class Shelf: Sendable {
     private let state = Locked(["v1"])
 
@@ -41,7 +41,7 @@ struct ConditionalTransportTests {
     try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }
-      // A new one each time: what is stored outlives the process.
+      // A new transport each time: stored responses persist across processes.
       func send() async throws -> TransportResponse {
         try await ConditionalTransport(stub, folder: folder.path.appending("http"), identity: "ada").send(request())
       }
@@ -209,7 +209,7 @@ struct ConditionalTransportTests {
       try folder.write(name, damaged)
       #expect(try await transport.send(request()).body.collected() == Data("body of v1".utf8))
       #expect(await conditions(stub) == [nil, nil])
-      // And it is whole again.
+      // The stored response is valid again.
       #expect(try await transport.send(request()).isUnchanged)
     }
   }
@@ -226,7 +226,7 @@ struct ConditionalTransportTests {
       }
       let ours = try await entry(of: "token", in: "ours")
       let theirs = try await entry(of: "guess", in: "theirs")
-      // The same answer under our name, whole and well formed.
+      // The same response under our name, complete and well-formed.
       try folder.write("ours/\(ours.name)", theirs.text.replacing(theirs.name, with: ours.name))
       let transport = ConditionalTransport(stub, folder: folder.path.appending("ours"), identity: "token")
       #expect(try await transport.send(request()).isUnchanged == false)

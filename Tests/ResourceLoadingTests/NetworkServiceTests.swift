@@ -82,7 +82,7 @@ struct NetworkServiceTests {
     }
   }
 
-  /// A write whose answer is read.
+  /// A write whose response is decoded.
   private struct AnsweredShape: HTTPResource, JSONResource {
     typealias Model = Shape
     var request: HTTPRequest {

@@ -6,7 +6,7 @@ import HTTPTypes
 import ResourceLoading
 import Testing
 
-/// The examples of `Documentation/writing-resources.md`, which stand below as they stand there.
+/// The examples of `Documentation/writing-resources.md`, which are repeated below without changes.
 struct PageExamplesTests {
   @Test func `compiles what the page shows`() throws {
     let here = URL(fileURLWithPath: #filePath)
@@ -16,7 +16,7 @@ struct PageExamplesTests {
     let source = try String(contentsOf: here, encoding: .utf8)
     #expect(blocks.count == 3)
     for block in blocks { #expect(source.contains("\n" + block), "not in the tests: \(block)") }
-    // What the page promises.
+    // The number of lines that the page mentions.
     let lines = blocks.first?.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(lines?.count == 10)
   }

@@ -16,7 +16,7 @@ struct PagesTests {
     return answer(#"[{"name": "p\#(page)", "sides": 3}, "strange"]"#, fields: fields)
   }
 
-  /// So many pages, linked by addresses that start as given.
+  /// Returns a stub with a number of pages, linked by addresses with the given prefix.
   private static func stub(pages: Int, linked prefix: String = "https://shapes.example.com/v1/shapes") -> StubTransport
   {
     StubTransport { request in

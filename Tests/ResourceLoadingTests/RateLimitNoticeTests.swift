@@ -8,7 +8,7 @@ import Testing
 @testable import ResourceLoading
 
 struct RateLimitNoticeTests {
-  /// 20 seconds before the dates below, by our own clock 1000 seconds earlier.
+  /// 20 seconds before the later date; the local clock is 1000 seconds slow.
   private static let date = "Fri, 31 Jul 2026 10:00:00 GMT"
   private static let later = "Fri, 31 Jul 2026 10:00:20 GMT"
   private let now = Date(timeIntervalSince1970: 1_785_492_000 - 1000)
@@ -17,14 +17,14 @@ struct RateLimitNoticeTests {
 
   @Test(
     arguments: [
-      // Refusals that say how long, in seconds or as a date.
+      // Refusals with a delay, in seconds or as a date.
       (429, ["retry-after": "7"], "", true, 7),
       (403, ["retry-after": "7"], "", true, 7),
       (403, ["retry-after": "0"], "", true, 1),
       (429, ["retry-after": later, "date": date], "", true, 20),
       (403, ["retry-after": later], words, true, 1020),
       (429, ["retry-after": "86400", "x-ratelimit-remaining": "0"], "", true, 86400),
-      // Primary limit: the server's clock counts, not ours.
+      // Primary limit: relative to the server's clock, not to the local one.
       (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", true, 30),
       (429, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", true, 30),
       (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030"], "", true, 1030),
@@ -32,18 +32,18 @@ struct RateLimitNoticeTests {
       (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785491000", "date": date], "", true, 1),
       (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "9999999999999999"], "", true, nil),
       (403, ["x-ratelimit-remaining": "0"], "", true, nil),
-      // Refusals that do not say how long.
+      // Refusals without a delay.
       (429, [:], "", true, nil),
       (429, ["x-ratelimit-remaining": "9"], "", true, nil),
       (429, ["retry-after": "soon"], "", true, nil),
       (403, [:], words, true, nil),
       (403, ["x-ratelimit-remaining": "4999"], words, true, nil),
-      // No right to do it, which no wait changes.
+      // Missing permission, which does not change with time.
       (403, [:], #"{"message": "Resource not accessible by integration"}"#, false, nil),
       (403, ["x-ratelimit-remaining": "4999"], "", false, nil),
       (404, ["retry-after": "7"], words, false, nil),
       (503, ["retry-after": "7"], "", false, nil),
-      // An answer that was the last one.
+      // The last response before the limit.
       (200, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", false, 30),
       (404, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", false, 30),
       (200, ["x-ratelimit-remaining": "1", "x-ratelimit-reset": "1785492030", "date": date], "", false, nil),

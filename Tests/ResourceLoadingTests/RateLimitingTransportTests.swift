@@ -22,7 +22,7 @@ struct RateLimitingTransportTests {
     TransportRequest(HTTPRequest(method, at: try server()))
   }
 
-  /// Answers with the statuses one after the other, then with 200; the fields go with all but that.
+  /// Responds with the statuses one after the other, then with 200; all but that have the fields.
   private func stub(_ statuses: Int..., fields: HTTPFields = [:], body: String = "") -> StubTransport {
     let rest = Locked(statuses)
     return StubTransport { _ in
@@ -48,7 +48,7 @@ struct RateLimitingTransportTests {
     #expect(last.head.status == .forbidden)
     #expect(try await last.body.collected() == Data(Self.secondary.utf8))
     #expect(clock.waits == [.seconds(60), .seconds(120)])
-    // The pause of the last refusal holds for the next request.
+    // The pause of the last refusal applies to the next request.
     #expect(try await transport.send(request()).head.status == .ok)
     #expect(clock.waits == [.seconds(60), .seconds(120), .seconds(240)])
     #expect(await stub.requests.count == 4)

@@ -24,7 +24,7 @@ struct RefreshingTransportTests {
     TransportRequest(HTTPRequest(method, at: try server()))
   }
 
-  /// Takes the tokens that `isGood` says are good.
+  /// Accepts the values of the field for which `isGood` returns `true`.
   private func stub(_ isGood: @escaping @Sendable (String) -> Bool = { _ in true }) -> StubTransport {
     StubTransport { request in
       isGood(request.head.headerFields[.authorization] ?? "") ? answer("ok") : answer("who?", status: .unauthorized)
@@ -77,7 +77,7 @@ struct RefreshingTransportTests {
     let stub = stub { $0 != "Bearer t1" }
     let transport = try transport(stub, source(issuer))
     let request = try request()
-    // Each runs at once, up to where it waits for the token.
+    // Each runs immediately, up to its wait for the token.
     let tasks = (0..<20).map { _ in Task.immediate { try await transport.send(request).head.status.code } }
     hold.open()
     for task in tasks { #expect(try await task.value == 200) }
@@ -106,7 +106,7 @@ struct RefreshingTransportTests {
     let source = source(SlowIssuer(gate: gate))
     let tasks = (0..<3).map { _ in Task { try await source.token() } }
     tasks[0].cancel()
-    // The issuer has not answered, and does not before this is over.
+    // The issuer does not respond before the cancelled task has ended.
     await #expect { try await tasks[0].value } throws: { ($0 as? TransportError)?.code == .cancelled }
     opening.finish()
     for task in tasks.dropFirst() { #expect(try await task.value == AccessToken("slow")) }
@@ -120,14 +120,14 @@ struct RefreshingTransportTests {
   }
 }
 
-/// Hands out `t1`, `t2` and so on.
+/// Issues `t1`, `t2` and so on.
 private actor CountingIssuer: TokenIssuer {
   private let life: TimeInterval?
   private let hold: Gate?
   private(set) var count = 0
   private var time = Date(timeIntervalSince1970: 1_785_492_000)
 
-  /// - Parameter hold: nothing is handed out before it is open.
+  /// - Parameter hold: a gate that blocks the issuer until it is open.
   init(life: TimeInterval?, hold: Gate? = nil) {
     self.life = life
     self.hold = hold
@@ -136,7 +136,7 @@ private actor CountingIssuer: TokenIssuer {
   func issueToken() async throws(TransportError) -> AccessToken {
     count += 1
     let number = count
-    // No test cancels this.
+    // No test cancels the wait.
     try? await hold?.pass()
     defer { if let life { time.addTimeInterval(life) } }
     return AccessToken("t\(number)", expiry: life.map { time.addingTimeInterval($0) })
@@ -148,7 +148,7 @@ private struct FailingIssuer: TokenIssuer {
   func issueToken() async throws(TransportError) -> AccessToken { throw Self.error }
 }
 
-/// Hands out a token when the gate is open.
+/// Issues a token when the gate is open.
 private struct SlowIssuer: TokenIssuer {
   let gate: AsyncStream<Void>
   func issueToken() async throws(TransportError) -> AccessToken {

@@ -16,7 +16,7 @@ struct RequestPacingTests {
     TransportRequest(HTTPRequest(method, at: try server()))
   }
 
-  /// - Parameter refusal: the answer to the first request.
+  /// - Parameter refusal: the response to the first request.
   private func transports(
     _ count: Int, refusal: TransportResponse? = nil, starts: Locked<[InstantClock.Instant]> = Locked([])
   ) -> [RateLimitingTransport] {

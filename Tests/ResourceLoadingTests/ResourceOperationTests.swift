@@ -48,7 +48,7 @@ struct ResourceOperationTests {
     let shape = shape
     let hold = Gate()
     let operation = ResourceOperation { () async throws(LoadingError) -> Shape in
-      // It is never opened: what ends this is the cancellation.
+      // The gate is never opened; the cancellation ends the wait.
       try? await hold.pass()
       return shape
     } completion: { _ in
@@ -57,7 +57,7 @@ struct ResourceOperationTests {
     operation.start()
     try await hold.arrived()
     operation.cancel()
-    // The work has returned its model; the operation must not hand it on.
+    // The work has returned its model; the operation must not pass it to the completion.
     await operation.load?.value
     #expect(operation.isCancelled)
     #expect(!operation.isFinished)

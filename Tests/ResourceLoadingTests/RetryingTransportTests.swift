@@ -116,7 +116,7 @@ struct RetryingTransportTests {
   }
 }
 
-/// Statuses to answer with, one after the other.
+/// Statuses of consecutive responses.
 private final class ResponseList: Sendable {
   private let statuses: Locked<[Int]>
   private let fields: HTTPFields

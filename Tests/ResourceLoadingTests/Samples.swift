@@ -11,7 +11,7 @@ struct Shape: Codable, Hashable, Sendable {
   let sides: Int
 }
 
-/// One shape of a server.
+/// One shape on a server.
 struct ShapeResource: HTTPResource, JSONResource {
   typealias Model = Shape
 
@@ -21,7 +21,7 @@ struct ShapeResource: HTTPResource, JSONResource {
   }
 }
 
-/// The names of a server's shapes, page by page; a strange one is skipped.
+/// The names of a server's shapes, page by page; an invalid one is skipped.
 struct ShapeNames: PagedResource, JSONResource {
   typealias Root = LossyList<Shape>
   typealias Model = [String]

@@ -12,11 +12,11 @@ import SystemPackage
 /// A process with write access to the folder can forge coverage: keep it out of reach of code under review.
 struct ClassificationCache: Sendable {
   let folder: FilePath
-  /// Where new entries go until a process with write access to the folder takes them over; `nil` when this process
+  /// The folder of new entries until a process with write access to the cache takes them over; `nil` when this process
   /// has it.
   var left: FilePath?
 
-  /// `nil` when the entry is missing or damaged.
+  /// Returns the cached classification; `nil` when the entry is missing or damaged.
   func outcome(_ key: ClassificationKey, lines: Int) -> ClassifiedFile? {
     let name = fileName(key)
     for kept in [left, folder].compactMap({ $0.map { ContainedDirectory($0) } }) {
@@ -30,13 +30,13 @@ struct ClassificationCache: Sendable {
     return nil
   }
 
-  /// What cannot be written is not kept: that costs only time.
+  /// Stores a classification. An entry that cannot be written is skipped: that costs only time.
   func keep(_ file: ClassifiedFile, _ key: ClassificationKey) {
     guard let stored = StoredClassification(file), let data = try? JSONEncoder().encode(stored) else { return }
     try? ContainedDirectory(making: left ?? folder).write(data, to: fileName(key))
   }
 
-  /// Removes what is over the limit, and what an interrupted write left. Left to the caller where that is another process.
+  /// Removes entries over the limit and leftovers of interrupted writes, unless another process takes the entries over.
   func prune() {
     if left == nil { ClassificationDirectory(folder).prune() }
   }
@@ -44,13 +44,13 @@ struct ClassificationCache: Sendable {
   private func fileName(_ key: ClassificationKey) -> String { "\(key.name)\(ClassificationDirectory.suffix)" }
 }
 
-/// Names what a classification depends on: the text, where what ran, and the rules. How often something ran does not
-/// matter.
+/// The key of a classification: a hash of its input, which is the text, the executed code, and the rules. The numbers
+/// of executions do not matter.
 struct ClassificationKey: Hashable, Sendable {
-  /// Incremented whenever the same text and counts get another classification.
+  /// Incremented whenever the classification of the same text and counts changes.
   static let version: UInt8 = 2
 
-  /// A file name.
+  /// The name of the entry's file, without its suffix.
   let name: String
 
   init(_ text: SourceText, _ sources: [CountSource], _ rules: ClassificationRules) {

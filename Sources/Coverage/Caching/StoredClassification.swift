@@ -4,7 +4,7 @@
 import ReviewContract
 
 extension StoredClassification {
-  /// `nil` for what is not worth to be kept.
+  /// Fails for a file that is not worth caching.
   init?(_ file: ClassifiedFile) {
     self.init()
     switch file {
@@ -24,7 +24,7 @@ extension StoredClassification {
     }
   }
 
-  /// `nil` when it cannot be of a file with so many lines.
+  /// Returns `nil` when the classification cannot be that of a file with the given number of lines.
   func file(lines count: Int) -> ClassifiedFile? {
     if isGenerated { return .unmeasured(.generated) }
     let sets = [covered, partial, missed, unreachable] + marked.map(\.lines)
@@ -48,7 +48,7 @@ extension StoredClassification {
   }
 
   private static func ranges(_ bounds: [Int]) -> [Range<Int>]? {
-    // Sorted and apart from each other, as they are kept.
+    // Sorted and separate, as they were stored.
     guard bounds.count.isMultiple(of: 2), !bounds.isEmpty, bounds.first.map({ $0 >= 1 }) == true,
       zip(bounds, bounds.dropFirst()).allSatisfy({ $0 < $1 })
     else { return nil }

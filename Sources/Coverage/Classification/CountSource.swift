@@ -3,14 +3,14 @@
 
 import SwiftSource
 
-/// What one report says of one file.
+/// The coverage of one file in one report.
 enum CountSource: Sendable {
-  /// Stretches of characters, as llvm-cov's JSON has them.
+  /// The counts of ranges of characters, as in llvm-cov's JSON.
   case segments(SegmentTable)
-  /// Whole lines, as LCOV has them: how often, by 1-based line.
+  /// The counts of whole lines, as in LCOV, by 1-based line.
   case lines([Int: UInt64])
 
-  /// The last line that is spoken of; 0 for none.
+  /// The last line with a count; 0 for none.
   var lastLine: Int {
     switch self {
     case .segments(let segments): segments.lastLine
@@ -18,11 +18,11 @@ enum CountSource: Sendable {
     }
   }
 
-  /// The count of each token.
+  /// Returns the use of each token.
   ///
   /// - Parameters:
-  ///   - positions: where the tokens begin, in order.
-  ///   - lazy: arguments that are only evaluated when something is wrong, as tokens and places.
+  ///   - positions: the starts of the tokens, in order.
+  ///   - lazy: arguments that are only evaluated on failure, as tokens and positions.
   func uses(of positions: [SourcePosition], lazy: [LazyTokens]) -> [TokenUse] {
     switch self {
     case .lines(let counts):
@@ -43,7 +43,7 @@ enum CountSource: Sendable {
     }
   }
 
-  /// Where tokens begin, in bytes, whose count of 0 says nothing. Whole lines do not tell.
+  /// Returns the starts of tokens, in bytes, whose count of 0 is unreliable. None can be detected from whole lines.
   func doubtfulZeros(in file: ParsedFile) -> Set<Int> {
     guard case .segments(let segments) = self else { return [] }
     return DoubtfulZeros.offsets(in: file) { offset in
@@ -61,10 +61,10 @@ struct LazyTokens: Sendable {
   let end: SourcePosition
 }
 
-/// The counted stretches of one file, by place.
+/// The counted segments of one file, by position.
 struct SegmentTable: Sendable {
   private let segments: [Segment]
-  /// For each segment the half-open range of the segments around it that all counted 0; empty where it ran.
+  /// For each segment the half-open range of the adjacent segments that all counted 0; empty where the segment ran.
   private let idleRuns: [Range<Int>]
 
   init(_ unsorted: [Segment]) {
@@ -81,7 +81,7 @@ struct SegmentTable: Sendable {
     idleRuns = runs
   }
 
-  /// Which segment the position is in: the last that begins at or before it.
+  /// Returns the segment of the position: the last that begins at or before it.
   func index(at position: SourcePosition) -> Int? {
     var low = 0
     var high = segments.count
@@ -102,7 +102,7 @@ struct SegmentTable: Sendable {
 
   var lastLine: Int { segments.last.map { Int($0.line) } ?? 0 }
 
-  /// Whether the code that did not run around this segment begins and ends between the two positions.
+  /// Returns whether the code around this segment that did not run begins and ends between the two positions.
   func isIdle(at index: Int, onlyBetween start: SourcePosition, and end: SourcePosition) -> Bool {
     let run = idleRuns[index]
     guard !run.isEmpty, run.upperBound < segments.count else { return false }

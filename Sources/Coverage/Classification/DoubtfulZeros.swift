@@ -5,16 +5,16 @@ import ReviewContract
 import SwiftSource
 import SwiftSyntax
 
-/// Code whose count of 0 does not say that it was not run.
+/// Code whose count of 0 does not imply that it was not run.
 ///
-/// An `if` without a last `else` that was reached and entered nowhere has been left at its end, so the next statement
-/// was reached. In result builders the compiler counts it as 0 all the same: it takes what follows for twice the body
-/// of the `if` (measured with Swift 6.3.1). Every count that it derives from that one until the end of the block is
-/// wrong too. Bodies of `if`, loops, cases and closures have counters of their own, which can be trusted.
+/// If an `if` without a last `else` was reached and none of its bodies ran, the next statement was reached. In result
+/// builders the compiler counts it as 0 all the same: it derives its count as if the body of the `if` had run twice
+/// (measured with Swift 6.3.1). Every count that it derives from that one until the end of the block is also wrong.
+/// Bodies of `if`, loops, cases and closures have their own counters, which are reliable.
 enum DoubtfulZeros {
-  /// Where the tokens of such code begin, in bytes.
+  /// Returns the starts of the tokens of such code, in bytes.
   ///
-  /// - Parameter count: the count at a byte; `nil` where nothing is counted.
+  /// - Parameter count: returns the count at a byte; `nil` where nothing is counted.
   static func offsets(in file: ParsedFile, count: (Int) -> UInt64?) -> Set<Int> {
     let collector = DerivedTokens(viewMode: .sourceAccurate)
     for block in file.nodes(CodeBlockItemListSyntax.self) {
@@ -33,8 +33,8 @@ enum DoubtfulZeros {
     node.positionAfterSkippingLeadingTrivia.utf8Offset
   }
 
-  /// The bodies of a statement that is an `if`, and of what is chained to it. `nil` with a last `else`, and where a
-  /// condition may leave the block or wait for ever.
+  /// Returns the bodies of a statement that is an `if`, and of the `if` chain after it; `nil` with a last `else`, and
+  /// if a condition may leave the block or wait for ever.
   private static func bodies(of statement: CodeBlockItemSyntax) -> [CodeBlockSyntax]? {
     var bodies: [CodeBlockSyntax] = []
     var current = statement.item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
@@ -73,7 +73,7 @@ private final class DerivedTokens: SyntaxVisitor {
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
-/// The lines of a file that would be measured if a test bundle had it, going by its text.
+/// The lines of a file that would be measured if a test bundle contained it, according to its text.
 enum UnlinkedCode {
   static func lines(in file: ParsedFile) -> LineSet {
     let code = FileNature.codeNodes(in: file).map { file.range(of: $0) }.sorted { $0.lowerBound < $1.lowerBound }
@@ -81,7 +81,7 @@ enum UnlinkedCode {
     var rest = code[...]
     var end = 0
     for token in SignificantTokens.ranges(in: file) {
-      // Nodes are inside each other: how far any that has begun reaches is what counts.
+      // Nodes are nested: the farthest end of those that have begun counts.
       while let next = rest.first, next.lowerBound <= token.lowerBound {
         end = max(end, next.upperBound)
         rest.removeFirst()
@@ -92,11 +92,11 @@ enum UnlinkedCode {
   }
 }
 
-/// Statements that end the program: no test can run one and go on.
+/// Statements that end the program: no test can run one and continue.
 enum UnreachableStatements {
   private static let names: Set<String> = ["fatalError", "preconditionFailure", "assertionFailure"]
 
-  /// Their bytes, in the order of the file.
+  /// Returns their byte ranges, in the order of the file.
   static func ranges(in file: ParsedFile) -> [Range<Int>] {
     file.nodes(CodeBlockItemSyntax.self).compactMap { item in
       guard let call = item.item.as(FunctionCallExprSyntax.self), let name = CalledName.of(call),

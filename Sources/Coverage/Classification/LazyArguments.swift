@@ -5,7 +5,7 @@ import SwiftSource
 import SwiftSyntax
 
 /// Arguments that are only evaluated on failure or at a log level: the message of a precondition, the text for a logger
-/// with a higher level. That they were not executed is no fault of the tests.
+/// with a higher level. Unexecuted ones are not gaps in the tests.
 struct LazyArguments {
   /// Functions whose first argument is always evaluated, and the rest only on failure.
   private static let checks: Set<String> = ["precondition", "assert"]
@@ -15,14 +15,14 @@ struct LazyArguments {
     "trace", "debug", "info", "notice", "warning", "error", "critical", "log", "fault",
   ]
 
-  /// `nil` for the functions and methods above.
+  /// The names of the functions; `nil` for the functions and methods above.
   private let names: Set<String>?
 
   init(_ names: Set<String>?) {
     self.names = names
   }
 
-  /// The bytes of such arguments, in the order of the calls.
+  /// Returns the byte ranges of such arguments, in the order of the calls.
   func ranges(in file: ParsedFile) -> [Range<Int>] {
     names?.isEmpty == true ? [] : file.nodes(FunctionCallExprSyntax.self).compactMap(range)
   }
@@ -51,7 +51,7 @@ struct LazyArguments {
   }
 }
 
-/// The name of a function of the standard library that is called, with or without `Swift.` before it.
+/// The name of a called function of the standard library, with or without the prefix `Swift.`.
 enum CalledName {
   static func of(_ call: FunctionCallExprSyntax) -> String? {
     if let function = call.calledExpression.as(DeclReferenceExprSyntax.self) { return function.baseName.text }
@@ -62,8 +62,8 @@ enum CalledName {
   }
 }
 
-/// Whether a file uses macros whose code is not measured: the compiler counts nothing in what an attached macro makes,
-/// and what a freestanding one makes only where it is written.
+/// Detects files that use macros whose code is not measured: the compiler counts nothing in the expansion of an
+/// attached macro, and the expansion of a freestanding one only at its call site.
 enum MacroUse {
   static func isIn(_ file: ParsedFile) -> Bool {
     file.nodes(MacroExpansionExprSyntax.self).contains { !compilersOwn.contains($0.macroName.text) }
@@ -71,19 +71,20 @@ enum MacroUse {
       || file.nodes(AttributeSyntax.self).contains(where: isMacro)
   }
 
-  /// What the compiler and the standard library expand to a value or a diagnostic, without code of its own.
+  /// Macros that the compiler and the standard library expand to a value or a diagnostic, without additional code.
   private static let compilersOwn: Set<String> = [
     "file", "fileID", "filePath", "line", "column", "function", "dsohandle", "selector", "keyPath", "warning", "error",
     "isolation", "externalMacro", "colorLiteral", "imageLiteral", "fileLiteral", "_hasSymbol",
   ]
 
-  /// The text alone does not tell an attached macro from a property wrapper, a result builder or a global actor. On a
-  /// type, or on a function with a name that says nothing else, it is a macro.
+  /// Returns whether an attribute is probably a macro. The text alone does not distinguish an attached macro from a
+  /// property wrapper, a result builder or a global actor. On a type, or on a function with a name that indicates
+  /// nothing else, it is a macro.
   private static func isMacro(_ attribute: AttributeSyntax) -> Bool {
     let name =
       attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text
       ?? attribute.attributeName.as(MemberTypeSyntax.self)?.name.text ?? ""
-    // The compiler's own attributes begin small, but for `@Sendable`.
+    // The compiler's own attributes begin in lower case, except for `@Sendable`.
     guard let first = name.first, first.isUppercase, name != "Sendable", !name.hasSuffix("Actor") else { return false }
     switch attribute.parent?.parent?.kind {
     case .structDecl, .classDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl: return true

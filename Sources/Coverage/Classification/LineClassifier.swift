@@ -4,13 +4,13 @@
 import ReviewContract
 import SwiftSource
 
-/// Says for each line of a file whether it ran.
+/// Determines for each line of a file whether it ran.
 ///
-/// A line's state comes from the counts at its significant tokens: those that stand for something to execute. All ran:
-/// covered; none: missed; some: partial. A line with no such token, such as one with a brace alone, a comment or a
-/// declaration's head, has nothing to measure. Left out is what tests cannot run: messages that are only made
-/// on failure, and statements that end the program. Counts of 0 that cannot be right are not believed. Where several
-/// reports speak of a token, it ran when it ran in one.
+/// A line's state is derived from the counts at its significant tokens: the executable ones. All ran: covered; none:
+/// missed; some: partial. A line without such tokens, such as one with only a brace, a comment or a declaration's head,
+/// is not measured. Code that tests cannot run is excluded: messages that are only evaluated on failure, and statements
+/// that end the program. Counts of 0 that cannot be correct are ignored. If several reports contain a token, it ran if
+/// it ran in one of them.
 struct LineClassifier: Sendable {
   private let sources: [CountSource]
   private let rules: ClassificationRules
@@ -20,7 +20,7 @@ struct LineClassifier: Sendable {
     self.rules = rules
   }
 
-  /// `nil` when the file cannot be parsed.
+  /// Returns the states of the lines; `nil` when the file cannot be parsed.
   func lines(of text: SourceText) -> ClassifiedLines? {
     lines(of: SourceFile(text))
   }
@@ -81,7 +81,7 @@ struct LineClassifier: Sendable {
     return uses
   }
 
-  /// Which of the tokens begin in a range of bytes.
+  /// Returns the indices of the tokens that begin in a range of bytes.
   private static func indices(among tokens: [Range<Int>], in range: Range<Int>) -> Range<Int> {
     func first(from offset: Int) -> Int {
       var low = 0
@@ -96,7 +96,7 @@ struct LineClassifier: Sendable {
   }
 }
 
-/// The counts of the tokens of one line. They are added in order.
+/// The counts of the tokens of one line, added in order.
 private struct LineTally {
   private var ran = false
   private var hasMore = false
@@ -110,7 +110,7 @@ private struct LineTally {
     if use == .ran {
       ran = true
     } else if endsWithIdle, let last = uncoveredColumns.last {
-      // Between neighbours is only what says nothing: blanks, brackets, labels.
+      // Between neighbours there are only tokens without counts: blanks, brackets, labels.
       uncoveredColumns[uncoveredColumns.count - 1] = last.lowerBound..<columns.upperBound
     } else {
       uncoveredColumns.append(columns)
@@ -126,19 +126,19 @@ private struct LineTally {
   }
 }
 
-/// What a reading made of one file.
+/// The classification of one file.
 enum ClassifiedFile: Hashable, Sendable {
   case measured(ClassifiedLines)
   case unmeasured(UnmeasuredReason)
 }
 
-/// What is known of the lines of one file, by 1-based line.
+/// The classification of the lines of one file, by 1-based line.
 struct ClassifiedLines: Hashable, Sendable {
   var states: [Int: LineState] = [:]
-  /// What of missed and partial lines never ran: half-open ranges of 1-based columns in UTF-8 bytes.
+  /// The parts of missed and partial lines that never ran: half-open ranges of 1-based columns in UTF-8 bytes.
   var uncoveredColumns: [Int: [Range<Int>]] = [:]
-  /// Lines with code that do not count. None of them has a state.
+  /// Lines with code that is not counted. None of them has a state.
   var excluded: [Int: ExcludedReason] = [:]
-  /// Whether macros are used, whose own code is not measured.
+  /// Whether macros are used, whose expansions are not measured.
   var usesMacros = false
 }

@@ -5,9 +5,9 @@ import ReviewContract
 import SwiftSource
 import SwiftSyntax
 
-/// The tokens that stand for something to execute.
+/// The tokens that represent executable code.
 enum SignificantTokens {
-  /// Their UTF-8 bytes from the start of the file, in order.
+  /// Returns their ranges of UTF-8 bytes from the start of the file, in order.
   static func ranges(in file: ParsedFile) -> [Range<Int>] {
     file.tokens.compactMap { isSignificant($0) ? file.range(of: $0) : nil }
   }
@@ -24,7 +24,7 @@ enum SignificantTokens {
       .keyword(.in):
       return false
     case .keyword(.while):
-      // After a `repeat` it has the count of what follows the loop; its condition has one of its own.
+      // After a `repeat` it has the count of the code after the loop; its condition has a separate count.
       return token.parent?.is(RepeatStmtSyntax.self) == false
     case .stringSegment(let text):
       // The empty text around an interpolation has no width.
@@ -34,14 +34,14 @@ enum SignificantTokens {
     }
   }
 
-  /// `[]` and `[:]` are values like any other, and have no other token to show for it.
+  /// Returns whether a node is `[]` or `[:]`: these values have no other significant token.
   private static func isEmptyLiteral(_ node: Syntax?) -> Bool {
     if let array = node?.as(ArrayExprSyntax.self) { return array.elements.isEmpty }
     return node?.as(DictionaryExprSyntax.self)?.content.is(TokenSyntax.self) == true
   }
 
-  /// Attributes, modifiers, the labels of arguments and the heads of functions and types inside a body say how, not
-  /// what.
+  /// Returns whether a token is an attribute, a modifier, an argument label or in the head of a function or type inside
+  /// a body: these are not executed.
   private static func isDecoration(_ token: TokenSyntax) -> Bool {
     if let argument = token.parent?.as(LabeledExprSyntax.self), argument.label?.id == token.id { return true }
     var node = token.parent
@@ -59,21 +59,21 @@ enum SignificantTokens {
   }
 }
 
-/// What a measurement says of one token. Of several measurements the greatest holds.
+/// The use of one token in a measurement. Several measurements are combined to the greatest.
 enum TokenUse: Int, Comparable, Sendable {
-  /// Nothing: no counter is for it.
+  /// There is no counter for the token.
   case unknown
   case idle
-  /// It did not run, and nothing follows from that: the message of a check that held.
+  /// It did not run, which is not a gap: the message of a check that succeeded.
   case overlooked
   case ran
 
   static func < (left: TokenUse, right: TokenUse) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What the text of a file lets expect of its coverage.
+/// Properties of a file's text that determine its expected coverage.
 enum FileNature {
-  /// Whether the comments before all code say that a program wrote the file.
+  /// Returns whether the comments before all code mark the file as generated.
   static func isGenerated(_ file: ParsedFile) -> Bool {
     guard let first = file.tokens.first else { return false }
     let code = first.positionAfterSkippingLeadingTrivia.utf8Offset
@@ -82,14 +82,14 @@ enum FileNature {
     }
   }
 
-  /// Why nothing was measured in a file that no program had, going by its text.
+  /// Returns the reason why a file that no program contains was not measured, according to its text.
   static func reasonForAbsence(of file: ParsedFile) -> UnmeasuredReason {
     let code = codeNodes(in: file)
     if code.isEmpty { return .typesOnly }
     return code.allSatisfy(isConditional) ? .inactive : .notLinked
   }
 
-  /// Nodes for which the compiler counts.
+  /// Returns the nodes that the compiler counts.
   static func codeNodes(in file: ParsedFile) -> [Syntax] {
     let bodies =
       file.nodes(CodeBlockSyntax.self).map { Syntax($0) } + file.nodes(ClosureExprSyntax.self).map { Syntax($0) }
@@ -99,7 +99,8 @@ enum FileNature {
     return bodies + getters.map { Syntax($0) } + statements.map { Syntax($0) } + values.map { Syntax($0) }
   }
 
-  /// Initial values of instances are counted, simple ones of globals and statics are not.
+  /// Returns whether an initial value is one of instances. These are counted; simple ones of globals and statics are
+  /// not.
   private static func isStoredInInstances(_ binding: PatternBindingSyntax) -> Bool {
     guard let variable = binding.parent?.parent?.as(VariableDeclSyntax.self) else { return false }
     guard variable.parent?.is(MemberBlockItemSyntax.self) == true else { return false }

@@ -6,17 +6,17 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// A file with coverage in one of the formats that are known.
+/// A file with coverage in a supported format.
 struct CoverageReportFile {
-  /// What messages call it.
+  /// The file's name in messages.
   let file: FilePath
-  /// Where it was made, in reach of a tool that reads hostile files; `nil` for one that the caller named.
+  /// The directory of the file, writable by a tool that reads hostile files; `nil` for a file that the caller named.
   private let directory: ContainedDirectory?
 
-  /// Where it is.
+  /// The path of the file.
   private let place: FilePath
 
-  /// - Parameter name: what messages call the file; `nil` for its path.
+  /// - Parameter name: the file's name in messages; `nil` for its path.
   init(file: FilePath, name: String? = nil) {
     self.file = name.map { FilePath($0) } ?? file
     place = file
@@ -29,7 +29,7 @@ struct CoverageReportFile {
     self.directory = directory
   }
 
-  /// The coverage of the wanted files.
+  /// Reads the coverage of the wanted files.
   func files(_ paths: ReportPaths) throws(CoverageError) -> [MeasuredFile] {
     try MappedFile.withBytes(of: open(), named: file) { (bytes) throws(CoverageError) in
       do throws(ScanFault) {
@@ -70,7 +70,7 @@ struct CoverageReportFile {
     return CoverageError(code, "the coverage report \(file), \(place(fault, bytes)): \(fault.message)", remedy: remedy)
   }
 
-  /// A line where there are several, and a byte in it where it is long.
+  /// Returns the line of a fault, or its byte in the export, which has long lines.
   private func place(_ fault: ScanFault, _ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let offset = min(fault.offset + (bytes.count - bytes.withoutMark.count), bytes.count)
     guard (try? ReportFormat(bytes)) != .export else { return "byte \(offset)" }
@@ -79,17 +79,17 @@ struct CoverageReportFile {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Without the byte order mark that some programs write first.
+  /// The bytes without the byte order mark that some programs write first.
   fileprivate var withoutMark: UnsafeBufferPointer<UInt8> {
     ByteCursor(self).starts(with: "\u{feff}") ? UnsafeBufferPointer(rebasing: self[3...]) : self
   }
 }
 
-/// Tells what a report is by its first bytes; names of files say anything.
+/// The format of a report, detected by its first bytes, because file names are unreliable.
 enum ReportFormat {
   case export, lcov
 
-  /// Words that begin a line of LCOV.
+  /// Prefixes of the lines of LCOV.
   private static let lcovWords: [StaticString] = [
     "TN:", "SF:", "VER:", "FN:", "FNL:", "FNA:", "FNDA:", "FNF:", "FNH:", "BRDA:", "BRF:", "BRH:", "MCDC:", "MCF:",
     "MCH:", "DA:",
@@ -123,33 +123,33 @@ enum ReportFormat {
 
 /// The coverage of one requested file in one report.
 struct MeasuredFile: Sendable {
-  /// From the repository's root.
+  /// Relative to the repository's root.
   let path: String
   let source: CountSource
 }
 
-/// From here to the next segment of the file, every character has this count.
+/// A count that applies to every character up to the next segment of the file.
 struct Segment: Hashable, Sendable {
   /// 1-based.
   let line: UInt32
   /// 1-based, in UTF-8 bytes.
   let column: UInt32
-  /// A counter that overflowed is the greatest number.
+  /// The maximum value for a counter that overflowed.
   let count: UInt64
-  /// Whether there is anything to count: not in skipped code.
+  /// Whether there is a counter: not in skipped code.
   let hasCount: Bool
-  /// Whether this is the space between regions, which is never executed.
+  /// Whether this is a gap between regions, which is never executed.
   let isGap: Bool
 
-  /// Whether something here can be executed.
+  /// Whether the segment can be executed.
   var isMapped: Bool { hasCount && !isGap }
 
-  /// Whether it begins at or before a place.
+  /// Returns whether the segment begins at or before a position.
   func begins(atOrBefore line: Int, _ column: Int) -> Bool {
     self.line == line ? self.column <= column : self.line < line
   }
 
-  /// Whether it begins at or after a place.
+  /// Returns whether the segment begins at or after a position.
   func begins(atOrAfter line: Int, _ column: Int) -> Bool {
     self.line == line ? self.column >= column : self.line > line
   }

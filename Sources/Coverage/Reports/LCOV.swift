@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The text format of the program `lcov`, which llvm-cov writes as well: for each file a record of `SF:PATH`,
-/// `DA:LINE,COUNT` and `end_of_record`. What else is in a record says nothing of lines.
+/// The text format of the program `lcov`, which llvm-cov also writes: for each file a record of `SF:PATH`,
+/// `DA:LINE,COUNT` and `end_of_record`. The other entries of a record have no line counts.
 struct LCOV {
-  /// Lines of all wanted files together.
+  /// The maximum number of lines of all wanted files together.
   static let maximumLines = 16 << 20
-  /// No source file that is read has more lines than bytes.
+  /// The maximum line number: no source file that is read has more lines than bytes.
   static let maximumLine = UInt64(ReportReading.maximumSourceBytes) + 1
 
   private var cursor: ByteCursor
@@ -14,7 +14,7 @@ struct LCOV {
   private var files: [MeasuredFile] = []
   private var lineCount = 0
 
-  /// The wanted files of a report.
+  /// Reads the wanted files of a report.
   static func files(
     in bytes: UnsafeBufferPointer<UInt8>, _ paths: ReportPaths
   ) throws(ScanFault) -> [MeasuredFile] {
@@ -58,7 +58,7 @@ struct LCOV {
     files.append(MeasuredFile(path: path, source: .lines(counts)))
   }
 
-  /// Reads over the record's end if that is next.
+  /// Skips the end of the record if it is next.
   private mutating func endsRecord(_ start: Int) throws(ScanFault) -> Bool {
     if cursor.isAtEnd { throw unfinished(start) }
     if cursor.starts(with: "SF:") { throw cursor.expected("end_of_record before the next file") }
@@ -94,7 +94,7 @@ struct LCOV {
     cursor.position = cursor.index(of: UInt8(ascii: "\n"), from: cursor.position).map { $0 + 1 } ?? cursor.bytes.count
   }
 
-  /// Skips a record that is not wanted, eight bytes at a time. The cursor is at the end of a line.
+  /// Skips an unwanted record, eight bytes at a time. The cursor is at the end of a line.
   private mutating func skipRecord(from start: Int) throws(ScanFault) {
     guard let words = ByteWords(cursor.bytes) else { return }
     while cursor.position < words.count {
@@ -113,7 +113,7 @@ struct LCOV {
     throw unfinished(start)
   }
 
-  /// Marks the ends of lines after which an `S` or an `e` follows.
+  /// Marks the ends of lines before an `S` or an `e`.
   @inline(__always)
   private static func interesting(_ word: UInt64, _ following: UInt64) -> UInt64 {
     ByteWords.matches(word, UInt8(ascii: "\n"))

@@ -4,9 +4,9 @@
 import Foundation
 import HostileText
 
-/// Reads bytes from front to back. No method reads behind the end.
+/// Reads bytes from front to back. No method reads past the end.
 ///
-/// The caller owns the bytes, and keeps them for as long as the cursor is used.
+/// The caller owns the bytes, and keeps them as long as the cursor is used.
 struct ByteCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
@@ -17,10 +17,10 @@ struct ByteCursor {
 
   var isAtEnd: Bool { position >= bytes.count }
 
-  /// The next byte, which stays the next.
+  /// The next byte, without advancing.
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Where the byte is next, at or after a place.
+  /// Returns the index of the next occurrence of a byte at or after a position.
   func index(of byte: UInt8, from start: Int) -> Int? {
     guard start < bytes.count, let base = bytes.baseAddress,
       let found = memchr(base + start, CInt(byte), bytes.count - start)
@@ -28,7 +28,7 @@ struct ByteCursor {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// Whether these bytes are next.
+  /// Returns whether these bytes are next.
   func starts(with text: StaticString) -> Bool {
     starts(with: text, at: position)
   }
@@ -38,7 +38,7 @@ struct ByteCursor {
     return memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Reads digits up to the first other byte; `nil` without a digit. Larger numbers than 2^64-1 become that.
+  /// Reads digits up to the first other byte; `nil` without a digit. Larger numbers become 2^64-1.
   mutating func digits() -> UInt64? {
     let start = position
     var value: UInt64 = 0
@@ -46,7 +46,7 @@ struct ByteCursor {
       let digit = bytes[position] &- UInt8(ascii: "0")
       guard digit <= 9 else { break }
       position += 1
-      // Up to 18 digits nothing can overflow.
+      // Up to 18 digits cannot overflow.
       if position - start <= 18 {
         value = value &* 10 &+ UInt64(digit)
       } else {
@@ -58,7 +58,7 @@ struct ByteCursor {
     return position > start ? value : nil
   }
 
-  /// The next bytes for a message: at most 24, of one line, without hidden scalars.
+  /// Returns the next bytes for a message: at most 24, of one line, without hidden scalars.
   func excerpt(at start: Int) -> String {
     guard start < bytes.count else { return "the end of the file" }
     let shown = bytes[start...].prefix(24).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
@@ -69,7 +69,7 @@ struct ByteCursor {
     ScanFault(kind: kind, offset: offset ?? position, message: message)
   }
 
-  /// Something else is next than what is expected.
+  /// Returns the fault for unexpected bytes.
   func expected(_ what: String, at offset: Int? = nil) -> ScanFault {
     let offset = offset ?? position
     return fault(
@@ -77,25 +77,25 @@ struct ByteCursor {
   }
 }
 
-/// Eight bytes at once, as one number: finding a byte this way is several times as fast as looking at each.
+/// Loads eight bytes as one number: finding a byte this way is several times as fast as comparing each.
 struct ByteWords {
   private let base: UnsafeRawPointer
   let count: Int
 
-  /// `nil` for no bytes.
+  /// Fails for no bytes.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return nil }
     self.base = UnsafeRawPointer(base)
     count = bytes.count
   }
 
-  /// The bytes from `offset`, the first in the lowest bits. Eight of them have to be there.
+  /// Returns the bytes from `offset`, the first in the lowest bits. There must be eight of them.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The highest bit of each byte of the word that is the given one.
+  /// Returns the highest bit of each byte of the word that equals the given one.
   @inline(__always)
   static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
     let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
@@ -105,7 +105,8 @@ struct ByteWords {
 }
 
 extension ByteCursor {
-  /// Goes to where the text is next, or to the end; returns whether it is there. The text has two bytes or more.
+  /// Advances to the next occurrence of the text, or to the end; returns whether it was found. The text has two bytes
+  /// or more.
   mutating func find(_ text: StaticString) -> Bool {
     guard let words = ByteWords(bytes) else { return false }
     let (first, second) = (text.utf8Start[0], text.utf8Start[1])
@@ -127,7 +128,7 @@ extension ByteCursor {
   }
 }
 
-/// Where a report is not what it should be.
+/// An error in a report, with its position.
 struct ScanFault: Error, Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case malformed
@@ -140,6 +141,6 @@ struct ScanFault: Error, Hashable, Sendable {
   let kind: Kind
   /// In bytes from the start of the report.
   let offset: Int
-  /// What is wrong there, as a sentence without a full stop.
+  /// The defect, as a sentence without a full stop.
   let message: String
 }

@@ -5,13 +5,13 @@ import Foundation
 
 /// Reads JSON from bytes without creating values that are not requested.
 ///
-/// Skipped values are looked at no closer than it takes to find their end: strings and brackets have to be closed.
+/// Skipped values are only checked for closed strings and brackets.
 struct JSONCursor {
-  /// How deep brackets may be open in what is skipped. An export of llvm-cov needs ten.
+  /// The maximum nesting depth of skipped values. An export of llvm-cov needs ten.
   static let maximumDepth = 64
 
   var bytes: ByteCursor
-  /// Set when nothing more needs to be read: arrays and objects that are being read then return at once.
+  /// Set when nothing more needs to be read: the methods that are reading arrays and objects then return.
   var isDone = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
@@ -29,7 +29,7 @@ struct JSONCursor {
     bytes.position += 1
   }
 
-  /// Reads over the byte if it is next after space.
+  /// Skips white space, and the byte if it is next.
   mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
     guard bytes.next == byte else { return false }
@@ -73,7 +73,7 @@ struct JSONCursor {
       raw: UnsafeBufferPointer(rebasing: bytes.bytes[start..<(bytes.position - 1)]), hasEscapes: hasEscapes)
   }
 
-  /// Reads a whole number that is not negative. What is over 2^64-1 becomes that.
+  /// Reads a whole number that is not negative. Larger numbers become 2^64-1.
   mutating func wholeNumber(_ what: String) throws(ScanFault) -> UInt64 {
     skipSpace()
     let start = bytes.position
@@ -100,7 +100,7 @@ struct JSONCursor {
     return false
   }
 
-  /// Reads over any value.
+  /// Skips any value.
   mutating func skipValue() throws(ScanFault) {
     skipSpace()
     switch bytes.next {
@@ -124,7 +124,7 @@ struct JSONCursor {
     }
   }
 
-  /// From behind the opening quotation mark to behind the closing one. Returns whether there is a backslash.
+  /// Skips from after the opening quotation mark to after the closing one. Returns whether there is a backslash.
   mutating func skipString() throws(ScanFault) -> Bool {
     let start = bytes.position
     var hasEscapes = false
@@ -148,7 +148,7 @@ struct JSONCursor {
 }
 
 extension JSONCursor {
-  /// Reads over an array or object, eight bytes at a time.
+  /// Skips an array or object, eight bytes at a time.
   mutating func skipNested() throws(ScanFault) {
     let start = bytes.position
     var brackets = OpenBrackets()
@@ -181,19 +181,19 @@ extension JSONCursor {
     throw bytes.fault(.truncated, at: start, "the bracket that opens here is not closed")
   }
 
-  /// Marks quotation marks and brackets, and a few letters that look alike.
+  /// Marks quotation marks and brackets, and a few letters with similar bits.
   @inline(__always)
   private static func interesting(_ word: UInt64) -> UInt64 {
     ByteWords.matches(word, UInt8(ascii: "\"")) | ByteWords.matches(word | 0x2626_2626_2626_2626, 0x7f)
   }
 }
 
-/// Which brackets are open: a bit for each, 1 for a brace, the innermost lowest.
+/// The open brackets: a bit for each, 1 for a brace, the innermost lowest.
 private struct OpenBrackets {
   private(set) var depth = 0
   private var kinds: UInt64 = 0
 
-  /// Returns whether there was room.
+  /// Adds a bracket; returns whether there was room.
   mutating func open(isObject: Bool) -> Bool {
     guard depth < JSONCursor.maximumDepth else { return false }
     depth += 1
@@ -201,7 +201,7 @@ private struct OpenBrackets {
     return true
   }
 
-  /// Returns whether such a bracket was open.
+  /// Removes a bracket; returns whether such a bracket was open.
   mutating func close(isObject: Bool) -> Bool {
     guard depth > 0, kinds & 1 == (isObject ? 1 : 0) else { return false }
     depth -= 1
@@ -210,7 +210,7 @@ private struct OpenBrackets {
   }
 }
 
-/// The bytes between the quotation marks of a string. They are valid for as long as the report is open.
+/// The bytes between the quotation marks of a string. They are valid as long as the report is open.
 struct JSONString {
   let raw: UnsafeBufferPointer<UInt8>
   let hasEscapes: Bool
@@ -219,11 +219,11 @@ struct JSONString {
     string.raw.count == text.utf8CodeUnitCount && ByteCursor(string.raw).starts(with: text)
   }
 
-  /// `nil` when an escape is malformed. Bytes that are not UTF-8 become U+FFFD.
+  /// The decoded text; `nil` when an escape is malformed. Bytes that are not UTF-8 become U+FFFD.
   var text: String? {
     guard hasEscapes else { return String(decoding: raw, as: UTF8.self) }
     let quoted = Data([UInt8(ascii: "\"")] + raw + [UInt8(ascii: "\"")])
-    // Escapes are rare, and Foundation knows them all.
+    // Escapes are rare, and Foundation supports all of them.
     return try? JSONDecoder().decode(String.self, from: quoted)
   }
 }

@@ -5,16 +5,16 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// A report as a memory-mapped file: a large one takes no memory of the process.
+/// A report as a memory-mapped file: a large one does not use up the memory of the process.
 ///
 /// Truncating the file would end the process, so no process that may still be running can have write access to it.
 enum MappedFile {
-  /// Reports over this size are refused; the largest known are 300 MB.
+  /// The maximum size of a report, in bytes; the largest known are 300 MB.
   static let maximumBytes = 4 << 30
 
-  /// - Parameter name: what messages call it.
-  /// - Throws: ``CoverageError`` with `unreadable`, `tooLarge` or `malformed` for an empty file; or what the body
-  ///   throws.
+  /// - Parameter name: the file's name in messages.
+  /// - Throws: ``CoverageError`` with `unreadable`, `tooLarge` or `malformed` for an empty file; or the error of the
+  ///   body.
   static func withBytes<Result>(
     of file: borrowing OpenFile, named name: FilePath,
     _ body: (UnsafeBufferPointer<UInt8>) throws(CoverageError) -> Result

@@ -6,18 +6,19 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// Where a repository is fetched from: `https`, `http`, `ssh`, `file` or a folder. Nothing that would start a program.
+/// The address that a repository is fetched from: `https`, `http`, `ssh`, `file` or a folder. Addresses that would
+/// start a program are refused.
 struct CloneAddress: Hashable {
-  /// Scheme, host and port: what a credential is for.
+  /// The scheme, host and port for which a credential is valid.
   struct Origin: Hashable {
     let scheme: String
     let host: String
     let port: Int
   }
 
-  /// As libgit2 takes it.
+  /// The URL or path that is passed to libgit2.
   let url: String
-  /// `nil` for a repository of this machine.
+  /// `nil` for a repository on this host.
   let origin: Origin?
   /// The user name; over SSH only.
   var sshUser: String?
@@ -44,7 +45,7 @@ struct CloneAddress: Hashable {
     }
   }
 
-  /// Whether `url`, as a server names it, has the same scheme, host and port.
+  /// Returns whether `url`, as a server reports it, has the same scheme, host and port.
   func sharesOrigin(with url: String) -> Bool {
     guard let origin, let scheme = Self.scheme(of: url) else { return false }
     guard let other = try? Self.origin(of: url, scheme: scheme) else {
@@ -53,7 +54,7 @@ struct CloneAddress: Hashable {
     return origin == other
   }
 
-  /// SSH needs access that the operator has configured.
+  /// Checks that access for an SSH address is configured and supported.
   func checkAccess(_ ssh: SSHAccess?) throws(WorkspaceError) {
     guard sshUser != nil else { return }
     guard SSHAccess.isSupported else {
@@ -67,7 +68,7 @@ struct CloneAddress: Hashable {
     }
   }
 
-  /// A repository of this machine must be one that the caller's git reads, and complete.
+  /// Checks that a local repository is complete and may be read under the caller's git configuration.
   func checkFolder(environment: [String: String]) throws(WorkspaceError) {
     guard origin == nil else { return }
     let path = url.hasPrefix("file://") ? URL(string: url)?.path ?? url : url
@@ -102,7 +103,7 @@ struct CloneAddress: Hashable {
     }
     guard parts.password == nil else { throw holdsCredential() }
     let user = parts.user ?? "git"
-    // The path becomes part of a command that the server's shell reads, the name part of the URL.
+    // The path becomes part of a command that the server's shell runs, the name part of the URL.
     guard !parts.path.contains(where: { "'\\!\"`$".contains($0) }), user.allSatisfy(Self.isNameCharacter) else {
       throw refused("the clone URL has characters that are special to a shell")
     }
@@ -152,12 +153,12 @@ struct CloneAddress: Hashable {
   }
 }
 
-/// The name of a repository's folder among the mirrors: readable, and different for every repository.
+/// The name of a repository's folder among the mirrors: readable, and unique for every repository.
 enum MirrorName {
   private static let longestReadablePart = 60
   private static let digits = 16
 
-  /// Whether a folder's name is a mirror's. Nothing else in the folder is ours.
+  /// Returns whether a folder's name is that of a mirror. Other files in the folder are not managed.
   static func isOne(_ name: String) -> Bool {
     let suffix = name.utf8.suffix(digits + 1)
     return suffix.count == digits + 1 && suffix.first == UInt8(ascii: "-")
@@ -165,7 +166,7 @@ enum MirrorName {
   }
 
   static func name(for repository: Repository, at address: CloneAddress) throws(WorkspaceError) -> String {
-    // Two spellings of one repository share its mirror.
+    // Different spellings of one repository share its mirror.
     let isSpelledFreely = repository.forge != .local
     let name = isSpelledFreely ? repository.name.lowercased() : repository.name
     let readable = name.prefix(longestReadablePart).map { character in

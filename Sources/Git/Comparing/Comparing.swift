@@ -6,9 +6,9 @@ import CInterop
 import ReviewContract
 
 extension GitRepository {
-  /// What differs between two commits, the second of which is checked out.
+  /// Returns the differences between two commits, the second of which is checked out.
   ///
-  /// - Parameter longestPath: of a file that can be written, in bytes.
+  /// - Parameter longestPath: the maximum length of the path of a file that can be written, in bytes.
   func changes(
     from old: CommitID, to new: CommitID, longestPath: Int, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
@@ -26,8 +26,8 @@ extension GitRepository {
     }
   }
 
-  /// What differs between a commit (or nothing at all) and the working tree with its index: also files that are neither
-  /// tracked nor ignored.
+  /// Returns the differences between a commit, or the empty tree, and the working tree with its index, including files
+  /// that are neither tracked nor ignored.
   func workingTreeChanges(
     from old: CommitID?, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
@@ -41,7 +41,7 @@ extension GitRepository {
     }
   }
 
-  /// What differs between a commit (or nothing at all) and the index.
+  /// Returns the differences between a commit, or the empty tree, and the index.
   func stagedChanges(from old: CommitID?, interruption: Interruption) throws(WorkspaceError) -> ComparedFiles {
     try withOptionalTree(of: old) { repository, tree throws(WorkspaceError) in
       var options = try DiffOptions.make()
@@ -55,7 +55,7 @@ extension GitRepository {
     }
   }
 
-  /// What differs between a commit (or nothing at all) and another, which is not checked out.
+  /// Returns the differences between a commit, or the empty tree, and another commit, which is not checked out.
   func committedChanges(
     from old: CommitID?, to new: CommitID, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
@@ -73,7 +73,7 @@ extension GitRepository {
     }
   }
 
-  /// Lends the tree of a commit, or none.
+  /// Provides the tree of a commit, or `nil` without a commit.
   private func withOptionalTree<Result>(
     of commit: CommitID?,
     _ body: (_ repository: OpaquePointer, _ tree: OpaquePointer?) throws(WorkspaceError) -> Result
@@ -102,11 +102,11 @@ extension GitRepository {
 extension GitRepository {
   struct MergeBase: Hashable {
     let id: CommitID
-    /// More than one when branches were merged into each other crosswise.
+    /// Greater than 1 after criss-cross merges.
     let candidateCount: Int
   }
 
-  /// The best common ancestor of two commits.
+  /// Returns the best common ancestor of two commits; `nil` without one.
   func mergeBase(of one: CommitID, and other: CommitID) throws(WorkspaceError) -> MergeBase? {
     var left = try one.gitID()
     var right = try other.gitID()
@@ -122,13 +122,13 @@ extension GitRepository {
   }
 }
 
-/// How we compare, whatever a configuration says.
+/// The options of a comparison, independent of any configuration.
 enum DiffOptions {
-  /// Two files are the same one renamed from this percentage of equal lines.
+  /// The minimum percentage of equal lines for a file to count as renamed.
   static let renameThreshold: UInt16 = 50
-  /// At most so many files of each side are compared with each other to find renames.
+  /// The maximum number of files of each side that are compared with each other to find renames.
   static let renameLimit = 1000
-  /// A larger file is not compared line by line; it counts as binary.
+  /// The maximum size of a file that is compared line by line; a larger file counts as binary.
   static let largestText: git_off_t = 32 << 20
 
   static func make(flags: git_diff_option_t...) throws(WorkspaceError) -> git_diff_options {
@@ -141,7 +141,7 @@ enum DiffOptions {
     return options
   }
 
-  /// Turns a pair of a deleted and an added file that are alike into a rename.
+  /// Turns pairs of similar deleted and added files into renames.
   static func findRenames(in diff: OpaquePointer) throws(WorkspaceError) {
     var options = git_diff_find_options()
     try check(git_diff_find_options_init(&options, UInt32(GIT_DIFF_FIND_OPTIONS_VERSION)), "set up a comparison")
@@ -153,7 +153,7 @@ enum DiffOptions {
 }
 
 extension GitRepository {
-  /// The content of a blob; `nil` if it is missing or has more than `limit` bytes.
+  /// Returns the content of a blob; `nil` if it is missing or has more than `limit` bytes.
   func bytes(of id: CommitID, limit: Int) throws(WorkspaceError) -> [UInt8]? {
     var id = try id.gitID()
     return try handle.withPointer { repository throws(WorkspaceError) in
@@ -171,7 +171,7 @@ extension GitRepository {
     }
   }
 
-  /// Says of the compared Swift files which of them were generated before the change.
+  /// Marks the compared Swift files that were generated before the change.
   func markingGenerated(
     in compared: ComparedFiles, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {

@@ -5,7 +5,7 @@ import CGit2
 import CInterop
 import ReviewContract
 
-/// Copies a diff out of libgit2.
+/// Copies a diff of libgit2 into Swift values.
 struct DiffCollector {
   private struct Entry {
     let path: PathText
@@ -13,12 +13,12 @@ struct DiffCollector {
     let status: ChangedFile.Status
     let kind: ChangedFile.Kind
     let blobs: ComparedFiles.Blobs
-    /// Why a checkout does not have it.
+    /// The reason why a checkout omits the file.
     let obstacle: OmittedFile.Reason?
     var isBinary = false
     var hunks: [Hunk] = []
 
-    /// What is not in the checkout has no text that anybody could look into.
+    /// A file that is not in the checkout has no text to inspect.
     var hasNoText: Bool { isBinary || obstacle != nil }
   }
 
@@ -27,8 +27,8 @@ struct DiffCollector {
   private let longestPath: Int?
   private var reason: WorkspaceError?
 
-  /// - Parameter longestPath: of a file that is checked out, in bytes; `nil` when the files are those of a working
-  ///   tree.
+  /// - Parameter longestPath: the maximum length of the path of a file that is checked out, in bytes; `nil` when the
+  ///   files are those of a working tree.
   static func collect(
     _ diff: OpaquePointer, longestPath: Int? = nil, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
@@ -97,7 +97,7 @@ struct DiffCollector {
       obstacle: obstacle, isBinary: delta.flags & GIT_DIFF_FLAG_BINARY.rawValue != 0)
   }
 
-  /// `nil` for a folder, which only a repository inside a working tree can show as.
+  /// Returns `nil` for a folder: a repository inside a working tree.
   private static func kind(_ mode: UInt16) -> ChangedFile.Kind? {
     switch UInt32(mode) {
     case GIT_FILEMODE_BLOB_EXECUTABLE.rawValue: .executable
@@ -118,7 +118,7 @@ struct DiffCollector {
             status: entry.status, kind: entry.kind, isBinary: entry.hasNoText,
             hunks: entry.hasNoText ? [] : entry.hunks)
         }),
-      // Hostile trees can name a path twice; they are refused before this, and if not, either will do.
+      // Hostile trees can contain a path twice; they are refused before this, and if not, either entry is acceptable.
       blobs: Dictionary(known.map { ($0.path.text, $0.blobs) }) { first, _ in first },
       omitted: OmittedFiles(
         known.compactMap { entry in
@@ -135,7 +135,7 @@ extension Hunk {
   }
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 struct ComparedFiles: Hashable {
   /// The ids of a file's text before and after.
   struct Blobs: Hashable {
@@ -144,8 +144,8 @@ struct ComparedFiles: Hashable {
   }
 
   let changes: ChangeSet
-  /// By the path of the file.
+  /// The ids of texts by the path of the file.
   let blobs: [String: Blobs]
-  /// The files of the new side that a checkout leaves out.
+  /// The files of the new side that a checkout omits.
   let omitted: OmittedFiles
 }

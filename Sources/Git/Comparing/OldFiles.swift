@@ -5,11 +5,10 @@ import ReviewContract
 import SystemPackage
 
 extension GitRepository {
-  /// Writes the earlier versions of changed files that rules compare with: those of Swift files and of lists of
-  /// dependencies.
+  /// Writes the earlier versions of the changed files that rules compare with: Swift files and lists of dependencies.
   ///
-  /// - Parameter folder: is created. A file has the name ``OldFiles/name(of:)``.
-  /// - Returns: `nil`, and no folder, when there are none.
+  /// - Parameter folder: the folder to create. A file has the name ``OldFiles/name(of:)``.
+  /// - Returns: `nil`, without creating the folder, when there are no such files.
   func writeOldFiles(_ compared: ComparedFiles, into folder: FilePath) throws(WorkspaceError) -> OldFiles? {
     let files = compared.changes.files.filter(OldFiles.includes)
     guard !files.isEmpty else { return nil }

@@ -7,7 +7,7 @@ import Foundation
 import ReviewContract
 
 extension GitRepository {
-  /// The commits that a head has and a base has not, the newest first.
+  /// Returns the commits of a head that are not in a base, the newest first.
   func proposedCommits(from base: CommitID, to head: CommitID) throws(WorkspaceError) -> ProposedCommits {
     var (hidden, pushed) = (try base.gitID(), try head.gitID())
     return try handle.withPointer { repository throws(WorkspaceError) in

@@ -5,12 +5,12 @@ import CInterop
 import ReviewContract
 
 extension GitRepository {
-  /// A larger version of a file is not read.
+  /// The maximum size of a version that is read, in bytes.
   private static let largestSource = 1 << 20
-  /// Of all versions together.
+  /// The maximum size of all versions together, in bytes.
   private static let maximumSourceBytes = 32 << 20
 
-  /// The texts of the changed files, within the limits of ``ChangedSource``.
+  /// Returns the texts of the changed files, within the limits of ``ChangedSource``.
   func sources(of compared: ComparedFiles, interruption: Interruption) throws(WorkspaceError) -> [ChangedSource] {
     var texts: [SourceText] = []
     var rest = Self.maximumSourceBytes
@@ -47,9 +47,9 @@ extension GitRepository {
 
 /// Both versions of a changed file.
 struct SourceText {
-  /// The lines of context of each try, until all files fit. The first shows most files whole.
+  /// The lines of context of each attempt, until all files fit. The first shows most files whole.
   private static let contexts = [40, 10, 3]
-  /// What a line takes besides its text.
+  /// The overhead of a line besides its text, in bytes.
   private static let lineBytes = 8
 
   private let file: ChangedFile
@@ -64,9 +64,9 @@ struct SourceText {
     self.new = Self.lines(new)
   }
 
-  /// The files with as much context as fits. When not even little does, the longest files are cut.
+  /// Returns the files with as much context as fits. If not even the smallest context fits, the longest files are cut.
   ///
-  /// - Parameter budget: in bytes, for all files together.
+  /// - Parameter budget: the size of all files together, in bytes.
   static func fitting(_ texts: [SourceText], into budget: Int) -> [ChangedSource] {
     var made: [[ChangedSource.Section]] = []
     for context in contexts {
@@ -75,7 +75,7 @@ struct SourceText {
         return zip(texts, made).map { ChangedSource($0.file, omission: $0.omission, sections: $1) }
       }
     }
-    // The shortest first: what they leave of their shares goes to the longer ones.
+    // The shortest first: the unused part of their shares is available to the longer ones.
     var rest = budget
     var result: [Int: ChangedSource] = [:]
     for (position, index) in texts.indices.sorted(by: { size(made[$0]) < size(made[$1]) }).enumerated() {
@@ -116,7 +116,7 @@ struct SourceText {
     return lines
   }
 
-  /// The hunks with lines around them; those that touch are one section.
+  /// Returns the hunks with lines of context around them; adjacent ones are one section.
   private func sections(context: Int) -> [ChangedSource.Section] {
     var sections: [ChangedSource.Section] = []
     var (oldNext, newNext) = (1, 1)
@@ -128,7 +128,7 @@ struct SourceText {
         ChangedSource.Section(oldStart: section.old, newStart: section.new, lines: section.lines + after))
     }
     for hunk in file.hunks {
-      // The place of nothing is the line before it.
+      // The start of an empty range is the line before it.
       let oldStart = hunk.oldCount == 0 ? hunk.oldStart + 1 : hunk.oldStart
       let newStart = hunk.newCount == 0 ? hunk.newStart + 1 : hunk.newStart
       let gap = newStart - newNext

@@ -6,7 +6,7 @@ import CInterop
 package import ReviewContract
 
 extension LocalChangeSource {
-  /// Compares two texts by lines, as git does.
+  /// Compares two texts by lines, like git.
   ///
   /// - Throws: ``WorkspaceError`` when libgit2 fails, such as without memory.
   package func hunks(from old: [UInt8], to new: [UInt8]) async throws(WorkspaceError) -> [Hunk] {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The variables of a git configuration file, in their order. Includes are variables like others.
+/// The variables of a git configuration file, in their order. Includes are treated like other variables.
 ///
 /// libgit2 reads such files, too, but resolves their includes with the search paths of the process, and applies every
-/// variable. Lines that are not valid are skipped.
+/// variable. Invalid lines are skipped.
 struct GitConfigurationText {
   struct Variable: Hashable {
     /// In lower case.
     let section: String
-    /// As it is written.
+    /// In the original case.
     var subsection: String?
     /// In lower case.
     let name: String
-    /// `nil` for a variable without `=`, which git reads as true.
+    /// `nil` for a variable without `=`, which git treats as true.
     var value: String?
   }
 
-  /// A file with more bytes is not read.
+  /// The maximum size of a file that is read, in bytes.
   static let largestFile = 1 << 20
 
   private var rest: ArraySlice<UInt8>
@@ -69,7 +69,7 @@ struct GitConfigurationText {
       subsection = String(decoding: bytes, as: UTF8.self)
     }
     guard rest.first == UInt8(ascii: "]") else {
-      // Without a section, what follows has no meaning.
+      // Without a section, the following variables have no meaning.
       section = ""
       return skipLine()
     }
@@ -94,10 +94,10 @@ struct GitConfigurationText {
         value: value))
   }
 
-  /// The value up to the end of the line or a comment, without surrounding spaces, quotes and escapes.
+  /// Reads the value up to the end of the line or a comment, without surrounding spaces, quotes and escapes.
   private mutating func readValue() -> String {
     var bytes: [UInt8] = []
-    // The length without trailing spaces, of which those in quotes stay.
+    // The length without trailing spaces, except those in quotes.
     var length = 0
     var isQuoted = false
     while let byte = rest.popFirst(), byte != Self.newline {

@@ -6,11 +6,11 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// What git's configuration of the user and of the system decides here: which repositories of other users are opened,
-/// and which files are read.
+/// The settings of the user's and the system's git configuration that reviewbot respects: which repositories of other
+/// users are opened, and which files are read.
 ///
-/// Nothing else is taken from it: no rewritten URLs, and nothing that starts a program, such as filters, hooks, file
-/// system monitors and credential helpers. The repository's own configuration has no say in the first.
+/// No other setting is used: no rewritten URLs, and nothing that starts a program, such as filters, hooks, file system
+/// monitors and credential helpers. The repository's own configuration has no influence on the first.
 struct UserConfiguration {
   /// Facts about the repository, for conditional includes.
   struct Subject {
@@ -36,7 +36,7 @@ struct UserConfiguration {
     for variable in Self.variables(environment) { take(variable, in: nil, depth: 0) }
   }
 
-  /// Whether another user's repository may be opened.
+  /// Returns whether another user's repository may be opened.
   ///
   /// - Parameter path: the working tree, or the git directory of a bare repository.
   func trusts(_ path: FilePath) -> Bool {
@@ -48,9 +48,9 @@ struct UserConfiguration {
     }
   }
 
-  /// A configuration file with the variables that decide which files are read.
+  /// Returns a configuration file with the variables that decide which files are read.
   ///
-  /// - Parameter root: the folder that relative paths are resolved against.
+  /// - Parameter root: the base folder of relative paths.
   func text(root: FilePath) -> String {
     var values = core
     let fallback = Self.home("git/ignore", environment)
@@ -75,14 +75,14 @@ struct UserConfiguration {
     return files.filter { !$0.isEmpty }
   }
 
-  /// A file in the user's folder for configuration.
+  /// Returns the path of a file in the user's folder for configuration.
   private static func home(_ name: String, _ environment: [String: String]) -> FilePath? {
     if let folder = environment["XDG_CONFIG_HOME"], !folder.isEmpty { return FilePath(folder).pushing(FilePath(name)) }
     guard let home = environment["HOME"], !home.isEmpty else { return nil }
     return FilePath(home).appending(".config").pushing(FilePath(name))
   }
 
-  /// The variables of `git -c`, and those of `GIT_CONFIG_COUNT`.
+  /// Returns the variables of `git -c` and of `GIT_CONFIG_COUNT`.
   private static func variables(_ environment: [String: String]) -> [GitConfigurationText.Variable] {
     let count = min(environment["GIT_CONFIG_COUNT"].flatMap { Int($0) } ?? 0, mostVariables)
     let counted = (0..<max(count, 0)).compactMap { index in
@@ -106,7 +106,7 @@ struct UserConfiguration {
   }
 
   private static func contents(of file: FilePath) throws -> [UInt8] {
-    // Not blocked by a pipe, which has no contents.
+    // Opening must not block on a pipe, which has no contents.
     let descriptor = try FileDescriptor.open(file, .readOnly, options: [.nonBlocking, .closeOnExec])
     return try descriptor.closeAfter {
       var status = stat()
@@ -123,7 +123,7 @@ struct UserConfiguration {
     switch (variable.section, variable.subsection, variable.name) {
     case ("safe", nil, "directory"):
       let value = variable.value ?? ""
-      // An empty value removes those before.
+      // An empty value removes the previous ones.
       if value.isEmpty { safeDirectories = [] } else { safeDirectories.append(expanded(value)) }
     case ("core", nil, let name) where Self.coreNames.contains(name): core[name] = variable.value ?? "true"
     case ("include", nil, "path"): include(variable.value, from: file, depth: depth)
@@ -143,7 +143,7 @@ struct UserConfiguration {
     }
   }
 
-  /// Whether a condition of `includeIf` applies: `gitdir:`, `gitdir/i:` and `onbranch:`.
+  /// Returns whether a condition of `includeIf` applies: `gitdir:`, `gitdir/i:` and `onbranch:`.
   private func holds(_ condition: String, in file: FilePath?) -> Bool {
     guard let colon = condition.firstIndex(of: ":") else { return false }
     var pattern = String(condition[condition.index(after: colon)...])
@@ -165,7 +165,7 @@ struct UserConfiguration {
     }
   }
 
-  /// The path with the home directory for `~`.
+  /// Returns the path with `~` replaced by the home directory.
   private func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = environment["HOME"] else { return path }
     return home + path.dropFirst()

@@ -5,19 +5,19 @@ import CGit2
 package import ReviewContract
 package import SystemPackage
 
-/// The refs that a server offers, by their full names.
+/// The refs that a server advertises, by their full names.
 struct AdvertisedRefs {
   let ids: [String: CommitID]
-  /// What the server's HEAD points to, if it says so.
+  /// The branch that the server's HEAD points to; `nil` if it is unknown.
   let defaultBranch: String?
 
-  /// The full name of a head, which is usually a full name already.
+  /// Returns the full name of a head, which is usually a full name already.
   func head(_ name: String) -> String? {
     let candidates = name.hasPrefix("refs/") ? [name] : ["refs/heads/\(name)", "refs/\(name)"]
     return candidates.first { ids[$0] != nil }
   }
 
-  /// The full name of a base: a branch, a full name, or what a clone calls a branch of its origin.
+  /// Returns the full name of a base: a branch, a full name, or a remote-tracking branch of a clone.
   func base(_ name: String?) -> String? {
     guard let name else { return defaultBranch.flatMap { ids[$0] == nil ? nil : $0 } }
     return Self.candidates(forBase: name).first { ids[$0] != nil }
@@ -36,18 +36,18 @@ struct AdvertisedRefs {
   }
 }
 
-/// The credential for a git server: HTTP's basic authentication. Never part of a URL.
+/// The credential for a git server: HTTP basic authentication. Never part of a URL.
 package struct GitCredential: Hashable, Sendable {
   let user: String
   let secret: Secret
-  /// What an error message calls it.
+  /// The credential's name in error messages.
   let name: String
 
-  /// A forge's token, with the user name that the forge wants to see beside one.
+  /// Creates a credential from a forge's token, with the user name that the forge expects with it.
   package init(token: Secret, for forge: ForgeKind) {
     user =
       switch forge {
-      // Any name does for a personal token, and this one for all others too.
+      // Personal tokens work with any user name, and all other tokens with this one.
       case .gitlab: "oauth2"
       case .github, .gitea, .local: "x-access-token"
       }
@@ -55,7 +55,7 @@ package struct GitCredential: Hashable, Sendable {
     name = "the token"
   }
 
-  /// `USER:PASSWORD`, for a server that knows no tokens. Fails without a user or a password.
+  /// Reads `USER:PASSWORD`, for a server without tokens. Fails without a user or a password.
   package init?(userAndPassword text: Secret) {
     let parts = text.reveal().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
@@ -65,7 +65,7 @@ package struct GitCredential: Hashable, Sendable {
   }
 }
 
-/// How to authenticate to an SSH server.
+/// The authentication method for an SSH server.
 package enum SSHAccess: Hashable, Codable, Sendable {
   /// A private key without a passphrase, in a file.
   case key(FilePath)

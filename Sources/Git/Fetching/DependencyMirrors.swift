@@ -6,14 +6,15 @@ import CInterop
 import ReviewContract
 import SystemPackage
 
-/// Mirrors repositories that packages depend on with libgit2, each in a bare repository of its own.
+/// Mirrors repositories that packages depend on with libgit2, each in a separate bare repository.
 ///
 /// One call at a time; mirrors of one repository in several processes take turns with fetching.
 actor GitDependencyMirror: DependencyMirror {
   private let settings: GitWorkspaceSettings
   private let executor = BlockingExecutor(label: "reviewbot.dependency-mirror")
 
-  /// - Parameter settings: the token is sent to the server of every repository: use one value for each server.
+  /// - Parameter settings: contains the token, which is sent to the server of every repository: use one value for each
+  ///   server.
   init(_ settings: GitWorkspaceSettings) {
     self.settings = settings
   }
@@ -33,7 +34,7 @@ actor GitDependencyMirror: DependencyMirror {
     do {
       return try mirror(address, at: folder, revision: revision, progress: progress)
     } catch let error where wasThere && (error.code == .damaged || error.code == .failed) {
-      // Also when a branch `a` was there and is now in the way of `a/b`.
+      // This also happens when a branch `a` exists and conflicts with `a/b`.
       progress(.detail("creating the mirror again: \(error.underlying ?? error.message)"))
       return try mirror(address, at: folder, revision: revision, isNew: true, progress: progress)
     }
@@ -64,9 +65,9 @@ extension GitRepository {
   private static let largestManifest = 1 << 20
   private static let mostManifests = 16
 
-  /// The texts of the package manifests at the top of a commit, or of the default branch.
+  /// Returns the texts of the package manifests at the top of a commit, or of the default branch.
   ///
-  /// - Returns: nothing when the mirror has no such commit, which may have been on a branch that is gone.
+  /// - Returns: an empty list when the mirror has no such commit, which may have been on a deleted branch.
   func manifests(at revision: CommitID?) throws(WorkspaceError) -> [String] {
     guard let commit = try commit(named: revision?.hex ?? "HEAD") else { return [] }
     let names = try withTree(of: commit) { _, tree throws(WorkspaceError) in
@@ -85,11 +86,11 @@ extension GitRepository {
 }
 
 extension GitRepository {
-  /// What SwiftPM chooses a version from: branches and tags.
+  /// The refs that SwiftPM chooses a version from: branches and tags.
   private static let mirrored = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"]
 
-  /// Gets all branches and tags, under their own names, and the default branch's name. Nothing is pruned: another run
-  /// may be reading.
+  /// Fetches all branches and tags, under their own names, and the default branch's name. Nothing is pruned: another
+  /// run may be reading.
   func fetchAll(over context: CallbackContext<TransferContext>) throws(WorkspaceError) {
     let address = context.value.address
     do {
@@ -106,12 +107,12 @@ extension GitRepository {
         }
       }
     } catch {
-      // A callback that ends the transfer leaves no words with libgit2.
+      // libgit2 has no error message when a callback ends the transfer.
       throw context.value.reason ?? error
     }
   }
 
-  /// - Returns: the default branch's full name, where the server says it.
+  /// - Returns: the default branch's full name, if the server reports it.
   private static func fetchAll(
     from remote: OpaquePointer, at address: CloneAddress, payload: UnsafeMutableRawPointer
   ) throws(WorkspaceError) -> String? {

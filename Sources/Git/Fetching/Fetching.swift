@@ -11,7 +11,7 @@ extension GitRepository {
     let base: CommitID
   }
 
-  /// Gets the head and the base of a pull request: only what is not there yet, no tags, nothing pruned.
+  /// Fetches the head and the base of a pull request: only missing objects, no tags, nothing pruned.
   func fetch(
     _ pullRequest: PullRequest, over context: CallbackContext<TransferContext>
   ) throws(WorkspaceError) -> FetchedCommits {
@@ -28,7 +28,7 @@ extension GitRepository {
         }
       }
     } catch {
-      // A callback that ends the transfer leaves no words with libgit2.
+      // libgit2 has no error message when a callback ends the transfer.
       throw context.value.reason ?? error
     }
   }
@@ -73,7 +73,7 @@ extension GitRepository {
         .notARepository, "there is no git repository at \"\(address.url)\"", remedy: "check the path",
         underlying: error.underlying)
     } catch let error where error.code == .damaged || error.code == .failed {
-      // Connecting reads no local repository: the cause is the network or the server's answer.
+      // Connecting reads no local repository: the cause is the network or the server's response.
       throw WorkspaceError(
         .unreachable, error.message, remedy: "check the URL and the network", underlying: error.underlying)
     }
@@ -93,7 +93,7 @@ extension GitRepository {
       ids[name] = CommitID(head.oid)
       if name == "HEAD" { defaultBranch = head.symref_target.map { String(cString: $0) } }
     }
-    // Old servers do not say what HEAD points to; a branch with the same commit is the best guess.
+    // Old servers do not report the target of HEAD; a branch with the same commit is the best guess.
     if defaultBranch == nil, let id = ids["HEAD"] {
       let same = ids.filter { $0.key.hasPrefix("refs/heads/") && $0.value == id }.keys.sorted()
       defaultBranch = ["refs/heads/main", "refs/heads/master"].first(where: same.contains) ?? same.first
@@ -121,7 +121,7 @@ extension GitRepository {
     return (head, base)
   }
 
-  /// One level deep, so that the branches `a` and, later, `a/b` do not get in each other's way.
+  /// Returns a name one level deep, so that the branches `a` and, later, `a/b` do not conflict.
   private static func privateName(of ref: String) -> String {
     let name = ref.replacing("%", with: "%25").replacing("/", with: "%2F")
     return "refs/reviewbot/\(name)"

@@ -5,11 +5,11 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// A lock of a mirror against other runs, in this process and in others. Released when the value is destroyed, also
-/// when the process dies.
+/// A lock of a mirror against other runs, in this process and in others. Released when the value is destroyed, or when
+/// the process dies.
 struct MirrorLock: ~Copyable {
   enum Kind {
-    /// Many holders at once; excludes exclusive ones.
+    /// Allows many holders at once; excludes exclusive ones.
     case shared
     case exclusive
   }
@@ -34,21 +34,21 @@ struct MirrorLock: ~Copyable {
     }
   }
 
-  /// `nil` when the lock is held.
+  /// Takes the lock without waiting; `nil` when it is held.
   init?(ifFree path: FilePath) throws(WorkspaceError) {
     guard let descriptor = try Self.lock(path, .exclusive) else { return nil }
     self.descriptor = descriptor
   }
 
   deinit {
-    // A child that another thread is starting has the descriptor as well, until it runs its program.
+    // A child that another thread is starting has a copy of the descriptor, until it runs its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Notes that the file was used now.
+  /// Updates the modification time of the file.
   borrowing func touch() {
-    // A mirror whose time cannot be noted is only removed earlier than others.
+    // A mirror whose time cannot be updated is only removed earlier than others.
     futimens(descriptor, nil)
   }
 
@@ -63,7 +63,7 @@ struct MirrorLock: ~Copyable {
       guard number == EWOULDBLOCK else { throw systemError("cannot lock \(path)", number: number) }
       return nil
     }
-    // Removing a mirror removes its lock files as well: then this descriptor locks a deleted file.
+    // Removing a mirror removes its lock files as well: then this descriptor has locked a deleted file.
     if isFile(descriptor, at: path) { return descriptor }
     close(descriptor)
     return nil

@@ -12,7 +12,7 @@ package struct MirrorRemoval: Sendable {
     self.folder = folder
   }
 
-  /// - Returns: `false` when the mirror is in use, cannot be removed, or is not one.
+  /// - Returns: `false` when the mirror is in use, cannot be removed, or is not a mirror.
   package func remove(_ name: String) -> Bool {
     guard MirrorName.isOne(name) else { return false }
     return (try? MirrorStore(folder: folder, limits: WorkspaceLimits()).remove(name)) ?? false

@@ -5,21 +5,21 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// The folder of all mirrors, which is kept within a size: what was used least recently goes first.
+/// The folder of all mirrors, which is kept within a size by removing the least recently used first.
 struct MirrorStore {
   let folder: FilePath
   let limits: WorkspaceLimits
 
   func path(_ name: String) -> FilePath { folder.appending(name) }
 
-  /// Held while a run fetches into the mirror.
+  /// Returns the path of the lock that is held while a run fetches into the mirror.
   func fetchLock(_ name: String) -> FilePath { folder.appending(name + ".lock") }
 
-  /// Held, shared, while a run uses the mirror in any way. Its modification time is the mirror's last use.
+  /// Returns the path of the lock that is held, shared, while a run uses the mirror. Its modification time is the
+  /// mirror's last use.
   func useLock(_ name: String) -> FilePath { folder.appending(name + ".use.lock") }
 
-  /// Removes other mirrors for as long as there is too much of them or too little free space. Those that are in use
-  /// stay.
+  /// Removes other mirrors while they exceed their size limit or there is too little free space. Mirrors in use stay.
   func makeRoom(keeping name: String, progress: ProgressHandler) throws(WorkspaceError) {
     let mirrors = try storedMirrors()
     var bytes = mirrors.reduce(0) { $0 + $1.bytes }
@@ -34,7 +34,7 @@ struct MirrorStore {
     }
   }
 
-  /// Nothing is begun that would fill the disk.
+  /// Throws if there is too little free space to start a fetch.
   func requireFreeSpace() throws(WorkspaceError) {
     let free = try freeBytes()
     guard free < limits.freeBytes else { return }
@@ -78,12 +78,12 @@ struct MirrorStore {
   }
 }
 
-/// Clears away what a run left in a mirror that was ended while it fetched. The fetch lock must be held.
+/// Removes the leftovers of a run that was ended while it fetched into a mirror. The fetch lock must be held.
 ///
-/// Locks of refs would keep every later run out, and unfinished packs only take space. A mirror with any other damage
-/// is not repaired but created again.
+/// Locks of refs would block every later run, and unfinished packs only take space. A mirror with any other damage is
+/// not repaired but created again.
 enum MirrorRepair {
-  /// - Returns: the names of what was removed.
+  /// - Returns: the names of the removed files.
   static func removeLeftovers(in mirror: FilePath) throws(WorkspaceError) -> [String] {
     var removed: [String] = []
     let folders = ["", "refs", "refs/reviewbot", "objects/pack"]
@@ -100,7 +100,7 @@ enum MirrorRepair {
     return removed.sorted()
   }
 
-  /// libgit2 gives a file that is not finished a name that ends in `.lock` or holds `_git2_`.
+  /// libgit2 gives an unfinished file a name that ends in `.lock` or contains `_git2_`.
   private static func isLeftover(_ name: String) -> Bool {
     name.hasSuffix(".lock") || name.contains("_git2_")
   }

@@ -5,7 +5,7 @@ import CGit2
 import CInterop
 import ReviewContract
 
-/// What the callbacks of one connection need and find out.
+/// The input and the state of the callbacks of one connection.
 struct TransferContext {
   let address: CloneAddress
   let credential: GitCredential?
@@ -13,7 +13,7 @@ struct TransferContext {
   let byteLimit: Int
   let interruption: Interruption
   var throttle: ProgressThrottle
-  /// Why a callback ended the transfer. libgit2 only knows that one did.
+  /// The reason why a callback ended the transfer. libgit2 only reports that a callback did.
   var reason: WorkspaceError?
   private var credentialRequests = 0
 
@@ -48,7 +48,7 @@ struct TransferContext {
     guard let credential else {
       return stop(denied("the repository requires a token", "give one with read access"))
     }
-    // libgit2 asks again for as long as the server rejects.
+    // libgit2 requests a credential again for as long as the server rejects it.
     guard credentialRequests == 1 else {
       return stop(
         denied("the server rejects \(credential.name)", "check that it is valid and has read access"))
@@ -74,7 +74,7 @@ struct TransferContext {
     return stop(denied("the key cannot be used", "name the file of a private key without a passphrase"))
   }
 
-  /// What a server shows is valid: a certificate that an authority signed, or a host key that the user knows.
+  /// Ends the transfer because libgit2 does not trust the server's certificate or host key.
   mutating func certificateIsRefused(_ certificate: UnsafeMutablePointer<git_cert>?, host: String) -> Int32 {
     guard certificate?.pointee.cert_type == GIT_CERT_HOSTKEY_LIBSSH2 else {
       return stop(
@@ -135,7 +135,7 @@ extension TransferContext {
   }
 }
 
-/// Passes on a few details a second.
+/// Limits progress details to a few per second.
 struct ProgressThrottle {
   private static let interval = Duration.milliseconds(250)
   private let clock = ContinuousClock()
@@ -147,7 +147,7 @@ struct ProgressThrottle {
     next = clock.now
   }
 
-  /// - Parameter isLast: the end is always reported.
+  /// - Parameter isLast: whether to report the detail in any case.
   mutating func detail(isLast: Bool = false, _ text: () -> String) {
     let now = clock.now
     guard isLast || now >= next else { return }

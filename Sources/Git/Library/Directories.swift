@@ -17,7 +17,7 @@ enum Directories {
     }
   }
 
-  /// Creates a directory with a unique name in `parent`, which is created when it is missing.
+  /// Creates a directory with a unique name in `parent`, which is created if it is missing.
   static func makeNew(in parent: FilePath, prefix: String) throws(WorkspaceError) -> FilePath {
     try make(parent)
     var template = Array(parent.appending("\(prefix)-XXXXXX").string.utf8CString)
@@ -25,7 +25,7 @@ enum Directories {
     return FilePath(platformString: template)
   }
 
-  /// Creates a directory; fails when it exists.
+  /// Creates a directory; fails if it exists.
   static func makeNew(_ path: FilePath) throws(WorkspaceError) {
     guard mkdir(path.string, 0o700) == 0 else { throw systemError("cannot create the folder \(path)") }
   }
@@ -46,7 +46,7 @@ enum Directories {
     let isDirectory: Bool
   }
 
-  /// The entries of a directory, in no order.
+  /// Returns the entries of a directory, in no particular order.
   static func entries(of path: FilePath) throws(WorkspaceError) -> [Entry] {
     guard let stream = opendir(path.string) else { throw systemError("cannot list the folder \(path)") }
     defer { closedir(stream) }
@@ -64,7 +64,7 @@ enum Directories {
     return entries
   }
 
-  /// The disk space of the files below a directory, in bytes; unreadable ones count as 0.
+  /// Returns the disk space of the files below a directory, in bytes; unreadable ones count as 0.
   static func size(of path: FilePath) -> Int {
     var status = stat()
     guard lstat(path.string, &status) == 0 else { return 0 }
@@ -84,7 +84,7 @@ enum Directories {
   }
 }
 
-/// Says when work that libgit2 does must stop: its time is over, or its task was cancelled.
+/// The stop condition of work inside libgit2: its time limit has passed, or its task was cancelled.
 struct Interruption {
   private let deadline: ContinuousClock.Instant?
   private let limit: Duration?
@@ -94,7 +94,7 @@ struct Interruption {
     deadline = limit.map { ContinuousClock.now + $0 }
   }
 
-  /// Why the work must stop, if it must. Called on the thread that runs the task, so that it sees its cancellation.
+  /// The reason to stop; `nil` to continue. Must be read on the thread that runs the task, to detect its cancellation.
   var reason: WorkspaceError? {
     if Task.isCancelled { return WorkspaceError(.failed, "fetching the repository was cancelled") }
     guard let deadline, let limit, ContinuousClock.now > deadline else { return nil }

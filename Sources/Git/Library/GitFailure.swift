@@ -5,31 +5,31 @@ import CGit2
 import Foundation
 import ReviewContract
 
-/// What libgit2 says about a call that failed.
+/// The error that libgit2 reports for a failed call.
 struct GitFailure {
   let code: git_error_code
   let category: git_error_t
   let words: String?
 
-  /// - Parameter category: the error's class, as libgit2 numbers it.
+  /// - Parameter category: the error's class, in the numbering of libgit2.
   init(code: Int32, category: Int32, words: String?) {
     self.code = git_error_code(rawValue: code)
     self.category = git_error_t(rawValue: UInt32(category))
     self.words = words
   }
 
-  /// - Parameter task: what was to be done, to follow "cannot".
+  /// - Parameter task: the verb phrase after "cannot".
   func workspaceError(_ task: String) -> WorkspaceError {
     let (code, remedy) = meaning
     return WorkspaceError(code, "cannot \(task)", remedy: remedy, underlying: unsupported ?? plainWords)
   }
 
-  /// libgit2 says of a file that cannot be opened that it is locked, whatever the cause.
+  /// The message without libgit2's claim that a file that cannot be opened is locked, whatever the cause.
   private var plainWords: String? {
     words.map { $0.replacing(/^failed open - '(.*)' is locked: (.*)$/) { "\"\($0.1)\": \($0.2)" } }
   }
 
-  /// What the repository's format has that libgit2 does not read.
+  /// The feature of the repository's format that libgit2 does not support.
   private var unsupported: String? {
     let prefix = "unsupported extension name extensions."
     guard let words, let range = words.range(of: prefix) else { return nil }
@@ -80,13 +80,13 @@ struct GitFailure {
     ].contains(category)
   }
 
-  /// libgit2 ends its words with those of the system's error.
+  /// Returns whether the message contains that of a system error, with which libgit2 ends its messages.
   private func says(_ number: Int32) -> Bool {
     words?.contains(String(cString: strerror(number))) ?? false
   }
 }
 
-/// The error for a system call that just failed.
+/// Returns the error for a system call that just failed.
 func systemError(_ message: String) -> WorkspaceError {
   systemError(message, number: errno)
 }

@@ -7,24 +7,24 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// libgit2 itself: started once, and cut off from the machine's configuration.
+/// Initialization of libgit2: once per process, isolated from the host's configuration.
 enum GitLibrary {
-  /// A pack that announces more objects is refused. The largest public repositories have some ten million.
+  /// The maximum number of objects of a pack. The largest public repositories have some ten million.
   static let maximumPackObjects = 20_000_000
-  /// An object of a pack that is larger is refused.
+  /// The maximum size of an object of a pack, in bytes.
   static let maximumObjectBytes = 1 << 30
 
-  /// A changed file is read to compare it, to look for moved lines and to check it out: its parts are put together
-  /// once.
+  /// The maximum size of a file in the object cache, in bytes. A changed file is read to compare it, to search for
+  /// moved lines and to check it out, and should be reassembled from its deltas only once.
   private static let largestCachedFile = 512 << 10
   private static let cacheBytes = 96 << 20
 
-  /// Starts the library. Cheap after the first time.
+  /// Starts the library. Later calls are cheap.
   ///
-  /// - Parameter certificates: a file with the authorities to trust instead of the system's. libgit2 keeps one for the
-  ///   whole process.
+  /// - Parameter certificates: a file with the certificate authorities to trust instead of the system's. libgit2 has
+  ///   one for the whole process.
   static func start(certificates: FilePath? = nil) throws(WorkspaceError) {
-    // One at a time, because the options are global variables of the library.
+    // One call at a time, because the options are global variables of the library.
     try state.withLock { state throws(WorkspaceError) in
       if !state.isStarted {
         try check(git_libgit2_init(), "start libgit2")
@@ -46,7 +46,8 @@ enum GitLibrary {
 
   private static let state = Locked(State())
 
-  /// A user's or machine's git configuration could send us to another URL (`insteadOf`), or change what a diff says.
+  /// Disables the user's and the host's git configuration, which could redirect to another URL (`insteadOf`) or change
+  /// the output of a diff.
   private static func isolate() throws(WorkspaceError) {
     let task = "set up libgit2"
     for level in [
@@ -56,7 +57,7 @@ enum GitLibrary {
     }
     try check(reviewbot_git_set_cached_object_size(GIT_OBJECT_BLOB, largestCachedFile), task)
     try check(reviewbot_git_set_cache_size(cacheBytes), task)
-    // Ours, in RepositoryOpening, reads the configuration of the user, of which libgit2 must see nothing.
+    // RepositoryOpening validates owners itself, with the configuration of the user, which libgit2 must not see.
     try check(reviewbot_git_set_owner_validation(0), task)
     try check(reviewbot_git_set_extensions(), task)
     try check(reviewbot_git_set_strict_hashes(1), task)
@@ -65,24 +66,24 @@ enum GitLibrary {
   }
 }
 
-/// What the libgit2 that is there can do.
+/// The version and the features of the installed libgit2.
 package enum GitVersion {
-  /// Such as `1.5.1`.
+  /// The version number, such as `1.5.1`.
   package static var text: String {
     var (major, minor, patch) = (Int32(0), Int32(0), Int32(0))
     git_libgit2_version(&major, &minor, &patch)
     return "\(major).\(minor).\(patch)"
   }
 
-  /// Whether it fetches from `https://` addresses.
+  /// Whether libgit2 supports `https://` addresses.
   package static var speaksHTTPS: Bool { has(GIT_FEATURE_HTTPS) }
-  /// Whether it fetches from `ssh://` addresses.
+  /// Whether libgit2 supports `ssh://` addresses.
   package static var speaksSSH: Bool { has(GIT_FEATURE_SSH) }
 
-  /// Whether a credential for one port of a host stays there when the server redirects to another port.
+  /// Whether a credential for one port of a host is not sent to another port when the server redirects there.
   ///
-  /// Debian's libgit2 1.5 does since the security update 1.5.1+ds-1+deb12u2, which can be told by the limit that it
-  /// added.
+  /// Debian's libgit2 1.5 has this fix since the security update 1.5.1+ds-1+deb12u2, which is detected by the limit
+  /// that it added.
   package static var keepsCredentialsAtPort: Bool {
     guard (try? GitLibrary.start()) != nil else { return false }
     return !text.hasPrefix("1.5.") || reviewbot_git_set_pack_object_size_limit(GitLibrary.maximumObjectBytes) == 0
@@ -93,12 +94,12 @@ package enum GitVersion {
   }
 }
 
-/// Throws when a libgit2 call did not return success.
+/// Throws if a libgit2 call failed.
 ///
-/// The only place that reads the library's last error. That is kept for each thread, so the call and the check stand
-/// together with nothing in between that could suspend.
+/// The only place that reads the library's last error, which is stored per thread: nothing that could suspend may run
+/// between the call and the check.
 ///
-/// - Parameter task: what was to be done, to follow "cannot".
+/// - Parameter task: the verb phrase after "cannot".
 func check(_ code: Int32, _ task: @autoclosure () -> String) throws(WorkspaceError) {
   guard code < 0 else { return }
   let error = git_error_last()
@@ -106,7 +107,7 @@ func check(_ code: Int32, _ task: @autoclosure () -> String) throws(WorkspaceErr
   throw GitFailure(code: code, category: error.map(\.pointee.klass) ?? 0, words: words).workspaceError(task())
 }
 
-/// Takes over what a libgit2 call makes.
+/// Takes ownership of the object that a libgit2 call creates.
 func adopt<Policy: ReleasePolicy>(
   _ task: @autoclosure () -> String, from call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
 ) throws(WorkspaceError) -> OwnedPointer<Policy> where Policy.Pointer == OpaquePointer {

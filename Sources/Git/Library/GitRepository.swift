@@ -6,15 +6,15 @@ import CInterop
 import ReviewContract
 import SystemPackage
 
-/// An open repository: calls go in with ids and names, plain values come out.
+/// An open repository: methods take ids and names, and return plain values.
 struct GitRepository: ~Copyable {
   let handle: RepositoryHandle
   private let settings: SettingsFile?
 
   /// Opens the repository that is exactly at the path.
   ///
-  /// - Parameter environment: the caller's, whose git configuration may trust repositories of other users; `nil` for a
-  ///   repository of our own.
+  /// - Parameter environment: the environment of the caller, whose git configuration may trust repositories of other
+  ///   users; `nil` for a repository that reviewbot created.
   init(at path: FilePath, environment: [String: String]? = nil) throws(WorkspaceError) {
     let repository: RepositoryHandle = try adopt("open the repository \"\(path)\"") { out in
       git_repository_open_ext(out, path.string, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
@@ -24,8 +24,8 @@ struct GitRepository: ~Copyable {
     handle = repository
   }
 
-  /// Opens the repository that the folder lies in, or that `GIT_DIR` names, with the files ignored that the caller's git
-  /// ignores.
+  /// Opens the repository that contains the folder, or that `GIT_DIR` names, and ignores the same files as the caller's
+  /// git.
   init(around folder: FilePath, environment: [String: String] = [:]) throws(WorkspaceError) {
     let repository = try RepositoryOpening.open(around: folder, environment: environment)
     let file = try RepositoryOpening.checkOwner(of: repository, environment: environment, appliesSettings: true)
@@ -33,7 +33,7 @@ struct GitRepository: ~Copyable {
     handle = repository
   }
 
-  /// Makes an empty repository without a working tree.
+  /// Creates an empty repository without a working tree.
   init(makingBareAt path: FilePath) throws(WorkspaceError) {
     let repository: RepositoryHandle = try adopt("make the repository \"\(path)\"") { out in
       git_repository_init(out, path.string, 1)
@@ -42,9 +42,9 @@ struct GitRepository: ~Copyable {
     handle = repository
   }
 
-  /// The checked-out commit; `nil` before the first one.
+  /// Returns the checked-out commit; `nil` before the first one.
   ///
-  /// - Throws: ``WorkspaceError`` with ``WorkspaceError/Code/damaged`` if `HEAD` names a commit that is not there.
+  /// - Throws: ``WorkspaceError`` with ``WorkspaceError/Code/damaged`` if `HEAD` names a missing commit.
   func headCommit() throws(WorkspaceError) -> CommitID? {
     try handle.withPointer { repository throws(WorkspaceError) in
       var head: OpaquePointer?
@@ -67,23 +67,24 @@ struct GitRepository: ~Copyable {
     }
   }
 
-  /// Whether history is cut off, as by `git clone --depth`.
+  /// Whether history is truncated, such as by `git clone --depth`.
   var isShallow: Bool { handle.withPointer { git_repository_is_shallow($0) == 1 } }
 
-  /// Whether objects are missing that git would fetch when they are needed, as after `git clone --filter`.
+  /// Whether objects are missing that git would fetch on demand, such as after `git clone --filter`.
   var isPartial: Bool {
     handle.withPointer { repository in
       var settings: OpaquePointer?
       guard git_repository_config_snapshot(&settings, repository) == 0 else { return false }
       defer { git_config_free(settings) }
-      // A callback that ends the search with a code of its own.
+      // The callback ends the search at the first match with its own code.
       return git_config_foreach_match(settings, #"^remote\..*\.promisor$"#, { _, _ in 1 }, nil) == 1
     }
   }
 
-  /// The commit that a revision names, such as `main`, `HEAD~2` or an id; `nil` without one.
+  /// Returns the commit of a revision, such as `main`, `HEAD~2` or an id; `nil` without one.
   ///
-  /// - Throws: ``WorkspaceError`` with ``WorkspaceError/Code/damaged`` if a ref of that name has no commit.
+  /// - Throws: ``WorkspaceError`` with ``WorkspaceError/Code/damaged`` if the commit of a ref with that name is
+  ///   missing.
   func commit(named revision: String) throws(WorkspaceError) -> CommitID? {
     try handle.withPointer { repository throws(WorkspaceError) in
       var object: OpaquePointer?
@@ -103,7 +104,7 @@ struct GitRepository: ~Copyable {
     }
   }
 
-  /// The first paragraph of a commit's message, on one line.
+  /// Returns the first paragraph of a commit's message, on one line.
   func subject(of commit: CommitID) throws(WorkspaceError) -> String {
     var id = try commit.gitID()
     return try handle.withPointer { repository throws(WorkspaceError) in
@@ -112,7 +113,7 @@ struct GitRepository: ~Copyable {
     }
   }
 
-  /// Lends the tree of a commit, or the tree that has the id itself.
+  /// Provides the tree of a commit, or the tree that has the id itself.
   func withTree<Result>(
     of revision: CommitID, _ body: (_ repository: OpaquePointer, _ tree: OpaquePointer) throws(WorkspaceError) -> Result
   ) throws(WorkspaceError) -> Result {
@@ -128,7 +129,7 @@ struct GitRepository: ~Copyable {
     }
   }
 
-  /// Sets a value of the repository's own configuration.
+  /// Sets a value of the repository's configuration.
   func configure(_ key: String, _ value: Bool) throws(WorkspaceError) {
     try handle.withPointer { repository throws(WorkspaceError) in
       let task = "configure the repository"
@@ -150,7 +151,7 @@ extension CommitID {
     self = made
   }
 
-  /// libgit2's form of the id.
+  /// Converts the id into libgit2's form.
   func gitID() throws(WorkspaceError) -> git_oid {
     guard hex.utf8.count == 40 else {
       throw WorkspaceError(

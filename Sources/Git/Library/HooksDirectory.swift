@@ -6,10 +6,10 @@ import CInterop
 package import ReviewContract
 package import SystemPackage
 
-/// Where git looks for the hooks of a repository.
+/// The directory of the hooks of a repository.
 package struct HooksDirectory: Hashable, Sendable {
   package let path: FilePath
-  /// Whether `core.hooksPath` names it.
+  /// Whether it is configured by `core.hooksPath`.
   package let isConfigured: Bool
   /// Whether it belongs to the repository alone: it is in its git folder or in its working tree.
   package let isOwn: Bool
@@ -25,7 +25,7 @@ extension LocalChangeSource {
     guard let configured = try repository.configuredPath("core.hooksPath") else {
       return HooksDirectory(path: common.appending("hooks"), isConfigured: false, isOwn: true)
     }
-    // A relative path is taken from where hooks run: the top of the working tree.
+    // A relative path is resolved against the working directory of hooks: the top of the working tree.
     let path = (root ?? common).pushing(FilePath(configured)).lexicallyNormalized()
     let isOwn = [common, root].compactMap(\.self).contains { path.starts(with: $0.lexicallyNormalized()) }
     return HooksDirectory(path: path, isConfigured: true, isOwn: isOwn)
@@ -33,14 +33,15 @@ extension LocalChangeSource {
 }
 
 extension GitRepository {
-  /// The git folder that all worktrees share.
+  /// Returns the git folder that all worktrees share.
   func commonDirectory() throws(WorkspaceError) -> FilePath {
     let path = handle.withPointer { git_repository_commondir($0).map { FilePath(platformString: $0) } }
     guard let path else { throw WorkspaceError(.failed, "cannot find the git folder of the repository") }
     return path
   }
 
-  /// A path in the configuration of the repository, the user and the system, with `~` expanded; `nil` if it is not set.
+  /// Returns a path in the configuration of the repository, the user and the system, with `~` expanded; `nil` if it is
+  /// not set.
   func configuredPath(_ key: String) throws(WorkspaceError) -> String? {
     try handle.withPointer { repository throws(WorkspaceError) in
       let configuration: ConfigurationHandle = try adopt("read the configuration") {

@@ -4,7 +4,7 @@
 import CGit2
 import Foundation
 
-/// Names for a sentence: the first of them, and how many more there are.
+/// A list of names for a message: the first names, and the number of the others.
 struct NameList: CustomStringConvertible {
   private static let limit = 3
   private let names: [String]
@@ -19,10 +19,10 @@ struct NameList: CustomStringConvertible {
   }
 }
 
-/// The text of a path in git, which is any bytes without a NUL.
+/// The text of a path in git, which can be any bytes without a NUL.
 struct PathText: Hashable {
-  /// The path; each byte that is not UTF-8 stands as `\xE4`, and then a backslash as two. A checkout has no file whose
-  /// name has a backslash, so that none of its files can be mistaken for this one.
+  /// The path; each byte that is not UTF-8 is escaped as `\xE4`, and a backslash is then doubled. A checkout has no
+  /// file with a backslash in its name, so an escaped path cannot be mistaken for one of its files.
   let text: String
   let isEscaped: Bool
 
@@ -48,7 +48,7 @@ struct PathText: Hashable {
     var start = 0
     var iterator = bytes.makeIterator()
     var consumed = 0
-    // Decodes one scalar at a time, and shows what does not decode byte by byte.
+    // Decodes one scalar at a time, and escapes undecodable bytes.
     decoding: while start < bytes.count {
       switch decoder.decode(&iterator) {
       case .scalarValue(let scalar):
@@ -72,7 +72,7 @@ struct PathText: Hashable {
   }
 }
 
-/// Lends strings to libgit2 for the time of a call.
+/// Provides strings to libgit2 for the duration of a call.
 func withStringArray<Result>(_ strings: [String], _ body: (UnsafePointer<git_strarray>) -> Result) -> Result {
   var copies: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
   defer { for copy in copies { free(copy) } }

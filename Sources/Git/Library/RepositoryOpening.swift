@@ -7,12 +7,12 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// How repositories of this machine are found and opened: like git does, with its variables and its configuration, as
-/// far as they decide which files and repositories are read.
+/// Finds and opens local repositories like git, with its variables and its configuration, as far as they decide which
+/// files and repositories are read.
 enum RepositoryOpening {
-  /// Opens the repository of the working tree around a folder. Its owner is still to be checked.
+  /// Opens the repository of the working tree around a folder. Its owner must still be checked.
   ///
-  /// - Parameter environment: the caller's, of which git's variables apply.
+  /// - Parameter environment: the environment of the caller, of which git's variables apply.
   static func open(
     around folder: FilePath, environment: [String: String]
   ) throws(WorkspaceError) -> RepositoryHandle {
@@ -20,7 +20,7 @@ enum RepositoryOpening {
     if let tree = value("GIT_WORK_TREE", environment) {
       try setWorkingTree(folder.pushing(FilePath(tree)), of: repository)
     } else if value("GIT_DIR", environment) != nil, try namesNoWorkingTree(repository) {
-      // As for git, whose hooks run there.
+      // Like git, whose hooks run there.
       try setWorkingTree(folder, of: repository)
     }
     if let index = value("GIT_INDEX_FILE", environment) {
@@ -29,11 +29,11 @@ enum RepositoryOpening {
     return repository
   }
 
-  /// Refuses a repository of another user, unless the configuration of the caller says that it is safe: its own
-  /// configuration can name programs, and it could be planted in a folder that others may write to.
+  /// Refuses a repository of another user, unless the caller's configuration trusts it: its own configuration can name
+  /// programs, and it could be planted in a folder that others may write to.
   ///
   /// - Parameters:
-  ///   - environment: the caller's; `nil` for a repository of our own.
+  ///   - environment: the environment of the caller; `nil` for a repository that reviewbot created.
   ///   - appliesSettings: whether the caller's configuration also decides which files are ignored.
   @discardableResult
   static func checkOwner(
@@ -75,7 +75,7 @@ enum RepositoryOpening {
     let ceilings = value("GIT_CEILING_DIRECTORIES", environment)
     let crosses = ["1", "true", "yes", "on"].contains(
       value("GIT_DISCOVERY_ACROSS_FILESYSTEM", environment)?.lowercased())
-    // Opening says the same for a repository that is not there and for one that cannot be read.
+    // Opening reports the same error for a missing repository and an unreadable one.
     var place = git_buf()
     defer { git_buf_dispose(&place) }
     guard git_repository_discover(&place, folder.string, crosses ? 1 : 0, ceilings) == 0 else {
@@ -126,7 +126,7 @@ enum RepositoryOpening {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The paths whose owners decide, as for git.
+  /// The paths whose owners are checked, like in git.
   private struct Places {
     let gitDirectory: FilePath
     /// The working tree, or the git directory without one.
@@ -151,9 +151,9 @@ enum RepositoryOpening {
     var all: [FilePath] { Array(Set([gitDirectory, root, root.appending(".git")])) }
   }
 
-  /// Whether this user owns a file. A missing file has no owner to fear.
+  /// Returns whether this user owns a file. A missing file counts as owned.
   ///
-  /// - Parameter caller: the user who became root by sudo, as that program says.
+  /// - Parameter caller: the user who became root with sudo, according to `SUDO_UID`.
   private static func isOwned(_ path: FilePath, caller: UInt32?) -> Bool {
     var status = stat()
     guard lstat(path.string, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR }
@@ -162,12 +162,12 @@ enum RepositoryOpening {
   }
 }
 
-/// A file in memory, from which libgit2 reads settings for as long as the repository is open.
+/// A file in memory, from which libgit2 reads settings while the repository is open.
 final class SettingsFile: Sendable {
   private let descriptor: FileDescriptor
 
   init(_ text: String) throws(WorkspaceError) {
-    // In memory, because nothing has to be writable for a reader of a repository.
+    // In memory, because reading a repository should not require a writable directory.
     let file = reviewbot_git_memory_file()
     guard file >= 0 else { throw systemError("cannot create a file in memory") }
     descriptor = FileDescriptor(rawValue: file)

@@ -5,17 +5,17 @@ import CGit2
 import ReviewContract
 import SystemPackage
 
-/// Finds out what a head becomes in its base, and keeps what differs in a folder beside the head's checkout.
+/// Merges a head into its base, and writes the differences from the head into a folder beside the head's checkout.
 struct HeadMerger {
   let limits: WorkspaceLimits
-  /// Of a file that can be written, in bytes.
+  /// The maximum length of the path of a file that can be written, in bytes.
   let longestPath: Int
   let interruption: Interruption
   let progress: ProgressHandler
 
-  /// Merges without writing anything but objects, so that a merge that is refused costs no checkout.
+  /// Merges and writes only objects, so that a refused merge causes no checkout.
   ///
-  /// - Returns: the plan, and the files that no checkout of the merge would have.
+  /// - Returns: the plan, and the files that a checkout of the merge would omit.
   func plan(
     _ fetched: GitRepository.FetchedCommits, mergeBase: GitRepository.MergeBase, in mirror: borrowing GitRepository
   ) throws(WorkspaceError) -> (plan: MergePlan, omitted: OmittedFiles) {
@@ -25,12 +25,12 @@ struct HeadMerger {
     switch try mirror.merge(fetched.head, into: fetched.base) {
     case .conflict(let paths): return (.conflict(paths), OmittedFiles())
     case .clean(let tree):
-      // Branches that were merged crosswise have no one tree that says what each side did.
+      // After criss-cross merges there is no single tree to which the changes of each side are relative.
       if mergeBase.candidateCount == 1 {
         let lost = try mirror.movedTypeChanges(of: fetched.base, and: fetched.head, since: mergeBase.id)
         guard lost.isEmpty else { return (.conflict(ConflictPaths(lost)), OmittedFiles()) }
       }
-      // Each side alone was within the limits; both together need not be.
+      // Each side is within the limits, but the merge may exceed them.
       let surveyed = try survey(tree, named: "the merge's tree", in: mirror)
       let files = try mirror.mergedFiles(from: fetched.head, to: tree, longestPath: longestPath)
       return (files.isEmpty ? .sameAsHead : .differs(files), surveyed.omitted)
@@ -44,7 +44,7 @@ struct HeadMerger {
       revision, named: name, limits: limits, longestPath: longestPath, interruption: interruption)
   }
 
-  /// Writes what a plan says beside the head's checkout.
+  /// Writes the files of a plan beside the head's checkout.
   func carryOut(
     _ plan: MergePlan, beside root: FilePath, from mirror: borrowing GitRepository
   ) throws(WorkspaceError) -> MergeResult {
@@ -58,7 +58,7 @@ struct HeadMerger {
       do {
         try mirror.write(files, into: folder, progress: progress)
       } catch {
-        // The error that led here says more than one about removing what it left.
+        // The original error is more useful than one about the cleanup after it.
         try? Directories.remove(folder)
         throw error
       }
@@ -67,7 +67,7 @@ struct HeadMerger {
     }
   }
 
-  /// What a plan leaves out of its result.
+  /// Returns notes about the parts of a plan that its result omits.
   static func notes(on plan: MergePlan) -> [String] {
     switch plan {
     case .sameAsHead: []
@@ -85,9 +85,9 @@ enum MergePlan: Hashable {
   case differs(MergedFiles)
 }
 
-/// How the files of a merge differ from the head's.
+/// The differences between the files of a merge and of its head.
 struct MergedFiles: Hashable {
-  /// A file to write as the merge has it.
+  /// A file to write in the merge's version.
   struct File: Hashable {
     let path: String
     let mode: UInt32
@@ -102,10 +102,10 @@ struct MergedFiles: Hashable {
   var isEmpty: Bool { written.isEmpty && removed.isEmpty }
 }
 
-/// How we merge, whatever a configuration or the repository's attributes say.
+/// The options of a merge, independent of any configuration and of the repository's attributes.
 enum MergeOptions {
-  /// Branches that were merged into each other crosswise have several merge bases, which are merged with each other
-  /// first. So many levels of that are followed; below them any one of the bases will do.
+  /// The recursion limit of criss-cross merges, which have several merge bases: these are merged with each other first,
+  /// and at the limit any one of them is used.
   static let recursionLimit: UInt32 = 10
 
   /// A literal, so that it outlives the options that point to it.

@@ -7,8 +7,8 @@ import ReviewContract
 import SystemPackage
 
 extension GitRepository {
-  /// What has to be written and removed to turn the files of a head into those of a merge, path by path. What a
-  /// checkout leaves out is neither.
+  /// Returns the files to write and to remove to turn the files of a head into those of a merge, path by path, without
+  /// the files that a checkout omits.
   func mergedFiles(from head: CommitID, to tree: CommitID, longestPath: Int) throws(WorkspaceError) -> MergedFiles {
     var options = try DiffOptions.make()
     return try withTree(of: head) { repository, headTree throws(WorkspaceError) in
@@ -52,9 +52,9 @@ extension GitRepository {
 }
 
 extension MergedFiles {
-  /// Takes in one difference between head and merge.
+  /// Adds one difference between head and merge.
   fileprivate mutating func add(_ delta: git_diff_delta, longestPath: Int) {
-    // Both sides have the path, also when only one has the file.
+    // Both sides have the path, even if only one has the file.
     guard let bytes = delta.new_file.path ?? delta.old_file.path,
       EntryName.obstacle(toPath: bytes, longestPath: longestPath) == nil
     else { return }
@@ -69,7 +69,7 @@ extension MergedFiles {
     }
   }
 
-  /// Submodules are nothing that could be written; a checkout has an empty folder for them.
+  /// Returns `false` for submodules, which cannot be written; a checkout has an empty folder for them.
   private static func isFile(_ side: git_diff_file) -> Bool {
     UInt32(side.mode) != GIT_FILEMODE_COMMIT.rawValue
   }

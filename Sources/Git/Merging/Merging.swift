@@ -8,11 +8,11 @@ import ReviewContract
 extension GitRepository {
   enum Merge: Hashable {
     case conflict(ConflictPaths)
-    /// The id of the tree that came of it.
+    /// The id of the merged tree.
     case clean(tree: CommitID)
   }
 
-  /// Merges a head into a base in memory; what is new of it is added to the repository's objects, nothing else.
+  /// Merges a head into a base in memory; only new objects are added to the repository.
   func merge(_ head: CommitID, into base: CommitID) throws(WorkspaceError) -> Merge {
     var headID = try head.gitID()
     var baseID = try base.gitID()
@@ -36,12 +36,12 @@ extension GitRepository {
   }
 }
 
-/// The paths that a merge could not settle.
+/// The paths of the conflicts of a merge.
 struct ConflictPaths: Hashable {
-  /// How many are named; more would not help to resolve the conflict.
+  /// The maximum number of named paths; more would not help to resolve the conflict.
   static let limit = 100
 
-  /// The first paths, ordered, each once.
+  /// The first paths, sorted and unique.
   let named: [String]
   let count: Int
 
@@ -55,12 +55,12 @@ struct ConflictPaths: Hashable {
     var paths: [String] = []
     var count = 0
     var last: [UInt8]?
-    // An index is ordered by the bytes of its paths; a path in conflict is there once for each side that has it.
+    // An index is sorted by the bytes of its paths; a path in conflict occurs once for each side that has it.
     for position in 0..<git_index_entrycount(index) {
       guard let entry = git_index_get_byindex(index, position), git_index_entry_stage(entry) > 0,
         let path = entry.pointee.path
       else { continue }
-      // Compared as bytes: two names that Unicode holds for equal are two files.
+      // Compared as bytes: two names that are equal in Unicode are two files.
       let bytes = Array(String(cString: path).utf8)
       guard bytes != last else { continue }
       last = bytes
@@ -73,10 +73,10 @@ struct ConflictPaths: Hashable {
 }
 
 extension GitRepository {
-  /// Files that became a link, a submodule or the reverse on one side and are gone on the other.
+  /// Returns the files that became a link, a submodule or the reverse on one side and are missing on the other.
   ///
-  /// For git that is a conflict. libgit2 sees no conflict when the other side moved the file: it puts the link where
-  /// the file went, and the file's text is lost.
+  /// Git reports a conflict. libgit2 reports none when the other side moved the file: it writes the link to the file's
+  /// new path, and the file's text is lost.
   func movedTypeChanges(of one: CommitID, and other: CommitID, since base: CommitID) throws(WorkspaceError) -> [String]
   {
     try typeChanges(from: base, to: one, goneFrom: other) + typeChanges(from: base, to: other, goneFrom: one)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Finds stretches of added tokens that were removed elsewhere: longest first, each removed token used once.
+/// Finds runs of added tokens that were removed elsewhere: the longest first, each removed token used once.
 ///
-/// The same input gives the same answer, and no input takes long: text that repeats itself is followed only so far.
+/// The result is deterministic, and the running time is bounded: the search in repetitive text is limited.
 struct MoveMatcher {
-  /// Shorter stretches are alike by chance.
+  /// The minimum length of a run; shorter ones match by chance.
   static let fewestTokens = 20
-  /// Of places with the same tokens, so many are tried.
+  /// The maximum number of places with the same tokens that are tried.
   private static let candidateLimit = 8
-  /// So many tokens are looked at to settle which of overlapping stretches counts.
+  /// The maximum number of tokens that are examined to choose between overlapping runs.
   private static let workLimit = 40_000_000
 
-  /// The same tokens in both sequences.
+  /// A run of equal tokens in both sequences.
   private struct Match: Hashable {
     let added: Int
     let removed: Int
@@ -31,7 +31,7 @@ struct MoveMatcher {
     removedHash = PrefixHash(removed.numbers)
   }
 
-  /// For each added token the index of the removed one that it was; `nil` for those that were not moved.
+  /// Returns for each added token the index of the removed token that it was; `nil` for tokens that were not moved.
   func origins() -> [Int?] {
     var origins = [Int?](repeating: nil, count: added.numbers.count)
     var isUsed = [Bool](repeating: false, count: removed.numbers.count)
@@ -53,7 +53,7 @@ struct MoveMatcher {
             isUsed[match.removed + offset] = true
           }
         } else {
-          // What is left of it waits for its turn among the shorter ones.
+          // The remaining parts are queued among the shorter runs.
           for stretch in free { byLength[stretch.count].append(stretch) }
         }
       }
@@ -61,7 +61,7 @@ struct MoveMatcher {
     return origins
   }
 
-  /// The parts of a match that no longer one took, as long as they are long enough.
+  /// Returns the parts of a match that no longer match has taken, if they are long enough.
   private func freeStretches(of match: Match, _ origins: [Int?], _ isUsed: [Bool]) -> [Match] {
     var stretches: [Match] = []
     var start = 0
@@ -71,7 +71,7 @@ struct MoveMatcher {
     }
     for offset in 0..<match.count {
       let (one, other) = (match.added + offset, match.removed + offset)
-      // Equal hashes are not proof.
+      // Equal hashes are not proof of equality.
       guard origins[one] != nil || isUsed[other] || added.numbers[one] != removed.numbers[other] else { continue }
       end(at: offset)
       start = offset + 1
@@ -85,7 +85,7 @@ struct MoveMatcher {
     return added.places[match.added].line != added.places[match.added + match.count - 1].line
   }
 
-  /// Every match that can be extended on neither side.
+  /// Returns all maximal matches.
   private func matches() -> Set<Match> {
     let index = removedWindows()
     var matches: Set<Match> = []
@@ -105,8 +105,8 @@ struct MoveMatcher {
     return matches
   }
 
-  /// Where stretches of the shortest length begin among the removed tokens: the first by hash, and the next with the
-  /// same hash; negative after the last.
+  /// Returns the starts of runs of the minimum length among the removed tokens: the first by hash, and the next with
+  /// the same hash; negative after the last.
   private func removedWindows() -> (first: [UInt64: Int32], next: [Int32]) {
     var first: [UInt64: Int32] = [:]
     var next = [Int32](repeating: -1, count: removed.numbers.count)
@@ -130,7 +130,7 @@ struct MoveMatcher {
     return Match(added: one - back, removed: other - back, count: back + forth)
   }
 
-  /// The largest count for which the condition holds, when it holds for all smaller ones as well.
+  /// Returns the largest count that satisfies a monotonic condition: one that also holds for all smaller counts.
   private func longest(upTo limit: Int, _ condition: (Int) -> Bool) -> Int {
     var (low, high) = (0, limit)
     while low < high {
@@ -141,9 +141,9 @@ struct MoveMatcher {
   }
 }
 
-/// Hashes any stretch of a sequence in constant time (a polynomial modulo 2⁶¹ − 1).
+/// Hashes any run of a sequence in constant time (a polynomial modulo 2⁶¹ − 1).
 ///
-/// Two stretches with one hash are most probably the same; callers that must be sure compare them.
+/// Two runs with the same hash are most probably equal; callers that need certainty compare them.
 struct PrefixHash {
   private static let modulus: UInt64 = 1 << 61 - 1
   private static let base: UInt64 = 0x1f3a_94c1_77d2_0b65

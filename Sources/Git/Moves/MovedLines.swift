@@ -3,9 +3,9 @@
 
 import ReviewContract
 
-/// The added lines of many files that hold nothing but moved code.
+/// The added lines of many files that contain only moved code.
 struct MovedLines {
-  /// A line and where it was: the place of its first token.
+  /// A line and its old place: that of its first token.
   struct Origin: Hashable {
     let line: Int
     let old: TokenSequence.Place
@@ -14,14 +14,14 @@ struct MovedLines {
   /// By the number of the file, ordered by line.
   private let origins: [Int: [Origin]]
 
-  /// None.
+  /// Creates an empty value.
   init() {
     origins = [:]
   }
 
   /// - Parameters:
   ///   - added: the tokens of the added lines.
-  ///   - removed: those of the removed lines.
+  ///   - removed: the tokens of the removed lines.
   init(added: TokenSequence, removed: TokenSequence) {
     let found = MoveMatcher(added: added, removed: removed).origins()
     var moved: [TokenSequence.Place: TokenSequence.Place] = [:]
@@ -59,7 +59,7 @@ struct MovedLines {
   }
 }
 
-/// The tokens of many runs of lines, one after the other, as numbers: the same number for the same text.
+/// The tokens of many runs of lines, concatenated, as numbers: equal texts have equal numbers.
 struct TokenSequence {
   /// A line of a file.
   struct Place: Hashable {
@@ -67,7 +67,7 @@ struct TokenSequence {
     let line: Int
   }
 
-  /// Gives each text its number.
+  /// Assigns a number to each text.
   struct Numbering {
     private var numbers: [[UInt8]: Int32] = [:]
 
@@ -82,7 +82,7 @@ struct TokenSequence {
 
   private(set) var numbers: [Int32] = []
   private(set) var places: [Place] = []
-  /// What ends a run matches nothing: each side counts in numbers of its own.
+  /// The number of the next end of a run, which matches nothing: each side uses a separate range.
   private var nextEnd: Int32
 
   enum Side {

@@ -5,11 +5,11 @@ import CGit2
 import CInterop
 import ReviewContract
 
-/// Finds the added lines that are nothing new: those that differ in white space alone, and Swift code that was moved.
+/// Finds the added lines that are not new: those that differ only in white space, and moved Swift code.
 struct OldLineSearch {
-  /// Code in larger files is not searched for.
+  /// The maximum size of a file whose code is searched, in bytes.
   private static let largestFile = 2 << 20
-  /// Of the lines of one side, so many tokens are searched at most; some ten tokens make a line.
+  /// The maximum number of tokens of one side that are searched; a line has some ten tokens.
   private static let mostTokens = 400_000
 
   private let repository: OpaquePointer
@@ -35,7 +35,7 @@ struct OldLineSearch {
       })
   }
 
-  /// The file with the lines that differ in more than white space.
+  /// Returns the file with its lines that differ in more than white space.
   private func view(
     of file: ChangedFile, _ blobs: ComparedFiles.Blobs?
   ) throws(WorkspaceError) -> ComparedText {
@@ -115,7 +115,7 @@ private struct ComparedText {
 }
 
 extension GitRepository {
-  /// Says of the compared files which of their added lines are nothing new.
+  /// Marks the added lines of the compared files that are not new.
   func markingOldLines(
     in compared: ComparedFiles, interruption: Interruption
   ) throws(WorkspaceError) -> ChangeSet {

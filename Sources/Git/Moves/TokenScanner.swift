@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Cuts Swift text into tokens, as far as telling moved code from new code needs it: words, operators, punctuation and
-/// the lines of string literals, without white space and comments.
+/// Splits Swift text into tokens, precisely enough to distinguish moved code from new code: words, operators,
+/// punctuation and the lines of string literals, without white space and comments.
 ///
-/// It takes time in proportion to the text and never fails, whatever the text is.
+/// The running time is linear, and no text causes a failure.
 struct TokenScanner {
   struct Token: Hashable {
     /// 1-based.
@@ -16,7 +16,7 @@ struct TokenScanner {
   private struct Literal {
     let hashes: Int
     let isMultiline: Bool
-    /// How many are open in its interpolation; 0 in its text.
+    /// The number of open parentheses in its interpolation; 0 in its text.
     var parentheses = 0
   }
 
@@ -37,7 +37,7 @@ struct TokenScanner {
     return nil
   }
 
-  /// The token at the position; `nil` when the bytes are not a token.
+  /// Returns the token at the position; `nil` if the bytes are not a token.
   private mutating func nextInCode() -> Token? {
     let byte = bytes[position]
     if skipSpace(byte) || skipComment(byte) { return nil }
@@ -102,7 +102,7 @@ struct TokenScanner {
     return token(endingAt: quote + (isMultiline ? 3 : 1))
   }
 
-  /// The rest of the line in a literal, up to its end or an interpolation.
+  /// Returns the rest of the line in a literal, up to its end or an interpolation.
   private mutating func nextInLiteral() -> Token? {
     guard let literal = literals.last else { return nil }
     let start = position
@@ -120,7 +120,7 @@ struct TokenScanner {
       position += 1
       return nil
     }
-    // White space at the start of a line is the literal's indentation as a rule.
+    // White space at the start of a line is usually the literal's indentation.
     if literal.isMultiline, bytes[start] <= 0x20, start == 0 || bytes[start - 1] == UInt8(ascii: "\n") {
       position = end(from: start) { $0 <= 0x20 && $0 != UInt8(ascii: "\n") }
       return nil
@@ -147,7 +147,7 @@ struct TokenScanner {
     return endOfHashes(literal.hashes, at: position + (literal.isMultiline ? 3 : 1))
   }
 
-  /// The end of a backslash with its hashes and the character after them.
+  /// Returns the end of a backslash with its hashes and the character after them.
   private func endOfEscape(of literal: Literal) -> Int? {
     guard bytes[position] == UInt8(ascii: "\\"), let end = endOfHashes(literal.hashes, at: position + 1),
       end < bytes.count

@@ -7,11 +7,11 @@ import ReviewContract
 import SystemPackage
 
 extension GitRepository {
-  /// Looks through the files of a commit or a tree: whether they may be compared and checked out.
+  /// Checks whether the files of a commit or a tree may be compared and checked out.
   ///
   /// - Parameters:
-  ///   - name: what the tree is to a reader of the error that refuses it.
-  ///   - longestPath: of a file that can be written, in bytes.
+  ///   - name: the tree's name in the error that refuses it.
+  ///   - longestPath: the maximum length of the path of a file that can be written, in bytes.
   func survey(
     _ revision: CommitID, named name: String = "the tree", limits: WorkspaceLimits, longestPath: Int,
     interruption: Interruption
@@ -24,7 +24,7 @@ extension GitRepository {
   }
 
   /// Writes the files of a commit into an empty folder: no `.git`, no filters, links as links, submodules as empty
-  /// folders, and nothing that the survey left out.
+  /// folders, and without the files that the survey omitted.
   func checkOut(
     _ commit: CommitID, surveyed: TreeSurvey.Result, longestPath: Int, into folder: FilePath,
     progress: @escaping ProgressHandler
@@ -45,7 +45,7 @@ extension GitRepository {
     }
   }
 
-  /// The files of an index that can be written. libgit2 wants a working tree to check out submodules.
+  /// Returns the files of an index that can be written. libgit2 requires a working tree to check out submodules.
   private static func writableFiles(of index: OpaquePointer, longestPath: Int) throws(WorkspaceError) -> IndexHandle {
     let task = "list the files that can be written"
     let written: IndexHandle = try adopt(task) { git_index_new($0) }
@@ -61,7 +61,7 @@ extension GitRepository {
     return written
   }
 
-  /// Writes the files of an index that names no submodules.
+  /// Writes the files of an index without submodules.
   static func write(
     _ index: OpaquePointer, of repository: OpaquePointer, into folder: FilePath, progress: @escaping ProgressHandler
   ) throws(WorkspaceError) {
@@ -98,11 +98,11 @@ extension GitRepository {
   enum SmallFile: Hashable {
     case missing
     case text(String)
-    /// It is there and was not read, for this reason.
+    /// The file exists and was not read, for the given reason.
     case refused(String)
   }
 
-  /// The text of a small file at the top of a commit.
+  /// Returns the text of a small file at the top of a commit.
   func smallFile(named name: String, at commit: CommitID, limit: Int) throws(WorkspaceError) -> SmallFile {
     try withTree(of: commit) { repository, tree throws(WorkspaceError) in
       guard let entry = git_tree_entry_byname(tree, name) else { return .missing }
@@ -122,8 +122,8 @@ extension GitRepository {
 }
 
 extension GitRepository {
-  /// The texts of regular files of a commit that a predicate selects by their path: at most `count` with at most `limit`
-  /// bytes each. Stops after 200,000 entries, because a small tree can stand for very many.
+  /// Returns the texts of regular files of a commit that a predicate selects by their path: at most `count` with at
+  /// most `limit` bytes each. Stops after 200,000 entries, because a small tree can stand for very many.
   ///
   /// - Returns: the texts by path, and whether the whole tree was searched.
   func smallFiles(
@@ -137,7 +137,7 @@ extension GitRepository {
   }
 }
 
-/// Looks for small files in a tree that may be hostile.
+/// Searches for small files in a tree that may be hostile.
 private struct SmallFileSearch {
   private static let maximumEntries = 200_000
   private static let maximumDepth = 64

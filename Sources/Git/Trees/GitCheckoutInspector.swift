@@ -31,7 +31,7 @@ actor GitCheckoutInspector: CheckoutInspector {
   }
 
   func rewrites(in files: [FilePath]) async -> [URLRewrite] {
-    // A configuration file that cannot be read rewrites nothing; git itself would complain to its user.
+    // A configuration file that cannot be read rewrites nothing; git itself would report it to its user.
     files.flatMap { (try? rewrites(in: $0)) ?? [] }
   }
 

@@ -4,16 +4,17 @@
 import CGit2
 import ReviewContract
 
-/// What a review needs of a base to lint the head: configurations and a baseline.
+/// The files of a base that the lint of the head uses: configurations and a baseline.
 struct LintFiles {
-  /// Configurations of SwiftLint and swift-format, in folders and named by others.
+  /// The maximum number of configurations of SwiftLint and swift-format for each search: in folders, or referenced by
+  /// others.
   private static let maximumConfigurations = 64
   private static let largestConfiguration = 64 << 10
   private static let largestBaseline = 4 << 20
-  /// Configurations that name each other.
+  /// The maximum depth of references between configurations.
   private static let maximumDepth = 5
 
-  /// By path.
+  /// The texts of configurations by path.
   private(set) var configurations: [String: String] = [:]
   private(set) var notes: [String] = []
 

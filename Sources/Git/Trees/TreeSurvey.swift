@@ -7,28 +7,28 @@ import CInterop
 import Foundation
 import ReviewContract
 
-/// Looks through a tree before anything of it is written: whether it is small enough, its names are safe, and which of
-/// its files cannot be written.
+/// Checks a tree before any of it is written: whether it is small enough, whether its names are safe, and which of its
+/// files cannot be written.
 ///
-/// A tree of a few kilobytes can stand for billions of files, because one directory can be in it many times.
+/// A tree of a few kilobytes can stand for billions of files, because it can contain one directory many times.
 struct TreeSurvey {
-  /// A tree that passed.
+  /// The result for an accepted tree.
   struct Result: Hashable {
     var entries = 0
     var bytes = 0
-    /// Without those that are left out.
+    /// The paths of submodules that are not omitted.
     var submodules: [String] = []
-    /// What a checkout leaves out; nothing of it is in the change as far as a tree alone says.
+    /// The files that a checkout omits; a tree alone does not show whether they are in the change.
     var omitted = OmittedFiles()
   }
 
-  /// Where a directory of the tree stands.
+  /// The place of a directory in the tree.
   private struct Place {
     let path: String
     /// The bytes of the path with its slash at the end.
     let length: Int
     let depth: Int
-    /// Why everything below it is omitted.
+    /// The reason why everything below it is omitted.
     let obstacle: OmittedFile.Reason?
   }
 
@@ -40,8 +40,8 @@ struct TreeSurvey {
   private var result = Result()
 
   /// - Parameters:
-  ///   - name: what the tree is to a reader of the error that refuses it.
-  ///   - longestPath: of a file that can be written, in bytes.
+  ///   - name: the tree's name in the error that refuses it.
+  ///   - longestPath: the maximum length of the path of a file that can be written, in bytes.
   init(
     repository: OpaquePointer, name: String, limits: WorkspaceLimits, longestPath: Int, interruption: Interruption
   ) {
@@ -129,14 +129,14 @@ struct TreeSurvey {
   }
 }
 
-/// Whether a name in a tree may become a file's name.
+/// Checks whether a name in a tree may become a file's name.
 ///
-/// libgit2 refuses most of these too, but only while it writes, and it depends on the repository's configuration.
+/// libgit2 also refuses most of these, but only while it writes, and depending on the repository's configuration.
 enum EntryName {
   /// The longest name of a file or directory, in bytes (`NAME_MAX`).
   static let longest = 255
 
-  /// Why no tree with this name is checked out; `nil` when the name stops nothing.
+  /// Returns the reason to refuse a tree with this name; `nil` if there is none.
   static func problem(with name: UnsafeBufferPointer<UInt8>) -> String? {
     if name.isEmpty { return "an empty name" }
     if name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8) {
@@ -147,7 +147,7 @@ enum EntryName {
     return nil
   }
 
-  /// Why a file with this name, or in a directory with this name, is left out of a checkout; `nil` when it is not.
+  /// Returns the reason why a checkout omits a file with this name, or below a directory with it; `nil` if it does not.
   static func obstacle(to name: UnsafeBufferPointer<UInt8>) -> OmittedFile.Reason? {
     if name.contains(UInt8(ascii: "\\")) { return .backslash }
     if name.count > longest { return .tooLong }
@@ -155,9 +155,9 @@ enum EntryName {
     return isASCII || String(validating: name, as: UTF8.self) != nil ? nil : .notUTF8
   }
 
-  /// Why the file at a path is left out of a checkout; `nil` when it is not.
+  /// Returns the reason why a checkout omits the file at a path; `nil` if it does not.
   ///
-  /// - Parameter longestPath: in bytes.
+  /// - Parameter longestPath: the maximum length in bytes.
   static func obstacle(toPath path: UnsafePointer<CChar>, longestPath: Int) -> OmittedFile.Reason? {
     let bytes = UnsafeRawBufferPointer(start: path, count: strlen(path)).assumingMemoryBound(to: UInt8.self)
     for name in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -166,14 +166,16 @@ enum EntryName {
     return bytes.count > longestPath ? .tooLong : nil
   }
 
-  /// Names that begin with neither `.`, `g` nor a character that HFS+ may ignore need no closer look.
+  /// Returns `false` for names that begin with neither `.`, `g` nor a character that HFS+ may ignore: they need no full
+  /// check.
   private static func mayBeGitDirectory(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = name.first else { return false }
     return first == UInt8(ascii: ".") || first == UInt8(ascii: "g") || first == UInt8(ascii: "G") || first >= 0x80
   }
 
-  /// `.git` as some file system would read the name: without case, without characters that HFS+ ignores, without the
-  /// dots and spaces at the end, the stream after a colon and what follows a backslash on NTFS, or by its short name.
+  /// Returns whether some file system would treat the name as `.git`: without case, without characters that HFS+
+  /// ignores, without trailing dots and spaces, the stream after a colon and the text after a backslash on NTFS, or by
+  /// its short name.
   private static func isGitDirectory(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     var scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars.filter { !isIgnored($0) })
     if let end = scalars.firstIndex(where: { $0 == ":" || $0 == "\\" }) { scalars.removeSubrange(end...) }

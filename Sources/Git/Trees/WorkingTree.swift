@@ -6,12 +6,12 @@ import CInterop
 package import ReviewContract
 package import SystemPackage
 
-/// Computes the changes of working trees of this machine.
+/// Computes the changes of working trees on this host.
 package actor LocalChangeSource {
   private let executor = BlockingExecutor(label: "reviewbot.git-local")
   private let environment: [String: String]
 
-  /// - Parameter environment: the caller's: git's variables, and where its configuration is.
+  /// - Parameter environment: the environment of the caller: git's variables and the locations of its configuration.
   package init(environment: [String: String] = ["GIT_CONFIG_NOSYSTEM": "1"]) {
     self.environment = environment
   }
@@ -21,7 +21,7 @@ package actor LocalChangeSource {
   /// Compares the working tree around `folder` with the merge base of its `HEAD` and `scope`: commits, the index, files
   /// that are not staged and files that are neither tracked nor ignored.
   ///
-  /// - Throws: ``WorkspaceError`` when there is no working tree, or nothing to compare it with.
+  /// - Throws: ``WorkspaceError`` when there is no working tree, or no commit to compare it with.
   package func localChange(around folder: FilePath, scope: LocalScope) async throws(WorkspaceError) -> LocalChange {
     try GitLibrary.start()
     let repository = try GitRepository(around: folder, environment: environment)
@@ -45,8 +45,8 @@ package actor LocalChangeSource {
     }
   }
 
-  /// The contents of blobs, by the given keys. Blobs over `limit` bytes, missing ones, and those after the first
-  /// 256 MiB are left out.
+  /// Returns the contents of blobs, by the given keys. Blobs over `limit` bytes, missing ones, and those after the
+  /// first 256 MiB are omitted.
   package func texts(
     of blobs: [String: CommitID], around folder: FilePath, limit: Int
   ) async throws(WorkspaceError) -> [String: [UInt8]] {
@@ -90,7 +90,7 @@ package actor LocalChangeSource {
     let mergeBase: CommitID
   }
 
-  /// What to compare with; `nil` for nothing.
+  /// Returns the base of the comparison; `nil` to compare with the empty tree.
   private func base(
     for scope: LocalScope, in repository: borrowing GitRepository, at root: FilePath
   ) throws(WorkspaceError) -> Base? {
@@ -111,7 +111,7 @@ package actor LocalChangeSource {
     return Base(name: name, mergeBase: mergeBase.id)
   }
 
-  /// The remote's commit if it is known here, otherwise the usual bases; `nil` if there are none.
+  /// Returns the remote's commit if it is known here, otherwise the usual bases; `nil` if there are none.
   private func base(
     of ref: PushedRef, in repository: borrowing GitRepository, at root: FilePath
   ) throws(WorkspaceError) -> Base? {
@@ -172,7 +172,7 @@ package actor LocalChangeSource {
 }
 
 extension GitRepository {
-  /// The error with what is known about this repository: why history or objects are missing.
+  /// Adds the known cause to an error: history or objects are missing in this repository.
   fileprivate func explaining(_ error: WorkspaceError) -> WorkspaceError {
     switch error.code {
     case .missingRevision, .noMergeBase, .missingBase:
@@ -201,7 +201,7 @@ extension GitRepository {
     handle.withPointer { repository in git_repository_workdir(repository).map { FilePath(platformString: $0) } }
   }
 
-  /// The full name of what the checked-out branch follows; `nil` without a branch, or when it follows nothing.
+  /// Returns the full name of the upstream of the checked-out branch; `nil` without a branch or an upstream.
   func upstreamName() throws(WorkspaceError) -> String? {
     try handle.withPointer { repository throws(WorkspaceError) in
       var head: OpaquePointer?
@@ -228,7 +228,7 @@ extension GitRepository {
 }
 
 extension LocalChangeSource {
-  /// The top folder of the working tree around a folder.
+  /// Returns the top folder of the working tree around a folder.
   package func root(around folder: FilePath) async throws(WorkspaceError) -> FilePath {
     try GitLibrary.start()
     return try Self.root(of: try GitRepository(around: folder, environment: environment), around: folder)

@@ -9,14 +9,14 @@ public struct AuthorizingTransport: HTTPTransport {
   private let field: HTTPField
   private let origin: Origin
 
-  /// A transport that adds `field`, which is marked as a secret, to requests to `origin`.
+  /// Creates a transport that adds `field`, which is marked as a secret, to requests to `origin`.
   public init(_ base: any HTTPTransport, field: HTTPField, for origin: Origin) {
     self.base = base
     self.field = .secret(field.name, field.value)
     self.origin = origin
   }
 
-  /// Sends the request with the credential, unless it goes elsewhere or has one of its own.
+  /// Sends the request with the credential, unless it has another origin or its own credential.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     var request = request
     if Origin(request.head) == origin, !request.head.headerFields.contains(field.name) {
@@ -28,22 +28,21 @@ public struct AuthorizingTransport: HTTPTransport {
 
 /// Adds a token that expires to every request for one origin, and to no other.
 ///
-/// When the server does not take the token (401), a new one is requested and the request is sent once more: a server
-/// that rejects the credential has done nothing.
+/// When the server rejects the token (401), a new one is requested and the request is sent once more: a server that
+/// rejects the credential has done nothing.
 public struct RefreshingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let tokens: TokenSource
   private let origin: Origin
   private let field: @Sendable (AccessToken) -> HTTPField
 
-  /// A transport that adds a token of the source to requests to `origin`.
+  /// Creates a transport that adds a token of the source to requests to `origin`.
   ///
   /// - Parameters:
-  ///   - base: what sends the requests.
-  ///   - tokens: where the token comes from.
-  ///   - origin: whom the token is for.
-  ///   - field: how the token is written; `Authorization: Bearer …` unless said otherwise. The field is marked as a
-  ///     secret.
+  ///   - base: the transport that sends the requests.
+  ///   - tokens: the source of the token.
+  ///   - origin: the origin that receives the token.
+  ///   - field: returns the field of the token, by default `Authorization: Bearer …`. The field is marked as a secret.
   public init(
     _ base: any HTTPTransport, tokens: TokenSource, for origin: Origin,
     field: @escaping @Sendable (AccessToken) -> HTTPField = {
@@ -56,7 +55,7 @@ public struct RefreshingTransport: HTTPTransport {
     self.field = field
   }
 
-  /// Sends the request with a token, unless it goes elsewhere or has its own credential.
+  /// Sends the request with a token, unless it has another origin or its own credential.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     guard Origin(request.head) == origin else { return try await base.send(request) }
     let token = try await tokens.token()
@@ -68,7 +67,7 @@ public struct RefreshingTransport: HTTPTransport {
     return try await base.send(again)
   }
 
-  /// `nil` when the request has a credential already.
+  /// Returns `nil` when the request already has a credential.
   private func authorising(_ request: TransportRequest, with token: AccessToken) -> TransportRequest? {
     let field = field(token)
     guard !request.head.headerFields.contains(field.name) else { return nil }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Keeps a token for as long as it is good, and asks its issuer for another before it expires.
+/// Caches a token while it is valid, and requests another from its issuer before it expires.
 ///
 /// Concurrent requests for a token share one call of the issuer.
 public actor TokenSource {
@@ -11,7 +11,7 @@ public actor TokenSource {
 
   private struct Current {
     let token: AccessToken
-    /// When a new one is requested.
+    /// The time to request a new token.
     let refresh: Date?
   }
 
@@ -23,12 +23,13 @@ public actor TokenSource {
   private var lastWaiter = 0
   private var isIssuing = false
 
-  /// A source of the issuer's tokens.
+  /// Creates a source of the issuer's tokens.
   ///
   /// - Parameters:
   ///   - issuer: creates tokens.
-  ///   - margin: how long before a token expires a new one is requested; half of its life where that is less.
-  ///   - now: the time of day.
+  ///   - margin: the time before the expiry of a token at which a new one is requested; at most half of the token's
+  ///     lifetime.
+  ///   - now: returns the time of day.
   public init(
     _ issuer: any TokenIssuer, margin: Duration = .seconds(600), now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -37,7 +38,7 @@ public actor TokenSource {
     self.now = now
   }
 
-  /// The token to use now.
+  /// Returns a valid token, and requests a new one if necessary.
   public func token() async throws(TransportError) -> AccessToken {
     if let current, current.refresh.map({ now() < $0 }) ?? true { return current.token }
     lastWaiter += 1
@@ -45,7 +46,7 @@ public actor TokenSource {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         waiters[number] = continuation
-        // The handler may have come before there was anybody to send away.
+        // The task may have been cancelled before it had a waiter to remove.
         if Task.isCancelled { leave(number) } else { beginToIssue() }
       }
     } onCancel: {
@@ -54,12 +55,12 @@ public actor TokenSource {
     return try outcome.get()
   }
 
-  /// Forgets the token, because a server did not take it. Does nothing when there is a newer one by now.
+  /// Forgets the token after a server rejected it. Does nothing if there is a newer one.
   public func discard(_ token: AccessToken) {
     if current?.token == token { current = nil }
   }
 
-  /// In its own task: that one of those who wait goes away must not take the token from the others.
+  /// Requests a token in a separate task, because the cancellation of one waiter must not affect the others.
   private func beginToIssue() {
     guard !isIssuing else { return }
     isIssuing = true
@@ -89,29 +90,29 @@ public actor TokenSource {
   }
 }
 
-/// A credential that an issuer handed out, often for a limited time.
+/// A credential from an issuer, often for a limited time.
 public struct AccessToken: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   /// The secret.
   public let value: String
-  /// From when on it is worth nothing; `nil` when it does not expire.
+  /// The time of expiry; `nil` if the token does not expire.
   public let expiry: Date?
 
-  /// A token with its end.
+  /// Creates a token with its time of expiry.
   public init(_ value: String, expiry: Date? = nil) {
     self.value = value
     self.expiry = expiry
   }
 
-  /// Not the secret.
+  /// A description without the secret.
   public var description: String { "a token" + (expiry.map { " until \($0.formatted(.iso8601))" } ?? "") }
-  /// Not the secret.
+  /// A description without the secret.
   public var debugDescription: String { description }
 }
 
-/// Hands out tokens: asks a server for one, or signs one.
+/// Issues tokens, such as by requesting them from a server or by signing them.
 ///
-/// A ``TokenSource`` keeps what it hands out until it expires.
+/// A ``TokenSource`` caches an issued token until it expires.
 public protocol TokenIssuer: Sendable {
-  /// Makes a new token.
+  /// Issues a new token.
   func issueToken() async throws(TransportError) -> AccessToken
 }

@@ -5,30 +5,30 @@ public import Foundation
 import HTTPTypes
 public import SystemPackage
 
-/// Keeps answers on disk and asks the server only whether they have changed.
+/// Stores responses on disk and sends conditional requests for them.
 ///
-/// An answer with an `ETag` is stored; the next time `If-None-Match` goes along, and when the server answers 304, the
-/// stored answer is handed out, marked as ``TransportResponse/isUnchanged``. Forges do not count such requests. Only
-/// answers with status 200 to a GET are stored, and none that say `no-store`. A request with `Cache-Control: no-cache`
-/// gets a new answer; so ``NetworkService`` does when what was stored cannot be read.
+/// A response with an `ETag` is stored; the next request has `If-None-Match`, and when the server responds with 304,
+/// the stored response is returned, marked as ``TransportResponse/isUnchanged``. Forges do not count such requests.
+/// Only responses with status 200 to a GET are stored, unless they have `no-store`. A request with `Cache-Control:
+/// no-cache` gets a new response; ``NetworkService`` sends it when a stored response cannot be decoded.
 ///
 /// The name of an entry is a hash of method, address, `Accept`, and identity; no credential is ever written. Entries
-/// are sealed with the identity, so that others cannot forge one.
+/// are sealed with the identity, so that other users cannot forge them.
 public struct ConditionalTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let cache: ResponseCache
   private let identity: String
   private let mayKeep: @Sendable (Data) -> Bool
 
-  /// A transport that stores answers in a folder, which is made when it is not there.
+  /// Creates a transport that stores responses in a folder, which is created if it is missing.
   ///
   /// - Parameters:
-  ///   - base: what sends the requests.
-  ///   - folder: where answers are kept; several processes may share it.
+  ///   - base: the transport that sends the requests.
+  ///   - folder: the folder of stored responses; several processes may share it.
   ///   - identity: the credential's identity. Clients with different permissions must not share responses. Pass the
   ///     token, or a name for the account when its tokens change often; only a hash of it is kept.
-  ///   - maximumBytes: how large the folder may become.
-  ///   - mayKeep: whether a body may be stored, because it holds nothing that no file may.
+  ///   - maximumBytes: the maximum size of the folder.
+  ///   - mayKeep: returns whether a body may be stored, that is, contains no secret.
   public init(
     _ base: any HTTPTransport, folder: FilePath, identity: String, maximumBytes: Int = 64 << 20,
     mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true }
@@ -39,7 +39,7 @@ public struct ConditionalTransport: HTTPTransport {
     cache = ResponseCache(folder: folder, maximumBytes: maximumBytes, identity: identity)
   }
 
-  /// Sends the request, with a condition when there is a stored answer.
+  /// Sends the request, with a condition when there is a stored response.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     guard isCacheable(request), let key = key(of: request) else { return try await base.send(request) }
     if !hasDirective("no-cache", request.head.headerFields), let stored = await cache.answer(for: key),
@@ -54,7 +54,7 @@ public struct ConditionalTransport: HTTPTransport {
         return TransportResponse(
           refreshed(stored.head, by: response.head), body: ResponseBody(stored.body), isUnchanged: true)
       }
-      // The server speaks of another answer than ours: ask without a condition.
+      // The 304 is for another response than the stored one: request again without a condition.
     }
     return try await storing(try await base.send(request), to: request, key)
   }
@@ -94,7 +94,7 @@ public struct ConditionalTransport: HTTPTransport {
       [identity], request.head.headerFields.filter(\.isSecret).map { "\($0.name.canonicalName): \($0.value)" })
   }
 
-  /// Stands for the values of the request's fields on which the answer depends; `nil` when that is anything at all.
+  /// Returns a hash of the values of the request's fields on which the response depends; `nil` for `Vary: *`.
   private func variant(of request: TransportRequest, for head: HTTPResponse) -> String? {
     let names = Set(
       head.headerFields[values: .vary].flatMap { $0.split(separator: ",") }
@@ -106,20 +106,20 @@ public struct ConditionalTransport: HTTPTransport {
       })
   }
 
-  /// Lengths go in too, so that no two lists of texts look alike.
+  /// Returns a hash of lists of texts. It includes lengths, so that different lists have different input.
   private func digest(_ lists: [String]...) -> String {
     let texts = lists.flatMap { ["\($0.count)"] + $0 }
     return Data(texts.map { "\($0.utf8.count):\($0)" }.joined().utf8).hexDigest
   }
 
-  /// Whether a 304 speaks of the answer that has the tag.
+  /// Returns whether a 304 confirms the response with the tag.
   private func confirms(_ head: HTTPResponse, _ tag: String) -> Bool {
     guard let other = head.headerFields[.eTag] else { return true }
     func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
     return opaque(other) == opaque(tag)
   }
 
-  /// The stored head, updated with the fields of the 304, such as the date and the rate limit.
+  /// Returns the stored head, updated with the fields of the 304, such as the date and the rate limit.
   private func refreshed(_ stored: HTTPResponse, by head: HTTPResponse) -> HTTPResponse {
     var refreshed = stored
     let kept: Set<HTTPField.Name> = [.contentLength, .contentEncoding, .contentType, .transferEncoding, .eTag]

@@ -7,44 +7,44 @@ import Foundation
 import HTTPTypes
 import SystemPackage
 
-/// A folder of stored answers that does not grow over a limit; what was not used for longest goes first.
+/// A folder of stored responses with a maximum size; the least recently used are deleted first.
 ///
-/// Several processes may share the folder: entries come and go by renaming, and a damaged one counts as none. That
-/// a response cannot be stored is not an error; it is requested again.
+/// Several processes may share the folder: entries are replaced by renaming, and a damaged one counts as missing. A
+/// response that cannot be stored is not an error; it is requested again.
 actor ResponseCache {
   private let folder: FilePath
   private let maximumBytes: Int
   private let seal: SymmetricKey
-  // Reading and writing files blocks, and must not hold a thread of the shared pool.
+  // Reading and writing files blocks, and must not occupy a thread of the shared pool.
   private let executor = BlockingExecutor(label: "reviewbot.answer-cache")
-  /// An estimate that other processes may have outdated; `nil` before the folder was looked through.
+  /// An estimate that other processes may have made outdated; `nil` before the first scan of the folder.
   private var totalBytes: Int?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// - Parameter identity: the credential's identity; entries of others count as damaged.
+  /// - Parameter identity: the credential's identity; entries of other identities count as damaged.
   init(folder: FilePath, maximumBytes: Int, identity: String) {
     self.folder = folder
     self.maximumBytes = maximumBytes
     seal = SymmetricKey(data: Data(identity.utf8))
   }
 
-  /// The answer that is stored under the key.
+  /// Returns the response that is stored under the key.
   func answer(for key: String) -> StoredResponse? {
     let path = path(of: key)
     guard let data = try? path.contents(), let answer = StoredResponse(data, key: key, seal: seal) else { return nil }
-    // Marks it as used; when that fails, it merely goes earlier.
+    // Marks it as used; if that fails, it is only deleted earlier.
     utimes(path.string, nil)
     return answer
   }
 
-  /// Stores the answer in place of the one before.
+  /// Stores the response, replacing the previous one.
   func store(_ answer: StoredResponse, for key: String) {
     guard let data = try? answer.data(key: key, seal: seal), data.count <= maximumBytes / 4 else { return }
     do {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      // Responses may hold what only their client has permission to see.
+      // Responses may contain data that only their client has permission to read.
       let file = try PartialFile(for: path(of: key), permissions: [.ownerReadWrite])
       try file.write(data)
       try file.commit()
@@ -57,7 +57,7 @@ actor ResponseCache {
 
   private func path(of key: String) -> FilePath { folder.appending(key) }
 
-  /// Deletes the oldest until three quarters of the limit are left; returns how many bytes that is.
+  /// Deletes the oldest entries down to three quarters of the limit; returns the remaining bytes.
   private func prune() -> Int {
     let keys: Set<URLResourceKey> = [.contentModificationDateKey, .fileSizeKey]
     let files =
@@ -76,7 +76,7 @@ actor ResponseCache {
     for entry in entries {
       let isLeftOver = entry.url.lastPathComponent.hasPrefix(PartialFile.prefix)
       guard isLeftOver ? entry.date < hourAgo : total > goal else { continue }
-      // Another process may have been faster.
+      // Another process may have deleted it first.
       try? FileManager.default.removeItem(at: entry.url)
       total -= entry.size
     }
@@ -84,17 +84,17 @@ actor ResponseCache {
   }
 }
 
-/// An answer as it is kept on disk: one line of JSON, then the body.
+/// A stored response: one line of JSON, then the body.
 ///
-/// Entries are sealed with the identity. A process that can write into the folder but does not know it cannot forge an
-/// answer that no server gave.
+/// Entries are sealed with the identity. A process that can write into the folder but does not have the identity cannot
+/// forge a response.
 struct StoredResponse: Hashable, Sendable {
-  /// Entries of another schema are not read.
+  /// The version of the format; entries of other versions are not read.
   static let schema = 2
 
   let head: HTTPResponse
   let body: Data
-  /// Stands for the values of the request's fields that the answer depends on (`Vary`).
+  /// A hash of the values of the request's fields that the response depends on (`Vary`).
   let variant: String
 
   private struct Line: Codable {
@@ -104,7 +104,7 @@ struct StoredResponse: Hashable, Sendable {
     let status: Int
     let fields: [[String]]
     let length: Int
-    /// Over this line without it, and the body.
+    /// The authentication code of the line without this member, and of the body.
     var seal: String?
 
     func sealed(with key: SymmetricKey, body: Data) throws -> Line {
@@ -132,10 +132,10 @@ struct StoredResponse: Hashable, Sendable {
     self.variant = variant
   }
 
-  /// `nil` unless this is a whole entry of our schema for that key, with a valid seal.
+  /// Reads an entry; `nil` unless it is complete, has this schema, that key and a valid seal.
   init?(_ data: Data, key: String, seal: SymmetricKey) {
     guard let end = data.firstIndex(of: UInt8(ascii: "\n")),
-      // What cannot be read is as good as not there.
+      // An unreadable entry counts as missing.
       let line = try? JSONDecoder().decode(Line.self, from: data[..<end])
     else { return nil }
     let body = Data(data[data.index(after: end)...])
@@ -151,7 +151,7 @@ struct StoredResponse: Hashable, Sendable {
       head: HTTPResponse(status: .init(code: line.status), headerFields: fields), body: body, variant: line.variant)
   }
 
-  /// The entry as it is written.
+  /// Returns the encoded entry.
   func data(key: String, seal: SymmetricKey) throws -> Data {
     let line = Line(
       schema: Self.schema, key: key, variant: variant, status: head.status.code,

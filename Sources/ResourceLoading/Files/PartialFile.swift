@@ -5,18 +5,18 @@ import CInterop
 package import Foundation
 public import SystemPackage
 
-/// A file that is there as a whole or not at all: it is written under another name and renamed at the end.
+/// A file that is written atomically: under another name, and renamed at the end.
 ///
-/// What was not committed is gone when the object is.
+/// An uncommitted file is deleted with the object.
 package final class PartialFile {
   private let destination: FilePath
   private let path: FilePath
   private let file: FileDescriptor
   private var isCommitted = false
-  /// What was written so far.
+  /// The number of written bytes.
   package private(set) var byteCount = 0
 
-  /// Begins a file that will be at `destination`. The folder must exist.
+  /// Creates the temporary file for `destination`. The folder must exist.
   package init(
     for destination: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
   ) throws(TransportError) {
@@ -38,10 +38,10 @@ package final class PartialFile {
     if !isCommitted { unlink(path.string) }
   }
 
-  /// How the names of unfinished files begin.
+  /// The prefix of the names of unfinished files.
   package static let prefix = ".partial-"
 
-  /// Appends.
+  /// Appends bytes.
   ///
   /// - Throws: ``TransportError/Code/unwritableFile``.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) {
@@ -52,7 +52,7 @@ package final class PartialFile {
     }
   }
 
-  /// Appends.
+  /// Appends data.
   ///
   /// - Throws: ``TransportError/Code/unwritableFile``.
   package func write(_ data: Data) throws(TransportError) {
@@ -63,7 +63,7 @@ package final class PartialFile {
     }
   }
 
-  /// Gives the file its name, in place of what had it.
+  /// Renames the file to its destination, replacing an existing one.
   package func commit() throws(TransportError) {
     guard rename(path.string, destination.string) == 0 else {
       throw TransportError(.unwritableFile, "cannot write \(destination): \(String(cString: strerror(errno)))")
@@ -73,7 +73,7 @@ package final class PartialFile {
 }
 
 extension FilePath {
-  /// The file's contents.
+  /// Reads the file.
   func contents() throws(TransportError) -> Data {
     do {
       return try Data(contentsOf: URL(fileURLWithPath: string))
@@ -83,14 +83,15 @@ extension FilePath {
   }
 }
 
-/// The file that the body of a successful answer is to be written to, while it arrives.
+/// The file that the body of a successful response is written to while it is received.
 public struct DownloadDestination: Hashable, Sendable {
-  /// The file. Its folder must exist; what has the name is replaced when all has arrived, and left alone otherwise.
+  /// The path of the file. Its folder must exist; an existing file is replaced once the body is complete, and kept
+  /// otherwise.
   public let path: FilePath
-  /// The longest body, counted after decompression.
+  /// The maximum size of the body after decompression.
   public let maximumBytes: Int
 
-  /// A file and how long it may become.
+  /// Creates a destination with a maximum size.
   public init(_ path: FilePath, maximumBytes: Int = 1 << 30) {
     self.path = path
     self.maximumBytes = maximumBytes

@@ -18,7 +18,7 @@ final class AsyncSemaphore: Sendable {
 
   private let state: Locked<State>
 
-  /// - Parameter value: how many tasks can hold it at a time; at least one.
+  /// - Parameter value: the number of tasks that can hold it at a time; at least one.
   init(value: Int) {
     precondition(value > 0, "a semaphore of \(value) would block forever")
     state = Locked(State(free: value))
@@ -35,7 +35,7 @@ final class AsyncSemaphore: Sendable {
     let isAcquired = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isAcquired: Bool? = state.withLock { state in
-          // Inside the lock: a cancellation that came before is seen here, a later one finds the waiter.
+          // Inside the lock: an earlier cancellation is detected here, a later one finds the waiter.
           if Task.isCancelled { return false }
           guard state.free == 0 else {
             state.free -= 1
@@ -68,7 +68,7 @@ final class AsyncSemaphore: Sendable {
   }
 }
 
-/// The time of any clock, as the duration since the value was created.
+/// The time of any clock, as the duration since the creation of the value.
 ///
 /// Instants of a clock whose type is not known cannot be compared; durations can.
 package struct Stopwatch: Sendable {

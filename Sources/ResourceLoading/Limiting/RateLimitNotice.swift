@@ -4,18 +4,18 @@
 import Foundation
 import HTTPTypes
 
-/// What an answer says about the rate limit of the token that the request was sent with.
+/// The rate limit that a response reports for the token of the request.
 struct RateLimitNotice: Hashable, Sendable {
-  /// Whether the request was refused because of the limit; the server did not act on it.
+  /// Whether the request was refused because of the limit; the server did not execute it.
   let isRefusal: Bool
-  /// How long to send no request; `nil` when the server does not say.
+  /// The time without requests; `nil` if the server does not report it.
   let pause: Duration?
 
   /// Reads head and body.
   ///
   /// - Parameters:
-  ///   - body: the body of a rejection; not needed unless ``needsBody(of:)`` says so.
-  ///   - now: our own time, for a server that does not tell its time.
+  ///   - body: the body of a rejection; only required if ``needsBody(of:)`` returns `true`.
+  ///   - now: the local time, for a server that does not send its time.
   init(_ head: HTTPResponse, body: String = "", now: Date? = nil) {
     let isUsedUp = Self.number("remaining", in: head) == 0
     let retryAfter = RetryAfter.delay(in: head, now: now)
@@ -27,15 +27,14 @@ struct RateLimitNotice: Hashable, Sendable {
       }
     let reset = isUsedUp ? Self.timeUntilReset(head, now: now) : nil
     if isRefusal {
-      // Never nothing: a limit that has expired by the server's clock and still rejects must not cause a loop of
-      // requests.
+      // Not zero: a limit that has expired by the server's clock but still rejects must not cause a loop of requests.
       pause = (retryAfter ?? reset).map { max($0, .seconds(1)) }
     } else {
       pause = reset
     }
   }
 
-  /// Whether only the words of the answer tell a limit from another refusal.
+  /// Returns whether only the body of the response distinguishes a rate limit from another refusal.
   static func needsBody(of head: HTTPResponse) -> Bool {
     head.status.code == 403 && head.headerFields[.retryAfter] == nil && number("remaining", in: head) != 0
   }
@@ -47,7 +46,7 @@ struct RateLimitNotice: Hashable, Sendable {
 
   private static func timeUntilReset(_ head: HTTPResponse, now: Date?) -> Duration? {
     guard let reset = number("reset", in: head), (0..<1 << 40).contains(reset) else { return nil }
-    // Some servers name a moment, some the seconds until then. No present time is that small a number.
+    // Some servers report a time, some the number of seconds until then. Present times are larger than this number.
     guard reset > 1_000_000_000 else { return .seconds(reset) }
     guard let now = head.headerFields[.date].flatMap(HTTPDate.parse) ?? now else { return nil }
     return .seconds(max(0, Double(reset) - now.timeIntervalSince1970).rounded(.up))
@@ -63,9 +62,9 @@ struct RateLimitNotice: Hashable, Sendable {
 }
 
 extension LoadingError.Rejection {
-  /// How long the server wants no request, by `Retry-After` or by the limit's reset; `nil` when it does not say.
+  /// The time without requests, from `Retry-After` or from the limit's reset; `nil` if the server does not report it.
   ///
-  /// A moment that it names is compared with its own `Date`: our clock may be wrong.
+  /// A time in the response is compared with the `Date` of the server, because the local clock may be wrong.
   public var retryAfter: Duration? {
     RetryAfter.delay(in: head)
       ?? RateLimitNotice(head, body: String(decoding: body.prefix(64 << 10), as: UTF8.self)).pause
@@ -74,13 +73,13 @@ extension LoadingError.Rejection {
 
 /// Reads the `Retry-After` header.
 enum RetryAfter {
-  /// How long the server asks to wait; `nil` when it does not say.
+  /// Returns the delay that the server requests; `nil` if it does not.
   ///
-  /// - Parameter now: our own time, for a server that names a date but does not tell its time.
+  /// - Parameter now: the local time, for a server that sends a date but not its time.
   static func delay(in head: HTTPResponse, now: Date? = nil) -> Duration? {
     guard let value = head.headerFields[.retryAfter] else { return nil }
     if let seconds = Int64(value) { return seconds >= 0 && seconds < 1 << 32 ? .seconds(seconds) : nil }
-    // A date is compared with the server's own clock where possible: ours may be wrong.
+    // A date is compared with the server's own clock where possible, because the local clock may be wrong.
     guard let then = HTTPDate.parse(value), let now = head.headerFields[.date].flatMap(HTTPDate.parse) ?? now else {
       return nil
     }
@@ -90,7 +89,7 @@ enum RetryAfter {
 
 /// Reads the date of a header field.
 enum HTTPDate {
-  /// The date that a text such as `Sun, 06 Nov 1994 08:49:37 GMT` means.
+  /// Parses a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   static func parse(_ text: String) -> Date? {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

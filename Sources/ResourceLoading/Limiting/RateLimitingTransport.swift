@@ -4,15 +4,15 @@
 public import Foundation
 import HTTPTypes
 
-/// Keeps the rate limit of one token: all requests with that token go through one such transport.
+/// Respects the rate limit of one token: all requests with that token go through one such transport.
 ///
-/// A limit belongs to the token, not to the request that happens to hit it. So when an answer says that the limit is
-/// used up (`X-RateLimit-Remaining: 0`), or a request is refused because of it (429, or 403 with `Retry-After` or words
-/// that say so), everything waits, and the refused request is then sent again, also one that writes: a refusal means
-/// that nothing was done. Writes go one after the other with a space between their starts, and only so many requests
-/// are on their way at a time.
+/// A limit belongs to the token, not to the request that exceeds it. When a response reports that the limit is used up
+/// (`X-RateLimit-Remaining: 0`), or a request is refused because of it (429, or 403 with `Retry-After` or a message
+/// about the limit), all requests wait, and the refused request is then sent again, even if it writes: a refused
+/// request was not executed. Writes are serialized with a minimum time between their starts, and the number of
+/// concurrent requests is limited.
 ///
-/// Where the token is also used elsewhere, give it a ``RequestPacing`` that is shared with that.
+/// If the token is also used elsewhere, pass a ``RequestPacing`` that all its users share.
 ///
 /// Wrap it in a ``RetryingTransport``, not in reverse: a pause then does not count as an attempt.
 public actor RateLimitingTransport: HTTPTransport {
@@ -24,19 +24,20 @@ public actor RateLimitingTransport: HTTPTransport {
   private let gate: AsyncSemaphore
   private let writeGate = AsyncSemaphore(value: 1)
 
-  /// Refusals in a row that did not say how long.
+  /// The number of consecutive refusals without a delay.
   private var refusals = 0
-  /// Counts the pauses, so that several requests that run into the same limit together count once.
+  /// Counts the pauses, so that several requests that exceed the same limit together count once.
   private var incident = 0
 
-  /// A transport that waits on `clock` as `policy` says.
+  /// Creates a transport that waits on `clock` according to `policy`.
   ///
   /// - Parameters:
-  ///   - base: what sends the requests.
-  ///   - policy: how many at a time, how far apart, and how long a pause may be.
-  ///   - pacing: the times of writes and pauses, if others use the token as well; `nil` if this transport alone does.
-  ///   - clock: what is waited on.
-  ///   - now: the time of day, to say until when a pause lasts, and for servers that do not tell theirs.
+  ///   - base: the transport that sends the requests.
+  ///   - policy: the limits of concurrency, spacing and pauses.
+  ///   - pacing: the times of writes and pauses, if the token is also used elsewhere; `nil` if only this transport uses
+  ///     it.
+  ///   - clock: the clock of the waits.
+  ///   - now: returns the time of day, for the end of a pause in errors, and for servers that do not send their time.
   public init(
     _ base: any HTTPTransport, policy: RateLimitPolicy = RateLimitPolicy(), pacing: (any RequestPacing)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
@@ -49,10 +50,10 @@ public actor RateLimitingTransport: HTTPTransport {
     gate = AsyncSemaphore(value: policy.concurrentRequests)
   }
 
-  /// Sends the request when it is its turn.
+  /// Sends the request after waiting for its turn.
   ///
-  /// - Throws: ``TransportError`` with ``TransportError/Code/rateLimited`` when the pause is longer than the policy's
-  ///   longest. When the limit refuses the last attempt too, its answer is returned.
+  /// - Throws: ``TransportError`` with ``TransportError/Code/rateLimited`` when the pause exceeds the policy's maximum.
+  ///   If the limit also refuses the last attempt, its response is returned.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let isWrite = !request.head.method.isSafe
     if isWrite { try await writeGate.wait() }
@@ -90,7 +91,7 @@ public actor RateLimitingTransport: HTTPTransport {
       try check(reservation.pause, request)
       guard reservation.wait > .zero else { return }
       try await stopwatch.sleep(for: reservation.wait)
-      // Another response may have begun a pause meanwhile. All writes that waited would start at its end, so each
+      // Another response may have started a pause in the meantime. All waiting writes would start at its end, so each
       // reserves a time again.
       if await pacing.currentPause() <= .zero { return }
     }
@@ -129,20 +130,20 @@ public actor RateLimitingTransport: HTTPTransport {
   }
 }
 
-/// How a token's rate limit is kept.
+/// The limits for requests with one token.
 public struct RateLimitPolicy: Hashable, Sendable {
-  /// How many requests are on their way at the same time.
+  /// The maximum number of concurrent requests.
   public var concurrentRequests: Int
-  /// The least time between the starts of two requests that write.
+  /// The minimum time between the starts of two writes.
   public var writeSpacing: Duration
-  /// The longest pause that is waited for. A longer one is an error that says until when it lasts.
+  /// The maximum pause that is waited for. A longer one is an error that contains its end.
   public var longestPause: Duration
-  /// The pause after a refusal that does not say how long; it doubles with each further one.
+  /// The pause after a refusal without a delay; it doubles with each further one.
   public var firstPenalty: Duration
-  /// How often a request is sent that is refused because of the limit.
+  /// The maximum number of attempts of a request that the limit refuses.
   public var attempts: Int
 
-  /// A policy; by default one that the large forges ask for.
+  /// Creates a policy; the default follows the requirements of the large forges.
   public init(
     concurrentRequests: Int = 10, writeSpacing: Duration = .seconds(1), longestPause: Duration = .seconds(300),
     firstPenalty: Duration = .seconds(60), attempts: Int = 3
@@ -154,7 +155,7 @@ public struct RateLimitPolicy: Hashable, Sendable {
     self.attempts = attempts
   }
 
-  /// The pause after so many refusals in a row that did not say how long.
+  /// Returns the pause after a number of consecutive refusals without a delay.
   func penalty(afterRefusals count: Int) -> Duration {
     firstPenalty * (1 << min(max(count, 1) - 1, 20))
   }

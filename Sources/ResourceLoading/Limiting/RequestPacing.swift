@@ -3,32 +3,32 @@
 
 import CInterop
 
-/// Decides when requests with one token may be sent: when the next write may start, and how long the server wants no
+/// Decides when requests with one token may be sent: the time of the next write, and the pause that the server
 /// requests.
 ///
-/// A limit belongs to the token, so everything that uses the token shares a pacing. ``ProcessPacing`` is that of one
-/// process. One that several processes share keeps the times in a place that all of them reach; it must answer soon
-/// even when that place does not, since a request waits for it.
+/// A limit belongs to the token, so all users of the token share a pacing. ``ProcessPacing`` is the pacing of one
+/// process. A pacing for several processes stores the times in shared storage; it must respond soon even when that
+/// storage does not, since a request waits for it.
 public protocol RequestPacing: Sendable {
-  /// Reserves the time of a write: not before now, after the pause, and at least ``RateLimitPolicy/writeSpacing`` after the
-  /// time that was reserved last. Nothing is reserved while the pause is longer than ``RateLimitPolicy/longestPause``.
+  /// Reserves the time of a write: not before now, after the pause, and at least ``RateLimitPolicy/writeSpacing`` after
+  /// the last reserved time. Nothing is reserved while the pause is longer than ``RateLimitPolicy/longestPause``.
   func reserveWrite(_ policy: RateLimitPolicy) async -> WriteReservation
 
-  /// The rest of the pause; zero without one.
+  /// Returns the rest of the pause; zero without one.
   func currentPause() async -> Duration
 
-  /// Begins a pause, or prolongs it.
+  /// Starts a pause, or prolongs it.
   func pause(for duration: Duration) async
 }
 
-/// The time that was reserved for a write, counted from now.
+/// The reserved time of a write, relative to now.
 public struct WriteReservation: Hashable, Sendable {
-  /// The rest of the pause. If it is longer than the policy's longest, nothing was reserved.
+  /// The rest of the pause. If it exceeds the policy's maximum, nothing was reserved.
   public var pause: Duration
-  /// How long to wait until the reserved time.
+  /// The wait until the reserved time.
   public var wait: Duration
 
-  /// A reservation, or the pause that prevents it.
+  /// Creates a reservation, or a pause that prevents it.
   public init(pause: Duration, wait: Duration) {
     self.pause = pause
     self.wait = wait
@@ -45,9 +45,9 @@ public final class ProcessPacing: RequestPacing {
   private let stopwatch: Stopwatch
   private let state = Locked(State())
 
-  /// A pacing without a pause.
+  /// Creates a pacing without a pause.
   ///
-  /// - Parameter clock: the clock that tells the time.
+  /// - Parameter clock: the clock of pauses and reservations.
   public init(clock: any Clock<Duration> = ContinuousClock()) {
     stopwatch = Stopwatch(clock)
   }
@@ -55,7 +55,7 @@ public final class ProcessPacing: RequestPacing {
   /// Reserves the time of a write.
   public func reserveWrite(_ policy: RateLimitPolicy) async -> WriteReservation { reserveWrite(policy, after: .zero) }
 
-  /// Reserves the time of a write that another place delays.
+  /// Reserves the time of a write after a delay from another pacing.
   package func reserveWrite(_ policy: RateLimitPolicy, after delay: Duration) -> WriteReservation {
     state.withLock { state in
       let now = stopwatch.now
@@ -67,12 +67,12 @@ public final class ProcessPacing: RequestPacing {
     }
   }
 
-  /// The rest of the pause; zero without one.
+  /// Returns the rest of the pause; zero without one.
   public func currentPause() async -> Duration { remainingPause }
 
   package var remainingPause: Duration { state.withLock { max($0.pauseEnd - stopwatch.now, .zero) } }
 
-  /// Begins a pause, or prolongs it.
+  /// Starts a pause, or prolongs it.
   public func pause(for duration: Duration) async { prolongPause(to: duration) }
 
   package func prolongPause(to duration: Duration) {

@@ -4,18 +4,18 @@
 import CInterop
 import Dispatch
 
-/// Loads resources while the caller waits: for scripts and tests.
+/// Loads resources while the calling thread waits, for scripts and tests.
 ///
-/// The work runs on its own thread, so that it goes on even when every thread of the shared pool waits like this.
+/// The work runs on a separate thread, so that it continues even when all threads of the shared pool wait like this.
 public struct BlockingService: Sendable {
   private let service: any ResourceService
 
-  /// A façade over the service.
+  /// Creates a façade of the service.
   public init(_ service: any ResourceService) {
     self.service = service
   }
 
-  /// Asks for the resource once, reads the answer, and returns only then.
+  /// Loads the resource, and returns when it is complete.
   @available(*, noasync, message: "use ResourceService.load, which does not block a thread")
   public func load<R: HTTPResource & DataResource>(_ resource: R) throws(LoadingError) -> R.Model {
     let outcome = Locked<Result<R.Model, LoadingError>?>(nil)
@@ -37,7 +37,7 @@ public struct BlockingService: Sendable {
   }
 }
 
-/// Runs a task on its own queue.
+/// Runs a task on a separate queue.
 final class QueueExecutor: TaskExecutor {
   private let queue: DispatchQueue
 

@@ -8,15 +8,14 @@ import SystemPackage
 public struct DiskService: Sendable {
   private let maximumBytes: Int
 
-  /// A service that refuses files of more than `maximumBytes`.
+  /// Creates a service that refuses files of more than `maximumBytes`.
   public init(maximumBytes: Int = 64 << 20) {
     self.maximumBytes = maximumBytes
   }
 
-  /// Reads the file and makes the model from it.
+  /// Reads the file and decodes the model.
   ///
-  /// - Throws: ``LoadingError``: `transport` when the file cannot be read, `unreadable` when it is not what it should
-  /// be.
+  /// - Throws: ``LoadingError``: `transport` when the file cannot be read, `unreadable` when it cannot be decoded.
   public func load<R: FileResource & DataResource>(_ resource: R) throws(LoadingError) -> R.Model {
     let data = try read(resource.path)
     do {

@@ -6,41 +6,41 @@ public import HTTPTypes
 
 /// A resource could not be loaded; the case is the stage that failed.
 public enum LoadingError: Error, Sendable, CustomStringConvertible {
-  /// The resource could not say what to ask for.
+  /// The resource could not create its request.
   case request(any Error)
-  /// There was no answer.
+  /// There was no response.
   case transport(TransportError)
-  /// The answer was no.
+  /// The status of the response is not a success.
   case rejected(Rejection)
-  /// The answer was yes, but could not be read.
+  /// The response is a success, but could not be decoded.
   case unreadable(Unreadable)
 
-  /// An answer whose status is not a success.
+  /// A response whose status is not a success.
   public struct Rejection: Hashable, Sendable {
     /// Status and header fields.
     public let head: HTTPResponse
-    /// The server's own words.
+    /// The body of the response.
     public let body: Data
 
-    /// A rejection as it was received.
+    /// Creates a rejection from a response.
     public init(head: HTTPResponse, body: Data) {
       self.head = head
       self.body = body
     }
   }
 
-  /// Bytes that are not what was expected.
+  /// Data that could not be decoded.
   public struct Unreadable: Sendable {
-    /// Where in the data the trouble is, such as `[3].user.login`; empty for all of it.
+    /// The place of the error in the data, such as `[3].user.login`; empty for all of the data.
     public let codingPath: String
-    /// What is wrong there.
+    /// The reason of the error.
     public let reason: String
     /// Status and header fields; `nil` for a file.
     public let head: HTTPResponse?
-    /// What was received.
+    /// The received data.
     public let body: Data
 
-    /// Describes what `error` says about `body`.
+    /// Creates an error for `body` from the `error` of the decoder.
     public init(_ error: any Error, head: HTTPResponse?, body: Data) {
       (codingPath, reason) = Self.describe(error)
       self.head = head
@@ -69,7 +69,7 @@ public enum LoadingError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The stage and what went wrong there, for people; the server's words are cut after 200 characters.
+  /// The stage and its error, for people; the body of the response is cut after 200 characters.
   public var description: String {
     switch self {
     case .request(let error): "cannot create the request: \(error)"
@@ -84,16 +84,16 @@ public enum LoadingError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// A model together with the head of the answer that it was read from.
+/// A model together with the head of its response.
 public struct Received<Model: Sendable>: Sendable {
   /// The requested resource.
   public let model: Model
   /// Status and header fields.
   public let head: HTTPResponse
-  /// Whether the server only said that nothing has changed since the answer was stored. See ``ConditionalTransport``.
+  /// Whether the server confirmed a stored response as unchanged. See ``ConditionalTransport``.
   public let isUnchanged: Bool
 
-  /// A model with the head of its answer.
+  /// Creates a model with the head of its response.
   public init(_ model: Model, head: HTTPResponse, isUnchanged: Bool = false) {
     self.model = model
     self.head = head

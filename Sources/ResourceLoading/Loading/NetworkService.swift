@@ -9,12 +9,12 @@ public import SystemPackage
 public struct NetworkService: ResourceService {
   let transport: any HTTPTransport
 
-  /// A service that sends its requests through the transport.
+  /// Creates a service that sends its requests through the transport.
   public init(_ transport: any HTTPTransport) {
     self.transport = transport
   }
 
-  /// Asks for the resource and reads the answer; a second time for a GET whose answer cannot be read.
+  /// Requests the resource and decodes the response; a GET whose response cannot be decoded is sent a second time.
   public func receive<R: HTTPResource & DataResource>(
     _ resource: R
   ) async throws(LoadingError) -> Received<R.Model> {
@@ -23,8 +23,8 @@ public struct NetworkService: ResourceService {
     do {
       return try received(resource, response, body)
     } catch {
-      // A proxy's page or a body that was cut off. What was damaged on its way and then stored would stay so for as
-      // long as the server says that nothing changed, so it must come again.
+      // The response may be a proxy's page or truncated. A damaged response that was stored would stay damaged for as
+      // long as the server reports no changes, so it must be requested without the cache.
       guard response.isUnchanged || request.head.method == .get else { throw error }
       var anew = request
       anew.head.headerFields[.cacheControl] = "no-cache"
@@ -70,16 +70,16 @@ public struct NetworkService: ResourceService {
 }
 
 extension NetworkService {
-  /// Asks for the resource once and writes the answer's body to a file while it arrives.
+  /// Requests the resource once and writes the response's body to a file while it is received.
   ///
-  /// The file is there when all has arrived, and not before.
+  /// The file appears when the body is complete.
   ///
   /// - Parameters:
-  ///   - resource: what to ask for.
-  ///   - path: the file, which is replaced; its folder must exist.
-  ///   - maximumBytes: the longest body.
+  ///   - resource: the resource to request.
+  ///   - path: the path of the file, which is replaced; its folder must exist.
+  ///   - maximumBytes: the maximum size of the body.
   /// - Returns: status and header fields.
-  /// - Throws: ``LoadingError`` that names the stage that failed. Only a status of 200 to 299 is a success.
+  /// - Throws: ``LoadingError`` for the stage that failed. Only a status of 200 to 299 is a success.
   @discardableResult
   public func download(
     _ resource: some HTTPResource, to path: FilePath, maximumBytes: Int = 1 << 30
@@ -107,7 +107,7 @@ extension NetworkService {
     }
   }
 
-  /// For a transport that brought the body in memory.
+  /// Writes the file for a transport that returned the body in memory.
   private func write(_ data: Data, to path: FilePath, _ maximumBytes: Int) throws(TransportError) {
     guard data.count <= maximumBytes else {
       throw TransportError(.tooLarge, "the response has more than \(maximumBytes) bytes")

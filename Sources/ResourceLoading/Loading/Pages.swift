@@ -4,14 +4,14 @@
 import Foundation
 import HTTPTypes
 
-/// The pages of a list, each loaded when the loop gets there.
+/// The pages of a list, each loaded when the loop reaches it.
 ///
-/// A server's pages may say where the next one is, but not send the request elsewhere: another scheme, host or port
-/// than the first page's is an error.
+/// A server chooses the address of the next page, but not its origin: another scheme, host or port than the first
+/// page's is an error.
 public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
   /// A page.
   public typealias Element = R.Model
-  /// What a page can fail with.
+  /// The error of a page.
   public typealias Failure = LoadingError
 
   private let resource: R
@@ -29,7 +29,7 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
     Iterator(next: Page(resource: resource, address: nil), remaining: limit, limit: limit, service: service)
   }
 
-  /// Walks the pages.
+  /// Iterates over the pages.
   public struct Iterator: AsyncIteratorProtocol {
     var next: Page<R>?
     var remaining: Int
@@ -44,9 +44,9 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
       self.service = service
     }
 
-    /// The next page, or `nil` after the last.
+    /// Returns the next page, or `nil` after the last.
     ///
-    /// - Throws: ``LoadingError``, also when there are more pages than the limit, or when they lead in a circle.
+    /// - Throws: ``LoadingError``, also when there are more pages than the limit, or when a page repeats.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(LoadingError) -> R.Model? {
@@ -66,7 +66,7 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
   }
 }
 
-/// One page of a list: the list's own request, at the address that the page before named.
+/// One page of a list: the list's request, at the address from the previous page.
 struct Page<R: PagedResource>: HTTPResource, DataResource {
   typealias Model = R.Model
 
@@ -86,10 +86,11 @@ struct Page<R: PagedResource>: HTTPResource, DataResource {
 
   func model(from data: Data) throws -> R.Model { try resource.model(from: data) }
 
-  /// In bytes. An address that is relative to the one before can make it longer with each page.
+  /// The maximum length of an address in bytes. An address that is relative to the previous one can grow with each
+  /// page.
   private static var longestPath: Int { 2048 }
 
-  /// The page after this one, if there is one.
+  /// Returns the next page; `nil` after the last.
   func following(_ head: HTTPResponse) throws(LoadingError) -> Page? {
     guard let reference = try reference(in: head) else { return nil }
     let here = try here
@@ -105,7 +106,7 @@ struct Page<R: PagedResource>: HTTPResource, DataResource {
     return Page(resource: resource, address: next)
   }
 
-  /// Where the next page is, as the server says it.
+  /// Returns the reference to the next page in the response.
   private func reference(in head: HTTPResponse) throws(LoadingError) -> String? {
     if LinkHeader.isPresent(in: head.headerFields) { return LinkHeader.next(in: head.headerFields) }
     guard let name = HTTPField.Name("X-Next-Page"), let number = head.headerFields[name].flatMap({ Int($0) }),
@@ -132,12 +133,12 @@ struct Page<R: PagedResource>: HTTPResource, DataResource {
 
 /// Reads the `Link` header (RFC 8288).
 enum LinkHeader {
-  /// Whether the server names links at all.
+  /// Returns whether the response has links.
   static func isPresent(in fields: HTTPFields) -> Bool {
     HTTPField.Name("Link").map { fields.contains($0) } ?? false
   }
 
-  /// The target of the link whose relation is `next`.
+  /// Returns the target of the link whose relation is `next`.
   static func next(in fields: HTTPFields) -> String? {
     guard let name = HTTPField.Name("Link") else { return nil }
     for value in fields[values: name] {
@@ -151,7 +152,7 @@ enum LinkHeader {
     var relations: Set<String> = []
   }
 
-  /// Commas and semicolons are separators outside of `<…>` and `"…"` only.
+  /// Parses links. Commas and semicolons are separators only outside of `<…>` and `"…"`.
   private static func split(_ value: String) -> [Link] {
     pieces(value[...], at: ",").compactMap { text in
       let parts = pieces(text, at: ";").map { trimmed($0) }

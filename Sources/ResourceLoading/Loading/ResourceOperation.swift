@@ -4,9 +4,9 @@
 import CInterop
 import Foundation
 
-/// A load that can be started, cancelled and waited for from code that is not asynchronous.
+/// A load that can be started, cancelled and awaited from code that is not asynchronous.
 ///
-/// The completion is called once, or never: not after ``cancel()`` has returned, and not twice.
+/// The completion is called at most once, and never after ``cancel()`` has returned.
 ///
 /// ```swift
 /// let operation = ResourceOperation {
@@ -17,9 +17,9 @@ import Foundation
 /// operation.start()
 /// ```
 public final class ResourceOperation<Model: Sendable>: Sendable {
-  /// What to load.
+  /// The function that loads the model.
   public typealias Work = @Sendable () async throws(LoadingError) -> Model
-  /// The delegate.
+  /// The function that receives the result.
   public typealias Completion = @Sendable (Result<Model, LoadingError>) -> Void
 
   private enum Phase {
@@ -32,19 +32,19 @@ public final class ResourceOperation<Model: Sendable>: Sendable {
   }
 
   private let state = Locked(State())
-  // Held while the completion runs, so that nothing is called after `cancel()` has returned; recursive, so that a
+  // Held while the completion runs, so that it is not running after `cancel()` has returned; recursive, so that a
   // completion may call `cancel()`.
   private let lock = NSRecursiveLock()
   private let work: Work
   private let completion: Completion
 
-  /// An operation that waits for ``start()``.
+  /// Creates an operation that waits for ``start()``.
   public init(_ work: @escaping Work, completion: @escaping Completion) {
     self.work = work
     self.completion = completion
   }
 
-  /// Begins to load. Does nothing when it has begun, ended or been cancelled.
+  /// Starts to load. Does nothing if it has started, ended or been cancelled.
   public func start() {
     lock.withLock {
       guard advance(from: [.waiting], to: .running) else { return }
@@ -61,7 +61,7 @@ public final class ResourceOperation<Model: Sendable>: Sendable {
     }
   }
 
-  /// Ends the load. The completion is not called afterwards.
+  /// Cancels the load. The completion is not called afterwards.
   public func cancel() {
     lock.withLock {
       guard advance(from: [.waiting, .running], to: .cancelled) else { return }
@@ -72,10 +72,10 @@ public final class ResourceOperation<Model: Sendable>: Sendable {
   /// Whether the completion was called.
   public var isFinished: Bool { state.withLock { $0.phase == .finished } }
 
-  /// Whether ``cancel()`` came before the end.
+  /// Whether ``cancel()`` was called before the end.
   public var isCancelled: Bool { state.withLock { $0.phase == .cancelled } }
 
-  /// What loads, once it has begun.
+  /// The task that loads, once it has started.
   var load: Task<Void, Never>? { state.withLock { $0.task } }
 
   private func finish(_ result: Result<Model, LoadingError>) {

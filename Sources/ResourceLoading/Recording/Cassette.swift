@@ -4,14 +4,14 @@
 import Foundation
 import SystemPackage
 
-/// A conversation as files: `0001-GET-repos-acme.request` and `0001-GET-repos-acme.response`, and so on.
+/// A recording as files: `0001-GET-repos-acme.request` and `0001-GET-repos-acme.response`, and so on.
 struct Cassette: Sendable {
   let path: FilePath
 
   private static let request = ".request"
   private static let response = ".response"
 
-  /// The same name for the same question at the same place in a conversation.
+  /// Returns a deterministic name for a request and its number in a recording.
   static func name(_ number: Int, _ question: RecordedExchange.Question) -> String {
     let digits = String(number)
     let path = (HTTPAddress(question.address)?.path ?? "").prefix { $0 != "?" }
@@ -20,7 +20,7 @@ struct Cassette: Sendable {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "-" + name.prefix(80)
   }
 
-  /// Makes the folder, which must not hold a conversation already: two of them mixed are neither.
+  /// Creates the folder, which must not contain a recording already, because two of them must not be mixed.
   func prepare() throws(TransportError) {
     do {
       try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
@@ -40,7 +40,7 @@ struct Cassette: Sendable {
     try write(RecordedExchange.text(of: outcome), file: name + Self.response)
   }
 
-  /// The exchanges in the order in which they began.
+  /// Returns the exchanges in the order in which they started.
   func read() throws(TransportError) -> [(name: String, exchange: RecordedExchange)] {
     var exchanges: [(name: String, exchange: RecordedExchange)] = []
     for name in try names() {

@@ -5,15 +5,15 @@ import Foundation
 import HTTPTypes
 import SecretMasking
 
-/// A request and what came of it, without secrets.
+/// A request and its outcome, without secrets.
 struct RecordedExchange: Sendable {
-  /// What two requests must have in common to be the same in a conversation.
+  /// The properties of a request that must be equal to match a recorded one.
   struct Question: Hashable, Sendable {
     let method: String
     let address: String
     let body: Data
 
-    /// The question that a request is.
+    /// Creates the question of a request.
     init(_ request: TransportRequest, mask: SecretMask) throws(TransportError) {
       guard let address = HTTPAddress(request.head) else {
         throw TransportError(.badRequest, "the request has no http or https address")
@@ -39,10 +39,10 @@ struct RecordedExchange: Sendable {
   let question: Question
   let outcome: Outcome
 
-  /// How the file of an outcome begins that is an error.
+  /// The first word of the file of an outcome that is an error.
   private static let errorWord = "ERROR"
 
-  /// The file of the outcome.
+  /// Returns the contents of the outcome's file.
   static func text(of outcome: Outcome) -> HTTPText {
     switch outcome {
     case .success(let text): text
@@ -50,10 +50,10 @@ struct RecordedExchange: Sendable {
     }
   }
 
-  /// What the file of an outcome says.
+  /// Parses the file of an outcome.
   static func outcome(of text: HTTPText) throws(HTTPText.Failure) -> Outcome {
     guard text.firstLine.hasPrefix(errorWord) else {
-      // That it can be an answer is found out here, not in the middle of a replay.
+      // An invalid response is detected here, not in the middle of a replay.
       _ = try text.response()
       return .success(text)
     }
@@ -62,11 +62,11 @@ struct RecordedExchange: Sendable {
   }
 }
 
-/// What the names of fields, of a query's values and of JSON's members say about their values.
+/// Masks values by the names of header fields, query parameters and JSON members.
 extension SecretMask {
   private static let names = ["token", "secret", "password", "signature", "key"]
 
-  /// Also hides values in the query whose names say that they are secrets.
+  /// Also masks values in the query whose names mark them as secrets.
   func masked(_ address: HTTPAddress) -> String {
     let parts = address.description.split(separator: "?", maxSplits: 1)
     guard parts.count == 2 else { return masked(address.description) }
@@ -82,8 +82,7 @@ extension SecretMask {
     HTTPFields(fields.map { HTTPField(name: $0.name, value: $0.isSecret ? Self.replacement : masked($0.value)) })
   }
 
-  /// Also hides values in JSON whose names say that they are tokens or passwords. Bytes that are no text are left
-  /// alone.
+  /// Also masks values in JSON whose names mark them as tokens or passwords. Bytes that are not text stay unchanged.
   func masked(_ body: Data) -> Data {
     guard let text = String(validating: body, as: UTF8.self) else { return body }
     let member = /("[^"]*(?:token|secret|password|private_key)[^"]*"\s*:\s*")(?:[^"\\]|\\.)*"/.ignoresCase()

@@ -8,22 +8,22 @@ public import SystemPackage
 
 /// Records requests and responses in a folder, for a ``ReplayingTransport`` to replay them.
 ///
-/// Each request and each response is a text file for people, numbered in the order in which they began. Secrets are
-/// masked: fields that carry credentials, values of a query and members of JSON that are called token, secret or
-/// password, and the texts that one names. Look through a recording before you publish it all the same.
+/// Each request and each response is a readable text file, numbered in the order in which they started. Secrets are
+/// masked: fields with credentials, query parameters and JSON members that are named token, secret or password, and the
+/// given texts. Review a recording before you publish it all the same.
 public actor RecordingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let cassette: Cassette
   private let mask: SecretMask
   private var count = 0
 
-  /// A transport that records into a folder, which is made when it is not there.
+  /// Creates a transport that records into a folder, which is created if it is missing.
   ///
   /// - Parameters:
-  ///   - base: what sends the requests.
-  ///   - folder: the cassette's folder; it must not hold another recording.
-  ///   - secrets: texts of eight bytes or more that become `***` wherever they stand.
-  /// - Throws: ``TransportError`` when the folder cannot be written or holds a recording already.
+  ///   - base: the transport that sends the requests.
+  ///   - folder: the folder of the recording; it must not contain another one.
+  ///   - secrets: texts of eight bytes or more that are replaced by `***`.
+  /// - Throws: ``TransportError`` when the folder cannot be written or already contains a recording.
   public init(
     _ base: any HTTPTransport, folder: FilePath, secrets: [String] = []
   ) throws(TransportError) {
@@ -64,11 +64,11 @@ public actor ReplayingTransport: HTTPTransport {
   private let mask: SecretMask
   private var exchanges: [(name: String, exchange: RecordedExchange)]
 
-  /// A transport that plays what is in the folder.
+  /// Creates a transport that replays the recording in the folder.
   ///
   /// - Parameters:
-  ///   - folder: the cassette's folder.
-  ///   - secrets: texts of eight bytes or more of today's requests that stand as `***` in the recording.
+  ///   - folder: the folder of the recording.
+  ///   - secrets: texts of eight bytes or more in requests that are `***` in the recording.
   /// - Throws: ``TransportError`` when the folder is not a recording.
   public init(folder: FilePath, secrets: [String] = []) throws(TransportError) {
     self.folder = folder

@@ -3,12 +3,12 @@
 
 public import Foundation
 
-/// A resource that is read from JSON.
+/// A resource that is decoded from JSON.
 ///
-/// The JSON's own shape is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are the
-/// same type.
+/// The structure of the JSON is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are
+/// the same type.
 public protocol JSONResource<Model>: MappedResource {
-  /// Reads the JSON; a plain `JSONDecoder` unless a resource says otherwise.
+  /// The decoder of the JSON, by default a plain `JSONDecoder`.
   var decoder: JSONDecoder { get }
 }
 
@@ -22,10 +22,10 @@ extension JSONResource {
   }
 }
 
-/// A resource that is read from a property list, in XML or binary.
+/// A resource that is decoded from a property list, in XML or binary.
 ///
-/// The list's own shape is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are the
-/// same type.
+/// The structure of the list is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are
+/// the same type.
 public protocol PropertyListResource<Model>: MappedResource {}
 
 extension PropertyListResource {
@@ -35,25 +35,25 @@ extension PropertyListResource {
   }
 }
 
-/// A resource that is taken as it is.
+/// A resource without decoding.
 public protocol BytesResource: DataResource where Model == Data {}
 
 extension BytesResource {
-  /// The bytes.
+  /// Returns the bytes.
   public func model(from data: Data) throws -> Data { data }
 }
 
-/// A resource that is read from bytes: the "how".
+/// A resource that is decoded from bytes: the "how".
 public protocol DataResource<Model>: Resource {
-  /// Makes the model from the bytes that were loaded.
+  /// Decodes the model from the loaded bytes.
   func model(from data: Data) throws -> Model
 }
 
-/// A resource of which only the server's consent matters, such as something to be deleted.
+/// A resource of which only the status matters, such as a deletion.
 public protocol StatusResource: DataResource where Model == Void {}
 
 extension StatusResource {
-  /// Nothing is read.
+  /// Ignores the bytes.
   public func model(from data: Data) throws {}
 }
 
@@ -61,10 +61,10 @@ extension StatusResource {
 public protocol TextResource: DataResource where Model == String {}
 
 extension TextResource {
-  /// The text.
+  /// Returns the text.
   ///
-  /// - Throws: `CocoaError` when the bytes are not UTF-8. Nothing is repaired: a reader that replaces bytes reports
-  ///   columns that are not there.
+  /// - Throws: `CocoaError` when the bytes are not UTF-8. Invalid bytes are not replaced, because that would shift
+  ///   reported columns.
   public func model(from data: Data) throws -> String {
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CocoaError(.fileReadInapplicableStringEncoding)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A list, of JSON or a property list, of which the elements that cannot be read are skipped and counted.
+/// A list, of JSON or a property list, whose invalid elements are skipped and counted.
 ///
-/// For lists that others write: one strange element does not take the rest with it.
+/// For lists from other programs: one invalid element does not invalidate the others.
 public struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
-  /// The elements that could be read, in order.
+  /// The valid elements, in order.
   public let elements: [Element]
-  /// How many could not.
+  /// The number of skipped elements.
   public let skipped: Int
 
-  /// Reads all elements that can be read.
+  /// Decodes all valid elements.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     var elements: [Element] = []
@@ -19,7 +19,7 @@ public struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
       do {
         elements.append(try container.decode(Element.self))
       } catch {
-        // A container stays where it is when an element cannot be decoded; this steps over it.
+        // A container does not advance when an element cannot be decoded; this skips it.
         _ = try container.decode(Anything.self)
         skipped += 1
       }
@@ -34,10 +34,10 @@ public struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
 }
 
 extension LossyList: RandomAccessCollection {
-  /// The place of the first element.
+  /// The index of the first element.
   public var startIndex: Int { elements.startIndex }
-  /// The place after the last element.
+  /// The index after the last element.
   public var endIndex: Int { elements.endIndex }
-  /// The element at a place.
+  /// The element at an index.
   public subscript(position: Int) -> Element { elements[position] }
 }

@@ -4,10 +4,10 @@
 public import HTTPTypes
 public import SystemPackage
 
-/// Something that can be had: a model, together with where it is and how to read it.
+/// Something to load: a model, together with its location and its decoding.
 ///
-/// "Where" and "how" are protocols of their own. A concrete resource adopts one of each, so that one way of reading
-/// serves a file as well as an answer from a server:
+/// "Where" and "how" are separate protocols. A concrete resource adopts one of each, so that one decoding serves a file
+/// as well as a response from a server:
 ///
 /// ```swift
 /// struct Release: Decodable, Sendable { let name: String }
@@ -21,48 +21,48 @@ public import SystemPackage
 /// let release = try await service.load(LatestRelease(server: server))
 /// ```
 public protocol Resource<Model>: Sendable {
-  /// What one gets.
+  /// The type of the loaded value.
   associatedtype Model: Sendable
 }
 
-/// A resource that a server has: the "where" of the network.
+/// A resource on a server: the "where" of the network.
 public protocol HTTPResource<Model>: Resource {
-  /// The request for the resource. It names its scheme, authority and path.
+  /// The request for the resource. It must have a scheme, an authority and a path.
   var request: HTTPRequest { get throws }
 
-  /// What is sent along; nothing, unless a resource says otherwise.
+  /// The body of the request, by default empty.
   var body: RequestBody { get throws }
 }
 
 extension HTTPResource {
-  /// Nothing is sent along.
+  /// An empty body.
   public var body: RequestBody { .none }
 }
 
-/// A resource that is a file: the "where" of the disk.
+/// A resource in a file: the "where" of the disk.
 public protocol FileResource<Model>: Resource {
-  /// The file.
+  /// The path of the file.
   var path: FilePath { get }
 }
 
-/// A list that a server hands out in pages.
+/// A list that a server returns in pages.
 ///
-/// Each page names the next in a `Link` header with `rel="next"`, or, where there is no `Link` header, gives its number
-/// in `X-Next-Page`, as GitLab does. ``ResourceService/pages(of:limit:)`` walks the pages.
+/// Each page links the next in a `Link` header with `rel="next"`, or, without a `Link` header, has its number in
+/// `X-Next-Page`, as GitLab does. ``ResourceService/pages(of:limit:)`` loads the pages.
 public protocol PagedResource: HTTPResource, DataResource where Model: Sequence {}
 
-/// A resource that is decoded to its own shape, the ``Root``, and then mapped to the model.
+/// A resource that is decoded to a separate type, the ``Root``, and then mapped to the model.
 ///
-/// Where root and model are the same type, there is nothing to map and nothing to write.
+/// If root and model are the same type, no mapping is required.
 public protocol MappedResource<Model>: DataResource {
-  /// The shape of what is read.
+  /// The decoded type.
   associatedtype Root: Decodable = Model
 
-  /// Makes the model from what was read.
+  /// Maps the decoded value to the model.
   func model(mappedFrom root: Root) throws -> Model
 }
 
 extension MappedResource where Root == Model {
-  /// The root is the model.
+  /// Returns the root.
   public func model(mappedFrom root: Root) throws -> Model { root }
 }

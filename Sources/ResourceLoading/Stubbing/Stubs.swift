@@ -10,13 +10,13 @@ public struct StubService: ResourceService {
   private let transport: StubTransport
   private let service: NetworkService
 
-  /// A service over a stub.
+  /// Creates a service that uses a stub.
   public init(_ transport: StubTransport) {
     self.transport = transport
     service = NetworkService(transport)
   }
 
-  /// A service that responds from the files in a folder, as ``StubTransport/init(folder:)`` says.
+  /// Creates a service that responds from the files in a folder, as described in ``StubTransport/init(folder:)``.
   public init(folder: FilePath) {
     self.init(StubTransport(folder: folder))
   }
@@ -26,7 +26,7 @@ public struct StubService: ResourceService {
     get async { await transport.requests }
   }
 
-  /// Reads the prepared response.
+  /// Decodes the prepared response.
   public func receive<R: HTTPResource & DataResource>(
     _ resource: R
   ) async throws(LoadingError) -> Received<R.Model> {
@@ -38,7 +38,7 @@ public struct StubService: ResourceService {
 ///
 /// A request without a prepared response is an error.
 public actor StubTransport: HTTPTransport {
-  /// How a request is answered.
+  /// A function that responds to a request.
   public typealias Responder = @Sendable (TransportRequest) throws(TransportError) -> TransportResponse
 
   private let respond: Responder
@@ -46,12 +46,12 @@ public actor StubTransport: HTTPTransport {
   /// The requests so far, in order.
   public private(set) var requests: [TransportRequest] = []
 
-  /// A transport that calls the function for each request.
+  /// Creates a transport that calls the function for each request.
   public init(_ respond: @escaping Responder) {
     self.respond = respond
   }
 
-  /// A transport that responds from the files in a folder.
+  /// Creates a transport that responds from the files in a folder.
   ///
   /// `GET https://example.com/repos/acme?page=2` is answered from `GET/repos/acme?page=2`, or that name with `.json`;
   /// the host is not part of the name. A file that starts with `HTTP/` is a whole response: status line, header fields,
@@ -79,7 +79,7 @@ struct StubDirectory: Sendable {
     }
     for candidate in [name, name + ".json"] {
       let file = path.appending(FilePath(candidate).components)
-      // A file that is not there is the usual case of the first candidate.
+      // A missing file is the usual case for the first candidate.
       if let data = try? Data(contentsOf: URL(fileURLWithPath: file.string)) { return try parse(data, name: candidate) }
     }
     throw TransportError(.unprepared, "no response to \(name) is prepared in \(path)")
@@ -95,9 +95,9 @@ struct StubDirectory: Sendable {
   }
 }
 
-/// A message as a file for people: a first line, header fields, an empty line and the body.
+/// An HTTP message as a text file: a first line, header fields, an empty line and the body.
 struct HTTPText: Hashable, Sendable {
-  /// What is wrong with a text, as the rest of a sentence that begins with its name.
+  /// The defect of a text, as the rest of a sentence that begins with its name.
   struct Failure: Error {
     let message: String
   }
@@ -112,7 +112,7 @@ struct HTTPText: Hashable, Sendable {
     self.body = body
   }
 
-  /// Lines may end in either way; the body is taken as it is.
+  /// Parses a file. Lines may end in either way; the body is not changed.
   init(_ data: Data) throws(Failure) {
     let ends = ["\r\n\r\n", "\n\n"].compactMap { data.range(of: Data($0.utf8)) }
     let end = ends.min { $0.lowerBound < $1.lowerBound }
@@ -129,13 +129,13 @@ struct HTTPText: Hashable, Sendable {
     }
   }
 
-  /// The text of the file.
+  /// The contents of the file.
   var data: Data {
     let lines = [firstLine] + fields.map { "\($0.name.rawName): \($0.value)" }
     return Data((lines.joined(separator: "\n") + "\n\n").utf8) + body
   }
 
-  /// The text as a response.
+  /// Converts the text into a response.
   func response() throws(Failure) -> TransportResponse {
     guard let code = firstLine.split(separator: " ").dropFirst().first.flatMap({ Int($0) }), (100...999).contains(code)
     else { throw Failure(message: "has no status in its first line") }

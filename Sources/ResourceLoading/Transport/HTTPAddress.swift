@@ -5,12 +5,12 @@ public import HTTPTypes
 
 /// An absolute `http` or `https` URL, parsed strictly.
 ///
-/// Text that two URL parsers could read in two ways (user names, spaces, backslashes, controls) is refused, because
-/// one parser decides which server gets a credential, another one which server is connected to.
+/// Text that two URL parsers could interpret differently (user names, spaces, backslashes, control characters) is
+/// refused, because one parser decides which server gets a credential, another one which server is connected to.
 public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   /// Scheme, host and port.
   public let origin: Origin
-  /// The path with its query; starts with a slash.
+  /// The path with its query; begins with a slash.
   public let path: String
 
   /// Fails unless the text is an absolute `http` or `https` URL. A fragment is dropped.
@@ -24,7 +24,7 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(origin: origin, path: String(rest[end...]))
   }
 
-  /// Fails when the request does not say where it goes.
+  /// Fails if the request has no valid origin.
   public init?(_ request: HTTPRequest) {
     guard let origin = Origin(request) else { return nil }
     self.init(origin: origin, path: request.path ?? "/")
@@ -46,12 +46,14 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   /// The URL.
   public var description: String { origin.description + path }
 
-  /// The address below this one. Segments and query are escaped, so that a slash in a segment stays one segment.
+  /// Returns the address below this one. Segments and query are escaped, so that a slash in a segment stays one
+  /// segment.
   public func appending(_ segments: String..., query: KeyValuePairs<String, String> = [:]) -> HTTPAddress {
     appending(segments: segments, query: query.map { ($0.key, $0.value) })
   }
 
-  /// The address below this one. Segments and query are escaped, so that a slash in a segment stays one segment.
+  /// Returns the address below this one. Segments and query are escaped, so that a slash in a segment stays one
+  /// segment.
   public func appending(segments: [String], query: [(name: String, value: String)] = []) -> HTTPAddress {
     var path = String(self.path.prefix { $0 != "?" })
     while path.hasSuffix("/") { path.removeLast() }
@@ -62,7 +64,7 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     return HTTPAddress(origin: origin, validPath: path.hasPrefix("/") ? path : "/" + path)
   }
 
-  /// The address with another value for a name of its query, or with that name added.
+  /// Returns the address with a query parameter replaced or added.
   public func replacing(query name: String, with value: String) -> HTTPAddress {
     let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let name = Self.escape(name)
@@ -71,7 +73,8 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     return HTTPAddress(origin: origin, validPath: "\(parts[0])?\(query.joined(separator: "&"))")
   }
 
-  /// The address that a reference, such as a `Location` header, means here; `nil` when it means none that is allowed.
+  /// Resolves a reference, such as a `Location` header, relative to this address; `nil` if it is not an allowed
+  /// address.
   public func resolving(_ reference: String) -> HTTPAddress? {
     if reference.hasPrefix("//") { return HTTPAddress("\(origin.scheme):\(reference)") }
     let start = reference.prefix { !"/?#".contains($0) }
@@ -102,7 +105,7 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension HTTPRequest {
-  /// A request to an address.
+  /// Creates a request to an address.
   public init(_ method: Method = .get, at address: HTTPAddress, headerFields: HTTPFields = [:]) {
     self.init(
       method: method, scheme: address.origin.scheme, authority: address.origin.authority, path: address.path,

@@ -5,30 +5,30 @@ public import Foundation
 public import HTTPTypes
 public import SystemPackage
 
-/// Sends requests and brings back answers.
+/// Sends requests and returns responses.
 ///
-/// An answer is an answer, whatever its status; only what kept a request from being answered is an error. Retry,
-/// authorisation, logging and the like are transports that wrap a transport:
+/// A response of any status is a success; an error means that there is no response. Retry, authorisation, logging and
+/// the like are transports that wrap a transport:
 ///
 /// ```swift
 /// let transport = RetryingTransport(AuthorizingTransport(curl, field: field, for: origin))
 /// ```
 public protocol HTTPTransport: Sendable {
-  /// Sends one request and waits for the answer. Cancelling the task ends the transfer.
+  /// Sends one request and waits for the response. Cancelling the task ends the transfer.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 
-/// A request as a transport takes it: head and body.
+/// The head and the body of a request.
 public struct TransportRequest: Hashable, Sendable {
   /// Method, address and header fields.
   public var head: HTTPRequest
-  /// What is sent along.
+  /// The body of the request.
   public var body: RequestBody
-  /// Where the body of a successful answer is to be written; `nil` for memory. A transport that cannot write files
-  /// ignores it and hands out the body as it has it.
+  /// The file for the body of a successful response; `nil` for memory. A transport that cannot write files ignores it
+  /// and returns the body in memory.
   public var destination: DownloadDestination?
 
-  /// A request with its body.
+  /// Creates a request with its body.
   public init(_ head: HTTPRequest, body: RequestBody = .none, destination: DownloadDestination? = nil) {
     self.head = head
     self.body = body
@@ -36,40 +36,40 @@ public struct TransportRequest: Hashable, Sendable {
   }
 }
 
-/// What a server answered, whatever its status.
+/// A server's response, of any status.
 public struct TransportResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
-  /// What came along.
+  /// The body of the response.
   public var body: ResponseBody
-  /// Whether the server only said that nothing has changed since this answer was stored. See ``ConditionalTransport``.
+  /// Whether the server confirmed this stored response as unchanged. See ``ConditionalTransport``.
   public var isUnchanged: Bool
 
-  /// A response with its body.
+  /// Creates a response with its body.
   public init(_ head: HTTPResponse, body: ResponseBody, isUnchanged: Bool = false) {
     self.head = head
     self.body = body
     self.isUnchanged = isUnchanged
   }
 
-  /// A response that is all there.
+  /// Creates a response with its body in memory.
   public init(status: HTTPResponse.Status, headerFields: HTTPFields = [:], body: Data = Data()) {
     self.init(HTTPResponse(status: status, headerFields: headerFields), body: ResponseBody(body))
   }
 }
 
-/// What is sent along with a request.
+/// The body of a request.
 public enum RequestBody: Hashable, Sendable {
-  /// Nothing.
+  /// No body.
   case none
-  /// Bytes that are in memory.
+  /// Bytes in memory.
   case bytes(Data)
-  /// What is in a file when the request is sent.
+  /// The contents of a file at the time of sending.
   case file(FilePath)
 }
 
 extension RequestBody {
-  /// The body's bytes, read from the file when it is one.
+  /// Returns the body's bytes, and reads its file if it has one.
   func contents() throws(TransportError) -> Data {
     switch self {
     case .none: Data()
@@ -79,10 +79,10 @@ extension RequestBody {
   }
 }
 
-/// What came along with a response.
+/// The body of a response.
 ///
-/// Ask for all of it with ``collected()``. That it is asynchronous lets a transport hand out a body that is still
-/// arriving.
+/// Use ``collected()`` to get all of it. It is asynchronous, so that a transport can return a body that is still being
+/// received.
 public struct ResponseBody: Sendable {
   private enum Storage: Sendable {
     case bytes(Data)
@@ -91,22 +91,22 @@ public struct ResponseBody: Sendable {
 
   private let storage: Storage
 
-  /// A body that is all there.
+  /// Creates a body in memory.
   public init(_ bytes: Data) {
     storage = .bytes(bytes)
   }
 
-  /// A body that was written to a file.
+  /// Creates a body that was written to a file.
   public init(file: FilePath) {
     storage = .file(file)
   }
 
-  /// The file that the body was written to, as ``TransportRequest/destination`` requested.
+  /// The file that the body was written to, as requested by ``TransportRequest/destination``.
   public var file: FilePath? {
     if case .file(let path) = storage { path } else { nil }
   }
 
-  /// Waits for the whole body, and reads it when it is in a file.
+  /// Waits for the whole body, and reads its file if it has one.
   public func collected() async throws(TransportError) -> Data {
     switch storage {
     case .bytes(let data): return data
@@ -116,15 +116,15 @@ public struct ResponseBody: Sendable {
 }
 
 extension HTTPField {
-  /// A field whose value is a secret: it is never logged, never kept in a compression table, and never follows a
-  /// redirect to another origin.
+  /// Creates a field whose value is a secret: it is never logged, never kept in a compression table, and never follows
+  /// a redirect to another origin.
   public static func secret(_ name: Name, _ value: String) -> HTTPField {
     var field = HTTPField(name: name, value: value)
     field.indexingStrategy = .disallow
     return field
   }
 
-  /// Whether the value is to be kept secret: it was marked so, or the name is known to carry credentials.
+  /// Whether the value is a secret: it was marked as one, or the name is known to carry credentials.
   public var isSecret: Bool {
     indexingStrategy == .disallow || Self.secretNames.contains(name.canonicalName)
   }
@@ -135,9 +135,9 @@ extension HTTPField {
 }
 
 extension HTTPRequest.Method {
-  /// Whether a request with this method changes nothing.
+  /// Whether requests with this method only read.
   public var isSafe: Bool { self == .get || self == .head || self == .options }
 
-  /// Whether sending a request twice does no more than sending it once.
+  /// Whether sending a request twice has the same effect as sending it once.
   public var isIdempotent: Bool { isSafe || self == .put || self == .delete }
 }

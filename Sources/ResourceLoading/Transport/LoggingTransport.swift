@@ -7,20 +7,20 @@ import SecretMasking
 
 /// Logs each request and its outcome in one line.
 ///
-/// Header values and bodies are never part of the line; secrets that stand in the address are masked.
+/// Header values and bodies are never part of the line; secrets in the address are masked.
 public struct LoggingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let clock: any Clock<Duration>
   private let mask: SecretMask
   private let log: @Sendable (String) -> Void
 
-  /// A transport that hands one line for each request to `log`.
+  /// Creates a transport that passes one line for each request to `log`.
   ///
   /// - Parameters:
-  ///   - base: what sends the requests.
-  ///   - secrets: texts of eight bytes or more that become `***` wherever they stand in a line.
-  ///   - clock: measures how long a response takes.
-  ///   - log: takes a line.
+  ///   - base: the transport that sends the requests.
+  ///   - secrets: texts of eight bytes or more that are replaced by `***`.
+  ///   - clock: the clock that measures the time of a response.
+  ///   - log: receives each line.
   public init(
     _ base: any HTTPTransport, secrets: [String] = [], clock: any Clock<Duration> = ContinuousClock(),
     log: @escaping @Sendable (String) -> Void
@@ -61,19 +61,19 @@ public struct LoggingTransport: HTTPTransport {
   }
 }
 
-/// Lets requests that only read pass, and remembers all others instead of sending them.
+/// Sends requests that only read, and records all others instead of sending them.
 public actor DryRunTransport: HTTPTransport {
   private let base: any HTTPTransport
 
   /// The requests that were not sent, in order.
   public private(set) var withheld: [TransportRequest] = []
 
-  /// A transport that reads through `base`.
+  /// Creates a transport that sends reads through `base`.
   public init(_ base: any HTTPTransport) {
     self.base = base
   }
 
-  /// Sends the request when it only reads. Answers any other with 204 and nothing.
+  /// Sends the request if it only reads. Responds to any other with 204 and an empty body.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     if request.head.method.isSafe { return try await base.send(request) }
     withheld.append(request)

@@ -3,17 +3,17 @@
 
 public import HTTPTypes
 
-/// A scheme, a host and a port: what a credential belongs to.
+/// A scheme, a host and a port: the scope of a credential.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
   /// `http` or `https`.
   public let scheme: String
   /// In lower case; an IPv6 address is in brackets.
   public let host: String
-  /// The port, also where the text left out the usual one.
+  /// The port; the default port of the scheme if the text has none.
   public let port: Int
 
-  /// Fails for other schemes than `http` and `https`, for an authority that holds a user name, and for characters that
-  /// no host name has: another reader might see another host in them.
+  /// Fails for other schemes than `http` and `https`, for an authority with a user name, and for characters that no
+  /// host name has, because another parser might find another host in them.
   public init?(scheme: String, authority: String) {
     let scheme = scheme.lowercased()
     guard let usualPort = ["http": 80, "https": 443][scheme] else { return nil }
@@ -30,18 +30,18 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     self.host = host.lowercased()
   }
 
-  /// Fails when the request does not say where it goes.
+  /// Fails if the request has no valid scheme or authority.
   public init?(_ request: HTTPRequest) {
     guard let scheme = request.scheme, let authority = request.authority else { return nil }
     self.init(scheme: scheme, authority: authority)
   }
 
-  /// Host and port as they stand in a URL: without the usual port.
+  /// The host and the port in the form of a URL: without the default port.
   public var authority: String {
     port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)"
   }
 
-  /// Whether the host is this machine.
+  /// Whether the host is a loopback address or `localhost`.
   public var isLoopback: Bool {
     host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
   }

@@ -3,10 +3,10 @@
 
 public import HTTPTypes
 
-/// Sends a request again when it failed in a way that passes.
+/// Retries requests after transient failures.
 ///
-/// Only requests that do no more when they arrive twice are repeated: GET, HEAD, OPTIONS, PUT and DELETE, and those
-/// that have an `Idempotency-Key`, by which the server knows them again, unless its maker knows of others.
+/// Only idempotent requests are repeated: GET, HEAD, OPTIONS, PUT and DELETE, requests with an `Idempotency-Key`, by
+/// which the server detects duplicates, and those that `isHarmless` selects.
 public struct RetryingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let policy: RetryPolicy
@@ -14,14 +14,14 @@ public struct RetryingTransport: HTTPTransport {
   private let random: @Sendable () -> Double
   private let isHarmless: @Sendable (HTTPRequest) -> Bool
 
-  /// A transport that waits on `clock` between attempts, as `policy` says.
+  /// Creates a transport that waits on `clock` between attempts, according to `policy`.
   ///
   /// - Parameters:
-  ///   - base: what sends the requests.
-  ///   - policy: when a request is sent once more, and after which wait.
-  ///   - clock: what is waited on.
-  ///   - random: a number from 0 up to 1.
-  ///   - isHarmless: whether a request may arrive twice although its method does not say so.
+  ///   - base: the transport that sends the requests.
+  ///   - policy: the conditions and the delays of retries.
+  ///   - clock: the clock of the delays.
+  ///   - random: returns a number from 0 up to 1.
+  ///   - isHarmless: returns whether a request may be sent twice although its method is not idempotent.
   public init(
     _ base: any HTTPTransport, policy: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
@@ -34,7 +34,7 @@ public struct RetryingTransport: HTTPTransport {
     self.isHarmless = isHarmless
   }
 
-  /// Sends the request, and sends it again as long as the policy allows.
+  /// Sends the request, and retries it as long as the policy allows.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     guard request.head.isRepeatable || isHarmless(request.head) else { return try await base.send(request) }
     var attempt = 0
@@ -68,19 +68,20 @@ extension HTTPRequest {
   }
 }
 
-/// When a request is sent once more, and after which wait.
+/// The conditions and the delays of retries.
 public struct RetryPolicy: Hashable, Sendable {
-  /// How often a request is sent at most.
+  /// The maximum number of attempts.
   public var attempts: Int
-  /// The longest wait before the second attempt; it doubles with each further one.
+  /// The maximum delay before the second attempt; it doubles with each further one.
   public var firstDelay: Duration
-  /// The longest wait of all. A server that asks for more gets no further attempt: its answer is returned.
+  /// The maximum of all delays. If a server requests a longer one, there is no further attempt and its response is
+  /// returned.
   public var longestDelay: Duration
-  /// Whether a request is sent again that a rate limit refused (429, or 403 with `Retry-After`). No, where a
-  /// ``RateLimitingTransport`` inside does that: what it hands on has been waited for long enough.
+  /// Whether a request is sent again that a rate limit refused (429, or 403 with `Retry-After`). Set it to `false` with
+  /// a ``RateLimitingTransport`` inside, which has already waited long enough.
   public var repeatsAfterLimits: Bool
 
-  /// A policy; by default four attempts within some seconds.
+  /// Creates a policy; the default has four attempts within some seconds.
   public init(
     attempts: Int = 4, firstDelay: Duration = .seconds(1), longestDelay: Duration = .seconds(60),
     repeatsAfterLimits: Bool = true
@@ -91,14 +92,14 @@ public struct RetryPolicy: Hashable, Sendable {
     self.repeatsAfterLimits = repeatsAfterLimits
   }
 
-  /// The wait before the attempt after `attempt`, or `nil` to stop.
+  /// Returns the delay before the next attempt, or `nil` to stop.
   ///
-  /// "Full jitter": anything between nothing and the longest wait, so that many clients that failed together do not
-  /// come back together.
+  /// "Full jitter": a random delay between zero and the maximum, so that many clients that failed together do not retry
+  /// together.
   ///
   /// - Parameters:
-  ///   - attempt: how many attempts were made.
-  ///   - outcome: what the last one brought.
+  ///   - attempt: the number of attempts so far.
+  ///   - outcome: the outcome of the last attempt.
   ///   - random: a number from 0 up to 1.
   public func delay(
     afterAttempt attempt: Int, outcome: Result<HTTPResponse, TransportError>, random: Double
