@@ -24,7 +24,7 @@ struct OperatorDefaultsTests {
     try OperatorDefaults(text: "version: 1\n" + text, file: "server.yml", catalogue: catalogue)
   }
 
-  /// - Parameter text: from the second line on.
+  /// - Parameter text: the text after the first line.
   private func load(
     _ text: String?, _ defaults: String, files: [String: String] = [:]
   ) throws -> LoadedConfiguration {
@@ -206,7 +206,7 @@ struct OperatorDefaultsTests {
     let names = Set(GuardedKey.all.map(\.name))
     #expect(Set(Tightening.table.keys).subtracting(names) == [])
     for name in names { #expect(ServerDefaultsReference.page.contains("| `\(name)` |")) }
-    // These have no order.
+    // Keys without an order of values.
     #expect(
       names.subtracting(Tightening.table.keys).sorted() == [
         "build.arguments", "build.environment", "build.labels", "build.package", "build.setup", "comment.details",

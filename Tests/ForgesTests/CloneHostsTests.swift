@@ -9,7 +9,7 @@ import Testing
 
 @testable import Forges
 
-/// Where the token for fetching may go.
+/// The hosts that the token for fetching may be sent to.
 struct CloneHostsTests {
   private func check(
     _ url: String, kind: ForgeKind = .github, api: String, cloneURL: String? = nil, serverURL: String? = nil

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Forges
 
-/// What our comment says of the review before, and of the one that runs.
+/// The statements of our comment about the previous review and the one that is running.
 struct CommentMemoryTests {
   private func commit(_ digit: String) throws -> CommitID {
     try #require(CommitID(String(repeating: digit, count: 40)))

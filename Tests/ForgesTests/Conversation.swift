@@ -7,8 +7,8 @@ import HTTPTypes
 import ResourceLoading
 import ReviewTesting
 
-/// A pull request's conversation and its commit's statuses in memory, with the few calls that we make, and with the
-/// troubles that a test asks for.
+/// A pull request's conversation and its commit's statuses in memory, with the calls that we make and the faults that a
+/// test sets.
 final class Conversation: Sendable {
   struct Comment: Hashable, Sendable {
     var id: Int
@@ -22,15 +22,15 @@ final class Conversation: Sendable {
     var comments: [Comment] = []
     var statuses: [[String: String]] = []
     var nextID = 5_000_000_000
-    /// Whose token it is; `nil` is an app's.
+    /// The user of the token; `nil` for an app's token.
     var user: (login: String, id: Int)? = ("bot", 42)
-    /// What the next requests of a kind get instead of an answer; `nil` loses an answer after the fact.
+    /// The statuses of the next responses to a kind of request; `nil` performs the request and loses the response.
     var troubles: [String: [Int?]] = [:]
-    /// How many lists still lack what was created last.
+    /// The number of next lists without the newest comment.
     var listsBehind = 0
-    /// Whether comments say where they are shown.
+    /// Whether comments contain the addresses of their pages.
     var hasPages = false
-    /// What others do just before the next request of a kind.
+    /// Changes by others just before the next request of a kind.
     var interruptions: [String: @Sendable (inout State) -> Void] = [:]
     var writes: [String] = []
   }
@@ -58,7 +58,7 @@ final class Conversation: Sendable {
     }
   }
 
-  /// `nil` when the answer is lost.
+  /// Returns `nil` when the response is lost.
   func answer(_ method: String, _ target: String, _ body: Data) -> (status: Int, body: Data)? {
     state.withLock { state in
       let path = String(target.prefix { $0 != "?" })
@@ -70,7 +70,7 @@ final class Conversation: Sendable {
       if let status = trouble ?? nil { return (status, Data(#"{"message": "trouble"}"#.utf8)) }
       let answer = Self.act(method, path, body, &state)
       if trouble != nil { return nil }
-      // The values are dictionaries of text and numbers, which JSON always takes.
+      // The values are dictionaries of strings and numbers, which are always valid JSON.
       return (
         answer.status,
         (try? JSONSerialization.data(withJSONObject: answer.json, options: [.fragmentsAllowed, .sortedKeys])) ?? Data()

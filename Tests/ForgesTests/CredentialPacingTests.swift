@@ -10,11 +10,11 @@ import Testing
 
 @testable import Forges
 
-/// Which requests share a rate limit, and by which name.
+/// The sharing of rate limits between requests, and the names of the limits.
 struct CredentialPacingTests {
   private static let key = "a private key"
 
-  /// The names of the pacings that are made for a client of each of these settings.
+  /// Returns the names of the pacings that are created for a client with each of these settings.
   private func names(_ settings: ForgeSettings...) throws -> [[String]] {
     try settings.map { settings in
       let names = Locked<[String]>([])
@@ -46,7 +46,7 @@ struct CredentialPacingTests {
     let single = all.flatMap(\.self)
     #expect(single[0] == single[1])
     #expect(Set(single).count == 3)
-    // A digest of everything, which does not lead back to the token.
+    // A digest, which does not reveal the token.
     #expect(single.allSatisfy { Fingerprint.isName($0) })
   }
 

@@ -11,9 +11,9 @@ import Testing
 
 @testable import Forges
 
-/// GitLab's two ways to say where the next page is, over a real connection.
+/// GitLab's two kinds of links to the next page, over a real connection.
 struct GitLabPagesTests {
-  /// A list that GitLab hands out by keyset only, when it is long.
+  /// A list with keyset pagination only, when it is long.
   private struct ListProjects: ForgeResource, PagedResource {
     typealias Model = [GitLabProject]
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Forges
 
-/// What is particular to GitLab and Gitea.
+/// Special cases of GitLab and Gitea.
 struct OtherForgesTests {
   private func transport(_ answers: [String: String]) -> StubTransport {
     StubTransport { (request) throws(TransportError) in

@@ -145,7 +145,7 @@ struct PublishingTests {
     let other = ours(4, "The other run.")
     let conversation = Conversation { state in
       state.nextID = 5
-      // The list was empty; the other run's comment comes between it and ours.
+      // The list was empty; the other run's comment is created before ours.
       state.interruptions = ["POST comments": { $0.comments.append(other) }]
     }
     let receipt = try await publish(publication, to: conversation)
@@ -250,14 +250,14 @@ struct PublishingTests {
       guard let answer = conversation.answer(request.method, request.target, request.body) else { return .resetting }
       return LoopbackResponse(answer.status, body: answer.body)
     } body: { server in
-      // The first publication, and the same once more.
+      // The first publication, and its repetition.
       for (requests, writes) in [(6, 2), (3, 0)] {
         let before = (server.journal.connections, server.requests.count, conversation.writes.count)
         let publisher = try publisher(settings(CurlTransportAssembly().transport, apiURL: server.url))
         _ = try await publisher.publish(try samplePublication(), isDryRun: false)
         #expect(server.requests.count - before.1 == requests)
         #expect(conversation.writes.count - before.2 == writes)
-        // libcurl repeats what it sends through a connection that turns out to be dead: a write never goes through an old one.
+        // libcurl repeats a request on a dead connection, so a write never reuses an old connection.
         #expect(server.journal.connections - before.0 == 1 + writes)
       }
     }

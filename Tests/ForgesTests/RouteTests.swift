@@ -12,7 +12,7 @@ import Testing
 
 @testable import Forges
 
-/// What lies between a call and the network: limits that are kept, and answers that are only confirmed.
+/// The layers between a call and the network: rate limits and cached responses.
 struct RouteTests {
   private let clock = InstantClock()
   private static let noon = Date(timeIntervalSince1970: 1_785_499_200)  // 2026-07-31T12:00:00Z
@@ -27,7 +27,7 @@ struct RouteTests {
     try await assembly.publisher(settings(transport)).publish(samplePublication(), isDryRun: false).outline
   }
 
-  /// The conversation, after so many answers of another kind to a kind of requests.
+  /// Creates a transport to the conversation that first gives other responses to a kind of requests.
   private func transport(
     to conversation: Conversation, after answers: [TransportResponse],
     to isHit: @escaping @Sendable (TransportRequest) -> Bool = { $0.head.method == .post }
@@ -41,7 +41,7 @@ struct RouteTests {
     }
   }
 
-  /// Records the requests.
+  /// A transport that records the requests.
   private actor Forge: HTTPTransport {
     typealias Answer = @Sendable (TransportRequest) async throws(TransportError) -> TransportResponse
     private let answer: Answer
@@ -124,7 +124,7 @@ struct RouteTests {
     #expect(clock.waits.first == .seconds(90))
   }
 
-  /// Counts what the forge answered in full, and what it only confirmed.
+  /// Records the statuses of responses: full (200) or confirmed (304).
   private final class Archive: Sendable {
     let answers = Locked<[Int]>([])
 
@@ -160,11 +160,11 @@ struct RouteTests {
         return archive.answers.withLock { $0 }
       }
       _ = try await statuses(token: "ours")
-      // The list of statuses changed after it was read.
+      // The list of statuses changed after its response was cached.
       #expect(try await statuses(token: "ours") == [304, 304, 200])
       #expect(try await statuses(token: "ours") == [304, 304, 304])
       #expect(try await statuses(token: "theirs") == [200, 200, 200])
-      // The cache entry of a comment that was edited since is not trusted.
+      // The cache entry of a comment that was edited later is not used.
       let text = conversation.bodies
       conversation.state.withLock { $0.comments[0].body += "changed" }
       #expect(try await statuses(token: "ours") == [304, 200, 200, 304])

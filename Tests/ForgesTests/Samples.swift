@@ -10,7 +10,7 @@ import Testing
 
 @testable import Forges
 
-/// The commit that is reviewed.
+/// The commit under review.
 func sampleCommit() throws -> CommitID { try #require(CommitID(String(repeating: "a1", count: 20))) }
 
 func samplePublication(
@@ -58,7 +58,7 @@ func gitLab() throws -> GitLabAPI {
 }
 func gitea() throws -> GiteaAPI { try GiteaAPI(giteaSettings(StubTransport { _ in TransportResponse(status: .ok) })) }
 
-/// The publisher that the program would use.
+/// The publisher that the program uses for those settings.
 func publisher(
   _ settings: ForgeSettings, clock: InstantClock = InstantClock()
 ) throws -> any ReportPublisher {
@@ -78,11 +78,11 @@ func inspector(
 }
 
 extension Publication {
-  /// The comment, in tests where there is one.
+  /// The comment, or an empty text.
   var text: String { comment ?? "" }
 }
 
 extension Receipt {
-  /// What was done with what, without the requests.
+  /// The outcomes and subjects, without the requests.
   var outline: [String] { entries.map { "\($0.outcome.rawValue) \($0.subject)" } }
 }

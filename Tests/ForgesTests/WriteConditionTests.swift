@@ -11,7 +11,7 @@ import Testing
 
 @testable import Forges
 
-/// A condition that has to hold for each request that writes.
+/// A condition that must hold for each request that writes.
 struct WriteConditionTests {
   private struct NotHeld: Error {}
 
@@ -64,7 +64,7 @@ struct WriteConditionTests {
     let request = HTTPRequest(method: .post, scheme: "https", authority: "api.github.com", path: "/")
     let network = StubTransport { _ in TransportResponse(status: .created) }
     let transport = ConditionalWriteTransport(network)
-    // Without a condition everything is sent.
+    // Without a condition every request is sent.
     #expect(try await transport.send(TransportRequest(request)).head.status == .created)
     await #expect(throws: ForgeError(.failed, "withdrawn")) {
       try await WriteCondition.require({ throw NotHeld() }) { () async throws(ForgeError) in

@@ -16,7 +16,7 @@ struct CommentRenderingTests {
     "h2", "p", "strong", "code", "pre", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "ul", "li",
     "a",
   ]
-  /// The address of a rule's page, which the program has.
+  /// The address of a rule's page, as the program passes it.
   private static let rulePage = "https://rules.example/force_unwrapping.html"
 
   private func html(_ report: Report) async throws -> String {

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// ReviewResult output of the renderers. Set `REVIEWBOT_RECORD=1` to record it again.
+/// Recorded output of the renderers. Set `REVIEWBOT_RECORD=1` to record it again.
 enum Golden {
   static func expect(
     _ text: String, isIn name: String, sourceLocation: SourceLocation = #_sourceLocation

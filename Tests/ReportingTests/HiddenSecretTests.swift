@@ -8,7 +8,7 @@ import Testing
 
 @testable import Reporting
 
-/// A secret that stands in a report, in each of its places and in each of its forms.
+/// A secret in each place of a report and in each encoding.
 struct HiddenSecretTests {
   private static let canary = "ghp_c4nary+secret/0123"
 
@@ -29,7 +29,7 @@ struct HiddenSecretTests {
     }
   }
 
-  /// Every rendering of a report.
+  /// Returns every rendering of a report.
   private func shown(_ report: Report) throws -> [String: String] {
     let marker = try #require(CommentMarker(name: "reviewbot"))
     let comment = MarkdownRenderer(CommentSettings(marker: marker)).render(report)
@@ -70,7 +70,7 @@ struct HiddenSecretTests {
   @Test func `a report without a secret stays as it is`() throws {
     let report = try SampleReport.full()
     #expect(try report.masked(by: SecretMask([Self.canary])) == report)
-    // Short secrets star nothing.
+    // Short secrets are not masked.
     #expect(try report.masked(by: SecretMask(["test", "a", "Shape"])) == report)
   }
 }

@@ -24,7 +24,7 @@ struct HostileReportTests {
       title: text, author: text, path: text, message: text, suite: text, test: text, log: text + "\n" + text)
   }
 
-  /// Checks a comment as a forge would read it.
+  /// Checks a comment as a forge parses it.
   private func check(_ comment: String, _ hint: String) {
     var lines = comment.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.removeFirst() == "<!-- reviewbot:v1 id=reviewbot -->")
@@ -33,9 +33,9 @@ struct HostileReportTests {
     var prose = page.prose.joined(separator: "\n")
     let opened = prose.components(separatedBy: "<details>").count
     #expect(opened == prose.components(separatedBy: "</details>").count, "\(hint)")
-    // Of links, only those to lines at the head commit.
+    // The only allowed links lead to lines at the head commit.
     prose = prose.replacing(Self.ownLink, with: "]")
-    // Of emphasis, only that of what is to be done.
+    // The only allowed emphasis is the line of the next steps.
     prose = prose.replacing(#/(?m)^\*\*[A-Za-z0-9 ,.:]+\*\*$/#, with: "")
     for tag in Self.ownTags { prose = prose.replacing(tag, with: "") }
     for mark in ["<", ">", "@", "`", "://", "www.", "](", "![", "&", "\\", "*", "\u{1b}", "\u{202e}"] {

@@ -3,8 +3,7 @@
 
 import Foundation
 
-/// Reads a comment as a forge would, as far as it matters here: takes fenced blocks and code spans out, and keeps the
-/// rest.
+/// A simplified parser of a forge's Markdown, which separates fenced blocks and code spans from the rest.
 struct MarkdownReader {
   /// The lines outside of code.
   private(set) var prose: [String] = []
@@ -48,7 +47,7 @@ struct MarkdownReader {
         }
       }
       guard end < characters.count else {
-        // No such run again: these backticks are text.
+        // Without a closing run of the same length these backticks are text.
         result.append(contentsOf: characters[index..<(index + length)])
         index += length
         continue

@@ -4,11 +4,11 @@
 import Foundation
 import ReviewContract
 
-/// A report with a text in each of its places that takes one: titles, authors, paths, names of tests, messages of
-/// failures, warnings, findings, notes and all others.
+/// A report with a text in each place for arbitrary text: titles, authors, paths, names of tests, messages of failures,
+/// warnings, findings, notes and all others.
 struct PlantedReport {
   let report: Report
-  /// In how many places it is.
+  /// The number of places.
   let count: Int
 
   init(_ text: String) throws {
@@ -23,7 +23,7 @@ struct PlantedReport {
     try JSONSerialization.jsonObject(with: ReportFile.encode(SampleReport.full(log: "first line\nlast line")))
   }
 
-  /// Those that take any text; ids, dates and words of a fixed set take no other.
+  /// The places for arbitrary text; ids, dates and words of a fixed set are not among them.
   private static let freePlaces = Result { () throws -> [[String]] in
     let json = try sample()
     return places(in: json, []).filter { place in

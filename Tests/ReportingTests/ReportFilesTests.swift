@@ -22,7 +22,7 @@ struct ReportFilesTests {
   @Test(arguments: SampleReports.allCases, ReportFormat.allCases)
   func `writes each format of each report`(sample: SampleReports, format: ReportFormat) throws {
     let text = try files().render(sample.report(), as: format) ?? "nothing\n"
-    // The recorded file of five thousand findings is a digest; all others are read in reviews.
+    // The record of five thousand findings is a digest; all others can be read in reviews.
     let recorded =
       text.utf8.count > 60_000
       ? digest(text)
@@ -88,13 +88,13 @@ struct ReportFilesTests {
     "<script", "</script", "<style", "<b", "<img", "<a ", "<svg", "<!--", "<iframe", "<div",
   ]
 
-  /// How many elements a page with harmless texts has.
+  /// The number of elements of each kind in a page with harmless texts.
   private static let plain = Result { () throws -> [String: Int] in
     let page = try body(SampleReport.full().adding(sources: [SampleReports.source()], coverage: nil))
     return Dictionary(uniqueKeysWithValues: tags.map { ($0, count($0, in: page)) })
   }
 
-  /// A page without its own style and script.
+  /// Returns a page without its own style and script.
   private static func body(_ report: Report) -> Data {
     var page = Data(ReportPage(rules: []).render(report).utf8)
     for asset in [PageAssets.style, PageAssets.script] {

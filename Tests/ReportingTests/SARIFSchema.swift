@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The published schema of SARIF, with the words of JSON Schema that it uses.
+/// The published schema of SARIF, with the keywords of JSON Schema that it uses.
 struct SARIFSchema {
   static var folder: String? { ProcessInfo.processInfo.environment["REVIEWBOT_SARIF"] }
 

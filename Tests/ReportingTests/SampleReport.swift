@@ -5,9 +5,9 @@ import ReviewContract
 
 @testable import Reporting
 
-/// Reports to render.
+/// Sample reports for the renderers.
 enum SampleReport {
-  /// Something of everything.
+  /// Returns a report with an element of every kind.
   static func full(
     title: String = "Add shapes", author: String? = "ada", path: String = "Sources/Shapes/Circle.swift",
     message: String = "`radius!` crashes when the value is missing", suite: String = "ShapeTests",
@@ -130,7 +130,7 @@ enum SampleReport {
 }
 
 extension SampleReport {
-  /// Findings for the formats that are not part of a report, in a Swift file with one line for each.
+  /// Returns findings for the formats that are not part of a report.
   static func list(_ findings: [Finding], notes: [String] = []) -> FindingList {
     FindingList(
       tool: "reviewbot 0.1.0", root: "/tree", entries: findings.map { LocatedFinding(finding: $0, lineText: nil) },

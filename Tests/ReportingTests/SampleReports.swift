@@ -5,7 +5,7 @@ import ReviewContract
 
 @testable import Reporting
 
-/// The reports that every renderer is recorded with.
+/// The reports with recorded output of every renderer.
 enum SampleReports: String, CaseIterable {
   case green, buildBroken, testsRed, conflict, manyFindings, hostileNames, nothingToReview, flaky, superseded
   case informational

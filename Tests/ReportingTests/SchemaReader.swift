@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// As much of JSON Schema as `config/report.schema.json` uses. Other than the standard says, a key that no schema
-/// names is a complaint: that is how a new key without a line in the schema is noticed.
+/// A validator for the part of JSON Schema that `config/report.schema.json` uses. Unlike the standard, it rejects a key
+/// that is in no schema, so that a new key without a line in the schema is noticed.
 struct SchemaReader {
   private let root: [String: Any]
 
@@ -14,7 +14,7 @@ struct SchemaReader {
 
   func complaints(about value: Any) -> [String] { complaints(about: value, root, at: "$") }
 
-  /// The values that a schema at the top allows.
+  /// Returns the allowed values of a key at the root of the schema.
   func values(of key: String) -> [String] {
     let properties = root["properties"] as? [String: [String: Any]]
     return properties?[key]?["enum"] as? [String] ?? []

@@ -84,7 +84,7 @@ struct LayerCheckTests {
     }
   }
 
-  /// Describes a real package with these targets.
+  /// Returns the problems of a package with these targets, as described by SwiftPM.
   private func problems(
     _ targets: String, _ names: [String], tests: [String] = [], by layers: Layers? = nil
   ) async throws -> [String] {

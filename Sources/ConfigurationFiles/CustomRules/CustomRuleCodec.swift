@@ -4,7 +4,7 @@
 import ReviewContract
 
 extension ConfigurationCodec<[CustomRule]> {
-  /// Ten thousand rules are a mistake, and each costs time.
+  /// More rules are a mistake, and each rule costs time.
   static let maximumCount = 200
 
   /// The rules of `lint.custom`.
@@ -89,7 +89,7 @@ extension ConfigurationCodec<CustomRule> {
 }
 
 extension CustomRule {
-  /// Whether a text can be the name of a rule in configurations and comments.
+  /// Returns whether a text can be the name of a rule in configurations and comments.
   static func isIdentifier(_ id: String) -> Bool {
     guard (1...64).contains(id.utf8.count), let first = id.utf8.first,
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)

@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// Finds what is wrong with rules of `lint.custom` beyond their form: names, patterns and captures.
+/// Validates rules of `lint.custom` beyond their form: names, patterns and captures.
 struct CustomRulesValidation {
   let catalogue: RuleCatalogue
 

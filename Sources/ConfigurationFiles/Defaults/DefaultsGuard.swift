@@ -7,7 +7,7 @@ import ReviewContract
 /// Restores the operator's values where a repository loosens them.
 struct DefaultsGuard {
   static let changeRulesName = "\(PullRequestSection.name).\(PullRequestSection.rulesName)"
-  /// Names in one note.
+  /// The maximum number of names in one note.
   private static let mostNames = 20
 
   let defaults: OperatorDefaults
@@ -87,7 +87,7 @@ extension DefaultsGuard {
     isLocked("\(RulesReader.name).\(id)") || isLocked("lint.custom.\(id)")
   }
 
-  /// The operator's choice; nil for a rule that the operator's configuration does not have.
+  /// Returns the operator's choice; `nil` for a rule that the operator's configuration does not have.
   private func leastChoice(_ id: String) -> RuleChoice? {
     operators.rules[id] ?? operators.lint.custom.first { $0.id == id }.map { RuleChoice($0) }
   }
@@ -157,7 +157,7 @@ extension DefaultsGuard {
       var least = own
       if let index {
         let other = configuration.lint.custom[index]
-        // More severe is stricter, everything else is another rule.
+        // A higher severity is stricter; with any other difference it is another rule.
         if own.isOn, other.isOn, other.severity >= own.severity, !isLocked("lint.custom.\(own.id)") {
           least.severity = other.severity
         }
@@ -195,7 +195,7 @@ extension DefaultsGuard {
         choice.isOn && !others.contains { isAtLeast($0, choice, options) }
       }
       guard !missing.isEmpty else { continue }
-      // Defaults that a repository does not set apply silently.
+      // Defaults that a repository does not set apply without a note.
       if !others.isEmpty {
         refusals.append(
           Refusal(
@@ -229,7 +229,7 @@ extension DefaultsGuard {
         notes.append(
           "\(place): \(refusal.key): \(refusal.words); \(refusal.consequence); \(refusal.remedy)")
       } else {
-        // A preset or SwiftLint's configuration, which name no rule.
+        // A preset or SwiftLint's configuration, which do not contain the rule's name.
         grouped[indirectPlace, default: []].append(refusal.key)
       }
     }
@@ -242,17 +242,17 @@ extension DefaultsGuard {
     return notes
   }
 
-  /// The file and line of a key: the last file that has it or the key around it.
+  /// Returns the file and line of a key: of the last file that has it or the key around it.
   private func place(of path: [String]) -> String? {
     for source in sources.reversed() {
       if let entry = source.entries.node(at: path) { return "\(source.name):\(entry.mark.line)" }
       if let mark = mark(ofItem: path, in: source) { return "\(source.name):\(mark.line)" }
     }
-    // An option of a rule whose level alone is written.
+    // An option of a rule of which the file sets the level only.
     return path.count > 2 ? place(of: path.dropLast()) : nil
   }
 
-  /// The location in a list: of a custom rule by its identifier, of an override by its rule.
+  /// Returns the location in a list: of a custom rule by its identifier, of an override by its rule.
   private func mark(ofItem path: [String], in source: ExtendedFiles.File) -> YAMLMark? {
     guard path.count == 3, path[0] == LintSection.name,
       case .sequence(let items) = source.entries.node(at: Array(path.prefix(2)))?.value.content

@@ -86,12 +86,12 @@ package struct OperatorDefaults: Hashable, Codable, Sendable {
     guard problems.isEmpty else { throw problems.error }
   }
 
-  /// The node of a value, by the name of its key such as `coverage.target`.
+  /// Returns the node of a value, by the name of its key such as `coverage.target`.
   func node(_ name: String) -> YAMLNode? { entries.node(at: name.split(separator: ".").map(String.init))?.value }
 }
 
 extension [YAMLNode.Entry] {
-  /// The entry that a path of keys leads to.
+  /// Returns the entry at a path of keys.
   func node(at path: [String]) -> YAMLNode.Entry? {
     guard let name = path.first, let entry = first(where: { $0.key == name }) else { return nil }
     if path.count == 1 { return entry }

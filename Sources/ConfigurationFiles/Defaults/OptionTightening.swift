@@ -12,9 +12,9 @@ struct RulePart {
 }
 
 extension DefaultsGuard {
-  /// The parts in which a choice is looser than the operator's.
+  /// Returns the parts in which a choice is looser than the operator's.
   ///
-  /// - Parameter options: those that the operator sets.
+  /// - Parameter options: the options that the operator sets.
   func looserParts(of other: RuleChoice, than own: RuleChoice, _ options: Set<String>) -> [RulePart] {
     var parts: [RulePart] = []
     if !other.isOn || other.severity < own.severity {
@@ -41,13 +41,13 @@ extension DefaultsGuard {
   }
 }
 
-/// Which options of rules have an order. All others stay as the operator sets them.
+/// The options of rules that have a stricter direction. All others must equal the operator's values.
 enum OptionTightening {
   static let lower: Set<String> = [
     "error", "files", "kilobytes", "limit", "lines", "max_length_error", "max_length_warning", "maximum_length",
     "minimum_lines", "warning",
   ]
-  /// Those of ``lower`` for which 0 stands for any number.
+  /// The options of ``lower`` for which 0 means unlimited.
   static let unlimitedAtZero: Set<String> = ["files", "lines", "maximum_length"]
   static let higher: Set<String> = ["minimum_length"]
 

@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// When a repository's value of a key is as strict as the operator's.
+/// The condition under which a repository's value of a key is as strict as the operator's.
 struct Tightening: Sendable {
   /// The remedy for a repository, such as `use a higher percentage`.
   let remedy: String
@@ -42,8 +42,7 @@ struct Tightening: Sendable {
     }
   }
 
-  /// Keys that are not here have no value that is stricter than another: a repository can change them unless they are
-  /// locked.
+  /// The keys with an order of values. A repository can change all other keys unless they are locked.
   static let table: [String: Tightening] = [
     "informational": Tightening(remedy: "name fewer parts") {
       $1.informational.parts.isSubset(of: $0.informational.parts)
@@ -97,7 +96,7 @@ struct Tightening: Sendable {
     "lint.linters": more(\.lint.linters),
   ]
 
-  /// Whether a list of the only files has all files of another; an empty list has all files.
+  /// Returns whether a list of included files contains all files of another; an empty list contains all files.
   static func widens(_ list: [Glob], _ other: [Glob]) -> Bool {
     list.isEmpty || (!other.isEmpty && Set(list).isSuperset(of: other))
   }

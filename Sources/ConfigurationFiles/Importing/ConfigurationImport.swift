@@ -3,13 +3,13 @@
 
 package import ReviewContract
 
-/// A `.reviewbot.yml` made of the configuration of another program.
+/// A `.reviewbot.yml` converted from the configuration of another program.
 package struct ConfigurationImport: Hashable, Sendable {
   package enum Source: String, CaseIterable, Sendable {
     case swiftlint, codecov
     case diffCover = "diff-cover"
 
-    /// The source that a file name stands for; `nil` for an unusual name.
+    /// Returns the source for a file name; `nil` for an unusual name.
     package init?(fileName: String) {
       switch fileName {
       case let name where name.contains("swiftlint"): self = .swiftlint

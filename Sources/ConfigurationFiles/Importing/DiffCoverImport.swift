@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// Reads the section `[tool.diff_cover]` of a TOML file: texts, numbers, booleans and lists of texts.
+/// Reads the section `[tool.diff_cover]` of a TOML file: strings, numbers, booleans and lists of strings.
 enum DiffCoverImport {
   static func read(_ text: String, _ catalogue: RuleCatalogue, _ notes: inout [String]) -> ReviewConfiguration {
     var configuration = ReviewConfiguration(catalogue: catalogue)
@@ -17,7 +17,7 @@ enum DiffCoverImport {
         }
       case "exclude":
         for pattern in value {
-          // diff-cover matches the name of a file, too.
+          // diff-cover also matches the name of a file.
           let path = pattern.contains("/") ? pattern : "**/\(pattern)"
           if let glob = Glob(path) {
             configuration.coverage.exclude.append(glob)
@@ -78,7 +78,7 @@ extension Substring {
 }
 
 extension String {
-  /// Without a comment outside of quotes, and without white space around it.
+  /// The text without a comment outside of quotes, and without surrounding white space.
   fileprivate var withoutComment: String {
     var quote: Character?
     for index in indices {

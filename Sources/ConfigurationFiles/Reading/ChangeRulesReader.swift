@@ -6,13 +6,13 @@ import ReviewContract
 /// Reads `pull_request.rules`.
 struct ChangeRulesReader {
   static let fixedKeys = ["severity", "message", "included", "excluded"]
-  /// Ten thousand rules are a mistake, and each costs time.
+  /// More rules are a mistake, and each rule costs time.
   private static let maximumCount = 200
   private static let maximumMessage = 500
 
   let catalogue: RuleCatalogue
 
-  /// The choices in the order of the catalogue; several of one rule in that of the file.
+  /// Returns the choices in the order of the catalogue; several of one rule in the order of the file.
   func read(_ node: YAMLNode, _ problems: inout ProblemList) -> [ChangeRuleChoice] {
     switch node.content {
     case .empty: return []
@@ -118,7 +118,7 @@ struct ChangeRulesReader {
 }
 
 extension ChangeRuleChoice {
-  /// As a flow mapping of YAML, without the defaults of the rule.
+  /// Returns a flow mapping of YAML, without the defaults of the rule.
   func text(_ rule: RuleCatalogue.Rule?) -> String {
     guard isOn else { return "off" }
     let defaults = Dictionary((rule?.options ?? []).map { ($0.name, $0.defaultValue) }) { first, _ in first }

@@ -5,7 +5,7 @@ package import ReviewContract
 
 /// Reads `.reviewbot.yml`.
 package struct ConfigurationReader: Sendable {
-  /// Of the repository's file, at the root.
+  /// The name of the repository's file, at the root.
   package static let fileName = ".reviewbot.yml"
   /// The other usual ending of YAML files, which is not read.
   package static let mistakenName = ".reviewbot.yaml"
@@ -20,7 +20,7 @@ package struct ConfigurationReader: Sendable {
     self.defaults = defaults
   }
 
-  /// The configuration, with defaults for missing keys. SwiftLint's configuration is not read.
+  /// Reads a configuration, with defaults for missing keys, without SwiftLint's configuration.
   ///
   /// - Parameter file: the file's name, for messages.
   /// - Throws: ``ConfigurationError`` with all problems of the file.
@@ -29,13 +29,13 @@ package struct ConfigurationReader: Sendable {
     return try read(text: text, file: file, files: .none, notes: &notes)
   }
 
-  /// The configuration, with defaults for missing keys, over SwiftLint's configuration.
+  /// Reads a configuration, with defaults for missing keys, over SwiftLint's configuration.
   ///
   /// - Parameters:
   ///   - text: `nil` for a repository without the file.
   ///   - file: the file's name, for messages.
-  ///   - files: where SwiftLint's configuration is.
-  ///   - notes: receives what has no effect in SwiftLint's configuration.
+  ///   - files: the files with SwiftLint's configuration.
+  ///   - notes: receives the parts of SwiftLint's configuration without effect.
   /// - Throws: ``ConfigurationError`` with all problems of a file.
   package func read(
     text: String?, file: String, files: RepositoryFiles, notes: inout [String]
@@ -45,7 +45,7 @@ package struct ConfigurationReader: Sendable {
     return loaded.configuration
   }
 
-  /// The configuration as ``read(text:file:files:notes:)`` reads it, with what each of its values comes from.
+  /// Reads a configuration like ``read(text:file:files:notes:)``, with the origin of each of its values.
   package func load(
     text: String?, file: String, files: RepositoryFiles
   ) throws(ConfigurationError) -> LoadedConfiguration {
@@ -110,16 +110,16 @@ package struct ConfigurationReader: Sendable {
     guard problems.isEmpty else { throw problems.error }
   }
 
-  /// Whether a valid configuration names others.
+  /// Returns whether a valid configuration extends others.
   package func extendsOthers(_ text: String) -> Bool {
     var problems = ProblemList(file: "")
     let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "")
     return root.entries(of: text, &problems)?.entries.contains { $0.key == ExtendedFiles.name } == true
   }
 
-  /// Reads everything that SwiftLint's configuration does not change.
+  /// Reads everything except the parts that SwiftLint's configuration changes.
   ///
-  /// - Parameter named: the custom rules that files define which may not be read yet.
+  /// - Parameter named: the custom rules that are defined by files and may not be read yet.
   private func readSections(
     _ source: ExtendedFiles.File, defining named: [CustomRule], into configuration: inout ReviewConfiguration
   ) throws(ConfigurationError) {
@@ -145,7 +145,7 @@ package struct ConfigurationReader: Sendable {
       }
     }
     guard problems.isEmpty else {
-      // All problems at once, also those of the sections that are read last.
+      // Report all problems at once, including the sections that are read last.
       readRules(source, defining: named, into: &configuration, &problems)
       throw problems.error
     }
@@ -168,9 +168,9 @@ package struct ConfigurationReader: Sendable {
     }
   }
 
-  /// The defaults, with one file of SwiftLint applied.
+  /// Returns the defaults, with one file of SwiftLint applied.
   ///
-  /// - Parameter text: of the file at `path`; files that it names are looked up in `files`.
+  /// - Parameter text: the text of the file at `path`; files that it names are looked up in `files`.
   package func read(
     swiftLint text: String, path: String, files: RepositoryFiles, notes: inout [String]
   ) throws(ConfigurationError) -> ReviewConfiguration {
@@ -226,7 +226,7 @@ extension ReviewConfiguration {
     }
   }
 
-  /// Adds SwiftLint's configuration. Paths of this configuration win.
+  /// Adds SwiftLint's configuration. Paths of this configuration take precedence.
   fileprivate mutating func apply(
     _ own: SwiftLintConfiguration, with loader: SwiftLintLoader, _ catalogue: RuleCatalogue, notes: inout [String]
   ) throws(ConfigurationError) {
@@ -252,7 +252,7 @@ extension ReviewConfiguration {
 }
 
 extension ExtendedFiles.File {
-  /// The rules that `lint.custom` names, whether it can be read or not.
+  /// The names of the rules of `lint.custom`, even if they cannot be read.
   fileprivate var customRules: [CustomRule] {
     guard let custom = entries.node(at: [LintSection.name, "custom"]), case .sequence(let items) = custom.value.content
     else { return [] }
@@ -272,7 +272,7 @@ extension YAMLNode {
 }
 
 extension YAMLNode.Entry {
-  /// The mapping without a key, whose value is put into `value`.
+  /// Returns the mapping without a key, whose value is stored in `value`.
   fileprivate func without(_ key: String, _ value: inout YAMLNode?) -> YAMLNode.Entry {
     guard case .mapping(let entries) = self.value.content, let found = entries.first(where: { $0.key == key }) else {
       return self

@@ -14,7 +14,7 @@ struct ExtendedFiles {
   }
 
   static let name = "extends"
-  /// Files that extend each other.
+  /// The maximum number of levels of files that extend each other.
   static let maximumDepth = 5
   private static let maximumCount = 16
 
@@ -28,10 +28,10 @@ struct ExtendedFiles {
     self.root = root
   }
 
-  /// The file and those that it extends, in the order in which their values are applied.
+  /// Returns the file and the files that it extends, in the order in which their values are applied.
   ///
-  /// - Parameter name: of the file; what it extends is relative to its folder if it is in the repository, otherwise to
-  ///   the root.
+  /// - Parameter name: the name of the file; extended files are relative to its folder if it is in the repository,
+  ///   otherwise to the root.
   /// - Throws: ``ConfigurationError`` with all problems of the first file that has one.
   mutating func load(_ text: String, _ name: String) throws(ConfigurationError) -> [File] {
     try visit(text, name, folder: "", chain: [name])
@@ -43,7 +43,7 @@ struct ExtendedFiles {
   ) throws(ConfigurationError) {
     var problems = ProblemList(file: name)
     var entries = root.entries(of: text, &problems)?.entries ?? []
-    // Without files, the names alone are known.
+    // Without access to files, only the names are known.
     guard files.areKnown, let extends = entries.first(where: { $0.key == Self.name }) else {
       guard problems.isEmpty else { throw problems.error }
       return found.append(File(name: name, entries: entries))

@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// A configuration with what its values come from.
+/// A configuration with the origins of its values.
 package struct LoadedConfiguration: Sendable {
   /// The configuration before and after each file, in the order in which they were applied.
   struct Layers {
@@ -18,7 +18,7 @@ package struct LoadedConfiguration: Sendable {
       all.append((path, before, configuration))
     }
 
-    /// The last file that set a value to the one that it has in the end; `nil` if no file changed it.
+    /// Returns the last file that set the final value; `nil` if no file changed it.
     func origin<Value: Equatable>(_ value: (ReviewConfiguration) -> Value, _ final: Value) -> String? {
       all.last { value($0.after) == final && value($0.before) != final }?.path
     }
@@ -42,13 +42,13 @@ package struct LoadedConfiguration: Sendable {
     self.notes = notes
   }
 
-  /// A configuration that one file alone sets.
+  /// A configuration that is set by one file.
   package init(_ configuration: ReviewConfiguration, over defaults: ReviewConfiguration, file: String, notes: [String])
   {
     self.init(configuration: configuration, defaults: defaults, file: file, layers: Layers(), notes: notes)
   }
 
-  /// The file that a value comes from; `nil` for the default. A value that a file sets to the default is one.
+  /// Returns the file that a value comes from; `nil` for the default and for a file's value that equals the default.
   package func origin<Value: Equatable>(_ value: (ReviewConfiguration) -> Value) -> String? {
     let own = value(configuration)
     if let origin = layers.origin(value, own) { return origin }
@@ -57,7 +57,7 @@ package struct LoadedConfiguration: Sendable {
 }
 
 extension LoadedConfiguration {
-  /// The configuration as YAML.
+  /// Returns the configuration as YAML.
   ///
   /// - Parameters:
   ///   - showsOrigins: whether a comment names the file that a value comes from.
@@ -128,7 +128,7 @@ extension LoadedConfiguration {
     return lines
   }
 
-  /// The separator of a line and its origin until the line is printed: no value has a NUL.
+  /// The separator of a line and its origin until the line is printed: values never contain NUL.
   private static let separator: Character = "\0"
   private static let defaultName = "default"
 
@@ -140,7 +140,7 @@ extension LoadedConfiguration {
     return showsOrigins ? "\(parts[0])  # \(parts[1])" : String(parts[0])
   }
 
-  /// Without values that are the default, and without keys that have nothing left below them.
+  /// Removes values that are the default, and keys without remaining values.
   private static func removingDefaults(_ lines: [String]) -> [String] {
     var kept: [String] = []
     for line in lines.reversed() where !line.hasSuffix("\(separator)\(defaultName)") {

@@ -60,7 +60,7 @@ struct ProblemList {
 
   /// - Parameters:
   ///   - misplaced: keys of the other file, with the message for them.
-  ///   - list: the remedy when no name is near and there are too many to list.
+  ///   - list: the remedy when no name is similar and there are too many to list.
   mutating func addUnknown(
     _ what: String, _ entry: YAMLNode.Entry, among names: [String], misplaced: MisplacedKeys? = nil,
     list: String? = nil

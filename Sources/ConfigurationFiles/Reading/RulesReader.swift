@@ -18,7 +18,7 @@ struct RulesReader {
     case .empty: return
     case .scalar, .sequence: problems.add("rules: expected identifiers of rules, found \(node.kind)", at: node.mark)
     case .mapping(let entries):
-      // Before all rules, wherever it stands.
+      // The preset is applied before all rules, independently of its position.
       for entry in entries where entry.key == Self.preset { apply(entry, &rules, &problems) }
       for entry in entries where entry.key != Self.preset {
         if let rule = catalogue.rule(entry.key) {
@@ -114,7 +114,7 @@ extension RuleCatalogue.Rule {
 }
 
 extension RuleChoice {
-  /// The choice that the definition of a custom rule makes.
+  /// Returns the choice in the definition of a custom rule.
   init(_ rule: CustomRule) {
     self.init(
       isOn: rule.isOn, severity: rule.severity, included: rule.includedPaths, excluded: rule.excludedPaths)
@@ -122,15 +122,15 @@ extension RuleChoice {
 }
 
 extension ReviewConfiguration {
-  /// The rules that the configuration defines, as `rules` sets them: those of SwiftLint's file, then those of
+  /// The rules that the configuration defines, with the settings of `rules`: those of SwiftLint's file, then those of
   /// `lint.custom`, which replace them.
   package var customRules: [CustomRule] {
     let replaced = Set(lint.custom.map(\.id))
     return (lint.customRules.filter { !replaced.contains($0.id) } + lint.custom).map(chosen)
   }
 
-  /// All rules that the configuration defines, as `rules` sets them, also those of SwiftLint's files in folders. Each
-  /// name is there once.
+  /// All rules that the configuration defines, with the settings of `rules`, including those of SwiftLint's files in
+  /// folders. Names are unique.
   package var definedCustomRules: [CustomRule] {
     var seen: Set<String> = []
     return (lint.custom + lint.customRules + lint.overrides.flatMap { $0.customRules ?? [] })

@@ -95,7 +95,7 @@ extension ConfigurationReference {
 }
 
 extension ConfigurationReference {
-  /// A `.reviewbot.yml` to start from. It has no section `rules`, so that a `.swiftlint.yml` stays in force.
+  /// A minimal `.reviewbot.yml` for a start. It has no section `rules`, so that a `.swiftlint.yml` stays in force.
   package static var starterFile: String {
     """
     # The configuration of reviewbot. `reviewbot config show` prints all values, `reviewbot rules` the rules.
@@ -226,7 +226,7 @@ extension ConfigurationReference {
       ], LintSection.overridesSummary)
   }
 
-  /// Of a rule of `lint.custom`, under any name.
+  /// The schema of a rule of `lint.custom`, under any name.
   private static var customRuleSchema: JSONValue {
     schema(
       of: RuleCatalogue.Rule(id: "", summary: "A rule of lint.custom.", severity: .warning, isOptIn: false))

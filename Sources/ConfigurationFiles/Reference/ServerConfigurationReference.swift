@@ -21,7 +21,7 @@ package struct ServerConfigurationReference: Sendable {
     return configuration
   }
 
-  /// The keys that belong to no section, besides the forges.
+  /// Returns the keys outside of sections, except the forges.
   static func entries(of configuration: ServerConfiguration) -> [SectionEntry] {
     ServerConfiguration.keys.filter { $0.name != ServerConfiguration.forgesName }
       .map { SectionEntry($0, of: configuration) }

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// How the package is built.
+/// The settings of the build.
 package struct BuildSection: ConfigurationSection {
   package var package = PackageChoice.auto
   package var affectedOnly = false
@@ -65,7 +65,7 @@ package struct BuildSection: ConfigurationSection {
   }
 }
 
-/// Which revision of the pull request is tested.
+/// The selection of the tested revision of the pull request.
 package struct CheckoutSection: ConfigurationSection {
   package var test = TestedTrees.both
 

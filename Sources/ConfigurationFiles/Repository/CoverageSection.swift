@@ -92,7 +92,7 @@ package struct CoverageSection: ConfigurationSection {
   }
 }
 
-/// Which files are analyzed.
+/// The files that are analyzed.
 package struct PathsSection: ConfigurationSection {
   package var exclude: [Glob] = []
   package var generated: [Glob] = []
@@ -114,7 +114,7 @@ package struct PathsSection: ConfigurationSection {
 }
 
 extension ReviewConfiguration {
-  /// How coverage is counted, and its targets: the section with the paths that other sections exclude.
+  /// The policy for coverage and its targets: the section with the paths that other sections exclude.
   package var patchPolicy: PatchPolicy {
     PatchPolicy(
       goal: CoverageGoal(

@@ -5,14 +5,14 @@ import Foundation
 import HostileText
 package import ReviewContract
 
-/// Another linter, whose findings are reported beside those of the rules.
+/// Another linter, whose findings are reported in addition to the findings of the rules.
 package struct ExternalLinter: Hashable, Codable, Sendable {
   static let maximumCount = 8
   static let maximumName = 40
   static let maximumArguments = 100
-  /// Of one argument, in bytes.
+  /// The maximum length of one argument, in bytes.
   static let maximumArgument = 4096
-  /// The argument of ``command`` that stands for the paths of the files.
+  /// The argument of ``command`` that is replaced by the paths of the files.
   package static let files = "{files}"
 
   package let name: String
@@ -20,13 +20,13 @@ package struct ExternalLinter: Hashable, Codable, Sendable {
   /// The program and its arguments. Without ``files`` the program gets the paths on its standard input.
   package var command: [String] = []
   package var format: LinterReportFormat = .sarif
-  /// Of the format `lines`.
+  /// The regular expression of the format `lines`.
   package var regex = ""
-  /// The files that it is run for.
+  /// The files to lint.
   package var included: [Glob] = ["**/*.swift"].compactMap { Glob($0) }
   package var excluded: [Glob] = []
   package var timeout: TimeSpan = "2m"
-  /// The severity of all findings; `nil` for that of the linter.
+  /// The severity of all findings; `nil` for the linter's own severities.
   package var severity: Severity?
   package var maximumSeverity: Severity?
 
@@ -34,11 +34,11 @@ package struct ExternalLinter: Hashable, Codable, Sendable {
     self.name = name
   }
 
-  /// Whether reviewbot supports it, and with it the files that configure it.
+  /// Whether reviewbot supports the linter and its configuration files.
   package var isBuiltIn: Bool { Self.builtIn.contains { $0.name == name } }
   package var takesArguments: Bool { command.contains(Self.files) }
 
-  /// The linters that need no command.
+  /// The linters that need no configured command.
   static let builtIn: [ExternalLinter] = {
     var swiftLint = ExternalLinter(name: "swiftlint")
     swiftLint.command = ["swiftlint", "lint", "--quiet", "--no-cache", "--force-exclude", "--reporter", "json", files]
@@ -93,7 +93,7 @@ extension ExternalLinter {
     }
   }
 
-  /// Why a name cannot be that of a linter; `nil` if it can. It is part of the identifiers of findings.
+  /// Returns the problem of a linter's name; `nil` if it is valid. It is part of the identifiers of findings.
   fileprivate static func problem(withName name: String) -> ValueError? {
     guard (1...maximumName).contains(name.utf8.count), name.isASCIIName(punctuation: "-_.") else {
       return ValueError(
@@ -168,7 +168,7 @@ extension ConfigurationCodec<[ExternalLinter]> {
 }
 
 extension ConfigurationCodec<[String]> {
-  /// The words of a command, which no shell reads.
+  /// The arguments of a command, which is run without a shell.
   fileprivate static var arguments: ConfigurationCodec {
     let words = "list of 1 to \(ExternalLinter.maximumArguments) arguments"
     let lists = ConfigurationCodec.list(words, text: { $0 }) { (text) throws(ValueError) in

@@ -10,15 +10,15 @@ package struct LintSection: ConfigurationSection {
   package var baseline = ""
   package var included: [Glob] = []
   package var excluded: [Glob] = []
-  /// Later ones win.
+  /// Settings for some files; later ones take precedence.
   package var overrides: [RuleOverride] = []
   /// The rules of the team.
   package var custom: [CustomRule] = []
-  /// From SwiftLint's file.
+  /// The custom rules of SwiftLint's file.
   package var customRules: [CustomRule] = []
-  /// From SwiftLint's file: more warnings fail `lint`.
+  /// The maximum number of warnings in SwiftLint's file: more fail `lint`.
   package var warningThreshold: Int?
-  /// In the order of their names.
+  /// The other linters, in the order of their names.
   package var linters: [ExternalLinter] = []
 
   package init() {}
@@ -53,12 +53,12 @@ package struct LintSection: ConfigurationSection {
     "Other settings of rules for some files: a list of mappings with `path` (a path pattern or a list) and `rules`. Later ones win."
 }
 
-/// Other settings of rules for some files.
+/// The settings of rules that differ for some files.
 package struct RuleOverride: Hashable, Codable, Sendable {
   package var paths: [Glob]
-  /// Only rules with other settings.
+  /// The rules with other settings.
   package var rules: [String: RuleChoice]
-  /// `nil` for the same as everywhere.
+  /// `nil` for the same rules as everywhere.
   package var customRules: [CustomRule]?
 
   package init(paths: [Glob], rules: [String: RuleChoice], customRules: [CustomRule]? = nil) {
@@ -71,7 +71,7 @@ package struct RuleOverride: Hashable, Codable, Sendable {
 extension ConfigurationCodec<String> {
   /// A path from the root of the repository; empty for none.
   ///
-  /// - Parameter word: a word that is valid as well.
+  /// - Parameter word: a word that is valid instead of a path.
   static func filePath(allowing word: String? = nil) -> ConfigurationCodec {
     let words = "path of a file" + (word.map { ", or \($0)" } ?? "")
     return scalar(words, schema: ["type": "string"], text: { $0.isEmpty ? "" : quoted($0) }) {
@@ -131,7 +131,7 @@ struct OverridesReader {
 }
 
 extension YAMLNode {
-  /// A list of one for a scalar.
+  /// The node as a list: a list of one for a scalar.
   fileprivate var asList: YAMLNode {
     if case .scalar = content { YAMLNode(content: .sequence([self]), mark: mark) } else { self }
   }

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// Which pull requests are reviewed, and how much of them.
+/// The selection of pull requests for review, and of the parts of their reviews.
 package struct PullRequestSection: ConfigurationSection {
   package var drafts = DraftReview.review
   package var onlyDocs = DocumentationReview.review

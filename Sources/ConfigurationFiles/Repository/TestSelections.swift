@@ -76,7 +76,7 @@ extension ConfigurationCodec<[String]> {
     return text
   }
 
-  /// Arguments of `swift test` that select a testing library or the number of parallel tests, and nothing else.
+  /// Arguments of `swift test` that only select a testing library or the number of parallel tests.
   fileprivate static var testArguments: ConfigurationCodec {
     let allowed = TestSelection.allowedArguments
     let lists = ConfigurationCodec<[String]>.list(

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// How the tests are run.
+/// The settings of the tests.
 package struct TestsSection: ConfigurationSection {
   package var timeLimit: TimeSpan = "15m"
   package var runs: [TestSelection] = []
@@ -15,7 +15,7 @@ package struct TestsSection: ConfigurationSection {
 
   package init() {}
 
-  /// How failed tests are repeated.
+  /// The policy for repeating failed tests.
   package var flakyTests: FlakyTests { FlakyTests(retries: retries, policy: flaky) }
 
   package static let name = "tests"

@@ -5,14 +5,14 @@ package import ReviewContract
 
 /// Sources of the dependencies of code under review.
 package struct DependenciesSection: ConfigurationSection {
-  /// In addition to the defaults.
+  /// The hosts that are allowed in addition to the defaults.
   package var allowedHosts: [DependencyHost] = []
   package var tokens: [DependencyToken] = []
   package var mirrors: [DependencyRewrite] = []
 
   package init() {}
 
-  /// For git's configuration.
+  /// The replacements for git's configuration.
   package var rewrites: [URLRewrite] { mirrors.map { URLRewrite(from: $0.from.text, to: $0.to.text) } }
 
   package static let name = "dependencies"

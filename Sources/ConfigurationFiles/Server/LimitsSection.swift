@@ -100,7 +100,7 @@ package struct LimitsSection: ConfigurationSection {
   }
 }
 
-/// How long the daemon keeps records.
+/// The retention periods of the daemon's records.
 package struct RetentionSection: ConfigurationSection {
   package var deliveries: TimeSpan = "90d"
   package var jobs: TimeSpan = "30d"

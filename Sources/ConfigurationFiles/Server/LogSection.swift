@@ -22,7 +22,7 @@ package struct LogSection: ConfigurationSection {
   }
 }
 
-/// How the daemon finds pull requests with missed webhooks.
+/// The reconciliation of pull requests with missed webhooks.
 package struct ReconcileSection: ConfigurationSection {
   package var interval: ReconcileInterval = "15m"
 

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// The database that holds the queue.
+/// The queue's database.
 package struct QueueDatabase: Hashable, Codable, Sendable {
   package var connection: DatabaseConnection
   /// `nil` where the database requires no password.
@@ -24,7 +24,7 @@ extension DatabaseConnection {
   /// An error about this value, with its location.
   ///
   /// - Parameters:
-  ///   - message: without the value, which may contain a password.
+  ///   - message: the message without the value, which may contain a password.
   ///   - file: the operator's file.
   package func error(_ message: String, remedy: String?, file: String) -> ConfigurationError {
     let mark = mark ?? YAMLMark(line: 1, column: 1)

@@ -50,9 +50,9 @@ package struct SandboxSection: ConfigurationSection {
   }
 }
 
-/// Which sandbox isolates code under review.
+/// The sandbox that isolates code under review.
 package enum SandboxChoice: String, Codable, Sendable, CaseIterable {
-  /// The strongest that works here. If none works, pull requests from other repositories are refused.
+  /// The strongest available one. If there is none, pull requests from other repositories are refused.
   case auto
   case bwrap
   case container

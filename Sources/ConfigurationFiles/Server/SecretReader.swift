@@ -15,7 +15,7 @@ struct SecretReader {
   /// The parent folder of the credentials of systemd.
   let credentials: String
 
-  /// The secrets; `nil` if one of their files has a problem.
+  /// Returns the secrets; `nil` if one of their files has a problem.
   mutating func secrets(of forge: ServedForge) -> ForgeSecrets? {
     let place = "\(ServerConfiguration.forgesName): \(forge.name)"
     var webhooks: [Secret] = []
@@ -66,13 +66,13 @@ struct SecretReader {
     return Secret(text)
   }
 
-  /// Without the line break that editors and `echo` append.
+  /// Returns the text without the line break that editors and `echo` append.
   private static func withoutLineBreak(_ text: String) -> String {
     text.last?.isNewline == true ? String(text.dropLast()) : text
   }
 }
 
-/// Reads a regular file of limited size that the operator names.
+/// A reader of a regular file of limited size that the operator's configuration names.
 struct OperatorFile {
   struct Contents {
     let bytes: [UInt8]

@@ -22,10 +22,10 @@ package struct ServedForge: Hashable, Codable, Sendable {
 
   package init() {}
 
-  /// Whether the repository is reviewed.
+  /// Returns whether the repository is reviewed.
   package func covers(_ repository: String) -> Bool { repositories.contains { $0.matches(repository) } }
 
-  /// Whether the operator trusts the account.
+  /// Returns whether the operator trusts the account.
   package func trusts(_ account: String) -> Bool { trustedAccounts.contains { $0.isSame(as: account) } }
 
   static let kinds: [ForgeKind] = [.github, .gitlab, .gitea]
@@ -155,16 +155,16 @@ extension ConfigurationCodec<[ServedForge]> {
   }
 }
 
-/// How draft pull requests are handled.
+/// The handling of draft pull requests.
 package enum OperatorDrafts: String, Codable, Sendable, CaseIterable {
   /// As configured by the repository.
   case repository
   case review, lint
-  /// They are ignored: without a status.
+  /// They are ignored and get no status.
   case skip
 }
 
-/// How pull requests from forks are handled whose author has no write permission.
+/// The handling of pull requests from forks whose author has no write permission.
 package enum ForkPolicy: String, Codable, Sendable, CaseIterable {
   case requireApproval = "require_approval"
   case run, ignore

@@ -24,7 +24,7 @@ extension ServerConfiguration {
     ]
   }
 
-  /// The configuration of a daemon that runs with this one when the file contains `next`.
+  /// Returns the configuration of a daemon that runs with this one when the file contains `next`.
   ///
   /// - Returns: `next` with the values of this configuration for the keys that take effect only at a start, and the
   ///   names of these keys where they differ.

@@ -22,13 +22,13 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   package var name: BotName = "reviewbot"
   /// How long a review waits for further commits after a push.
   package var debounce: TimeSpan = "5s"
-  /// The labels that repositories may require of the machine that reviews them.
+  /// The labels of workers that repositories may require.
   package var allowedLabels: [WorkerLabel] = []
   /// Whether repositories may run linters besides the rules.
   package var linters = LinterPolicy.allow
   /// The settings that repositories can tighten but not loosen.
   package var defaults: OperatorDefaults?
-  /// At least one, with unique names.
+  /// The forges: at least one, with unique names.
   package var forges: [ServedForge] = []
   package var sandbox = SandboxSection()
   package var dependencies = DependenciesSection()

@@ -17,7 +17,8 @@ package struct ServerConfigurationReader: Sendable {
     self.catalogue = catalogue
   }
 
-  /// The configuration, with defaults for missing keys. ``ServerSecrets/read(_:file:)`` checks the files that it names.
+  /// Reads the configuration, with defaults for missing keys. ``ServerSecrets/read(_:file:)`` checks the secrets'
+  /// files.
   ///
   /// - Parameter file: the path of the file, also for messages.
   /// - Throws: ``ConfigurationError`` with all problems of the file.
@@ -33,7 +34,9 @@ package struct ServerConfigurationReader: Sendable {
     return try read(text: String(decoding: bytes, as: UTF8.self), file: file)
   }
 
-  /// The configuration of a text; `file` is for messages only.
+  /// Reads the configuration from a text.
+  ///
+  /// - Parameter file: the path of the file, for messages only.
   package func read(text: String, file: String) throws(ConfigurationError) -> ServerConfiguration {
     var problems = ProblemList(file: file)
     var configuration = ServerConfiguration()

@@ -6,11 +6,11 @@ package import ReviewContract
 
 /// The secrets in the files that the operator's file names.
 package struct ServerSecrets: Hashable, Sendable {
-  /// By the forge's name.
+  /// The secrets of each forge, by the forge's name.
   package let forges: [String: ForgeSecrets]
   /// Tokens for servers of private dependencies, by `HOST` or `HOST:PORT`.
   package let dependencyTokens: [String: Secret]
-  /// The password of the queue's database; `nil` where the file names none.
+  /// The password of the queue's database; `nil` without a password file.
   package var queuePassword: Secret?
 
   /// Reads all files with secrets.
@@ -28,10 +28,10 @@ package struct ServerSecrets: Hashable, Sendable {
     try read(configuration, file: file, credentials: systemCredentials)
   }
 
-  /// Reads only the password of the queue's database, as before each connection.
+  /// Reads only the password of the queue's database, for each new connection.
   ///
-  /// - Returns: `nil` where the file names none.
-  /// - Throws: as ``read(_:file:)``.
+  /// - Returns: `nil` without a password file.
+  /// - Throws: the same errors as ``read(_:file:)``.
   package static func queuePassword(
     _ configuration: ServerConfiguration, file: String
   ) throws(ConfigurationError) -> Secret? {
@@ -90,8 +90,8 @@ enum SecretKind {
     }
   }
 
-  /// Permissions that the secret's file must not have, and a mode without them. A password that the daemons of a machine
-  /// share can be readable by their group.
+  /// Permissions that the secret's file must not have, and a command that removes them. A password that the daemons of
+  /// a machine share can be readable by their group.
   var forbidden: (permissions: mode_t, remedy: String) {
     switch self {
     case .token, .webhookSecret, .privateKey: (0o077, "chmod 600")
@@ -99,7 +99,7 @@ enum SecretKind {
     }
   }
 
-  /// The problem of a secret and its remedy, without the secret; `nil` for a valid one.
+  /// Returns the problem of a secret and its remedy, without the secret; `nil` for a valid one.
   func fault(of text: String) -> (message: String, remedy: String)? {
     if text.isEmpty { return ("is empty", "write the \(words) to it") }
     switch self {

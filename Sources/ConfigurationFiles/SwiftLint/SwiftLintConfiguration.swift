@@ -5,9 +5,9 @@ package import ReviewContract
 
 /// The contents of one `.swiftlint.yml`, before the defaults of rules are added.
 package struct SwiftLintConfiguration: Hashable, Sendable {
-  /// Which rules are on.
+  /// The selection of rules that are on.
   package enum Selection: Hashable, Sendable {
-    /// SwiftLint's default rules without some, with others.
+    /// SwiftLint's default rules, with some disabled and others added.
     case standard(disabled: Set<String>, optedIn: Set<String>)
     case only(Set<String>)
   }
@@ -61,7 +61,7 @@ package struct SwiftLintConfiguration: Hashable, Sendable {
     return merged
   }
 
-  /// Whether the file turns the rule on; `false` for rules that SwiftLint does not have unless they are named.
+  /// Returns whether the file turns the rule on; `false` for rules that SwiftLint does not have unless they are named.
   package func isOn(_ id: String) -> Bool {
     switch selection {
     case .only(let rules): return rules.contains(id) || rules.contains("all") && SwiftLintRules.knows(id)
@@ -74,7 +74,7 @@ package struct SwiftLintConfiguration: Hashable, Sendable {
 }
 
 extension SwiftLintConfiguration {
-  /// The choice for every rule of the catalogue, and the notes about rules and options that have no effect.
+  /// Returns the choice for every rule of the catalogue, and the notes about rules and options that have no effect.
   package func choices(_ catalogue: RuleCatalogue) -> (rules: [String: RuleChoice], notes: [String]) {
     var rules: [String: RuleChoice] = [:]
     var notes = notes
@@ -96,9 +96,9 @@ extension SwiftLintConfiguration {
     return (rules, notes + missing(in: catalogue))
   }
 
-  /// The custom rules that are on, with the severity that `strict` or `lenient` makes of theirs.
+  /// Returns the custom rules that are on, with the severity that results from `strict` or `lenient`.
   ///
-  /// - Parameter notes: receives those that have the name of a built-in rule, and are left out.
+  /// - Parameter notes: receives a note for each rule with the name of a built-in rule, which is left out.
   func customRules(_ catalogue: RuleCatalogue, notes: inout [String]) -> [CustomRule] {
     let rules = activeCustomRules
     for rule in rules where catalogue.rule(rule.id) != nil {
@@ -123,12 +123,12 @@ extension SwiftLintConfiguration {
     }
   }
 
-  /// One note for each rule that the file names and the catalogue does not have.
+  /// Returns one note for each rule of the file that is missing in the catalogue.
   private func missing(in catalogue: RuleCatalogue) -> [String] {
     var named = Set(settings.keys)
     switch selection {
     case .only(let rules): named.formUnion(rules)
-    // A rule that is off and that there is not has no effect, as the author wants.
+    // A disabled rule that does not exist has no effect, as intended.
     case .standard(_, let optedIn): named.formUnion(optedIn)
     }
     let custom = Set(customRules.map(\.id))

@@ -24,17 +24,17 @@ package struct RepositoryFiles: Sendable {
 
   package static let none = RepositoryFiles(nested: [], areKnown: false) { _ in nil }
 
-  /// Files that were read before, by path.
+  /// Files that have already been read, by path.
   package init(_ texts: [String: String]) {
     self.init(nested: texts.keys.filter { $0.hasSuffix("/" + SwiftLintReader.fileName) }.sorted()) { texts[$0] }
   }
 }
 
-/// Reads a `.swiftlint.yml` with the configurations that it names, and those in folders.
+/// Reads a `.swiftlint.yml` with the configurations that it names, and the ones in folders.
 struct SwiftLintLoader {
-  /// Configurations that override each other.
+  /// The maximum number of configurations that override each other.
   static let maximumDepth = 5
-  /// Configurations in folders.
+  /// The maximum number of configurations in folders.
   static let maximumNested = 100
 
   let files: RepositoryFiles
@@ -45,14 +45,14 @@ struct SwiftLintLoader {
     return try load(text, path, seen: [path])
   }
 
-  /// - Parameter text: of the file at `path`, whichever place it comes from.
+  /// - Parameter text: the text of the file at `path`, from any source.
   func load(_ text: String, _ path: String) throws(ConfigurationError) -> SwiftLintConfiguration {
     try load(text, path, seen: [path])
   }
 
-  /// The configurations of folders with the root's below them, by folder, outermost first.
+  /// Returns the configurations of folders, merged over the root's, by folder, outermost first.
   ///
-  /// - Parameter notes: receives a sentence if there are more than are read.
+  /// - Parameter notes: receives a note if there are more than the maximum.
   func nested(
     in root: SwiftLintConfiguration, notes: inout [String]
   ) throws(ConfigurationError) -> [(folder: String, configuration: SwiftLintConfiguration)] {
@@ -64,7 +64,7 @@ struct SwiftLintLoader {
     for path in files.nested.prefix(Self.maximumNested) {
       let folder = String(path.dropLast(SwiftLintReader.fileName.utf8.count + 1))
       guard !folder.isEmpty, var own = try load(path) else { continue }
-      // The files that are checked are those of the root's configuration.
+      // The checked files are determined by the root's configuration.
       own.included = []
       own.excluded = []
       let outer = found.last { folder.hasPrefix($0.folder + "/") }?.configuration ?? root

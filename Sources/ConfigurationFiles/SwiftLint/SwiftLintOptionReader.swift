@@ -8,7 +8,7 @@ import ReviewContract
 struct SwiftLintOptionReader {
   let rule: RuleCatalogue.Rule
 
-  /// Sets what is valid.
+  /// Applies the valid settings.
   ///
   /// - Returns: one phrase for each value that is ignored.
   func read(_ node: YAMLNode, into choice: inout RuleChoice) -> [String] {

@@ -9,7 +9,7 @@ import ReviewContract
 /// work with SwiftLint.
 package struct SwiftLintReader: Sendable {
   package static let fileName = ".swiftlint.yml"
-  /// Custom rules of one file.
+  /// The maximum number of custom rules in one file.
   static let maximumCustomRules = 200
 
   /// The folder of the file, relative to the root of the repository; empty for the root.
@@ -52,7 +52,7 @@ package struct SwiftLintReader: Sendable {
         if ids.count == 1 {
           note("the analyzer rule \(ids[0]) needs a compiler log and is not run", entry, &configuration)
         } else if !ids.isEmpty {
-          // One note: it is shown by each run.
+          // Only one note, because each run shows it.
           let names = ids.prefix(10).joined(separator: ", ") + (ids.count > 10 ? ", …" : "")
           note("the analyzer rules \(names) need a compiler log and are not run", entry, &configuration)
         }
@@ -86,7 +86,7 @@ package struct SwiftLintReader: Sendable {
     }
   }
 
-  /// Keys for SwiftLint's own run: the reporter, the cache, updates.
+  /// Keys for SwiftLint's own execution: the reporter, the cache, updates.
   private static let withoutEffect: Set<String> = [
     "allow_zero_lintable_files", "cache_path", "check_for_updates", "force_exclude", "indentation", "reporter",
     "remote_timeout", "remote_timeout_if_cached", "swiftlint_version", "use_nested_configs", "write_baseline",
@@ -146,7 +146,7 @@ extension SwiftLintReader {
     return path
   }
 
-  /// SwiftLint expands a pattern to files and folders, and takes everything in a folder.
+  /// SwiftLint expands a pattern to files and folders, and includes everything in a folder.
   func globs(_ entry: YAMLNode.Entry, _ configuration: inout SwiftLintConfiguration) -> [Glob] {
     texts(entry, &configuration).flatMap { text -> [Glob] in
       guard let path = Self.resolved(text, in: folder), let glob = Glob(path.isEmpty ? "**" : path) else {
@@ -158,7 +158,8 @@ extension SwiftLintReader {
     }
   }
 
-  /// The path from the root of the repository, without `.` and `..`; `nil` if it leads out or is absolute.
+  /// Returns the path from the root of the repository, without `.` and `..`; `nil` if it is outside of the root or
+  /// absolute.
   static func resolved(_ path: String, in folder: String) -> String? {
     guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
     var parts = folder.split(separator: "/").map(String.init)

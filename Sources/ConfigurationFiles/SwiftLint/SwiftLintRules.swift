@@ -71,7 +71,7 @@ package enum SwiftLintRules {
     capture_variable explicit_self typesafe_array_init unused_declaration unused_import
     """)
 
-  /// Whether SwiftLint has a rule with the identifier.
+  /// Returns whether SwiftLint has a rule with the identifier.
   package static func knows(_ id: String) -> Bool {
     standard.contains(id) || optIn.contains(id) || analyzer.contains(id)
   }

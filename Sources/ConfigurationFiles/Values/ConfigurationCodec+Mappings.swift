@@ -4,7 +4,7 @@
 import ReviewContract
 
 extension ConfigurationCodec {
-  /// A value that is a mapping.
+  /// Creates a codec for a value that is a mapping.
   ///
   /// - Parameters:
   ///   - isSecret: whether a scalar instead of the mapping may be a secret, which is not shown in messages.

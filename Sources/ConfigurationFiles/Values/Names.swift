@@ -15,7 +15,7 @@ package struct AccountName: ConfigurationValue {
     name = text
   }
 
-  /// Whether it is this account. Names are case-insensitive on all forges.
+  /// Returns whether it is this account. Names are case-insensitive on all forges.
   package func isSame(as account: String) -> Bool { name.lowercased() == account.lowercased() }
 
   package var description: String { name }

@@ -4,8 +4,8 @@
 import HostileText
 package import ReviewContract
 
-/// Repositories of a forge: `acme/shapes` is one, `acme/*` matches all of an owner, `acme/**` those of a group and
-/// its subgroups.
+/// Repositories of a forge: `acme/shapes` is one, `acme/*` matches all of an owner, `acme/**` all of a group and its
+/// subgroups.
 package struct RepositoryPattern: ConfigurationValue {
   /// In bytes. GitLab permits longer names, with up to 20 groups of 255 characters; such patterns are rejected.
   private static let longest = 600
@@ -28,7 +28,7 @@ package struct RepositoryPattern: ConfigurationValue {
     pattern = text
   }
 
-  /// Whether it matches the repository. Names are case-insensitive on all forges.
+  /// Returns whether it matches the repository. Names are case-insensitive on all forges.
   package func matches(_ repository: String) -> Bool {
     let name = repository.lowercased()
     return glob.map { $0.matches(name) } ?? (name == pattern.lowercased())

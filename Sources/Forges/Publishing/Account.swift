@@ -7,11 +7,11 @@ import ReviewContract
 
 /// Reviewbot's account on the forge.
 enum Account: Hashable, Sendable {
-  /// A person's account, or one made for a bot.
+  /// The account of a person or a machine user.
   case user(id: Int)
-  /// An app's account, known by its name.
+  /// An app's account, identified by its name.
   case app(login: String)
-  /// Without a token nothing is ours.
+  /// No account: without a token no comment is ours.
   case nobody
 
   func wrote(_ comment: PostedComment) -> Bool {
@@ -22,7 +22,7 @@ enum Account: Hashable, Sendable {
     }
   }
 
-  /// Whether the comment is ours. A name is not enough for a person: names can be given up and taken by others.
+  /// Returns whether the comment is ours. A name does not identify a person, because names can be released and reused.
   func wrote(_ comment: ForgeComment) -> Bool {
     switch self {
     case .user(let id): comment.user?.id == id
@@ -33,14 +33,14 @@ enum Account: Hashable, Sendable {
 }
 
 extension ForgeClient where API: ConversationAPI {
-  /// Whether there is a credential to write with.
+  /// Whether there is a credential for writes.
   var isAuthenticated: Bool { tokens != nil || hasToken }
 
-  /// Reviewbot's account on the forge.
+  /// Returns reviewbot's account on the forge.
   ///
   /// - Parameters:
   ///   - appAccount: the account of a token that has no user; `nil` where every token has one.
-  ///   - purpose: what cannot be done without knowing it, for errors.
+  ///   - purpose: the failed action, for errors.
   /// - Throws: ``ForgeError`` with ``ForgeError/Code/badToken`` without a credential.
   func account(
     _ service: any ResourceService, appAccount: String? = nil, purpose: String
@@ -54,7 +54,7 @@ extension ForgeClient where API: ConversationAPI {
     do {
       return .user(id: try await service.load(api.currentUser()).id)
     } catch {
-      // An app's token has no user, so that GitHub answers 403 to the question.
+      // An app's token has no user; GitHub answers 403.
       if let appAccount, case .rejected(let rejection) = error, rejection.head.status.code == 403,
         !rejection.asksToWait
       {
@@ -65,12 +65,12 @@ extension ForgeClient where API: ConversationAPI {
   }
 }
 
-/// A comment in the conversation of a pull request, whatever its forge calls it.
+/// A comment in the conversation of a pull request.
 struct ForgeComment: Decodable, Hashable, Sendable {
   struct Author: Decodable, Hashable, Sendable {
     let login: String
     let id: Int
-    /// GitHub's word for what kind of account it is.
+    /// GitHub's type of the account.
     let type: String?
   }
 
@@ -78,7 +78,7 @@ struct ForgeComment: Decodable, Hashable, Sendable {
   let body: String?
   /// `null` when the account was deleted.
   let user: Author?
-  /// As the forge writes them; a comment that was never changed has two that are the same.
+  /// The times in the forge's format. They are equal for a comment that was never changed.
   var createdAt: String?
   var updatedAt: String?
   /// Gitea leaves the one that does not apply empty.
@@ -89,7 +89,7 @@ struct ForgeComment: Decodable, Hashable, Sendable {
 
   var isEdited: Bool { createdAt != updatedAt }
 
-  /// Whether it stands in the conversation of that pull request.
+  /// Returns whether the comment belongs to that pull request.
   func isOn(_ number: Int) -> Bool {
     [issueUrl, pullRequestUrl].contains { $0?.split(separator: "/").last.map(String.init) == "\(number)" }
   }

@@ -5,42 +5,42 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// Makes the conversation show the one comment that a publication wants.
+/// Creates, updates or deletes comments until the conversation contains exactly the comment of a publication.
 ///
-/// It looks, plans, acts, and looks again after everything that leaves a doubt, until the plan is to do nothing.
+/// It reads the comments, plans, writes, and reads again after every uncertain result, until the plan has no writes.
 struct CommentPublisher<API: ConversationAPI>: Sendable {
   let service: any ResourceService
   let api: API
   let clock: any Clock<Duration>
   let account: Account
   let publication: Publication
-  /// What the publication wants the comment to say.
+  /// The text of the comment in the publication.
   let comment: String
 
   private static var subject: String { "comment" }
-  /// Read, write again after a lost response, read what another run has written since then, and once more.
+  /// Read, write again after a lost response, read a concurrent run's changes, and once more.
   private static var roundLimit: Int { 4 }
   /// A list can be some seconds behind.
   private static var waitsForLostComment: [Duration] { [.zero, .seconds(2), .seconds(5)] }
 
-  /// What is known from the rounds so far.
+  /// The state after the rounds so far.
   private struct Progress {
     var entries: [Receipt.Entry] = []
     /// Our new comment, which the list may not show yet.
     var created: ForgeComment?
     var creations = 0
-    /// What the write whose answer was lost would have done.
+    /// The intended outcome of the write whose response was lost.
     var lost: Receipt.Outcome?
     var lastError: ForgeError?
     var hasMissed = false
     var isSettled = true
-    /// What the comment says, which depends on the last review that it showed.
+    /// The text of the comment, which depends on the last review in the previous text.
     var text = ""
-    /// As the forge shows it after the last round.
+    /// The comment on the forge after the last round.
     var shown: ForgeComment?
   }
 
-  /// What was done, and the comment, if there is one now.
+  /// The writes, and the resulting comment, if there is one.
   struct Outcome {
     var entries: [Receipt.Entry]
     var comment: ForgeComment?
@@ -53,7 +53,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
       do {
         existing = try await look(progress)
       } catch {
-        // A token that may not even read the comments must not write one: it could be the second.
+        // Without permission to read the comments, none is written: it could be a duplicate.
         guard error.code == .forbidden, progress.entries.isEmpty else { throw error }
         return Outcome(
           entries: [Receipt.Entry(outcome: .refused, subject: Self.subject, detail: error.underlying ?? "")])
@@ -81,7 +81,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     }
     var existing: [ForgeComment] = []
     for wait in Self.waitsForLostComment {
-      // A cancelled wait ends at the next request.
+      // A cancelled sleep ends at the next request.
       try? await clock.sleep(for: wait)
       existing = try await list()
       if existing.contains(where: { $0.isOurs(publication.marker, account) }) { break }
@@ -129,7 +129,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
         progress.entries.append(Receipt.Entry(.updated, Self.subject, change))
       }
       if case .refused(404, _) = write, !progress.hasMissed {
-        // It was deleted since it was read.
+        // It was deleted after it was read.
         progress.hasMissed = true
         progress.shown = nil
         progress.isSettled = false
@@ -152,7 +152,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     case .refused(_, let reason):
       progress.entries.append(Receipt.Entry(outcome: .refused, subject: Self.subject, detail: reason))
     case .lost(let error):
-      // A comment that is still to be deleted shows in the next list.
+      // A comment whose deletion was lost is in the next list.
       if outcome != .deleted { progress.lost = outcome }
       progress.lastError = error
       progress.isSettled = false
@@ -168,7 +168,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     }
   }
 
-  /// What the comment is to say instead of an earlier one.
+  /// Returns the text that replaces an earlier comment.
   ///
   /// - Throws: ``ForgeError`` for a text that is too long for the forge.
   private func text(over existing: ForgeComment?) throws(ForgeError) -> String {
@@ -192,7 +192,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
   private func purpose(_ verb: String) -> String { "cannot \(verb) \(api.subject(publication.pullRequest))" }
 }
 
-/// The writes that leave exactly one comment of this bot, with the right text.
+/// The writes that result in exactly one comment of this bot, with the right text.
 struct CommentPlan: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case create
@@ -203,12 +203,12 @@ struct CommentPlan: Hashable, Sendable {
 
   let steps: [Step]
 
-  /// Compares what is there with what should be.
+  /// Compares the existing comments with the wanted one.
   ///
-  /// Ours is what starts with the marker and was written by our own account: anybody can write the marker. Of several,
-  /// which two runs at the same time can leave behind, the oldest stays.
+  /// A comment is ours if it starts with the marker and was written by our account, because any account can write the
+  /// marker. Of several, which concurrent runs can create, the oldest is kept.
   ///
-  /// - Parameter createsIfMissing: whether there is to be one if there is none yet.
+  /// - Parameter createsIfMissing: whether to create the comment if there is none yet.
   init(body: String, marker: CommentMarker, existing: [ForgeComment], account: Account, createsIfMissing: Bool = true) {
     let ours = Self.ours(existing, marker, account)
     guard let oldest = ours.first else {
@@ -219,7 +219,7 @@ struct CommentPlan: Hashable, Sendable {
     steps = [isSame ? .leave(id: oldest.id) : .update(id: oldest.id)] + ours.dropFirst().map { .delete(id: $0.id) }
   }
 
-  /// Our comment that stays.
+  /// Returns our comment that is kept.
   static func oldest(of existing: [ForgeComment], _ marker: CommentMarker, _ account: Account) -> ForgeComment? {
     ours(existing, marker, account).first
   }
@@ -230,7 +230,7 @@ struct CommentPlan: Hashable, Sendable {
     existing.filter { $0.isOurs(marker, account) }.sorted { $0.id < $1.id }
   }
 
-  /// A forge may keep line ends in its own way, and drops those at the end.
+  /// Returns the text without differences of line ends: a forge may change line ends, and removes those at the end.
   fileprivate static func normalised(_ body: String) -> String {
     var lines = body.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     while lines.last?.isEmpty == true { lines.removeLast() }

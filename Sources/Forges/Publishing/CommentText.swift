@@ -3,8 +3,8 @@
 
 import ReviewContract
 
-/// The text of our comment: the marker's line, what it remembers, a notice while a newer commit is reviewed, and what
-/// the review says.
+/// The text of our comment: the marker's line, the memory, a notice while a newer commit is reviewed, and the text of
+/// the review.
 struct CommentText: Hashable {
   private static let noticePrefix = "<!-- reviewbot:newer "
   private static let noticeSuffix = " -->"
@@ -46,9 +46,9 @@ struct CommentText: Hashable {
     return (lines + content.map(String.init)).joined(separator: "\n")
   }
 
-  /// The text of a publication in place of an earlier comment.
+  /// Returns the text of a publication that replaces an earlier comment.
   ///
-  /// - Parameter memory: `nil` for a text that is not a review, which keeps what the earlier comment remembers.
+  /// - Parameter memory: `nil` for a text that is not a review, which keeps the memory of the earlier comment.
   static func text(_ comment: String, _ memory: ReviewMemory?, over existing: String?) -> String {
     let earlier = existing.flatMap { CommentText($0).memory }
     var made = CommentText(comment)
@@ -57,22 +57,22 @@ struct CommentText: Hashable {
     return made.text
   }
 
-  /// The lines with a sentence below the heading.
+  /// Returns the lines with a sentence below the heading.
   private func adding(_ sentence: String) -> [Substring] {
     guard let heading = content.firstIndex(where: { $0.hasPrefix("## ") }) else { return content }
     return content[...heading] + ["", sentence[...]] + content[(heading + 1)...]
   }
 
-  /// The same comment while a commit is reviewed; unchanged where it shows that commit.
+  /// Returns the comment with a notice that a commit is reviewed; unchanged if it shows that commit.
   func announcing(_ commit: CommitID) -> CommentText {
-    // A comment that is no review, such as a refusal, names its commit too.
+    // A comment that is not a review, such as a refusal, contains its commit too.
     guard memory?.now.commit != commit, !content.contains(where: { $0.contains(commit.hex) }) else { return self }
     var text = self
     text.newer = commit
     return text
   }
 
-  /// The same comment without the notice about a commit.
+  /// Returns the comment without the notice about a commit.
   func settling(_ commit: CommitID) -> CommentText {
     guard newer == commit else { return self }
     var text = self

@@ -5,9 +5,9 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// Shows a review on a forge: one comment in the conversation, and the commit's status or what the forge has instead.
+/// Publishes a review to a forge: one comment in the conversation, and the commit's status or its replacement.
 struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
-  /// Shows the verdict in another way than by a status; `nil` when the token may not.
+  /// Publishes the verdict in another form than a status; returns `nil` if the token has no permission for it.
   typealias Gate =
     @Sendable (
       _ service: any ResourceService, _ account: Account, _ publication: Publication, _ link: String?,
@@ -20,8 +20,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   var appAccount: String?
   var gate: Gate?
 
-  /// A failure of the comment does not prevent the status, nor the reverse: the error is thrown when
-  /// both were tried.
+  /// Publishes all parts. A failure of one does not prevent the others: the first error is thrown at the end.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
     let service = client.service(isDryRun: isDryRun)
     // Without a token a dry run shows the writes of an account without an earlier comment.
@@ -55,7 +54,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     }
     if publication.state != nil {
       do {
-        // The verdict comes last: where it is shown, the rest is there.
+        // The verdict is written last, so that it is never shown before the other parts.
         entries += try await showVerdict(publication, link, service, account, isDryRun: isDryRun)
       } catch {
         failure = failure ?? error
@@ -78,7 +77,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   }
 }
 
-/// The calls by which a forge shows a review: comments in the pull request's conversation and statuses of its commit.
+/// The calls that publish a review to a forge: comments in the pull request's conversation and statuses of its commit.
 protocol ConversationAPI: LineReviewAPI {
   associatedtype CurrentUser: HTTPResource & DataResource<ForgeComment.Author>
   associatedtype Comments: PagedResource where Comments.Model.Element == ForgeComment
@@ -88,7 +87,7 @@ protocol ConversationAPI: LineReviewAPI {
   associatedtype Statuses: PagedResource where Statuses.Model.Element == CommitStatus
   associatedtype NewStatus: HTTPResource & DataResource<CommitStatus>
 
-  /// How many characters a comment may have.
+  /// The maximum number of characters of a comment.
   static var commentCharacters: Int { get }
 
   func currentUser() -> CurrentUser
@@ -96,19 +95,19 @@ protocol ConversationAPI: LineReviewAPI {
   func newComment(_ text: String, on number: Int) -> NewComment
   func change(_ comment: Int, to text: String, on number: Int) -> CommentChange
   func removal(_ comment: Int, on number: Int) -> CommentRemoval
-  /// The statuses of that name, the newest first. Others may be among them.
+  /// The statuses of that name, the newest first. Statuses of other names may be among them.
   func statuses(of commit: CommitID, named name: String) -> Statuses
   func newStatus(_ status: CommitStatus, of commit: CommitID) -> NewStatus
 
-  /// The status that a publication wants, in the forge's words.
+  /// The status of a publication in the forge's terms.
   func status(_ publication: Publication) -> CommitStatus
-  /// The page that shows a comment of ours; `nil` when it is unknown.
+  /// The page of one of our comments; `nil` when it is unknown.
   func page(of comment: ForgeComment, _ publication: Publication) -> String?
-  /// The text as it can be given to the forge.
+  /// The text in the form that the forge accepts.
   func text(_ comment: String) -> String
   /// Whether a status is not final.
   func isPending(_ status: CommitStatus) -> Bool
-  /// Whether nothing has to be done when `newest` is the newest status of the same context.
+  /// Whether no write is needed when `newest` is the newest status of the same context.
   func isShown(_ status: CommitStatus, by newest: CommitStatus?) -> Bool
 }
 
@@ -125,7 +124,7 @@ extension ConversationAPI {
 }
 
 extension Publication {
-  /// The state, for publishers that show one; it is not read where there is none.
+  /// The state, for publishers that show one; must not be read without a state.
   var shownState: State {
     guard let state else { preconditionFailure("a publication without a state has none to show") }
     return state

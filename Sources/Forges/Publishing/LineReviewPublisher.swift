@@ -4,10 +4,10 @@
 import ResourceLoading
 import ReviewContract
 
-/// Writes comments at lines, each once, and marks those whose reason is gone.
+/// Writes comments at lines, each once, and marks those that are fixed.
 ///
-/// A remark that was ever written, whatever became of it, is not written again: its author may have deleted it, or a
-/// reviewer resolved it.
+/// A remark that was ever written is not written again, because its author may have deleted it or a reviewer resolved
+/// it.
 struct LineReviewPublisher<API: ConversationAPI>: Sendable {
   let service: any ResourceService
   let api: API
@@ -16,7 +16,7 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
   let review: LineReview
 
   private static var subject: String { "review" }
-  /// Write, look after a lost answer and write again, look once more.
+  /// Write, read after a lost response and write again, read once more.
   private static var roundLimit: Int { 3 }
 
   func publish() async throws(ForgeError) -> [Receipt.Entry] {
@@ -44,7 +44,7 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
         }
         if lastError != nil { continue }
       }
-      // A concurrent run may have written the same comments; the last one to list them sees both.
+      // A concurrent run may have written the same comments; the later list of the two contains both.
       let shown = hasWritten ? try await look() : posted
       entries += try await removeDuplicates(shown)
       entries += try await settle(shown)
@@ -53,7 +53,7 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
     throw lastError ?? ForgeError(.failed, purpose)
   }
 
-  /// Says of each remark that is gone that it is fixed. A failure is repeated by the next review.
+  /// Marks each remark that is gone as fixed. A failure is repeated by the next review.
   private func settle(_ posted: PostedRemarks) async throws(ForgeError) -> [Receipt.Entry] {
     var entries: [Receipt.Entry] = []
     var open = posted.open
@@ -71,7 +71,7 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
     return entries
   }
 
-  /// Keeps the first of what several runs wrote. A failure is repeated by the next review.
+  /// Keeps the first of the duplicates of concurrent runs. A failure is repeated by the next review.
   private func removeDuplicates(_ posted: PostedRemarks) async throws(ForgeError) -> [Receipt.Entry] {
     var entries: [Receipt.Entry] = []
     for duplicate in posted.duplicates {
@@ -94,7 +94,8 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
     }
   }
 
-  /// Writes, and takes what the forge does not accept at its lines as written: the rest of the review is not worse for it.
+  /// Writes. A rejection, for example of a line, counts as success, because the other parts of the review are
+  /// unaffected.
   private func write(_ call: LineReviewWrite) async throws(ForgeError) -> Write<Void> {
     do {
       return try await call.perform(service, purpose, API.forge)
@@ -127,15 +128,15 @@ struct PostedRemarks: Sendable {
     let text: String
   }
 
-  /// Of everything that was ever written, as far as the forge says.
+  /// The marks of all remarks ever written, as far as the forge lists them.
   var marks: Set<String> = []
-  /// The heads that were reviewed, where the comments of a head are one review.
+  /// The reviewed heads, where the comments of a head are one review.
   var heads: Set<String> = []
-  /// Those whose reason is not known to be gone.
+  /// The remarks that are not known to be fixed.
   var open: [Remark] = []
   /// Reviews with the marks of their remarks, without duplicates.
   private(set) var reviews: [(id: Int, marks: [String])] = []
-  /// What another run wrote at the same time as the one that stays.
+  /// Comments and reviews that concurrent runs wrote as well.
   var duplicates: [Duplicate] = []
 
   enum Duplicate: Hashable, Sendable {
@@ -143,9 +144,9 @@ struct PostedRemarks: Sendable {
     case review(id: Int)
   }
 
-  /// Takes in a remark. A forge lists them by their ids, the oldest first.
+  /// Adds a remark. A forge lists them by their ids, the oldest first.
   ///
-  /// - Parameter isClosed: whether it is resolved, or says that it is fixed.
+  /// - Parameter isClosed: whether it is resolved or marked as fixed.
   mutating func add(_ remark: Remark, isClosed: Bool) {
     guard remarks.insert(remark.mark).inserted else {
       duplicates.append(.remark(id: remark.id))
@@ -155,7 +156,7 @@ struct PostedRemarks: Sendable {
     if !isClosed { open.append(remark) }
   }
 
-  /// Takes in a review. Without marks it is a duplicate whose comments are gone.
+  /// Adds a review. Without marks it is a duplicate whose comments were deleted.
   mutating func addReview(_ id: Int, head: String, marks: [String]) {
     if heads.insert(head).inserted {
       reviews.append((id, marks))
@@ -165,11 +166,11 @@ struct PostedRemarks: Sendable {
     self.marks.formUnion(marks)
   }
 
-  /// Marks of the remarks themselves; a review names those of its own as well.
+  /// Marks of the remarks themselves, without the marks in the reviews' text.
   private var remarks: Set<String> = []
 }
 
-/// One request that comments at lines, whatever it answers.
+/// One request that comments at lines, with any response.
 struct LineReviewWrite: Sendable {
   let detail: String
   let perform: @Sendable (any ResourceService, String, String) async throws(ForgeError) -> Write<Void>
@@ -186,9 +187,9 @@ struct LineReviewWrite: Sendable {
   }
 }
 
-/// The calls by which a forge shows comments at lines.
+/// The calls that publish comments at lines to a forge.
 protocol LineReviewAPI: ForgeAPI {
-  /// What a comment's place refers to besides the commit.
+  /// The version of the diff that a comment's position refers to, besides the commit.
   associatedtype Version: Sendable
 
   func remarks(
@@ -197,16 +198,16 @@ protocol LineReviewAPI: ForgeAPI {
   func version(
     of number: Int, at commit: CommitID, through service: any ResourceService
   ) async throws(LoadingError) -> Version
-  /// One review, or a request for each remark.
+  /// Returns one review, or a request for each remark.
   func writes(_ remarks: [LineReview.Remark], of publication: Publication, _ version: Version) -> [LineReviewWrite]
-  /// The remarks of a review that are not marked as fixed, on a forge that lists them for each review only.
+  /// Returns the remarks of a review that are not marked as fixed, on a forge that lists them for each review only.
   func openRemarks(
     ofReview id: Int, on number: Int, by account: Account, _ marker: CommentMarker,
     through service: any ResourceService
   ) async throws(LoadingError) -> [PostedRemarks.Remark]
-  /// Says that a remark is fixed; `nil` where there is nothing to say it in.
+  /// Returns the write that marks a remark as fixed; `nil` where the remark cannot be marked.
   func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite?
-  /// Removes what another run wrote as well.
+  /// Returns the write that removes a duplicate of a concurrent run.
   func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> LineReviewWrite
 }
 
@@ -217,7 +218,7 @@ extension LineReviewAPI {
   ) async throws(LoadingError) -> [PostedRemarks.Remark] { [] }
 }
 
-/// The hidden first lines of reviews and of comments at lines, by which they are known again.
+/// The hidden first lines of reviews and of comments at lines, which identify them.
 struct LineMark: Hashable, Sendable {
   private static let suffix = " -->"
   /// A longer line is not ours.
@@ -231,12 +232,12 @@ struct LineMark: Hashable, Sendable {
     "<!-- reviewbot:inline id=\(name) \(remark)\(isFixed ? " fixed" : "")\(Self.suffix)"
   }
 
-  /// With the marks of its remarks, which a forge may not list.
+  /// Returns the line with the marks of the review's remarks, which a forge may not list.
   func line(ofReview commit: CommitID, _ marks: [String]) -> String {
     "<!-- reviewbot:review id=\(name) \(([commit.hex] + marks).joined(separator: " "))\(Self.suffix)"
   }
 
-  /// The mark of a comment; `nil` for any other text.
+  /// Returns the mark of a comment; `nil` for any other text.
   func remark(in text: String) -> (mark: String, isFixed: Bool)? {
     guard let words = words(of: text, "inline"), words.count == 1 || words.count == 2 && words[1] == "fixed",
       LineReview.isMark(words[0])
@@ -244,7 +245,7 @@ struct LineMark: Hashable, Sendable {
     return (String(words[0]), words.count == 2)
   }
 
-  /// The head and the marks of a review; `nil` for any other text.
+  /// Returns the head and the marks of a review; `nil` for any other text.
   func review(in text: String) -> (head: String, marks: [String])? {
     guard let words = words(of: text, "review"), let head = words.first, CommitID(head) != nil,
       words.dropFirst().allSatisfy({ LineReview.isMark($0) })
@@ -252,7 +253,7 @@ struct LineMark: Hashable, Sendable {
     return (String(head), words.dropFirst().map(String.init))
   }
 
-  /// The text without its first line.
+  /// Returns the text without its first line.
   static func content(of text: String) -> String {
     String(text.drop { !$0.isNewline }.drop { $0.isNewline })
   }
@@ -269,9 +270,10 @@ struct LineMark: Hashable, Sendable {
 }
 
 extension LineReview.Remark {
-  /// The comment.
+  /// Returns the text of the comment.
   ///
-  /// - Parameter range: of lines in a suggestion, where the forge needs it; `nil` for a forge without suggestions.
+  /// - Parameter range: the range of lines in a suggestion, where the forge needs it; `nil` for a forge without
+  ///   suggestions.
   func text(_ publication: Publication, range: String? = "") -> String {
     let block = range.flatMap { range in replacement.map { "\n\n" + SuggestionBlock.text($0, range: range) } } ?? ""
     return "\(LineMark(publication.marker).line(of: mark))\n\(text)\(block)"

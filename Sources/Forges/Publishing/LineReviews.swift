@@ -5,7 +5,7 @@ import ResourceLoading
 import ReviewContract
 
 extension GitHubAPI {
-  /// Comments of one review: more are a burden for the reader, and one request.
+  /// The maximum number of comments of one review, which are one request. More are a burden for the reader.
   private static let reviewComments = 50
 
   func remarks(
@@ -40,7 +40,7 @@ extension GitHubAPI {
     LineReviewWrite(UpdateReviewCommentCall(api: self, id: remark.id, text: remark.fixedText(publication)))
   }
 
-  /// GitHub deletes comments, and no review that was submitted.
+  /// GitHub can delete comments, but not a submitted review.
   func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> LineReviewWrite {
     switch duplicate {
     case .remark(let id): return LineReviewWrite(DeleteReviewCommentCall(api: self, id: id))
@@ -57,7 +57,7 @@ extension GitHubAPI {
 extension GiteaAPI {
   private static let reviewComments = 50
 
-  /// Gitea lists comments at lines for each review only: the reviews say which they had.
+  /// Gitea lists comments at lines only for each review: the marks are read from the reviews.
   func remarks(
     on number: Int, by account: Account, _ marker: CommentMarker, through service: any ResourceService
   ) async throws(LoadingError) -> PostedRemarks {
@@ -96,7 +96,7 @@ extension GiteaAPI {
     return posted.open
   }
 
-  /// Gitea changes comments at lines by the call for those of the conversation.
+  /// Gitea changes comments at lines by the call for comments of the conversation.
   func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite? {
     LineReviewWrite(UpdateCommentCall(api: self, id: remark.id, text: remark.fixedText(publication)))
   }
@@ -111,7 +111,7 @@ extension GiteaAPI {
 }
 
 extension GitLabAPI {
-  /// Discussions of one review: each is a request and a mail.
+  /// The maximum number of discussions of one review: each is a request and a mail.
   private static let discussions = 20
 
   func remarks(
@@ -129,7 +129,7 @@ extension GitLabAPI {
     return posted
   }
 
-  /// `nil` when the newest version is of another commit: its lines are others.
+  /// `nil` when the newest version is of another commit, because its lines differ.
   func version(
     of number: Int, at commit: CommitID, through service: any ResourceService
   ) async throws(LoadingError) -> GitLabVersion? {
@@ -142,7 +142,7 @@ extension GitLabAPI {
   ) -> [LineReviewWrite] {
     guard let version else { return [] }
     return remarks.prefix(Self.discussions).map { remark in
-      // GitLab's range counts from the line of the note: none above, so many below.
+      // GitLab's range is relative to the line of the note: no lines above it, the rest below.
       let range = remark.hasCommandLine ? nil : ":-0+\(remark.lines.count - 1)"
       let text = remark.text(publication, range: range)
       return LineReviewWrite(
@@ -167,7 +167,7 @@ extension GitLabAPI {
 }
 
 extension LineMark {
-  /// What a review itself says.
+  /// Returns the text of the review itself.
   fileprivate func reviewText(
     _ commit: CommitID, _ shown: ArraySlice<LineReview.Remark>, of all: [LineReview.Remark]
   ) -> String {
@@ -178,14 +178,14 @@ extension LineMark {
 }
 
 extension LineReview.Remark {
-  /// Whether a line of the replacement could be a command to GitLab; escaped, it would be another text.
+  /// Whether a line of the replacement could be a GitLab quick action; escaped, the replacement would be another text.
   fileprivate var hasCommandLine: Bool {
     replacement?.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("/") } == true
   }
 }
 
 extension PostedRemarks {
-  /// Takes in a comment if it is ours.
+  /// Adds a comment if it is ours.
   fileprivate mutating func add(_ comment: ForgeComment, by account: Account, _ mark: LineMark) {
     guard account.wrote(comment), let body = comment.body, let found = mark.remark(in: body) else { return }
     add(.init(id: comment.id, mark: found.mark, text: LineMark.content(of: body)), isClosed: found.isFixed)
@@ -193,7 +193,7 @@ extension PostedRemarks {
 }
 
 extension PostedRemarks.Remark {
-  /// The comment on a forge without threads to resolve.
+  /// Returns the text of a fixed comment, on a forge without threads to resolve.
   fileprivate func fixedText(_ publication: Publication) -> String {
     let line = LineMark(publication.marker).line(of: mark, isFixed: true)
     return "\(line)\nFixed in \(publication.commit.hex).\n\n\(text)"

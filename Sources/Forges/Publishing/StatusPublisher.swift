@@ -5,12 +5,12 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// Makes the commit show the status that a publication wants.
+/// Sets the commit's status to the status of a publication.
 struct StatusPublisher<API: ConversationAPI>: Sendable {
   let service: any ResourceService
   let api: API
   let publication: Publication
-  /// Where the status leads; `nil` leaves it without a link.
+  /// The target of the status; `nil` for a status without a link.
   var link: String?
 
   private static var subject: String { "status" }
@@ -34,7 +34,8 @@ struct StatusPublisher<API: ConversationAPI>: Sendable {
     throw loss ?? ForgeError(.failed, purpose("set the status of"))
   }
 
-  /// The newest status of our context. `nil` also when the token may not look: the write then says why.
+  /// Returns the newest status of our context. `nil` also without permission to read: the write then reports the
+  /// reason.
   private func newest() async throws(ForgeError) -> CommitStatus? {
     do {
       return try await StatusReader(service: service, api: api)
@@ -54,10 +55,11 @@ struct StatusReader<API: ConversationAPI>: Sendable {
   let service: any ResourceService
   let api: API
 
-  /// Ours is among the newest unless the commit is old; on GitHub this is the limit for one context.
+  /// The maximum number of pages. Our status is among them unless the commit is old; on GitHub this is the limit for
+  /// one context.
   private static var pageLimit: Int { 10 }
 
-  /// The newest status of a context; `nil` when there is none.
+  /// Returns the newest status of a context; `nil` when there is none.
   func newest(_ context: String, at commit: CommitID) async throws(ForgeError) -> CommitStatus? {
     let pages = service.pages(of: api.statuses(of: commit, named: context), limit: Self.pageLimit + 1)
     do throws(LoadingError) {
@@ -75,32 +77,33 @@ struct StatusReader<API: ConversationAPI>: Sendable {
   }
 }
 
-/// What stands beside a commit, in the words of its forge.
+/// A commit status in the terms of its forge.
 struct CommitStatus: Codable, Hashable, Sendable {
   let state: String
   let context: String
   let description: String?
-  /// Where it leads.
+  /// The link.
   var targetUrl: String?
 }
 
 extension CommitStatus {
   /// - Parameters:
-  ///   - state: the publication's state in the forge's words.
-  ///   - characters: how long the forge takes a description.
+  ///   - state: the publication's state in the forge's terms.
+  ///   - characters: the maximum length of the forge's descriptions.
   init(_ publication: Publication, state: String, characters: Int) {
     self.init(
       state: state, context: publication.marker.name,
       description: Self.shortened(publication.summary, to: characters))
   }
 
-  /// Whether nothing has to be done when `newest` is the newest status of the same context.
+  /// Returns whether no write is needed when `newest` is the newest status of the same context.
   func isShown(by newest: CommitStatus?) -> Bool {
     newest?.state == state && (newest?.description ?? "") == (description ?? "")
       && (targetUrl == nil || targetUrl == newest?.targetUrl)
   }
 
-  /// One line that a forge takes, cut between characters. UTF-16 is counted: whatever the forge counts, it is not more.
+  /// Returns one line of limited length, cut between characters. UTF-16 is counted, which is at least any forge's
+  /// count.
   static func shortened(_ text: String, to limit: Int) -> String {
     let line = String(text.map { $0.isNewline ? " " : $0 })
     guard line.utf16.count > limit else { return line }

@@ -6,19 +6,19 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// How a write ended.
+/// The result of a write.
 enum Write<Model: Sendable>: Sendable {
   case done(Model)
-  /// The token may not do it, or what was to be changed is not there (404).
+  /// The token has no permission, or the object to change does not exist (404).
   case refused(status: Int, reason: String)
-  /// It may or may not have been done: the answer is lost.
+  /// The response is lost: the write may or may not have taken effect.
   case lost(ForgeError)
 }
 
 extension ResourceService {
-  /// Writes once.
+  /// Performs a write once.
   ///
-  /// - Throws: ``ForgeError`` when it was surely not done, for a reason that is not the token's permissions.
+  /// - Throws: ``ForgeError`` when the write surely had no effect, except for missing permissions.
   func write<R: HTTPResource & DataResource>(
     _ resource: R, purpose: String, forge: String
   ) async throws(ForgeError) -> Write<R.Model> {
@@ -32,7 +32,7 @@ extension ResourceService {
         if [403, 404, 410].contains(status), !rejection.asksToWait {
           return .refused(status: status, reason: explained.underlying ?? "")
         }
-        // A gateway that times out does not know whether the request took effect.
+        // After a gateway's timeout it is unknown whether the request took effect.
         if status >= 500 { return .lost(explained) }
       case .transport(let error):
         if error.mayHaveArrived, error.code != .cancelled { return .lost(explained) }
@@ -45,9 +45,10 @@ extension ResourceService {
 }
 
 extension Receipt.Entry {
-  /// What was done with a request, or would be.
+  /// Creates the entry of a request that was sent or is planned.
   init(_ outcome: Receipt.Outcome, _ subject: String, _ resource: some HTTPResource) {
-    // Neither can fail for the calls of this target, whose parts are text; if one does, the request itself says so.
+    // Neither fails for the calls of this target, whose parts are text; otherwise sending the request reports the
+    // error.
     let head = try? resource.request
     let body = outcome == .planned ? try? resource.body : nil
     var text: String?

@@ -3,9 +3,9 @@
 
 import ReviewContract
 
-/// The section with a row for each measured file of the change, those with most missed lines first.
+/// The section with a row for each measured file of the change, the most missed lines first.
 struct ChangedFileTable {
-  /// The most runs of missed lines that are linked in a row.
+  /// The maximum number of linked ranges of missed lines in a row.
   private static let linkedRuns = 6
 
   private let coverage: PatchCoverage?

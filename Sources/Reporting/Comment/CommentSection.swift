@@ -7,7 +7,7 @@ package import ReviewContract
 struct CommentSection {
   enum Form {
     case list
-    /// Rows below this head.
+    /// A table with this header; the items are its rows.
     case table(Markdown)
     /// Lines of output, of which the last ones are kept.
     case log([String])
@@ -18,7 +18,7 @@ struct CommentSection {
   /// The items of a list; empty for a log.
   let items: [Markdown]
   let form: Form
-  /// The number of items that are not in `items`.
+  /// The number of further items, which are not in `items`.
   let unlisted: Int
   /// Whether it is shown unfolded.
   var isOpen = false
@@ -60,9 +60,9 @@ struct CommentSection {
     return items.count
   }
 
-  /// The section with as many items as fit.
+  /// Returns the section with as many items as fit.
   ///
-  /// - Parameter budget: in UTF-16 units.
+  /// - Parameter budget: the maximum size in UTF-16 units.
   /// - Returns: `nil` when not even one item fits.
   func made(within budget: Int) -> Markdown? {
     if full.size <= budget { return full }
@@ -97,9 +97,9 @@ struct CommentSection {
 
 /// Fits sections into a comment of limited length.
 enum CommentLayout {
-  /// The sections in order; the last ones are left out when there is no room.
+  /// Returns the sections in order; the last ones are left out when there is no room.
   ///
-  /// - Parameter budget: in UTF-16 units.
+  /// - Parameter budget: the maximum size in UTF-16 units.
   static func fit(_ sections: [CommentSection], into budget: Int) -> [Markdown] {
     let full = sections.map(\.full)
     guard full.map(\.size).reduce(0, +) > budget else { return full }
@@ -111,7 +111,8 @@ enum CommentLayout {
     return leftOut == 0 ? made : made + [leftOutNote(leftOut)]
   }
 
-  /// One item for each section, then each its share, then the rest to the first sections that need it.
+  /// Returns budgets of one item for each section, then each its share, then the rest to the first sections that need
+  /// it.
   private static func budgets(for sections: ArraySlice<CommentSection>, in room: Int) -> [Int] {
     var budgets = sections.map(\.leastSize)
     var spare = room - budgets.reduce(0, +)
@@ -135,7 +136,8 @@ enum CommentLayout {
 package struct CommentSettings: Sendable {
   /// GitHub refuses a longer comment ("Body is too long (maximum is 65536 characters)").
   package static let forgeLimit = 65_536
-  /// Leaves room for what the publisher, a forge or a proxy adds: the line that remembers the review, and notices.
+  /// Leaves room for additions of the publisher, a forge or a proxy, such as the line of the review's memory and
+  /// notices.
   package static let defaultBudget = 60_000
 
   package let marker: CommentMarker

@@ -16,7 +16,7 @@ struct CommentSections {
     links = LineLinks(report)
   }
 
-  /// The sections that are chosen, in their order.
+  /// Returns the chosen sections, in the order of the choice.
   func chosen(by choice: CommentChoice) -> [CommentSection] {
     choice.sections.flatMap(sections).map { section in
       var section = section
@@ -57,7 +57,7 @@ struct CommentSections {
     return .list(counted(notes.count, "note"), share: 5, notes) { "\(prose: $0)" }
   }
 
-  /// Only for a run that failed without a failed test or a diagnostic.
+  /// The output of a run that failed without a failed test or a diagnostic.
   private var log: CommentSection? {
     let silent = report.runs.first { run in
       ![.passed, .noTests].contains(run.outcome) && run.failures.isEmpty && run.diagnostics.isEmpty
@@ -68,7 +68,7 @@ struct CommentSections {
     }
   }
 
-  /// Names a run where there are several, with a space before it.
+  /// Returns the name of a run among several, with a space before it.
   private func label(_ run: TestRun) -> Markdown {
     let sides = Set(report.runs.map(\.side))
     let side: Markdown = sides.count > 1 ? (run.side == .head ? " (head)" : " (merge)") : ""

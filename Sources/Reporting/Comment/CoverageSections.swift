@@ -5,7 +5,7 @@ import ReviewContract
 
 /// The collapsible sections of a comment about coverage.
 struct CoverageSections {
-  /// The most files whose partly run lines are shown.
+  /// The maximum number of files whose partly run lines are shown.
   private static let shownFiles = 10
   private let coverage: PatchCoverage?
 

@@ -3,14 +3,15 @@
 
 import ReviewContract
 
-/// The section of findings, ordered by rule, those with errors first. Of a rule with many findings only the first are listed.
+/// The section of findings, ordered by rule, the rules with errors first. Of a rule with many findings only the first
+/// are listed.
 struct FindingSection {
-  /// The most places that are named of one rule.
+  /// The maximum number of places listed for one rule.
   private static let places = 10
 
   private let findings: [Finding]
   private let links: LineLinks?
-  /// The addresses are constants of the program.
+  /// The address of a rule's page. The addresses are constants of the program.
   private let rulePage: (String) -> String?
 
   init(_ report: Report, rulePage: @escaping (String) -> String?) {
@@ -29,7 +30,7 @@ struct FindingSection {
     return CommentSection("\(own: title)", items: groups.flatMap(items), share: 16)
   }
 
-  /// Errors fail the review.
+  /// Returns the rank of a group, 0 for errors because they fail the review.
   private static func rank(_ group: [Finding]) -> Int {
     group.map { $0.severity == .error ? 0 : $0.severity == .warning ? 1 : 2 }.min() ?? 2
   }

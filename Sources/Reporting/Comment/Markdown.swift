@@ -18,7 +18,7 @@ struct Markdown: Hashable, ExpressibleByStringInterpolation {
     text = stringInterpolation.text
   }
 
-  /// In UTF-16 units, as forges count.
+  /// The size in UTF-16 units, the unit of forges.
   var size: Int { text.utf16.count }
 
   static func + (left: Markdown, right: Markdown) -> Markdown { "\(left)\(right)" }
@@ -42,22 +42,22 @@ struct Markdown: Hashable, ExpressibleByStringInterpolation {
       text += markdown.text
     }
 
-    /// A name, a path or anything else that is not a sentence.
+    /// Appends a name, a path or other text that is not a sentence.
     mutating func appendInterpolation(code: String) {
       text += HostileText(code).codeSpan()
     }
 
-    /// A sentence, which may have code between backticks.
+    /// Appends a sentence, which may have code between backticks.
     mutating func appendInterpolation(prose: String) {
       text += HostileText(prose).markdown()
     }
 
-    /// A trusted line, which this target made of numbers and constant text.
+    /// Appends a trusted line, which this target composed of numbers and constant text.
     mutating func appendInterpolation(own line: String) {
       text += line
     }
 
-    /// Printed lines, which a rendering of ``HostileText`` made.
+    /// Appends lines of output, rendered by ``HostileText``.
     mutating func appendInterpolation(block lines: [String]) {
       text += HostileText.codeBlock(lines)
     }

@@ -65,7 +65,7 @@ struct MarkdownRenderer: ReportRenderer {
     return "| Check | Result |\n| --- | --- |\n\(lines.joined(by: ""))"
   }
 
-  /// Without durations: an unchanged comment is not published again.
+  /// The footer has no durations, so that an unchanged comment is not published again.
   private func footer(_ report: Report) -> Markdown {
     "\nHead \(code: report.head.hex), merge base \(code: report.mergeBase.hex), \(code: report.tool)\n"
   }
@@ -96,9 +96,9 @@ package struct ReportingAssembly: Sendable {
     lines = CoverageRenderer()
   }
 
-  /// Makes the renderer of a comment's Markdown.
+  /// Creates the renderer of a comment's Markdown.
   package func comment(_ settings: CommentSettings) -> any ReportRenderer { MarkdownRenderer(settings) }
 
-  /// Makes the renderer of text for a terminal.
+  /// Creates the renderer of text for a terminal.
   package func terminal(_ settings: TerminalSettings) -> any ReportRenderer { TerminalRenderer(settings) }
 }

@@ -12,7 +12,7 @@ struct TestSections {
   private let links: LineLinks?
   private let label: (TestRun) -> Markdown
 
-  /// - Parameter label: names a run among several.
+  /// - Parameter label: returns the name of a run among several.
   init(_ report: Report, label: @escaping (TestRun) -> Markdown) {
     self.report = report
     links = LineLinks(report)
@@ -27,7 +27,7 @@ struct TestSections {
     ) { "\(code: $0.description)" }
   }
 
-  /// Tests that fail on the base as well come last, with a note.
+  /// The failed tests. Tests that fail on the base as well are last, with a note.
   var failures: CommentSection? {
     let all = report.runs.flatMap { run in run.failures.map { (run, $0) } }
     let failures = all.filter { $0.1.failsOnBase != true } + all.filter { $0.1.failsOnBase == true }

@@ -9,10 +9,10 @@ package import ReviewContract
 package struct CoverageTrend: Sendable {
   package struct Point: Hashable, Codable, Sendable {
     package let commit: CommitID
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     package let time: Int
     package let project: LineCounts
-    /// Of the lines that the commit changed; `nil` if none was measurable.
+    /// The coverage of the lines that the commit changed; `nil` if none was measurable.
     package let patch: LineCounts?
     package let testsPassed: Bool
 
@@ -59,7 +59,7 @@ package struct CoverageTrend: Sendable {
     }
   }
 
-  /// Newest first, with the difference from the commit before.
+  /// The commits, newest first, with the difference from the previous commit.
   private var table: String {
     var lines = ["date        commit   project           change  patch"]
     for (index, point) in points.enumerated().reversed() {
@@ -81,7 +81,7 @@ package struct CoverageTrend: Sendable {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// `2026-11-23`, in UTC.
+  /// Returns a date such as `2026-11-23`, in UTC.
   static func date(_ time: Int) -> String {
     // Source: the algorithm civil_from_days of Howard Hinnant, for days since 1970.
     let days = time / 86_400 + 719_468
@@ -116,7 +116,7 @@ struct CoveragePlot {
       let counts = point.project
       return counts.measurable == 0 ? 0 : 100 * Double(counts.covered + counts.partial) / Double(counts.measurable)
     }
-    // Five percent at least, so that noise does not look like a cliff.
+    // At least five percent, so that noise does not look like a cliff.
     let (least, most) = (shares.min() ?? 0, shares.max() ?? 100)
     let middle = (least + most) / 2
     let reach = max(2.5, (most - least) * 0.65)
@@ -183,7 +183,7 @@ struct CoveragePlot {
     return "<path class=\"area\" d=\"\(area)\"/>\n<path class=\"line\" d=\"\(line)\"/>\n" + dots.joined(separator: "\n")
   }
 
-  /// Commits have equal distances: a busy day and a quiet month both can be read.
+  /// Commits are equidistant, so that both a busy day and a quiet month are readable.
   private func x(_ index: Int) -> Double {
     let room = Self.width - Self.left - Self.right
     return Self.left + (shares.count > 1 ? room * Double(index) / Double(shares.count - 1) : room / 2)
@@ -194,7 +194,7 @@ struct CoveragePlot {
     return Self.top + room * (1 - (share - low) / max(0.001, high - low))
   }
 
-  /// With one decimal, in every locale.
+  /// Returns the number with at most one decimal, in every locale.
   private static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

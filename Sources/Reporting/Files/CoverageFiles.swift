@@ -5,7 +5,7 @@ import ReviewContract
 
 /// The coverage of the changed lines as LCOV.
 enum PatchLCOV {
-  /// Of all files together. A report that was forged can have a billion lines in a range.
+  /// The maximum number of lines of all files together. A forged report can have a billion lines in a range.
   private static let maximumLines = 1_000_000
 
   /// - Returns: `nil` when no coverage was measured.
@@ -50,7 +50,7 @@ struct CoverageBadge {
     color = share.denominator == 0 ? "#6e7781" : Self.color(share.doubledNumerator * 50 / share.denominator)
   }
 
-  /// Dark enough for white text.
+  /// Returns a color that is dark enough for white text.
   private static func color(_ percent: Int) -> String {
     switch percent {
     case 90...: "#1a7f37"

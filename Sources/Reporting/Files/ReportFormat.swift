@@ -6,7 +6,7 @@ package import ReviewContract
 /// A format of a whole report.
 package enum ReportFormat: String, CaseIterable, Sendable {
   case html, markdown, json, sarif, junit, lcov, gitlab, summary, badge
-  /// Without a file: for a terminal, and as GitHub's workflow commands.
+  /// Formats without a file: for a terminal, and as GitHub's workflow commands.
   case text, github
 
   /// The name of the format's file in the folder of the reports; `nil` for a format without a file.
@@ -41,7 +41,7 @@ package struct ReportFiles: Sendable {
     self.comment = comment
   }
 
-  /// - Returns: `nil` when the report has nothing that the format could hold, such as coverage.
+  /// - Returns: `nil` when the report has no data for the format, such as coverage.
   /// - Throws: an error of the JSON encoder.
   package func render(
     _ report: Report, as format: ReportFormat,
@@ -62,7 +62,7 @@ package struct ReportFiles: Sendable {
     }
   }
 
-  /// Of two with one name the first counts: a report cannot rename the rules of the program.
+  /// Of two rules with the same name the first counts: a report cannot rename the rules of the program.
   private func rules(of report: Report) -> [FindingList.Rule] {
     rules
       + (report.customRules ?? []).map { rule in
@@ -71,7 +71,7 @@ package struct ReportFiles: Sendable {
       }
   }
 
-  /// The findings that are shown, and the compiler's errors that are not among them.
+  /// Returns the shown findings, and the compiler's errors that are not among them.
   private func findings(_ report: Report) -> FindingList {
     let summary = ReportSummary(report)
     let errors = Set(report.runs.flatMap { summary.buildErrors($0) }).map { error in
@@ -90,9 +90,9 @@ package struct ReportFiles: Sendable {
   }
 }
 
-/// The lines of the new versions of a report's sources. They are hostile text.
+/// The lines of the new versions of a report's sources. The lines are hostile text.
 struct SourceLines {
-  /// By path, then by 1-based line.
+  /// The texts by path, then by 1-based line.
   private let texts: [String: [Int: Substring]]
 
   init(_ report: Report) {

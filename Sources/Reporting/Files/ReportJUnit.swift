@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// The tests of a report in the XML of JUnit: a suite for each tested package. Tests that passed are listed only if they are
+/// The tests of a report in the XML of JUnit: a suite for each tested package. Passed tests are listed only if they are
 /// among the slowest; the counts of a suite include all.
 struct ReportJUnit {
   /// - Returns: `nil` when nothing was built or tested.
@@ -18,7 +18,7 @@ struct ReportJUnit {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Whether there are no results of single tests to show the problem.
+  /// Returns whether there are no results of single tests to show the problem.
   private func isError(_ run: TestRun) -> Bool { [.buildFailed, .couldNotRun].contains(run.outcome) }
 
   private func suite(_ run: TestRun) -> [String] {

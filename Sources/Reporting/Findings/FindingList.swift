@@ -4,7 +4,7 @@
 import HostileText
 package import ReviewContract
 
-/// Findings that are not part of a report, with what the formats need beside them.
+/// Findings that are not part of a report, with the metadata for the formats.
 package struct FindingList: Sendable {
   /// The description of a rule in the formats.
   package struct Rule: Hashable, Sendable {
@@ -31,10 +31,10 @@ package struct FindingList: Sendable {
   /// The folder that paths are relative to, for formats with absolute paths.
   package let root: String
   package let mergeBase: CommitID?
-  /// In order.
+  /// The findings in order.
   package let entries: [LocatedFinding]
   package let notes: [String]
-  /// By identifier.
+  /// The rules by identifier.
   package let rules: [String: Rule]
 
   package init(
@@ -59,7 +59,7 @@ package enum FindingFormat: String, CaseIterable, Sendable {
   case text, json, sarif, github, gitlab, checkstyle, junit, xcode
   case swiftLintJSON = "swiftlint-json"
 
-  /// The text of the findings, which ends with a line break unless it is empty.
+  /// Returns the text of the findings, which ends with a line break unless it is empty.
   ///
   /// - Throws: nothing; only writing in parts can throw.
   package func render(_ list: FindingList) throws -> String {
@@ -87,7 +87,8 @@ package enum FindingFormat: String, CaseIterable, Sendable {
 }
 
 extension LocatedFinding {
-  /// A 1-based column of the first line in another unit than UTF-8 bytes; the bytes' where the text is not known.
+  /// Returns a 1-based column of the first line in another unit than UTF-8 bytes; the given column if the text is
+  /// unknown.
   func column(_ column: Int, in length: (Substring) -> Int) -> Int {
     guard let lineText else { return column }
     let bytes = lineText.utf8

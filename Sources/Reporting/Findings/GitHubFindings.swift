@@ -7,7 +7,7 @@ import ReviewContract
 /// GitHub's workflow commands for findings that are not part of a report; those of a report are in
 /// ``AnnotationRenderer``.
 struct GitHubFindings {
-  /// The most annotations of each kind that GitHub shows for one step.
+  /// The maximum number of annotations of each kind that GitHub shows for one step.
   static let limit = AnnotationRenderer.limit
 
   func render(_ list: FindingList) -> String {
@@ -18,7 +18,7 @@ struct GitHubFindings {
       text += command(entry) + "\n"
     }
     let hidden = counts.values.reduce(0) { $0 + max(0, $1 - Self.limit) }
-    // A plain line: it must not look like a command.
+    // A plain line, which must not look like a command.
     if hidden > 0 {
       text += "reviewbot: GitHub shows \(Self.limit) findings of each severity; \(hidden) more are listed here\n"
     }
@@ -37,7 +37,7 @@ struct GitHubFindings {
   }
 }
 
-/// Text in GitHub's workflow commands: none of it can start a line or end a command.
+/// Escaped text in GitHub's workflow commands, which cannot start a line or end a command.
 enum WorkflowText {
   static func data(_ text: String) -> String {
     HostileText(text).line().replacing("%", with: "%25")

@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// Findings as in `report.json`.
+/// Findings in the format of `report.json`.
 struct JSONFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     var json = JSONText(to: write)
@@ -19,7 +19,7 @@ struct JSONFindings {
     try json.end()
   }
 
-  /// As the finding encodes itself.
+  /// Writes the same JSON as the encoding of the finding.
   private static func write(_ finding: Finding, to json: inout JSONText) {
     json.object { json in
       json.member("end_column", finding.range.endColumn)
@@ -80,7 +80,7 @@ struct GitLabFindings {
             json.member("begin", finding.range.lines.lowerBound)
             json.member("end", finding.range.lines.upperBound)
           }
-          // GitLab requires a path; it shows one that is no file as text.
+          // GitLab requires a path, and shows one that is not a file as text.
           json.member("path", finding.isAboutPullRequest ? finding.place : finding.path)
         }
         json.member("severity", Self.severity(finding.severity))

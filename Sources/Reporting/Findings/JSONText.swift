@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// JSON with the layout of Foundation's encoder: pretty-printed, sorted keys, slashes as they are.
+/// JSON with the layout of Foundation's encoder: pretty-printed, sorted keys, unescaped slashes.
 ///
-/// For lists of a hundred thousand findings, of which the encoder would keep a dictionary each. The caller names the
-/// members in the order of their keys, and gets the text in parts.
+/// For lists of a hundred thousand findings, for each of which the encoder would keep a dictionary. The caller writes
+/// the members in the order of their keys, and receives the text in parts.
 struct JSONText {
-  /// In bytes.
+  /// The size of a part in bytes.
   private static let partSize = 1 << 20
 
   private var bytes: [UInt8] = []
@@ -48,7 +48,7 @@ struct JSONText {
     }
   }
 
-  /// - Parameter name: without characters that need an escape.
+  /// - Parameter name: a name without characters that need an escape.
   mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -73,10 +73,10 @@ struct JSONText {
 
   mutating func value(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    // A copy, because a text from elsewhere becomes contiguous first.
+    // A copy, because `withUTF8` first makes a bridged string contiguous.
     var text = text
     text.withUTF8 { text in
-      // Counted to the end: a loop without an exit compiles to vector instructions.
+      // No early exit, because a loop without one is vectorized.
       let escaped = text.reduce(0) { count, byte in
         let isEscaped = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
         return count &+ (isEscaped ? 1 : 0)

@@ -5,7 +5,7 @@ import Foundation
 import HostileText
 import ReviewContract
 
-/// SARIF 2.1.0, with the metadata of the rules that found something.
+/// SARIF 2.1.0, with the metadata of the rules that have findings.
 struct SARIFFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     let ids = Array(Set(list.findings.map(\.rule))).sorted()
@@ -154,12 +154,12 @@ struct SARIFFindings {
     }
   }
 
-  /// Of a path. Without the colon, which would make its first part a scheme.
+  /// Characters of a path, without the colon, which would make its first part a scheme.
   private static let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: ":;"))
 }
 
 extension JSONText {
-  /// A member with a text that is shown as one line.
+  /// Writes a member with a text as one line.
   fileprivate mutating func message(_ name: StaticString, _ text: String) {
     key(name)
     object { $0.member("text", HostileText(text).line(limit: 1000)) }

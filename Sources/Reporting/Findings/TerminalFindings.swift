@@ -4,9 +4,9 @@
 import HostileText
 import ReviewContract
 
-/// Findings for a person at a terminal: each with its line and a caret, then the number of findings by rule.
+/// Findings for a terminal: each with its line and a caret, then the number of findings by rule.
 package struct TerminalFindings: Sendable {
-  /// Rules that the summary lists.
+  /// The maximum number of rules in the summary.
   private static let listedRules = 20
 
   private let hasColor: Bool
@@ -17,7 +17,7 @@ package struct TerminalFindings: Sendable {
     width = settings.width
   }
 
-  /// - Parameter isSummarized: whether the numbers by rule follow.
+  /// - Parameter isSummarized: whether the numbers by rule are appended.
   package func render(_ list: FindingList, isSummarized: Bool = true) -> String {
     var text = list.entries.map(lines).joined()
     let rules = Dictionary(grouping: list.findings, by: \.rule)
@@ -45,7 +45,7 @@ package struct TerminalFindings: Sendable {
       + excerpt(entry).map { "    \($0)\n" }.joined()
   }
 
-  /// The line and a caret below the finding's columns, cut to the width of the terminal around them; none without a text.
+  /// Returns the line and a caret below the finding's columns, truncated to the terminal's width; empty without a text.
   func excerpt(_ entry: LocatedFinding) -> [String] {
     guard let lineText = entry.lineText, lineText.utf8.count < 100_000 else { return [] }
     let range = entry.finding.range
@@ -62,7 +62,7 @@ package struct TerminalFindings: Sendable {
     return [String(visible), styled(caret, "1;32")]
   }
 
-  /// The text as the terminal shows it, with one column for each character of most scripts.
+  /// Returns the text in the terminal's form, with one column for each character of most scripts.
   private static func shown(_ text: Substring) -> String {
     HostileText(text.replacing("\t", with: "  ")).line(limit: 100_000, spacing: .kept)
   }

@@ -24,7 +24,7 @@ struct CheckstyleFindings {
   }
 }
 
-/// The XML of JUnit: a test case for each finding, which failed.
+/// The XML of JUnit: a failed test case for each finding.
 struct JUnitFindings {
   func render(_ list: FindingList) -> String {
     let count = list.entries.count
@@ -66,7 +66,7 @@ extension FindingList {
   }
 }
 
-/// Text of attributes and elements. XML has no way to write most control characters, so they become visible escapes.
+/// Text of attributes and elements. XML cannot represent most control characters, so they become visible escapes.
 enum XMLText {
   static func escaped(_ text: String) -> String {
     var result = ""

@@ -6,16 +6,17 @@ import ReviewContract
 
 /// Addresses of files and lines at the head commit, on the pages of a forge.
 ///
-/// Addresses with a commit stay right when the branch moves on.
+/// Addresses with a commit stay valid when the branch moves.
 struct LineLinks {
-  /// Longer addresses are left out: a comment has a limit, and no page needs them.
+  /// The maximum length of an address. Longer ones are omitted: a comment has a limit, and no page needs them.
   private static let longest = 1_000
 
-  /// Ends with a slash.
+  /// The address of the folder, which ends with a slash.
   private let folder: String
   private let forge: ForgeKind
 
-  /// - Returns: `nil` where there are no pages: for a plain git repository, and for an address that is not the forge's of a pull request.
+  /// - Returns: `nil` for a plain git repository, which has no pages, and when the pull request's address does not have
+  ///   the forge's form.
   init?(_ report: Report) {
     guard let page = report.pullRequest.url, let repository = Self.repository(ofPage: page, report) else { return nil }
     forge = report.repository.forge
@@ -28,9 +29,9 @@ struct LineLinks {
     }
   }
 
-  /// The address of the file, or of its lines.
+  /// Returns the address of the file, or of its lines.
   ///
-  /// - Parameter path: hostile; every byte with a meaning in addresses or in Markdown is percent-encoded.
+  /// - Parameter path: a hostile path; every byte with a meaning in addresses or in Markdown is percent-encoded.
   /// - Returns: `nil` for an address that would be too long.
   func address(of path: String, lines: ClosedRange<Int>? = nil) -> String? {
     let address = folder + Self.encoded(path) + (lines.map(fragment) ?? "")
@@ -44,7 +45,7 @@ struct LineLinks {
     return "#L\(lines.lowerBound)-\(forge == .gitlab ? "" : "L")\(lines.upperBound)"
   }
 
-  /// The repository's page; `nil` unless the address is that of a pull request, and has only characters of addresses.
+  /// Returns the repository's page; `nil` unless the address is a pull request's, and has only URL characters.
   private static func repository(ofPage page: String, _ report: Report) -> String? {
     let part: String
     switch report.repository.forge {
@@ -68,7 +69,7 @@ struct LineLinks {
     }.joined()
   }
 
-  /// Source: RFC 3986, section 2.3, without `_` and `~`, which mean something in Markdown.
+  /// Source: RFC 3986, section 2.3, without `_` and `~`, which have a meaning in Markdown.
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -80,9 +81,9 @@ struct LineLinks {
 }
 
 extension Markdown {
-  /// The text as a link; only the text where there is no address.
+  /// Returns the text as a link; only the text without an address.
   ///
-  /// - Parameter address: made by ``LineLinks``: without characters that end a link.
+  /// - Parameter address: an address of ``LineLinks``, without characters that end a link.
   func linked(to address: String?) -> Markdown {
     address.map { "[\(self)](\(own: $0))" } ?? self
   }

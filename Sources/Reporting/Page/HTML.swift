@@ -43,24 +43,24 @@ struct HTML: Hashable, ExpressibleByStringInterpolation {
       for part in html { text += part.text }
     }
 
-    /// One line of text, also in an attribute between quotes.
+    /// Appends one line of text, also in an attribute between quotes.
     mutating func appendInterpolation(text words: String) {
       text += XMLText.marked(HostileText(words).line(limit: 400))
     }
 
-    /// The end of what a program printed.
+    /// Appends the end of a program's output.
     mutating func appendInterpolation(lines output: String) {
       let lines = HostileText(output).lines().suffix(20)
       text += XMLText.marked(lines.joined(separator: "\n"))
     }
 
-    /// An address between quotes; anything but an address of the web becomes `#`.
+    /// Appends an address between quotes, or `#` for anything but a web address.
     mutating func appendInterpolation(url address: String) {
       let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
       text += isWeb ? XMLText.marked(HostileText(address).line(limit: 1000)) : "#"
     }
 
-    /// A part of the page itself, such as its script.
+    /// Appends a part of the page itself, such as its script.
     mutating func appendInterpolation(own part: String) {
       text += part
     }
@@ -68,7 +68,7 @@ struct HTML: Hashable, ExpressibleByStringInterpolation {
 }
 
 extension XMLText {
-  /// Escapes the characters with a meaning in markup, and no others.
+  /// Escapes the characters with a meaning in markup only.
   static func marked(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x22, 0x26, 0x27, 0x3c, 0x3e].contains($0) }) else { return text }
     var result = ""

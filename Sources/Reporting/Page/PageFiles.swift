@@ -4,9 +4,9 @@
 import HostileText
 import ReviewContract
 
-/// The changed files of a page, as the data that its script draws: texts, coverage, and what was found at the lines.
+/// The changed files of a page, as data for its script: texts, coverage, and notes at the lines.
 struct PageFiles {
-  /// Of all texts together, in bytes of JSON; a page stays below two megabytes.
+  /// The maximum size of all texts together, in bytes of JSON; a page stays below two megabytes.
   private static let maximumBytes = 1_500_000
   private static let maximumLine = 10_000_000
 
@@ -33,7 +33,7 @@ struct PageFiles {
     indices = Dictionary(sources.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
-  /// The address of a line in the page, such as `#f3L12`; `nil` for a file that is not in it.
+  /// Returns the address of a line in the page, such as `#f3L12`; `nil` for a file that is not in the page.
   func anchor(_ path: String, line: Int?) -> HTML? {
     indices[path].map { index in
       guard let line, line > 0 else { return "#f\(index)" }

@@ -50,7 +50,7 @@ struct PageHeader {
   }()
 }
 
-/// How good a result is, as a class of the style.
+/// The rating of a result, as a class of the style.
 enum Tone: String {
   case good, warn, bad, none
 

@@ -3,7 +3,8 @@
 
 import HostileText
 
-/// JSON inside of a page: no text can end the element that holds it. Written by hand, because a page has a megabyte of it.
+/// JSON inside of a page: no text can end the element that contains it. Written by hand, because a page contains a
+/// megabyte of it.
 struct PageJSON {
   private(set) var bytes: [UInt8] = []
   /// Whether the next member or element needs a comma before it.
@@ -19,7 +20,7 @@ struct PageJSON {
     array { json in for element in elements { body(&json, element) } }
   }
 
-  /// - Parameter name: constant, without characters that need an escape.
+  /// - Parameter name: a constant without characters that need an escape.
   mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -44,7 +45,7 @@ struct PageJSON {
     bytes += (flag ? "true" : "false").utf8
   }
 
-  /// - Parameter rendered: of ``HostileText``, or trusted.
+  /// - Parameter rendered: a rendering of ``HostileText``, or a trusted text.
   mutating func value(_ rendered: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -68,7 +69,7 @@ struct PageJSON {
     value(number)
   }
 
-  /// Leaves out a missing text.
+  /// Writes a member, or nothing for a missing text.
   mutating func member(_ name: StaticString, _ rendered: String?) {
     guard let rendered else { return }
     key(name)
@@ -90,9 +91,9 @@ struct PageJSON {
   }
 }
 
-/// A line of code as the page shows it, and where its columns are then.
+/// A line of code in the page's form, and the positions of its columns.
 struct PageLine {
-  /// The most bytes of a line that are shown.
+  /// The maximum number of bytes of a line that are shown.
   private static let limit = 400
 
   let text: String

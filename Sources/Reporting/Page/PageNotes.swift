@@ -7,7 +7,7 @@ import ReviewContract
 /// An annotation at a line of a page: a finding, a compiler's error, or a failed test.
 struct PageNote {
   let path: String
-  /// 1-based; 0 for the whole file.
+  /// The 1-based line; 0 for the whole file.
   let line: Int
   let severity: Severity
   let kind: String
@@ -18,7 +18,7 @@ struct PageNote {
   var suggestion: String?
   var helpURL: String?
 
-  /// - Parameter lineText: the line itself, as it is in the file.
+  /// - Parameter lineText: the text of the line in the file.
   func write(to json: inout PageJSON, lineText: Substring?) {
     json.object { json in
       json.member("line", line)
@@ -39,11 +39,11 @@ struct PageNote {
 
 /// The notes of a report, by file.
 struct PageNotes {
-  /// The most findings that are shown at their lines; all are in the other formats.
+  /// The maximum number of findings at their lines; the other formats contain all.
   private static let maximum = 1000
 
   private let byPath: [String: [PageNote]]
-  /// How many findings are left out.
+  /// The number of findings that are left out.
   let unlisted: Int
 
   init(_ report: Report, rules: [String: FindingList.Rule]) {
@@ -71,7 +71,7 @@ struct PageNotes {
           text: failure.message, output: failure.output)
       }
     }
-    // The merge and the head can fail in the same way.
+    // The merge and the head can have the same failure.
     var seen: Set<[String]> = []
     let all = (errors + failures + shown).filter { seen.insert([$0.path, "\($0.line)", $0.title, $0.text]).inserted }
     byPath = Dictionary(grouping: all, by: \.path)

@@ -7,7 +7,7 @@ import ReviewContract
 /// The lists of a page between its summary and its files.
 struct PageSections {
   private static let maximum = 100
-  /// The places of one rule that are listed.
+  /// The maximum number of listed places of one rule.
   private static let places = 30
   private static let listedRules = 60
 
@@ -42,7 +42,7 @@ struct PageSections {
       """
   }
 
-  /// `Sources/A.swift:12`, a link to the line in this page where it is shown.
+  /// Returns text such as `Sources/A.swift:12`, a link to the line if it is in this page.
   private func place(_ path: String, _ line: Int?) -> HTML {
     let words: HTML = "\(text: path)\(own: line.map { ":\($0)" } ?? "")"
     return files.anchor(path, line: line).map { "<a class=\"at\" href=\"\($0)\">\(words)</a>" }
@@ -112,7 +112,7 @@ struct PageSections {
       })
   }
 
-  /// By rule, those with errors first.
+  /// The findings by rule, the rules with errors first.
   private var findings: HTML {
     let shown = ReportSummary(report).shownFindings
     let groups = Dictionary(grouping: shown, by: \.rule).values.sorted { left, right in
@@ -189,7 +189,7 @@ struct PageSections {
       })
   }
 
-  /// Only of a run that failed without a failed test or a diagnostic.
+  /// The output of a run that failed without a failed test or a diagnostic.
   private var output: HTML {
     let silent = report.runs.first { run in
       ![.passed, .noTests].contains(run.outcome) && run.failures.isEmpty && run.diagnostics.isEmpty

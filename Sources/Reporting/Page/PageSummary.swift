@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// The top of a page: the verdict, what to do, the checks and the time that the stages took.
+/// The top of a page: the verdict, the next steps, the checks and the durations of the stages.
 struct PageSummary {
   private static let listedReasons = 8
   private static let listedStages = 40
@@ -64,7 +64,7 @@ struct PageSummary {
       """
   }
 
-  /// With two decimals, in every locale.
+  /// Returns the number with two decimals, in every locale.
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let rest = String(abs(hundredths) % 100)
@@ -105,13 +105,13 @@ struct PageSummary {
     }
   }
 
-  /// The first words are the result, the others explain it.
+  /// Emphasizes the first words, which are the result; the others explain it.
   private func emphasized(_ words: String) -> HTML {
     let end = words.firstRange(of: " (")?.lowerBound ?? words.firstRange(of: " · ")?.lowerBound ?? words.endIndex
     return "<p><b>\(text: String(words[..<end]))</b>\(text: String(words[end...]))</p>"
   }
 
-  /// Without the name that the card has already.
+  /// The coverage without its name, which is in the heading of the card.
   private var coverage: String? {
     report.coverage.map { coverage in
       let line = CoverageMessages.line(coverage, name: "")
@@ -129,7 +129,7 @@ struct PageSummary {
     }
   }
 
-  /// The stages as one bar, each as long as it took.
+  /// The stages as one bar, with a width for each stage's duration.
   private var stages: HTML {
     let run = report.stages.filter { $0.status != .skipped }.prefix(Self.listedStages)
     let total = run.reduce(0) { $0 + max(1, $1.milliseconds) }

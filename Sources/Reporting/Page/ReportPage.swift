@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import ReviewContract
 
-/// Renders `report.html`: one page that needs nothing else, works from a file, and lets nothing but its own style and script run.
+/// Renders `report.html`: one self-contained page that works from a file and runs only its own style and script.
 struct ReportPage: ReportRenderer {
   private let rules: [String: FindingList.Rule]
 
@@ -53,7 +53,7 @@ struct ReportPage: ReportRenderer {
     "default-src 'none'; style-src '\(hash(PageAssets.style))'; script-src '\(hash(PageAssets.script))'; "
     + "base-uri 'none'; form-action 'none'"
 
-  /// As a content security policy names an inline style or script.
+  /// Returns the hash of an inline style or script for a content security policy.
   private static func hash(_ text: String) -> String {
     "sha256-\(Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString())"
   }

@@ -5,10 +5,10 @@ import ReviewContract
 
 /// GitHub's workflow commands, which show a message at a line of the change.
 ///
-/// A line that starts with `::` is a command to the runner, so that no text of the pull request may start a line or end
-/// a command.
+/// A line that starts with `::` is a command to the runner, so text of the pull request must not start a line or end a
+/// command.
 struct AnnotationRenderer: ReportRenderer {
-  /// The most annotations of each kind that GitHub shows for one step.
+  /// The maximum number of annotations of each kind that GitHub shows for one step.
   static let limit = 10
 
   func render(_ report: Report) -> String {

@@ -44,7 +44,7 @@ enum CoverageMessages {
     return words.joined(separator: " · ")
   }
 
-  /// Coverage of the changed lines of some files.
+  /// Returns the coverage of the changed lines of some files.
   static func path(_ path: PathCoverage, of coverage: PatchCoverage) -> String {
     guard path.counts.measurable > 0 else { return "n/a (no measurable lines)" }
     let gate = GateMessage(
@@ -60,7 +60,7 @@ enum CoverageMessages {
     return [lost, gained].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Computed here: the report's own `percent` is text from the sandbox.
+  /// Returns the computed percentage, because the report's own `percent` is text from the sandbox.
   static func percent(_ coverage: PatchCoverage) -> String {
     coverage.counts.percentage(partials: coverage.partials).description
   }
@@ -119,7 +119,7 @@ struct UncoveredRegionExcerpt {
     self.carets = carets
   }
 
-  /// The partly run lines of one file, each after its path.
+  /// Returns the partly run lines of one file, each after its path.
   static func lines(of file: PatchCoverage.File) -> [String] {
     let shown = (file.uncoveredRegions ?? []).prefix(UncoveredRegions.maximumLines).compactMap(
       UncoveredRegionExcerpt.init)
@@ -131,8 +131,8 @@ struct UncoveredRegionExcerpt {
 
 /// The result of one coverage target.
 struct GateMessage {
-  /// A percentage, with or without its sign, or `auto`. Anything else, which only a sandbox could have written, counts
-  /// as `auto`.
+  /// A percentage, with or without its sign, or `auto`. Other text, which only a sandbox can have written, counts as
+  /// `auto`.
   let target: String
   let gate: PatchCoverage.Gate
   let reason: GateReason?

@@ -5,7 +5,7 @@ import ReviewContract
 
 /// The steps needed for a review to pass. Without text of the pull request.
 enum NextSteps {
-  /// A sentence; `nil` for a review that passed.
+  /// Returns a sentence; `nil` for a review that passed.
   static func text(_ report: Report) -> String? {
     switch report.verdict {
     case .passed, .noTests: nil
@@ -25,7 +25,7 @@ enum NextSteps {
     count == 0 ? otherwise : "Fix \(counted(count, noun))."
   }
 
-  /// Tests that the change is not responsible for do not count.
+  /// Returns the number of failed tests, without tests that fail on the base as well.
   private static func failedTests(_ report: Report) -> Int {
     Set(report.runs.flatMap(\.failures).filter { $0.failsOnBase != true }.map(\.id)).count
   }
@@ -41,7 +41,7 @@ enum NextSteps {
 enum TextBar {
   private static let width = 10
 
-  /// Rounded down, so that only 100 % is full.
+  /// Returns the bar, rounded down, so that only 100 % is full; `nil` without measurable lines.
   static func text(_ counts: LineCounts, _ partials: PartialLines) -> String? {
     guard counts.measurable > 0 else { return nil }
     let covered =

@@ -22,7 +22,7 @@ struct ReportSummary {
     return words(\.build).map { $0 + (warnings == 0 ? "" : "; \(counted(warnings, "compiler warning"))") }
   }
 
-  /// The compiler's errors of a run that are not among ``shownFindings``.
+  /// Returns the compiler's errors of a run that are not among ``shownFindings``.
   func buildErrors(_ run: TestRun) -> [BuildDiagnostic] {
     let shown = shownFindings.filter { $0.rule == Finding.compilerError }
     return run.diagnostics.filter { diagnostic in
@@ -124,7 +124,7 @@ struct SummaryRenderer: ReportRenderer {
     return "project \(share) %" + (difference.map { " (\($0))" } ?? "")
   }
 
-  /// The parts that fit, in order.
+  /// Returns the parts that fit, in order.
   private static func fitting(_ parts: [String]) -> String {
     parts.dropFirst().reduce(parts.first ?? "") { line, part in
       let longer = "\(line) · \(part)"

@@ -6,10 +6,10 @@ import ReviewContract
 /// The results of the packages of one tree. Without text of the pull request.
 struct RunMessages {
   let side: CheckoutSide
-  /// One for each package.
+  /// The runs, one for each package.
   let runs: [TestRun]
 
-  /// One for each tested tree, in the order of the report.
+  /// Returns the messages of each tested tree, in the order of the report.
   static func all(_ report: Report) -> [RunMessages] {
     let sides = report.runs.map(\.side).reduce(into: [CheckoutSide]()) { sides, side in
       if !sides.contains(side) { sides.append(side) }

@@ -14,7 +14,7 @@ struct TerminalPage {
     case dim = "2"
   }
 
-  /// A line consists of several texts, each of which may have the usual length.
+  /// The maximum length of a line, which consists of several texts, each with the usual limit.
   private static let lineLimit = 3 * HostileText.lineLimit
   private let settings: TerminalSettings
   private(set) var text = ""
@@ -32,14 +32,14 @@ struct TerminalPage {
   ///
   /// - Parameters:
   ///   - lead: a trusted text before the line, padded for alignment.
-  ///   - link: the start of the words, and where it leads: an address of ``LineLinks``.
+  ///   - link: the first words as a link, and its target: an address of ``LineLinks``.
   mutating func line(
     _ words: String, indentation: Int = 2, lead: (words: String, style: Style)? = nil,
     link: (words: String, address: String)? = nil
   ) {
     let start = text.endIndex
     defer {
-      // Where the words were wrapped, there is no link.
+      // Words that were wrapped are not linked.
       if let link, let range = text[start...].firstRange(of: HostileText(link.words).line(limit: Self.lineLimit)) {
         text.replaceSubrange(range, with: "\u{1b}]8;;\(link.address)\u{1b}\\\(text[range])\u{1b}]8;;\u{1b}\\")
       }
@@ -69,7 +69,7 @@ struct TerminalPage {
     text += line + "\n"
   }
 
-  /// Lines that keep their spaces and do not wrap.
+  /// Adds lines that keep their spaces and do not wrap.
   ///
   /// - Parameter lines: renderings of ``HostileText``.
   mutating func code(_ lines: [String]) {
@@ -80,7 +80,7 @@ struct TerminalPage {
     settings.hasColor ? "\u{1b}[\(style.rawValue)m\(words)\u{1b}[0m" : words
   }
 
-  /// The start of a line about a finding or an error of a severity.
+  /// Returns the start of a line about a finding or an error of a severity.
   static func lead(_ severity: Severity) -> (words: String, style: Style) {
     switch severity {
     case .error: ("error  ", .red)

@@ -113,9 +113,9 @@ struct TerminalRenderer: ReportRenderer {
 /// The capabilities of the terminal.
 package struct TerminalSettings: Hashable, Sendable {
   package let hasColor: Bool
-  /// Columns.
+  /// The number of columns.
   package let width: Int
-  /// Whether it takes links (OSC 8).
+  /// Whether it supports links (OSC 8).
   package let hasLinks: Bool
 
   package init(hasColor: Bool, width: Int, hasLinks: Bool = false) {

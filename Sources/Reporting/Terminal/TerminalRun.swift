@@ -6,7 +6,7 @@ import ReviewContract
 
 /// One run, for a terminal.
 struct TerminalRun {
-  /// In milliseconds. Faster tests are not listed among the slowest.
+  /// The minimum duration in milliseconds of the tests that are listed among the slowest.
   private static let slow = 100
   private static let listedSlow = 3
   private static let listedLines = 10
@@ -14,7 +14,7 @@ struct TerminalRun {
   let run: TestRun
   /// The compiler's errors that are not findings.
   let errors: [BuildDiagnostic]
-  /// Names the run among several, with a space before it; empty for a single run.
+  /// The name of the run among several, with a space before it; empty for a single run.
   let label: String
 
   func add(to page: inout TerminalPage) {

@@ -4,15 +4,15 @@
 import SwiftSource
 import SwiftSyntax
 
-/// Finds every way of reaching files by a path that is not `ContainedDirectory`.
+/// Reports accesses to files by path that don't use `ContainedDirectory`.
 ///
-/// What is below a checkout, its build directory and its results was written by code under review, which can put a link
+/// A checkout, its build directory and its results are written by code under review, which can create a symbolic link
 /// anywhere. A path that is opened there by its name can lead to another repository's files, and their text into a
-/// comment. New code is checked; what is not is in the list of exemptions, each with its reason.
+/// comment. Code is checked unless it is in the list of exemptions, each with its reason.
 struct FileAccessCheck {
-  /// Code whose paths nothing hostile can change.
+  /// Code whose paths are never under the control of code under review.
   struct Exemption: Hashable {
-    /// A file, or a directory with all in it, which ends with a slash; from the package's root.
+    /// A file, or a directory with all of its contents, which ends with a slash; relative to the package's root.
     let path: String
     let reason: String
 
@@ -21,7 +21,8 @@ struct FileAccessCheck {
 
   let exemptions: [Exemption]
 
-  /// Calls of the C library that take a path, and our own that do. `stat()` alone makes a value.
+  /// Functions of the C library and our own functions with a path parameter. `stat()` without arguments is an
+  /// initializer.
   private static let calls: Set<String> = [
     "access", "chmod", "chown", "creat", "faccessat", "fchmodat", "fchownat", "fdopendir", "fopen", "freopen",
     "fstatat",
@@ -31,20 +32,20 @@ struct FileAccessCheck {
     "utimes",
     "reviewbot_copy_contents", "reviewbot_file_system", "reviewbot_open_beneath",
   ]
-  /// Words of Foundation and System that are only for files, wherever they stand.
+  /// Identifiers of Foundation and System that are used for files only.
   private static let words: Set<String> = [
     "FileManager", "FileWrapper", "InputStream", "OutputStream", "NSData", "contentsOfFile", "fileURLWithPath",
     "resolvingSymlinksInPath",
   ]
-  /// The same, as the tokens that they begin with.
+  /// Constructs of Foundation and System for files, by their first tokens.
   private static let phrases = [
     ["FileHandle", "("], ["FileDescriptor", ".", "open"], ["Data", "(", "contentsOf"], ["String", "(", "contentsOf"],
     ["URL", "(", "filePath"], ["write", "(", "toFile"],
   ]
-  /// What a call of the C library may be qualified with.
+  /// Modules that can qualify a call of the C library.
   private static let modules: Set<String> = ["Foundation", "Glibc", "Musl", "FoundationEssentials"]
 
-  /// `PATH: line N opens files by …`, in the order of the paths; and exemptions that nothing needs any more.
+  /// Returns `PATH: line N reaches files with …`, in the order of the paths; then unused exemptions.
   func problems(in folder: SourceDirectory) throws -> [String] {
     var problems: [String] = []
     var used: Set<Exemption> = []
@@ -65,7 +66,7 @@ struct FileAccessCheck {
 
   private static func uses(in file: SourceFile) throws -> [String] {
     let parsed = try file.parse()
-    // Tokens, not text: comments and strings may name what they like.
+    // Tokens instead of text, because comments and strings may contain the names.
     let tokens = parsed.tokens
     let texts = tokens.map(\.text)
     return texts.indices.compactMap { index in
@@ -93,8 +94,7 @@ struct FileAccessCheck {
 }
 
 extension FileAccessCheck {
-  /// Directories hold what never comes near a checkout that code ran in; where some of it does, files are named one by
-  /// one.
+  /// A directory is exempt if it never handles a checkout in which code has run; otherwise files are exempt one by one.
   static let reviewbot = FileAccessCheck(
     exemptions: [
       Exemption(path: "Sources/ReviewContract/Containment/", reason: "is the one way"),

@@ -20,7 +20,7 @@ struct LanguageCheck {
     var rate: Double { words == 0 ? 0 : Double(hits.count) * 1000 / Double(words) }
   }
 
-  /// The page that lists the phrases, and so has all of them.
+  /// The page that lists the phrases, and therefore contains all of them.
   static let page = "Documentation/language.md"
 
   private static let folders = ["Sources", "Tests", "Documentation", "Examples", "config"]
@@ -44,7 +44,7 @@ struct LanguageCheck {
 
   private func paths(in folder: SourceDirectory) -> [String] {
     let below = Self.folders.flatMap { name in Self.suffixes.flatMap { folder.files(below: name, suffix: $0) } }
-    // What servers send and old reports hold is not ours to word.
+    // Responses of servers and old reports are not our text.
     return (below + Self.pages).filter { $0 != Self.page && !$0.contains("/Fixtures/") && !$0.contains("/Golden/") }
   }
 }
@@ -55,21 +55,21 @@ extension LanguageCheck.Hit: CustomStringConvertible {
   }
 }
 
-/// Phrases that plain technical English does without, as the page about language lists them.
+/// Phrases to avoid in plain technical English, as listed in the page about language.
 struct PhraseList {
   struct Phrase: Hashable {
     /// In lower case.
     let words: [String]
-    /// What to write instead.
+    /// The replacement.
     let instead: String
   }
 
-  /// By their first word.
+  /// The phrases by their first word.
   private let phrases: [String: [Phrase]]
 
-  /// Reads the rows of the page's tables: phrases in backticks in the first cell, what to write instead in the second.
+  /// Reads the rows of the page's tables: phrases in backticks in the first cell, the replacement in the second.
   ///
-  /// - Throws: ``CheckFailure`` when there is none.
+  /// - Throws: ``CheckFailure`` when there is no phrase.
   init(page: String) throws {
     var phrases: [Phrase] = []
     for line in page.split(separator: "\n") where line.hasPrefix("| `") {
@@ -84,7 +84,7 @@ struct PhraseList {
     self.phrases = Dictionary(grouping: phrases) { $0.words.first ?? "" }
   }
 
-  /// The phrases that begin at a word.
+  /// Returns the phrases that begin at a word.
   func phrases(at index: Int, of words: [Prose.Word]) -> [Phrase] {
     (phrases[words[index].text] ?? []).filter { phrase in
       words[index...].prefix(phrase.words.count).map(\.text) == phrase.words
@@ -98,7 +98,7 @@ extension Substring {
   }
 }
 
-/// What people read in a file of the repository: the comments and strings of code, the text of a page.
+/// The prose in a file of the repository: the comments and strings of code, the text of a page.
 struct Prose {
   struct Word: Hashable {
     /// In lower case.
@@ -109,7 +109,7 @@ struct Prose {
 
   private(set) var words: [Word] = []
 
-  /// - Parameter path: its end says what kind of file it is.
+  /// - Parameter path: a path whose extension is the kind of the file.
   init(path: String, text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if path.hasSuffix(".md") {
@@ -123,7 +123,7 @@ struct Prose {
     }
   }
 
-  /// The words of a text, in lower case.
+  /// Returns the words of a text, in lower case.
   static func words(of text: String) -> [String] {
     text.lowercased().split { !($0.isLetter || $0 == "'") }.map(String.init)
   }
@@ -132,7 +132,7 @@ struct Prose {
     words += Self.words(of: text).map { Word(text: $0, line: line) }
   }
 
-  /// Without what is code: blocks and spans.
+  /// Adds the text without blocks and spans of code.
   private mutating func readPage(_ lines: [String]) {
     var isCode = false
     for (index, line) in lines.enumerated() {
@@ -140,13 +140,13 @@ struct Prose {
         isCode.toggle()
       } else if !isCode {
         let parts = line.split(separator: "`", omittingEmptySubsequences: false)
-        // A word that stands for a span keeps its neighbours apart.
+        // A word in place of a span keeps its neighbours apart.
         add(stride(from: 0, to: parts.count, by: 2).map { String(parts[$0]) }.joined(separator: " x "), line: index + 1)
       }
     }
   }
 
-  /// A line's comment, and its string literals that are more than a word. A string of several lines is code here.
+  /// Returns a line's comment, and its string literals of more than one word. A multi-line string counts as code.
   private static func proseOfCode(_ line: String) -> String {
     var prose: [Substring] = []
     var rest = line[...]

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Compares a package with the levels its targets should have.
+/// Checks the dependencies of a package's targets against their levels.
 struct LayerCheck {
   private let layers: Layers
 
@@ -11,10 +11,10 @@ struct LayerCheck {
     self.layers = layers
   }
 
-  /// One sentence for each edge that is not allowed.
+  /// Returns one sentence for each edge that is not allowed.
   ///
-  /// - Parameter imports: by target, the modules that its files import, with a file that does. The compiler accepts a module
-  ///   that Package.swift does not declare when it was built for another target.
+  /// - Parameter imports: by target, the modules that its files import, with a file that does. The compiler accepts a
+  ///   module that Package.swift does not declare when it was built for another target.
   func problems(in graph: PackageGraph, imports: [String: [String: String]] = [:]) -> [String] {
     edges(in: graph) + breaches(in: graph) + undeclared(in: graph, imports)
   }
@@ -42,7 +42,7 @@ struct LayerCheck {
       }
   }
 
-  /// One sentence for each target behind a wall that is reached all the same, with the way there.
+  /// Returns one sentence for each forbidden target that is reached, with the chain of imports.
   private func breaches(in graph: PackageGraph) -> [String] {
     let dependencies = Dictionary(graph.targets.map { ($0.name, $0.dependencies ?? []) }) { first, _ in first }
     return layers.walls.sorted { $0.key < $1.key }.flatMap { target, forbidden in
@@ -62,22 +62,22 @@ struct LayerCheck {
 
   private func problem(_ target: String, _ level: Int, _ dependency: String) -> String? {
     if layers.testSupport.contains(dependency) { return "\(target) imports \(dependency), which is for tests only" }
-    // A target without a level is its own problem.
+    // A target without a level is reported separately.
     guard let below = layers.levels[dependency], below >= level else { return nil }
     if layers.exceptions.contains([target, dependency]) { return nil }
     return "\(target) (level \(level)) imports \(dependency) (level \(below)), which is not on a lower level"
   }
 }
 
-/// Which target may import which: the one place where the levels are written down.
+/// The allowed imports of targets: the only place that defines the levels.
 struct Layers: Sendable {
   /// A target imports targets of lower levels only.
   let levels: [String: Int]
-  /// Edges within a level that are meant.
+  /// Intended edges within a level.
   let exceptions: Set<[String]>
-  /// What a target must not reach, not even through others.
+  /// The targets that a target must not reach, not even through others.
   var walls: [String: Set<String>] = [:]
-  /// Only tests import these, and these import what they like.
+  /// Targets for tests only, which may import any target.
   let testSupport: Set<String>
 
   static let reviewbot = Layers(
@@ -107,7 +107,7 @@ struct Layers: Sendable {
     testSupport: ["ReviewTesting", "RuleTesting", "many-machines"])
 }
 
-/// The targets of a package and what they depend on, as `swift package describe` tells.
+/// The targets of a package and their dependencies, as printed by `swift package describe`.
 struct PackageGraph: Decodable {
   struct Target: Decodable {
     let name: String
@@ -127,7 +127,7 @@ struct PackageGraph: Decodable {
   }
 }
 
-/// A check found something. One line each.
+/// The problems that a check found, one line each.
 struct CheckFailure: Error, Hashable, CustomStringConvertible {
   let problems: [String]
 
@@ -139,7 +139,7 @@ struct CheckFailure: Error, Hashable, CustomStringConvertible {
 }
 
 extension SourceDirectory {
-  /// The modules that the files of each target in `Sources` import, with the first file that does.
+  /// Returns the modules that the files of each target in `Sources` import, with the first file that does.
   func imports() throws -> [String: [String: String]] {
     var found: [String: [String: String]] = [:]
     for path in files(below: "Sources", suffix: ".swift") {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Checks how the files of `Sources` are cut: a file is one idea. Long files hide a second one; many short files spread one over a
-/// directory. Generated files and `ReviewTesting` do not count.
+/// Checks the sizes of the files of `Sources`: a file is one idea. A long file contains more than one; many short files
+/// spread one over a directory. Generated files and `ReviewTesting` do not count.
 struct SizeCheck {
-  /// Lines of the median file.
+  /// The allowed number of lines of the median file.
   static let median = 70...130
   /// A file with fewer lines is short.
   static let shortLines = 25
-  /// How many percent of the files may be short.
+  /// The maximum percentage of short files.
   static let shortPercent = 10
-  /// Lines that nine files of ten do not exceed.
+  /// The maximum number of lines of nine files of ten.
   static let ninthDecile = 250
   static let filesInDirectory = 15
 
@@ -33,7 +33,7 @@ struct SizeCheck {
     "\(lines.count) files, median \(middle) lines, 9 of 10 at most \(decile), \(short.count) under \(Self.shortLines)"
   }
 
-  /// One sentence for each bound that does not hold; none without files.
+  /// One sentence for each violated bound; empty without files.
   var problems: [String] {
     guard !lines.isEmpty else { return [] }
     var problems: [String] = []

@@ -5,14 +5,14 @@ import Foundation
 import SwiftSource
 import SwiftSyntax
 
-/// Checks our own Swift files against the conventions that a machine can check.
+/// Checks our own Swift files against the conventions that can be checked automatically.
 struct SourceCheck {
   static let maximumLines = 400
   static let header = [
     "// SPDX-License-Identifier: Apache-2.0", "// SPDX-FileCopyrightText: the reviewbot authors",
   ]
 
-  /// What may not be written in `Sources`, as the tokens that it is made of.
+  /// Constructs that are forbidden in `Sources`, by their tokens.
   private static let forbidden = [
     ["try", "!"], ["nonisolated", "(", "unsafe", ")"], ["@", "unchecked", "Sendable"],
     ["fatalError", "(", "\"", "TODO"],
@@ -26,7 +26,7 @@ struct SourceCheck {
     "Sources/PostgresStore/Connecting/PostgresPool.swift",
   ]
 
-  /// `PATH: what is wrong`, in the order of the paths.
+  /// Returns `PATH: problem`, in the order of the paths.
   func problems(in folder: SourceDirectory) throws -> [String] {
     let paths = folder.files(below: "Sources", suffix: ".swift") + folder.files(below: "Tests", suffix: ".swift")
     return try paths.flatMap { path in try problems(path, folder.text(path) ?? "").map { "\(path): \($0)" } }
@@ -47,7 +47,8 @@ struct SourceCheck {
 
   private func forbiddenWords(_ path: String, _ file: SourceFile) throws -> [String] {
     let parsed = try file.parse()
-    // Tokens, not text: a rule about such a word has to name it. The negation in `try !isOpen()` is another token.
+    // Tokens instead of text, because a rule about such a word contains it. The negation in `try !isOpen()` is another
+    // token.
     let words = parsed.tokens.map { $0.tokenKind == .prefixOperator("!") ? "" : $0.text }
     return words.indices.flatMap { index in
       Self.forbidden.compactMap { phrase in
@@ -89,7 +90,7 @@ struct SourceDirectory {
     try FileManager.default.removeItem(at: url(path))
   }
 
-  /// The files below a folder whose name ends so, sorted; none when there is no such folder.
+  /// Returns the files below a folder whose names have a suffix, sorted; empty when there is no such folder.
   func files(below folder: String, suffix: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: url(folder).path)?.compactMap { $0 as? String } ?? []
     return names.filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }.filter { $0.hasSuffix(suffix) }.sorted()

@@ -25,11 +25,11 @@ struct CheckLayersCommand: ParsableCommand {
   static func describe(package root: String) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // All traits, so that no dependency is left out.
+    // All traits, so that all dependencies are included.
     process.arguments = [
       "swift", "package", "--package-path", root, "--enable-all-traits", "describe", "--type", "json",
     ]
-    // SwiftPM leaves files there.
+    // SwiftPM leaves files in its temporary directory.
     let temporary = try TemporaryDirectory()
     defer { temporary.remove() }
     process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary.path.string]) { $1 }
@@ -95,7 +95,7 @@ struct CheckSizesCommand: ParsableCommand {
   }
 }
 
-/// Where the package is.
+/// The option for the package's folder.
 struct RootOption: ParsableArguments {
   @Option(help: "The folder with Package.swift.")
   var root = "."

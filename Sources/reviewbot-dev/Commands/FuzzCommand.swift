@@ -35,7 +35,7 @@ struct FuzzCommand: AsyncParsableCommand {
   }
 
   private func run(_ format: FuzzFormat, for seconds: Double) async throws -> [String] {
-    // In memory, where there is such a place.
+    // In memory, if possible.
     let memory = "/dev/shm"
     let parent =
       FileManager.default.isWritableFile(atPath: memory) ? memory : FileManager.default.temporaryDirectory.path
@@ -46,7 +46,7 @@ struct FuzzCommand: AsyncParsableCommand {
       format.rawValue, try format.subject(in: place), folder: folder, failures: FilePath(failures), seed: seed)
     print("\(format.rawValue): an input that ends the process stays in \(run.input)")
     let outcome = try await run.run(for: .seconds(seconds))
-    // Nothing is left to look at.
+    // The folder has no more use after the run.
     try? FileManager.default.removeItem(atPath: folder.string)
     print(
       "\(format.rawValue): seed \(seed), \(String(format: "%.1f", seconds)) s, \(outcome.executions) executions, \(outcome.accepted) read without an error, "

@@ -52,7 +52,7 @@ struct NewRuleCommand: ParsableCommand {
   func run() throws {
     guard let template = RuleTemplate(name: name, kind: kind) else { throw ExitCode.validationFailure }
     let folder = SourceDirectory(location.root)
-    // In any folder: two files of one name do not compile.
+    // In any folder, because two files of the same name do not compile.
     let existing = folder.files(below: "Sources/Rules/BuiltIn", suffix: "/\(name)Rule.swift")
     guard existing.isEmpty else { throw CheckFailure(existing.map { "\($0): exists already" }) }
     try folder.write(template.path, template.text)

@@ -65,7 +65,7 @@ struct RunTestsCommand: ParsableCommand {
 
   private func report(_ record: TestRecord) {
     for line in TestSummary(record: record).lines { print(line) }
-    // Before the error, where both streams go to one file.
+    // Before the error, in case both streams go to the same file.
     fflush(nil)
   }
 

@@ -5,8 +5,7 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// The readers of coverage reports: what they make of one must be true of the file, and stay so when it is joined with
-/// others.
+/// The readers of coverage reports: their result must be true of the file, and stay so when it is merged with others.
 final class CoverageSubject: FuzzSubject {
   let corpus: [[UInt8]]
 
@@ -15,7 +14,7 @@ final class CoverageSubject: FuzzSubject {
   private let invariants = MapInvariants(source: FuzzCorpus.source)
   private static let good = ["json": FuzzCorpus.json, "lcov": FuzzCorpus.lcov]
 
-  /// - Parameter folder: is there, and is filled.
+  /// - Parameter folder: an existing folder, which is filled.
   init(_ format: FuzzFormat, reader: any CoverageReportReader, folder: FilePath) throws {
     corpus = Self.corpus(format)
     self.reader = reader
@@ -30,7 +29,7 @@ final class CoverageSubject: FuzzSubject {
     let texts =
       format == .lcov
       ? [FuzzCorpus.lcov, FuzzCorpus.lcov.replacing("\n", with: "\r\n")]
-      // As llvm-cov writes it, and with a file's name behind its segments.
+      // In the order of llvm-cov, and with a file's name after its segments.
       : [FuzzCorpus.json, nameLast(FuzzCorpus.json)]
     return texts.map { Array($0.utf8) }
   }
@@ -46,7 +45,7 @@ final class CoverageSubject: FuzzSubject {
     do {
       let map = try read([input])
       if let problem = invariants.problem(in: map) { return .accepted("map", problem: problem) }
-      // What is there twice is there once.
+      // The same report twice is merged to the same map.
       if try read([input, input]) != map {
         return .accepted("map", problem: "merging it with itself changes it")
       }
@@ -82,7 +81,7 @@ final class CoverageSubject: FuzzSubject {
   }
 }
 
-/// What holds for every map of coverage, whatever the report said.
+/// The invariants of every coverage map, for any report.
 struct MapInvariants {
   /// The lengths of the file's lines in bytes.
   private let lengths: [Int]
@@ -91,7 +90,7 @@ struct MapInvariants {
     lengths = source.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.count)
   }
 
-  /// What does not hold, if anything.
+  /// Returns a violated invariant, if any.
   func problem(in map: CoverageMap) -> String? {
     guard Set(map.files.keys).isSubset(of: [FuzzCorpus.path]) else { return "a file that was not requested" }
     guard map.files.keys.allSatisfy({ map.unmeasured[$0] == nil }) else { return "a file both measured and not" }
@@ -118,7 +117,7 @@ struct MapInvariants {
     return nil
   }
 
-  /// What does not hold of a map and one of more reports, if anything.
+  /// Returns a violated invariant of a map and the map of more reports, if any.
   func problem(of map: CoverageMap, with more: CoverageMap) -> String? {
     if let problem = problem(in: more) { return problem }
     for (path, states) in map.files {

@@ -43,8 +43,8 @@ final class PatternSubject: FuzzSubject {
   }
 }
 
-/// A regular expression of `lint.custom` with what it is applied to, its message and its correction (the first four lines)
-/// on the rest of the input.
+/// A regular expression of `lint.custom` with its scope, its message and its correction (the first four lines) on the
+/// rest of the input.
 final class TeamRegexSubject: FuzzSubject {
   let corpus = [
     "code\n\\bprint\\((\\w+)\\)\nprint of $1\nlog($1)\nfunc f() { print(a) /* print(b) */ }\n",

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 extension FuzzCorpus {
-  /// What the compiler wrote about a value that is never used and a function that is deprecated, in
+  /// The compiler's diagnostics about a value that is never used and a function that is deprecated, in
   /// `/tmp/repo/a.swift`.
   static let diagnostics = """
     RElBRwEIAAA8AAAABwGyQLRCOdBDODwggS2UgzzMQzq8gzscBIhigEBxECQLBCmkQzicw0MikEI6hMM5pII7mMM7PCTDLMjDOMhC
@@ -31,7 +31,7 @@ extension FuzzCorpus {
     </testsuites>
     """
 
-  /// As Swift Testing writes them.
+  /// Events in the format of Swift Testing.
   static let events = [
     test, event("testStarted"),
     event(
@@ -52,7 +52,7 @@ extension FuzzCorpus {
 
   private static let commit = String(repeating: "0123456789", count: 4)
 
-  /// The event's name, then the body.
+  /// Webhooks: the event's name, then the body.
   static let webhooks = [
     "ping\n{\"zen\":\"x\"}", "pull_request\n" + gitHubPull, "issue_comment\n" + gitHubComment, "push\n" + push,
     "Merge Request Hook\n" + gitLabPull, "Note Hook\n" + gitLabNote,
@@ -90,7 +90,7 @@ extension FuzzCorpus {
     "noteable_type":"MergeRequest","action":"create"},"merge_request":{"iid":7,"state":"opened","last_commit":{"id":"\(commit)"}}}
     """
 
-  /// The field that names the next page, then the body.
+  /// Responses: the `Link` field, then the body.
   static let answers =
     [pull, "[\(pull)]", mergeRequest, "[\(mergeRequest)]", comment].map { "\n\($0)" } + [
       "<https://api.example/repos/acme/shapes/pulls?page=2>; rel=\"next\"\n[\(pull)]",

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What is mutated: a small file and what llvm-cov of Swift 6.3 exported of a run of it.
+/// The inputs to mutate: a small file and the export of llvm-cov of Swift 6.3 for a run of it.
 enum FuzzCorpus {
   static let path = "a.swift"
-  /// Where the compiler found the file.
+  /// The folder of the file during compilation.
   static let root = "/fuzz"
 
   static let source = #"""

@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 import SystemPackage
 
-/// Gives a reader mutated inputs and checks its results.
+/// Runs a reader on mutated inputs and checks its results.
 ///
 /// Inputs with a new kind of result are mutated further.
 final class FuzzRun {
@@ -14,11 +14,11 @@ final class FuzzRun {
     /// Inputs that were read without an error.
     var accepted = 0
     var kinds = 0
-    /// What was wrong, and where the input is.
+    /// Each problem with the path of its input.
     var failures: [String] = []
   }
 
-  /// Longer than this no small input may take; a machine may be busy.
+  /// The maximum time for one input, which is small; generous because the machine may be busy.
   static let limit = Duration.seconds(5)
   private static let maximumCorpus = 400
 
@@ -31,8 +31,8 @@ final class FuzzRun {
   private var seen: Set<String> = []
 
   /// - Parameters:
-  ///   - folder: is there.
-  ///   - failures: where inputs are saved that were not read as they should be; made on first use.
+  ///   - folder: an existing folder.
+  ///   - failures: the folder for inputs with a failure; created on first use.
   init(_ name: String, _ subject: any FuzzSubject, folder: FilePath, failures: FilePath, seed: UInt64) {
     self.name = name
     self.subject = subject
@@ -42,7 +42,7 @@ final class FuzzRun {
     corpus = subject.corpus
   }
 
-  /// The input that is being read: it stays when the process ends over it.
+  /// The file with the current input, which is left behind when the process crashes on it.
   var input: FilePath { folder.appending("input") }
 
   func run(for time: Duration) async throws -> Outcome {
@@ -81,11 +81,11 @@ final class FuzzRun {
   }
 }
 
-/// Ends the process when one input takes for ever, and says which.
+/// Ends the process when one input takes longer than a minute, and reports the input.
 final class HangWatch: Sendable {
   private static let limit = Duration.seconds(60)
 
-  /// When the input that is being read was begun; `nil` when all is over.
+  /// The start of the current input; `nil` after the run.
   private let start = Locked<ContinuousClock.Instant?>(.now)
 
   init(input: FilePath) {

@@ -8,14 +8,14 @@ import ReviewContract
 import SwiftBuild
 import SystemPackage
 
-/// A reader that is given mutated inputs.
+/// A reader that is run on mutated inputs.
 protocol FuzzSubject: AnyObject {
-  /// Inputs that are right, or nearly so.
+  /// Valid inputs, and nearly valid ones.
   var corpus: [[UInt8]] { get }
-  /// What means something to the reader, besides what ``Mutator`` knows.
+  /// Words that have a meaning for the reader, besides the common ones of ``Mutator``.
   var words: [String] { get }
 
-  /// Has an input read.
+  /// Reads an input.
   func look(at bytes: [UInt8]) async throws -> FuzzLook
 }
 
@@ -25,7 +25,7 @@ extension FuzzSubject {
 
 /// The result of reading an input.
 struct FuzzLook: Equatable {
-  /// The defect that the input found, if any.
+  /// The defect that the input revealed, if any.
   var problem: String?
   /// Equal for inputs with equal results.
   var kind: String
@@ -36,9 +36,10 @@ struct FuzzLook: Equatable {
     FuzzLook(problem: problem, kind: kind, isAccepted: true)
   }
 
-  /// An error is for people: it is short, and says something. Numbers in it make no other kind.
+  /// Creates the result of an error. An error's message must be short and not empty. Numbers in it make no difference
+  /// to the kind.
   ///
-  /// - Parameter lines: how many it may have.
+  /// - Parameter lines: the maximum number of its lines.
   static func refused(_ message: String, lines: Int = 1) -> FuzzLook {
     let isClear =
       !message.isEmpty && message.utf8.count < 2000 * lines
@@ -49,27 +50,27 @@ struct FuzzLook: Equatable {
   }
 }
 
-/// What is fuzzed: every reader of data that a stranger, or code under review, may have written.
+/// The fuzzed formats: all data that untrusted users, or code under review, may have written.
 enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
-  /// Reports of coverage.
+  /// Coverage reports.
   case json, lcov
-  /// The repository's configuration, and the operator's.
+  /// The repository's configuration and the operator's.
   case yaml, operatorYAML = "operator-yaml"
   /// Trees and files of a pull request, up to its changes and its checkout.
   case git
-  /// What the compiler and the tests leave.
+  /// Results of the compiler and the tests.
   case dia, xunit, events
   /// Input from the network.
   case webhooks, commands, answers
-  /// What the half that runs code leaves for the half with the token.
+  /// Results of the worker, which runs code, for the host, which has the token.
   case report, coverage
-  /// What the linter reads of a repository: Swift files, SwiftLint's configuration, regular expressions in it and in
+  /// Inputs of the linter from a repository: Swift files, SwiftLint's configuration, regular expressions in it and in
   /// `lint.custom`, patterns, and configurations that extend each other.
   case rules, swiftlint, regex, teamRegex = "team-regex", patterns, extends
   /// Reports of other linters, which print parts of the code under review.
   case sarif, checkstyle, violations, annotations, lines
 
-  /// - Parameter folder: is there, and empty.
+  /// - Parameter folder: an existing empty folder.
   func subject(in folder: FilePath) throws -> any FuzzSubject {
     switch self {
     case .json, .lcov:

@@ -9,7 +9,7 @@ import SystemPackage
 
 /// Fetching, comparing and checking out a pull request whose tree, or one of whose files, is the input.
 ///
-/// The first byte says which: `T` a tree's entries as git stores them, anything else the text of a file.
+/// The first byte is the kind of input: `T` for a tree's entries in git's format, any other for the text of a file.
 final class GitSubject: FuzzSubject {
   let corpus: [[UInt8]]
   let words = [
@@ -61,7 +61,7 @@ final class GitSubject: FuzzSubject {
       : try objects.write("tree", Self.entry("100644", "a.swift", try objects.write("blob", bytes)))
     let head = try objects.commit(tree, parent: try objects.commit(base, parent: nil))
     try objects.write(reference: "refs/pull/7/head", head)
-    // What is fetched need not be kept from one input to the next.
+    // Fetched objects are not needed by the next input.
     defer { try? FileManager.default.removeItem(atPath: folder.appending("mirrors").string) }
     let pullRequest = PullRequest(
       repository: Repository(forge: .local, name: "fuzz", cloneURL: "file://\(objects.folder)"), number: 7, title: "",
@@ -80,7 +80,7 @@ final class GitSubject: FuzzSubject {
     }
   }
 
-  /// What does not hold of a checkout, if anything.
+  /// Returns a violated invariant of a checkout, if any.
   private func problem(in workspace: Workspace, _ text: [UInt8]?) throws -> String? {
     if Set(try FileManager.default.contentsOfDirectory(atPath: folder.string)) != known { return "a file outside" }
     let lines = text.map { $0.count { $0 == UInt8(ascii: "\n") } + 1 }
@@ -105,7 +105,7 @@ final class GitSubject: FuzzSubject {
   }
 }
 
-/// A bare repository whose objects are written as they are, without git's checks of what is in them.
+/// A bare repository whose objects are written unchanged, without git's checks of their contents.
 struct LooseObjects {
   let folder: FilePath
 
@@ -148,7 +148,7 @@ struct LooseObjects {
     id.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// As zlib writes what it does not compress.
+  /// Returns uncompressed bytes in zlib's format.
   private static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var rest = bytes[...]

@@ -8,7 +8,7 @@ import SwiftSource
 import SwiftSyntax
 import SystemPackage
 
-/// All rules on a Swift file that a stranger wrote, and their corrections.
+/// All rules and their corrections, on an untrusted Swift file.
 final class RulesSubject: FuzzSubject {
   let corpus: [[UInt8]]
   let words = [
@@ -59,7 +59,7 @@ final class RulesSubject: FuzzSubject {
 }
 
 extension Finding {
-  /// Why the range cannot be one of the text; `nil` for one that can.
+  /// Returns the reason why the range is outside the text; `nil` for a valid range.
   func misplacement(in text: SourceText) -> String? {
     guard (1...text.lines.count).contains(range.startLine), (1...text.lines.count).contains(range.endLine),
       (range.startLine, range.startColumn) <= (range.endLine, range.endColumn), range.startColumn >= 1
@@ -88,7 +88,7 @@ final class RegexSubject: FuzzSubject {
   }
 }
 
-/// The reader of `.swiftlint.yml`, which a repository brings along.
+/// The reader of `.swiftlint.yml`, which is part of a repository.
 final class SwiftLintSubject: FuzzSubject {
   let corpus = [
     """

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Makes inputs that are nearly right of right ones.
+/// Derives nearly valid inputs from valid ones.
 struct Mutator {
-  /// What means something in many formats.
+  /// Words that have a meaning in many formats.
   private static let common = [
     "[", "]", "{", "}", ",", ":", "\"", "\\", "\\u0061", "\n", "\r\n", " ", "true", "false", "null", "\"files\":",
     "\"functions\":",
@@ -15,25 +15,25 @@ struct Mutator {
     "0", "1", "-1", "00", "255", "65536", "2147483648", "4294967295", "4294967296", "9223372036854775808",
     "18446744073709551615", "18446744073709551616", "99999999999999999999999999", "1.5", "1e9", "1e", ".", "-",
   ].map { Array($0.utf8) }
-  /// Inputs are not let grow over this.
+  /// The maximum size of an input.
   private static let maximumBytes = 64 << 10
 
   var random: RandomNumbers
   private let words: [[UInt8]]
 
-  /// - Parameter words: what means something to the reader, besides the common ones.
+  /// - Parameter words: words that have a meaning for the reader, besides the common ones.
   init(random: RandomNumbers, words: [String] = []) {
     self.random = random
-    // Half of what is put in is the reader's own.
+    // About half of the inserted words are the reader's own.
     self.words =
       Self.common
       + (words.isEmpty ? [] : (0...Self.common.count / words.count).flatMap { _ in words.map { Array($0.utf8) } })
   }
 
-  /// One to eight changes of an input.
+  /// Returns an input with one to eight changes.
   mutating func mutate(_ input: [UInt8], with other: [UInt8]) -> [UInt8] {
     var bytes = input
-    // Mostly few: what is broken in one place is not read further.
+    // Mostly few, because reading stops at the first error.
     for _ in 0..<Int.random(in: 1...Int.random(in: 1...8, using: &random), using: &random) { change(&bytes, other) }
     return Array(bytes.prefix(Self.maximumBytes))
   }
@@ -69,7 +69,7 @@ struct Mutator {
   }
 }
 
-/// The same numbers for the same seed (SplitMix64).
+/// A generator with the same numbers for the same seed (SplitMix64).
 struct RandomNumbers: RandomNumberGenerator {
   private var state: UInt64
 

@@ -8,7 +8,7 @@ import ResourceLoading
 import ReviewContract
 import ReviewServer
 
-/// The reader of webhooks: an event's name in the first line, then the body, as each forge would send it.
+/// The reader of webhooks: an event's name in the first line, then the body, in the form of each forge.
 final class WebhookSubject: FuzzSubject {
   let corpus = FuzzCorpus.webhooks.map { Array($0.utf8) }
   let words = [
@@ -53,7 +53,7 @@ final class WebhookSubject: FuzzSubject {
   ]
 }
 
-/// The reader of commands in comments, beside another one that is as plain as can be.
+/// The reader of commands in comments, compared with a simpler implementation.
 final class CommandSubject: FuzzSubject {
   let corpus = [
     "/reviewbot ok 0123456789abcdef0123456789abcdef01234567", "/reviewbot recheck\r\nthanks", "/reviewbot ok", "nice",
@@ -83,8 +83,8 @@ final class CommandSubject: FuzzSubject {
   }
 }
 
-/// What asks forges: a `Link` field in the first line, then the body that answers everything. No request may go
-/// elsewhere.
+/// The client of a forge's API: a `Link` field in the first line, then the body of every response. All requests must go
+/// to the forge.
 final class ResponseSubject: FuzzSubject {
   let corpus = FuzzCorpus.answers.map { Array($0.utf8) }
   let words = [

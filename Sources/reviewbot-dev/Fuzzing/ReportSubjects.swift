@@ -9,7 +9,7 @@ import Rules
 import SecretMasking
 import SwiftBuild
 
-/// `report.json` as the half with the token reads it, up to what it posts.
+/// The host's reading of `report.json`, up to the text that it posts.
 final class ReportSubject: FuzzSubject {
   let corpus: [[UInt8]]
   let words = [
@@ -51,7 +51,7 @@ final class ReportSubject: FuzzSubject {
     var problem: String?
     for (name, renderer) in renderers {
       let text = try renderer.render(report)
-      // A forge takes no longer comment, and a status has one line.
+      // The forges' maximum length of a comment; a status has one line.
       let limit = name == "comment" ? 65_536 : name == "summary" ? 140 : Int.max
       if text.unicodeScalars.count > limit { problem = "the \(name) has \(text.unicodeScalars.count) characters" }
       if name == "summary", text.contains("\n") { problem = "the summary has lines" }
@@ -59,14 +59,14 @@ final class ReportSubject: FuzzSubject {
     for format in ReportFormat.files {
       let text = try files.render(report, as: format) ?? ""
       if text.utf8.count > 64 << 20 { problem = "\(format.rawValue) has \(text.utf8.count) bytes" }
-      // The data and the script.
+      // The two script elements of the page: the data and the script.
       if format == .html, text.components(separatedBy: "<script").count != 3 { problem = "the page has another script" }
     }
     return .accepted("\(report.verdict) \(report.findings.count) \(report.runs.count)", problem: problem)
   }
 }
 
-/// `coverage.json` as the half with the token reads, compares and keeps it.
+/// The host's reading, comparing and storing of `coverage.json`.
 final class SnapshotSubject: FuzzSubject {
   let corpus: [[UInt8]]
   let words = [
@@ -98,7 +98,7 @@ final class SnapshotSubject: FuzzSubject {
   }
 }
 
-/// The readers of what the compiler and the tests leave, which code under review can write itself.
+/// The readers of the results of the compiler and the tests, which code under review can write itself.
 final class ResultSubject: FuzzSubject {
   private let reader: UntrustedResults
   let corpus: [[UInt8]]
@@ -116,7 +116,7 @@ final class ResultSubject: FuzzSubject {
     case .xunit: corpus = [Array(FuzzCorpus.xunit.utf8)]
     case .events: corpus = [Array(FuzzCorpus.events.utf8)]
     case .diagnostics:
-      // The text of this source is right.
+      // The constant is valid Base64.
       corpus = [Array(Data(base64Encoded: FuzzCorpus.diagnostics, options: .ignoreUnknownCharacters) ?? Data())]
     }
   }
@@ -145,7 +145,7 @@ final class ResultSubject: FuzzSubject {
   }
 }
 
-/// The readers of `.reviewbot.yml`, which a pull request brings along, and of the operator's file.
+/// The readers of `.reviewbot.yml`, which is part of a pull request, and of the operator's file.
 final class ConfigurationSubject: FuzzSubject {
   let corpus: [[UInt8]]
   let words = [
@@ -158,7 +158,7 @@ final class ConfigurationSubject: FuzzSubject {
   init(ofOperator: Bool) throws {
     let name = ofOperator ? "reviewbot-server.yml" : "reviewbot.yml"
     let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: "config/\(name)")), as: UTF8.self)
-    // With what is commented out switched on, too.
+    // Also with commented-out settings enabled.
     let active = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("# ") && $0.contains(":") || $0.hasPrefix("#   ") ? String($0.dropFirst(2)) : String($0) }
     corpus = [text, active.joined(separator: "\n"), "version: 1\n"].map { Array($0.utf8) }
@@ -176,7 +176,7 @@ final class ConfigurationSubject: FuzzSubject {
     do {
       return .accepted(try read(String(decoding: bytes, as: UTF8.self)))
     } catch {
-      // It names the file with line and column in each of its lines.
+      // Each line of the error contains the file with line and column.
       let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
       let isPlaced = lines.allSatisfy { $0.contains(/^[a-z-]+\.yml:[0-9]+:[0-9]+: ./) }
       var look = FuzzLook.refused(lines.first.map(String.init) ?? "")

@@ -8,7 +8,7 @@ import Rules
 import SwiftSource
 import SwiftSyntax
 
-/// Knows all generated files of the package.
+/// The generated files of the package.
 struct Generator {
   private static let pages = "Documentation/rules"
   private let folder: SourceDirectory
@@ -17,7 +17,7 @@ struct Generator {
     folder = SourceDirectory(root)
   }
 
-  /// The paths of files that are not there, not up to date, or no longer generated.
+  /// Returns the paths of files that are missing, not up to date, or no longer generated.
   func stalePaths() throws -> [String] {
     try files().filter { try folder.text($0.path) != $0.text }.map(\.path) + superfluousPages()
   }
@@ -57,13 +57,13 @@ struct Generator {
   }
 }
 
-/// A file that is written by the program.
+/// A file that is written by this program.
 struct GeneratedFile: Hashable {
   let path: String
   let text: String
 }
 
-/// The list of the rules that there are, read from the sources: a rule is a struct whose name ends in `Rule`.
+/// The list of all rules, read from the sources: a rule is a struct whose name ends in `Rule`.
 struct RuleRegistry {
   private static let folder = "Sources/Rules/BuiltIn"
   private let names: [String]
@@ -93,12 +93,12 @@ struct RuleRegistry {
   }
 }
 
-/// A rule that is still to be written.
+/// The source file of a new rule.
 struct RuleTemplate {
   let path: String
   let text: String
 
-  /// Fails unless the name is in upper camel case.
+  /// Returns `nil` unless the name is in upper camel case and does not end in `Rule`.
   init?(name: String, kind: String) {
     guard let first = name.utf8.first, (0x41...0x5a).contains(first), !name.hasSuffix("Rule"),
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The style and the script of `report.html`, as a source file: the program is one file without resources.
+/// The style and the script of `report.html` as a source file, because the program is one file without resources.
 struct PageAssets {
   private static let folder = "Sources/Reporting/Page/Assets"
   /// In the order of the page.
@@ -38,7 +38,7 @@ struct PageAssets {
     }
   }
 
-  /// Without comments that only readers of the sources need, and without indentation.
+  /// Returns the content without comment lines and indentation.
   private func content(_ name: String) throws -> String {
     let lines = (try folder.text("\(Self.folder)/\(name)") ?? "").split(separator: "\n")
     let kept = lines.map { $0.drop { $0 == " " } }.filter { line in

@@ -35,7 +35,7 @@ struct RulePage {
   private static func block(_ example: Example) -> [String] {
     let options = example.options.sorted { $0.key < $1.key }.map { "`\($0.key): \($0.value)`" }.joined(separator: ", ")
     let code = example.markedCode.hasSuffix("\n") ? String(example.markedCode.dropLast()) : example.markedCode
-    // Space at the end of a line is made visible: it may be what the example is about.
+    // Trailing whitespace is made visible, because it may be the subject of the example.
     let shown = code.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let end = line.reversed().prefix { $0 == " " || $0 == "\t" }.count
       return String(line.dropLast(end)) + line.suffix(end).map { $0 == " " ? "·" : "→" }.joined()
@@ -74,7 +74,7 @@ enum RuleIndex {
   }
 }
 
-/// What is the same as in SwiftLint, what differs and what is missing.
+/// The page of equivalent, different and missing rules compared with SwiftLint.
 enum SwiftLintComparison {
   static func page(of rules: [any Rule.Type]) -> String {
     let known = rules.map { $0.description }.filter { $0.swiftLint != nil }.sorted { $0.id < $1.id }

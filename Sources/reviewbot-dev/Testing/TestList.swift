@@ -5,14 +5,15 @@ import Foundation
 import Isolation
 import SystemPackage
 
-/// The tests that are built.
+/// The list of built tests.
 enum TestList {
-  /// The identifiers of the innermost suites, such as `GitWorkspaceTests.DiffTests`, and of tests without one, in
-  /// alphabetical order.
+  /// Returns the identifiers of the innermost suites, such as `GitWorkspaceTests.DiffTests`, and of tests without one,
+  /// in alphabetical order.
   ///
   /// - Parameters:
-  ///   - filters: regular expressions; a suite with a test that matches one of them is listed, all suites without any.
-  ///   - skips: regular expressions; a test that matches one of them is left out.
+  ///   - filters: regular expressions; only suites with a test that matches one of them are listed. Empty for all
+  ///     suites.
+  ///   - skips: regular expressions; tests that match one of them are omitted.
   static func suites(filters: [String], skips: [String]) throws -> [String] {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -32,13 +33,13 @@ enum TestList {
       (filters.isEmpty || filters.contains { matches(line, $0) }) && !skips.contains { matches(line, $0) }
     }
     let suites = tests.map { line in
-      // `Target.Suite/Inner/test()`, where a name in backticks may hold a slash.
+      // `Target.Suite/Inner/test()`, where a name in backticks may contain a slash.
       var inName = false
       let slashes = line.indices.filter { index in
         if line[index] == "`" { inName.toggle() }
         return line[index] == "/" && !inName
       }
-      // A test without a suite is run by itself.
+      // A test without a suite is run on its own.
       return slashes.last.map { String(line[..<$0]) } ?? String(line)
     }
     return Set(suites).sorted()

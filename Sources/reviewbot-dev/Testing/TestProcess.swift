@@ -7,11 +7,11 @@ import Foundation
 import Isolation
 import SystemPackage
 
-/// Runs the built tests in a process with a temporary directory of its own, and finds what they leave behind.
+/// Runs the built tests in a process with its own temporary directory, and finds leaked processes and files.
 struct TestProcess {
   struct Outcome {
     let record: TestRecord
-    /// 128 and the number of the signal that ended it, as a shell says it.
+    /// The exit status as in a shell: 128 plus the number of the signal that ended the process.
     let status: Int32
     /// Processes that outlived the tests, and entries that stayed in the temporary directory.
     let leaks: [String]
@@ -22,20 +22,20 @@ struct TestProcess {
     var description: String { "cannot run \(path): it is not built; run swift build --build-tests" }
   }
 
-  /// The program with all tests, which `swift build --build-tests` puts beside this one.
+  /// The executable with all tests, which `swift build --build-tests` writes to the directory of this one.
   static var program: FilePath {
     OwnExecutable.path.parent.appending("reviewbotPackageTests.xctest")
   }
 
-  /// How many tests run at once.
+  /// The number of tests that run in parallel.
   let width: Int
-  /// The process is ended after this many seconds; a run that passes takes a quarter of it.
+  /// The limit in seconds before the process is killed; a run that passes takes a quarter of it.
   var timeLimit = 2400
 
-  /// - Parameter arguments: of the test program, such as `--filter`.
+  /// - Parameter arguments: arguments of the test program, such as `--filter`.
   func run(_ arguments: [String]) throws -> Outcome {
     guard FileManager.default.isExecutableFile(atPath: Self.program.string) else { throw NotBuilt(path: Self.program) }
-    // Orphans of the tests become children of this process, so that none is overlooked.
+    // Orphans of the tests become children of this process, so that all of them are found.
     _ = reviewbot_become_subreaper()
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
@@ -58,7 +58,7 @@ struct TestProcess {
     var leaks = Survivors.end()
     let names = try FileManager.default.contentsOfDirectory(atPath: temporary.string).sorted()
     leaks += names.map { "the entry \($0) of the temporary directory" }
-    // There are none when no test recorded its time.
+    // The file is missing when no test recorded its time.
     let recorded = FileManager.default.contents(atPath: times.string) ?? Data()
     let record = TestRecord(
       events: try Data(contentsOf: URL(fileURLWithPath: events.string)),
@@ -67,7 +67,7 @@ struct TestProcess {
   }
 }
 
-/// Calls a function when a time is over.
+/// Calls a function after a time limit.
 private struct TimeLimit {
   private let timer: any DispatchSourceTimer
 
@@ -89,22 +89,22 @@ struct TemporaryDirectory {
     var template = Array("/tmp/rbt-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
     path = FilePath(String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
-    // Tests of root's run programs as another user, who passes through it and does not list it.
+    // Tests run as root start programs as another user, which traverses the directory but does not list it.
     guard chmod(path.string, 0o711) == 0 else { throw Errno(rawValue: errno) }
   }
 
-  /// Removes it; what cannot be removed stays for a look.
+  /// Removes the directory; files that cannot be removed are left.
   func remove() { try? FileManager.default.removeItem(atPath: path.string) }
 }
 
-/// Processes that outlived the tests which started them, and are children of this process now.
+/// Processes that outlived the tests that started them, and are children of this process now.
 enum Survivors {
-  /// Seconds that a process which was killed has to end.
+  /// The maximum time in seconds for survivors to end before they are reported and killed.
   private static let patience = 10
 
-  /// Ends them.
+  /// Waits for the survivors to end and kills the rest.
   ///
-  /// - Returns: one line for each that did not end by itself.
+  /// - Returns: one line for each that had to be killed.
   static func end() -> [String] {
     let start = ContinuousClock.now
     while reap(), ContinuousClock.now - start < .seconds(patience) { usleep(20_000) }
@@ -115,7 +115,7 @@ enum Survivors {
     return lines
   }
 
-  /// Takes the status of those that ended; false when there are no others.
+  /// Reaps the processes that ended; returns false when there are no others.
   private static func reap() -> Bool {
     while true {
       let process = waitpid(-1, nil, WNOHANG)

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// What a run of the tests recorded: which tests passed, failed or were skipped, and how long each took.
+/// The results of a run of the tests: which passed, failed or were skipped, and how long each took.
 ///
-/// What happened is read from Swift Testing's event stream, one JSON object a line
-/// (https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md). The times there begin when a test
-/// is scheduled; those that the test bodies record themselves do not hold the time that they waited for others.
+/// The results are read from Swift Testing's event stream, one JSON object a line
+/// (https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md). Its times include the time that a
+/// test waits for others; the times that the test bodies record themselves do not.
 struct TestRecord {
   struct Timed {
     let name: String
@@ -18,16 +18,16 @@ struct TestRecord {
   private(set) var failed: [String] = []
   /// The names of skipped tests by the reason that the test gives.
   private(set) var skipped: [String: [String]] = [:]
-  /// How long the bodies of tests took that recorded it, all cases together.
+  /// The durations of the tests whose bodies recorded it, all cases together.
   private(set) var timed: [Timed] = []
   private var names: [String: String] = [:]
   private var started: Set<String> = []
   private var hasEnded = false
 
-  /// Tests that began and did not end.
+  /// The tests that started but did not end.
   var running: [String] { started.compactMap { names[$0] }.sorted() }
 
-  /// How many tests there were, with those that were skipped.
+  /// The number of tests, including skipped ones.
   var count: Int { passed + failed.count + skipped.values.reduce(0) { $0 + $1.count } }
 
   /// Whether the stream has the event of the run's end.
@@ -35,7 +35,7 @@ struct TestRecord {
 
   init() {}
 
-  /// Reads what one process wrote.
+  /// Reads the output of one process.
   ///
   /// - Parameters:
   ///   - events: the event stream.
@@ -43,7 +43,7 @@ struct TestRecord {
   init(events: Data, times: String = "") {
     let decoder = JSONDecoder()
     for line in events.split(separator: UInt8(ascii: "\n")) {
-      // A process that was killed leaves an incomplete last line.
+      // A killed process leaves an incomplete last line.
       guard let record = try? decoder.decode(Record.self, from: line) else { continue }
       read(record.payload)
     }
@@ -68,7 +68,7 @@ struct TestRecord {
       names[id] = "\(id.prefix { $0 != "/" }) \(payload.displayName ?? id)"
     }
     if payload.functionKind == "runEnded" { hasEnded = true }
-    // Suites begin and end as well; only functions are counted.
+    // Suites have start and end events too; only functions are counted.
     guard let id = payload.testID, let name = names[id] else { return }
     switch payload.functionKind {
     case "testStarted": started.insert(id)
@@ -82,7 +82,7 @@ struct TestRecord {
     }
   }
 
-  /// The reason in `Test "name" skipped: "reason"`.
+  /// Returns the reason in `Test "name" skipped: "reason"`.
   private static func reason(_ text: String) -> String {
     guard let range = text.range(of: " skipped: ", options: .backwards) else { return "no reason given" }
     return text[range.upperBound...].trimmingCharacters(in: CharacterSet(charactersIn: "\""))
@@ -99,7 +99,7 @@ private struct Payload: Decodable {
     let text: String
   }
 
-  /// Of a test, `function` or `suite`; of an event, what happened.
+  /// The kind of a test, `function` or `suite`; or the kind of an event.
   let functionKind: String
   let id: String?
   let displayName: String?
@@ -112,10 +112,10 @@ private struct Payload: Decodable {
   }
 }
 
-/// What is printed at the end of a run of the tests.
+/// The output at the end of a run of the tests.
 struct TestSummary {
   let record: TestRecord
-  /// How many of the slowest tests are listed.
+  /// The number of slowest tests that are listed.
   var slowest = 30
 
   var lines: [String] {
@@ -135,7 +135,7 @@ struct TestSummary {
     return lines + ["", "\(record.passed) passed, \(record.failed.count) failed, \(skips) skipped"]
   }
 
-  /// In tenths of a second, seven characters wide.
+  /// Returns seconds with one decimal, seven characters wide.
   private static func padded(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10).rounded())
     let text = "\(tenths / 10).\(tenths % 10)"

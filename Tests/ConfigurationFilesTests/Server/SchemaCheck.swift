@@ -6,8 +6,8 @@ import Foundation
 
 /// Validates a file with the subset of JSON Schema that the schemas of reviewbot use.
 ///
-/// A scalar that is also a valid JSON number or literal matches both types, as in editors with support for YAML: it is a
-/// string if the schema requires a string.
+/// A scalar that is also a valid JSON number or literal matches both types, as in editors with support for YAML: it is
+/// a string if the schema requires a string.
 struct SchemaCheck {
   struct UnknownWord: Error {
     let word: String
@@ -19,7 +19,7 @@ struct SchemaCheck {
     if case .object(let fields) = schema { self.schema = fields } else { self.schema = [:] }
   }
 
-  /// The violations, each as `PATH: KEYWORD`.
+  /// Returns the violations, each as `PATH: KEYWORD`.
   func problems(_ node: YAMLNode, at place: String = "") throws -> [String] {
     var problems: [String] = []
     for (word, value) in schema {

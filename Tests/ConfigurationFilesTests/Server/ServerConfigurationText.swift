@@ -4,7 +4,7 @@
 @testable import ConfigurationFiles
 
 extension ServerConfiguration {
-  /// The text of a file with all values.
+  /// The text of a file with all values that are not empty.
   var text: String {
     let keys = Self.keys.map { ($0.name, $0.text(self)) }.filter { !$0.1.isEmpty }
     return "version: 1\n" + keys.map { "\($0): \($1)\n" }.joined() + lines(sandbox) + lines(dependencies)

@@ -98,7 +98,7 @@ struct ServerSecretsTests {
     }
   }
 
-  /// `F` is the folder.
+  /// - Parameter text: the file; `F` stands for the folder.
   private func secrets(
     _ text: String, _ folder: ScratchDirectory, credentials: String = "/run/credentials"
   ) throws(ConfigurationError) -> ServerSecrets {
@@ -118,7 +118,7 @@ struct ServerSecretsTests {
     }
   }
 
-  /// The text after `f:LINE:COLUMN: `.
+  /// Returns the text after `f:LINE:COLUMN: `.
   private static func message(_ problem: String) -> String {
     problem.split(separator: " ", maxSplits: 1).last.map(String.init) ?? problem
   }

@@ -11,7 +11,7 @@ import Testing
 struct SwiftLintFeaturesTests {
   private static let defaults = "on: force_try line_length todo"
 
-  /// The keys, a file, and how the result differs from that of an empty file.
+  /// The keys, a file, and the differences of its result from an empty file's.
   private static let features: [(key: String, text: String, effect: String)] = [
     ("disabled_rules", "disabled_rules: [todo, line_length]", "on: force_try"),
     ("opt_in_rules", "disabled_rules: [force_try]\nopt_in_rules: [all]", "on: line_length todo"),
@@ -51,7 +51,7 @@ struct SwiftLintFeaturesTests {
     ),
   ]
   private static let others = ["parent.yml": "line_length: 77\n", "child.yml": "line_length: 66\n"]
-  /// With the defaults that SwiftLint has.
+  /// Rules with SwiftLint's defaults.
   private static let rules = RuleCatalogue(rules: [
     RuleCatalogue.Rule(
       id: "line_length", summary: "Long.", severity: .warning, isOptIn: false,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConfigurationFiles
 
-/// How `.swiftlint.yml` and `.reviewbot.yml` go together.
+/// The combination of `.swiftlint.yml` and `.reviewbot.yml`.
 struct SwiftLintLoadingTests {
   private func read(
     _ files: [String: String], _ text: String? = nil

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConfigurationFiles
 
-/// What a `.swiftlint.yml` means, feature by feature.
+/// The interpretation of a `.swiftlint.yml`, feature by feature.
 struct SwiftLintReaderTests {
   private static let rules = RuleCatalogue(rules: [
     RuleCatalogue.Rule(

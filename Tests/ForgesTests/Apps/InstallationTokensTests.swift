@@ -14,7 +14,7 @@ import Testing
 @testable import Forges
 
 struct InstallationTokensTests {
-  /// GitHub's side of making tokens: each is named after how many were made before.
+  /// GitHub's endpoints for tokens. Each token is named by its number.
   private final class Mint: Sendable {
     struct State: Sendable {
       var now = Date(timeIntervalSince1970: 1_800_000_000.75)
@@ -69,7 +69,7 @@ struct InstallationTokensTests {
       conditions: ForgeConditions(clock: InstantClock(), now: { mint.state.withLock { $0.now } }))
   }
 
-  /// Made for this run.
+  /// Created for this run of the tests.
   private static let key = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
   @Test func `asks for one repository, and no more than the app may and the purpose takes`() async throws {

@@ -23,7 +23,7 @@ final class CheckBoard: Sendable {
 
   struct State: Sendable {
     var runs: [Run] = []
-    /// What the next requests of a method get instead of an answer; `nil` loses an answer after the fact.
+    /// The statuses of the next responses to a method; `nil` performs the request and loses the response.
     var troubles: [String: [Int?]] = [:]
     var writes: [String] = []
   }
@@ -37,7 +37,7 @@ final class CheckBoard: Sendable {
   }
 
   var runs: [Run] { state.withLock { $0.runs } }
-  /// Such as `POST 50 in_progress`: how many annotations a request brought, and what it said of the state.
+  /// Entries such as `POST 50 in_progress`: the number of annotations of a request, and its state.
   var writes: [String] { state.withLock { $0.writes } }
 
   var transport: StubTransport {

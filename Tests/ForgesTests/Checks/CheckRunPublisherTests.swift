@@ -47,11 +47,11 @@ struct CheckRunPublisherTests {
     let first = try samplePublication(annotations: sampleAnnotations(2))
     #expect(outline(try await publish(first, to: board)) == ["updated check run"])
     #expect(board.runs.map(\.conclusion) == ["success"])
-    // Annotations that are there cannot be taken away.
+    // Annotations cannot be removed from a check run.
     let second = try samplePublication(annotations: sampleAnnotations(1))
     #expect(outline(try await publish(second, to: board)) == ["created check run"])
     #expect(board.runs.map(\.annotations.count) == [2, 1])
-    // A run that a newer one hides has to be created again to be shown.
+    // A run that is hidden by a newer one has to be created again.
     #expect(outline(try await publish(first, to: board)) == ["created check run"])
   }
 

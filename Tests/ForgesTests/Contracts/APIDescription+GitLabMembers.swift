@@ -4,7 +4,7 @@
 import Foundation
 
 extension APIDescription {
-  /// What GitLab's own descriptions leave out, after the page on members in its documentation (doc/api/members).
+  /// The operations that GitLab's descriptions omit, after the page on members in its documentation (doc/api/members).
   static func gitLabMembers() throws -> APIDescription {
     APIDescription(root: try JSONValue.parse(Data(members.utf8)))
   }

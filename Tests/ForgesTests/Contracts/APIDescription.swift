@@ -20,7 +20,7 @@ struct APIDescription: Sendable {
     root = try JSONValue.parse(Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
   }
 
-  /// What a `$ref` points to; anything else is itself.
+  /// Returns the target of a `$ref`, or any other value unchanged.
   func resolve(_ value: JSONValue) -> JSONValue {
     guard let reference = value["$ref"]?.text else { return value }
     var found = root
@@ -35,7 +35,7 @@ struct APIDescription: Sendable {
     return resolve(found)
   }
 
-  /// The operation that a request means: of several that match, the one with the most literal parts.
+  /// Returns the operation of a request: of several that match, the one with the most literal parts.
   func operation(_ method: String, _ path: String) -> APIOperation? {
     let prefix = root["basePath"]?.text ?? ""
     guard path.hasPrefix(prefix) else { return nil }

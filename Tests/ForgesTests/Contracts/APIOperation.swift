@@ -18,7 +18,7 @@ struct APIOperation: Sendable {
       .map { description.resolve($0) }
   }
 
-  /// How many segments are literally those of the template; `nil` when it does not match.
+  /// Returns the number of segments that are literals of the template; `nil` when it does not match.
   func literals(in segments: [String]) -> Int? {
     let parts = template.split(separator: "/").map(String.init)
     var count = 0
@@ -42,10 +42,10 @@ struct APIOperation: Sendable {
     parameters.first { $0["name"]?.text == name && $0["in"]?.text == place }
   }
 
-  /// The schema of a parameter: OpenAPI keeps it apart, Swagger does not.
+  /// Returns the schema of a parameter, which OpenAPI nests and Swagger does not.
   func schema(of parameter: JSONValue) -> JSONValue { description.resolve(parameter["schema"] ?? parameter) }
 
-  /// The schema of the body and whether there must be one; `nil` when there is none.
+  /// The schema of the body and whether the body is required; `nil` when there is none.
   var body: (schema: JSONValue, isRequired: Bool)? {
     if let body = operation["requestBody"].map(description.resolve) {
       guard let schema = body["content"]?["application/json"]?["schema"] else { return nil }
@@ -57,16 +57,16 @@ struct APIOperation: Sendable {
     return (schema, parameter["required"]?.isTrue == true)
   }
 
-  /// The answer to a request that succeeded.
+  /// The first response with a code of success.
   private var answer: JSONValue? {
     let codes = (operation["responses"]?.members ?? [:]).filter { $0.key.hasPrefix("2") }.sorted { $0.key < $1.key }
     return codes.first.map { description.resolve($0.value) }
   }
 
-  /// The schema of that answer; `nil` when nothing comes along.
+  /// The schema of the response to a successful request; `nil` for a response without content.
   var answerSchema: JSONValue? { answer?["content"]?["application/json"]?["schema"] ?? answer?["schema"] }
 
-  /// The examples of that answer.
+  /// The examples of that response.
   var answerExamples: [JSONValue] {
     let examples = answer?["content"]?["application/json"]?["examples"]?.members ?? [:]
     return examples.sorted { $0.key < $1.key }.compactMap { description.resolve($0.value)["value"] }

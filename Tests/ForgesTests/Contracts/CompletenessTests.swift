@@ -27,6 +27,6 @@ struct CompletenessTests {
     #expect(shared[0].count > 5)
   }
 
-  /// The name of a call without the forge that it is made for.
+  /// Returns the name of a call without its generic forge.
   private static func call(_ name: String) -> String { String(name.prefix { $0 != "<" }) }
 }

@@ -6,17 +6,17 @@ import HTTPTypes
 import ResourceLoading
 import Testing
 
-/// One of our resources, to be compared with its forge's description.
+/// One of our resources, which is compared with its forge's description.
 struct ContractCase: Sendable, CustomTestStringConvertible {
   let name: String
   let request: @Sendable () throws -> TransportRequest
-  /// An answer, where the description does not say enough to make one.
+  /// A response, where the description is not sufficient to create one.
   let answer: String?
   private let read: @Sendable (Data) throws -> Unread
 
   var testDescription: String { name }
 
-  /// What a resource did not read although it was there.
+  /// The skipped elements of a response.
   private struct Unread {
     let skipped: Int
     let isEmpty: Bool
@@ -34,7 +34,7 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Reads an answer whose lists have one element or more.
+  /// Reads a response whose lists have at least one element.
   func expectReadable(_ json: JSONValue, _ what: String) {
     do {
       let unread = try read(try json.data)

@@ -32,7 +32,7 @@ struct DescriptionTests {
     let description = try APIDescription(file: "gitea-swagger.trimmed.json")
     for contract in try GiteaContracts.cases() {
       guard let operation = try operation(of: contract, in: [description]) else { continue }
-      // It does not say what must be there.
+      // The description has no required properties in responses.
       try checkSamples(contract, operation, [false])
     }
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Forges
 
-/// Every call to GitHub, with everything in it that can be.
+/// Every call to GitHub, with all optional parts.
 enum GitHubContracts {
   static func cases() throws -> [ContractCase] {
     let api = try gitHub()
@@ -29,7 +29,7 @@ enum GitHubContracts {
       ContractCase(RepositoryCall(api: api)),
       ContractCase(ListFilesCall(api: api, number: 7)),
       ContractCase(CompareCall(api: api, base: commit, head: commit)),
-      // A folder and a submodule are answers too, which are none that we read.
+      // A folder and a submodule are responses too, but we don't read them.
       ContractCase(
         ContentsCall(api: api, path: "Sources/A b.swift", commit: commit),
         answer: """

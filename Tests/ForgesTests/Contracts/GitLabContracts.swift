@@ -8,7 +8,7 @@ import Testing
 
 @testable import Forges
 
-/// Every call to GitLab. Its description calls most numbers texts, so that the answers are written out here.
+/// Every call to GitLab. Its description declares most numbers as strings, so the responses are given here.
 enum GitLabContracts {
   static func cases() throws -> [ContractCase] {
     let api = try gitLab()
@@ -24,7 +24,7 @@ enum GitLabContracts {
           {"id": 4, "path_with_namespace": "acme/tools/shapes", "http_url_to_repo": "https://gitlab.com/acme/tools/shapes.git"}
           """),
       ContractCase(ListMergeRequestsCall(api: api), answer: "[\(mergeRequest)]"),
-      // The description takes a branch's name for a number, which it can be.
+      // The description declares a branch's name as a number, so the name is one.
       ContractCase(
         GitLabBranchCall(api: api, branch: "7"),
         answer: """

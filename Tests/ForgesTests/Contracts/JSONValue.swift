@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Any JSON, for looking into descriptions of APIs.
+/// Any JSON value, for reading descriptions of APIs.
 enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)

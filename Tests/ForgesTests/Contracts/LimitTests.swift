@@ -7,7 +7,7 @@ import Testing
 
 @testable import Forges
 
-/// The numbers that the forges say themselves.
+/// The limits in the forges' own descriptions and documentation.
 struct LimitTests {
   private static let described = ConditionTrait.enabled(
     if: APIDescription.folder != nil,
@@ -42,7 +42,7 @@ struct LimitTests {
     #expect(list.parameter("per_page", in: "query")?["maximum"] == .integer(GitLabLimits.pageSize))
   }
 
-  /// Where there is no description that a program can read, the documentation's numbers are repeated here.
+  /// Numbers of the documentation, where there is no description that a program can read.
   @Test func `has the numbers of the documentation`() {
     #expect(GitHubLimits.commentCharacters == 65_536)
     #expect(GitHubLimits.statusDescriptionCharacters == 140)
@@ -50,7 +50,7 @@ struct LimitTests {
     #expect(GitHubLimits.appTokenLeeway == .seconds(60))
     #expect(GitLabLimits.statusDescriptionCharacters == 255)
     #expect(GiteaLimits.pageSize == 50)
-    // Every forge's comment has room for what is written for GitHub.
+    // A comment written for GitHub fits on every forge.
     #expect(GiteaLimits.commentCharacters >= GitHubLimits.commentCharacters)
     #expect(GitLabLimits.noteCharacters >= GitHubLimits.commentCharacters)
   }

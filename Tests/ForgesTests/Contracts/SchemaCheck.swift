@@ -4,13 +4,13 @@
 /// Compares JSON with a schema of a description.
 struct SchemaCheck {
   let description: APIDescription
-  /// Whether to take numbers, truth values and lists for texts and objects: GitLab's description is careless about what
-  /// it answers.
+  /// Whether numbers, Booleans and lists are accepted as strings and objects, because GitLab's description of its
+  /// responses is inaccurate.
   var isLenient = false
-  /// Whether anything may be missing or `null`, as in answers where Swagger cannot say so.
+  /// Whether any value may be missing or `null`, as in responses where Swagger cannot declare it.
   var allowsNull = false
 
-  /// One sentence for everything that does not fit.
+  /// Returns one sentence for each mismatch.
   func problems(_ value: JSONValue, _ schema: JSONValue, at place: String = "body") -> [String] {
     let schema = description.resolve(schema)
     if let branches = schema["oneOf"] ?? schema["anyOf"] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Makes JSON that fits a schema: with all properties, or with no more than must be there.
+/// Generates JSON that matches a schema: with all properties, or only with the required ones.
 struct SchemaSample {
   let description: APIDescription
   let isMinimal: Bool
@@ -17,7 +17,7 @@ struct SchemaSample {
     if let first = schema["enum"]?.elements.first(where: { $0 != .null }) { return first }
     switch schema["type"]?.text ?? (schema["properties"] == nil ? "string" : "object") {
     case "object":
-      // Some schemas contain themselves.
+      // Some schemas are recursive.
       guard depth < Self.deepest else { return .null }
       let required = Set(schema["required"]?.elements.compactMap(\.text) ?? [])
       let properties = (schema["properties"]?.members ?? [:]).filter { !isMinimal || required.contains($0.key) }

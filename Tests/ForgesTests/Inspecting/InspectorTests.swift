@@ -9,7 +9,7 @@ import Testing
 
 @testable import Forges
 
-/// What the forges say of a repository: its open pull requests and its branches.
+/// The data of a repository on the forges: its open pull requests and its branches.
 struct InspectorTests {
   private static let head = String(repeating: "a1", count: 20)
   private static let base = String(repeating: "b2", count: 20)
@@ -51,7 +51,7 @@ struct InspectorTests {
     }
   }
 
-  /// Answers what is prepared for a path, and 404 to all else.
+  /// Responds with the given text for a path, and with 404 for all others.
   private func transport(_ answers: [String: String]) -> StubTransport {
     StubTransport { (request) throws(TransportError) in
       guard let text = answers[request.head.path ?? ""] else {
@@ -74,7 +74,7 @@ struct InspectorTests {
       ])
   }
 
-  /// A list of so many pages, each with those numbers.
+  /// Responds with pages of items with those numbers.
   private func pages(_ numbers: @escaping @Sendable (Int) -> [Int]?) -> StubTransport {
     StubTransport { (request) throws(TransportError) in
       let path = request.head.path ?? ""
@@ -148,7 +148,7 @@ struct InspectorTests {
     #expect(try await inspector.branchTip("main")?.hex == Self.head)
     #expect(try await inspector.branchTip("a/b#c")?.hex == Self.head)
     #expect(try await inspector.branchTip("gone") == nil)
-    // Sent on from a name that is no more.
+    // A redirect from a former name.
     #expect(try await inspector.branchTip("old") == nil)
     #expect(try await inspector.defaultBranch() == "trunk")
   }

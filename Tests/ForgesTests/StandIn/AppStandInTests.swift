@@ -11,7 +11,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// Against the stand-in for GitHub as an app.
+  /// An app against the stand-in for GitHub.
   struct AppStandInTests {
     @Test func `shows its verdict as a check run with annotations`() async throws {
       try await withStandInForge { forge in

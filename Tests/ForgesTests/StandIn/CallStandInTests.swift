@@ -10,7 +10,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// The calls that no publisher makes, against the stand-in.
+  /// The calls that are not made by publishers, against the stand-in.
   struct CallStandInTests {
     private func client<API: ForgeAPI>(_ settings: ForgeSettings) throws -> ForgeClient<API> {
       try ForgeClient(settings, ForgeConditions(clock: InstantClock()))

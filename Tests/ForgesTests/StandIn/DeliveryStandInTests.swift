@@ -9,7 +9,7 @@ import Testing
 @testable import ReviewServer
 
 extension StandInTests {
-  /// What the stand-in tells its hooks, as the daemon reads it.
+  /// The deliveries of the stand-in's webhooks, as read by the daemon.
   struct DeliveryStandInTests {
     private static let secret = "a-secret-of-webhooks-0123456789"
 
@@ -76,7 +76,7 @@ extension StandInTests {
         try await forge.waitForDeliveries(2)
         let order = server.requests.map { $0.fields["x-github-delivery"] }
         #expect(Set(order) == ["first", "second"])
-        // The larger one waits a second for the other delivery, and no longer.
+        // The larger stand-in waits for the other delivery for one second only.
         if forge.isBuiltIn { #expect(order == ["second", "first"]) }
       }
     }

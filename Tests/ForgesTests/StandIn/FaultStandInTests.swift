@@ -12,9 +12,9 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// Against the stand-in with all faults of real forges; also counts the requests.
+  /// Publications to the stand-in with all faults of real forges; also counts the requests.
   struct FaultStandInTests {
-    /// An answer that never comes: the client gives the connection up long before.
+    /// A response that never arrives: the client's timeout is much shorter.
     private static let hang = #""kind": "hang", "delay": 600"#
     private static let faults = [
       #""kind": "status", "status": 500"#, #""kind": "status", "status": 500, "phase": "after""#,
@@ -32,14 +32,14 @@ extension StandInTests {
       (ForgeKind.github, "ghp_exampleRepoScope"), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
     ]
 
-    /// Where in a review the forge fails, as what the stand-in matches.
+    /// The requests of a review that fail, as patterns of the stand-in.
     private static let places = [
       #"{"method": "GET", "path": "/(notes|comments)(\\?.*)?$"}"#,
       #"{"method": "POST", "path": "/(notes|comments)(\\?.*)?$"}"#,
       #"{"method": "POST", "path": "/statuses/[0-9a-f]{40}$"}"#,
     ]
 
-    /// Waits for three seconds where the program waits for half a minute, or for much longer than any answer takes.
+    /// Returns a transport with an idle timeout of three seconds, or of five minutes.
     private func transport(isImpatient: Bool) -> any HTTPTransport {
       let settings = CurlSettings(
         totalTimeout: .seconds(isImpatient ? 10 : 600), idleTimeout: .seconds(isImpatient ? 3 : 300))
@@ -70,9 +70,9 @@ extension StandInTests {
       }
     }
 
-    /// Publishes under another name for each fault, and once more when there is an error.
+    /// Publishes under another name for each fault, and again when there is an error.
     ///
-    /// - Returns: the names, each of which should have one comment and one verdict.
+    /// - Returns: the names. Each should have one comment and one verdict.
     private func publish(
       to forge: StandInForge, _ settings: ForgeSettings, failingAt match: String, verdict: String
     ) async throws -> [String] {
@@ -97,7 +97,7 @@ extension StandInTests {
             let receipt = try await publisher.publish(publication, isDryRun: false)
             #expect(receipt.outline == ["created comment", "created \(verdict)"], "\(fault)")
           } catch let error as ForgeError {
-            // Why an app has no token is said with its remedy in the cause.
+            // The error of a missing token of an app has its remedy in the cause.
             let isToken = verdict == "check run" && error.underlying?.hasPrefix("cannot get a token") == true
             #expect(isToken || (error.code != .failed && error.remedy != nil), "\(fault): \(error)")
             // A second run completes the publication.
@@ -120,7 +120,7 @@ extension StandInTests {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let settings = token == "app" ? forge.appSettings() : forge.settings(kind, token: token)
-          // An app has its tokens made by POST, and one to write with only when there is something to write.
+          // The tokens of an app are created by POST, the one for writes only when there is a write.
           for (limit, writes) in [(10, token == "app" ? 4 : 2), (6, token == "app" ? 1 : 0)] {
             _ = try await forge.methods()
             // A restarted program.

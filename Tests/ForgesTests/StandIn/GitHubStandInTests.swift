@@ -13,7 +13,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// Against the stand-in in the ways of GitHub, which checks every request.
+  /// Publications to the stand-in for GitHub, which checks every request.
   struct GitHubStandInTests {
     private static let token = "ghp_exampleRepoScope"
 

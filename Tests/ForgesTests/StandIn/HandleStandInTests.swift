@@ -9,7 +9,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// The handle by which other tests hold the stand-in.
+  /// The interface of the stand-in for other tests.
   struct HandleStandInTests {
     private func withHook(
       flavor: ForgeKind = .github, _ body: (StandInForge, LoopbackServer) async throws -> Void
@@ -113,7 +113,7 @@ extension StandInTests {
         await #expect(throws: StandInForge.NeverSo.self) {
           try await forge.wait(for: "what never comes", within: .zero) { _ in false }
         }
-        // That we used a token which it took away.
+        // The use of a revoked token is only a warning.
         #expect(try await forge.violations().filter { $0 != "warn: expired token" } == [])
       }
     }

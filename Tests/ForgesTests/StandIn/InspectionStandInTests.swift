@@ -10,7 +10,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// What the daemon asks of a repository, against the stand-in, which checks every request.
+  /// The daemon's queries of a repository, against the stand-in, which checks every request.
   struct InspectionStandInTests {
     @Test(arguments: [
       (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
@@ -84,7 +84,7 @@ extension StandInTests {
         let first = try await inspector.comment(id, on: 1)
         #expect(try await inspector.isOwn(first))
         #expect(!first.isEdited)
-        // A forge says the time in whole seconds.
+        // A forge's times are in whole seconds.
         guard forge.isBuiltIn else { return }
         _ = try await publisher.publish(try standInPublication("Two.", head, .success), isDryRun: false)
         #expect(try await inspector.comment(id, on: 1).isEdited)

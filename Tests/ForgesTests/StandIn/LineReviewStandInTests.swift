@@ -9,7 +9,7 @@ import Testing
 @testable import ReviewContract
 
 extension StandInTests {
-  /// Comments at lines, on a stand-in that checks that they are lines of the change.
+  /// Comments at lines, against a stand-in that checks that they are lines of the change.
   struct LineReviewStandInTests {
     private static let path = "Sources/Shapes/Circle.swift"
 
@@ -25,7 +25,7 @@ extension StandInTests {
         mark: LineReview.mark("f", "\(index)"))
     }
 
-    /// - Parameter path: of comments or of reviews; by default of the comments at lines on GitHub.
+    /// - Parameter path: the path of comments or reviews; by default of the comments at lines on GitHub.
     private func comments(
       of forge: StandInForge, at path: String = "pulls/1/comments", token: String = StandInForge.token
     ) async throws -> [Comment] {
@@ -62,7 +62,7 @@ extension StandInTests {
         #expect(try await publisher.publish(try publication(head, all), isDryRun: false).outline == unchanged)
         let unsettled = try publication(head, Array(all.dropFirst()), isSettled: false)
         #expect(try await publisher.publish(unsettled, isDryRun: false).outline == unchanged, "it may still be there")
-        // The larger one does not list the comments of a review of Gitea.
+        // The larger stand-in does not list the comments of a review of Gitea.
         if kind != .gitea || forge.isBuiltIn {
           let rest = try publication(head, Array(all.dropFirst()))
           #expect(
@@ -104,7 +104,7 @@ extension StandInTests {
         let all = [remark(1, lines: 1...1), remark(2, lines: 3...3)]
         _ = try await publisher.publish(try publication(head, all), isDryRun: false)
         let fixed = try publication(head, [all[1]])
-        // What cannot be listed now is left to the next review.
+        // A review whose comments cannot be listed is left to the next review.
         try await forge.addFault(
           StandInFault(.status, match: .init(method: "GET", path: "/reviews/[0-9]+/comments$"), status: 404))
         let unchanged = ["unchanged comment", "unchanged status"]
@@ -142,12 +142,12 @@ extension StandInTests {
     ])
     func `what is there twice is removed once`(kind: ForgeKind, token: String, removals: Int) async throws {
       try await withStandInForge { forge in
-        // The larger one deletes no reviews of Gitea.
+        // The larger stand-in cannot delete reviews of Gitea.
         guard kind != .gitea || forge.isBuiltIn else { return }
         let settings = forge.settings(kind, token: token)
         let head = try #require(try await source(settings).pullRequest(1).head)
         let publication = try publication(head, [remark(1, lines: 1...1), remark(2, lines: 3...3)])
-        // As if another run had written the same at the same time.
+        // A concurrent run that writes the same.
         try await forge.addFault(
           StandInFault(.duplicateProcessing, match: .init(method: "POST", path: "/(reviews|discussions)$")))
         let outline = try await publisher(settings).publish(publication, isDryRun: false).outline
@@ -173,7 +173,7 @@ extension StandInTests {
         let publication = try publication(head, [remark(1, lines: 1...1), remark(2, lines: 3...3)])
         await withTaskGroup(of: Void.self) { group in
           for _ in 0..<4 {
-            // One that sees the others' changes again and again gives up, and is repeated by its caller.
+            // A publication that sees others' changes repeatedly fails, and is repeated by its caller.
             group.addTask { _ = try? await publisher(settings).publish(publication, isDryRun: false) }
           }
         }
@@ -215,7 +215,7 @@ extension StandInTests {
 }
 
 extension StandInForge {
-  /// How many requests wrote something of that kind.
+  /// Returns the number of requests that created an object of that kind.
   fileprivate func successfulPosts(to name: String) async throws -> Int {
     try await requests().count { $0.method == "POST" && $0.path.hasSuffix("/\(name)") }
   }

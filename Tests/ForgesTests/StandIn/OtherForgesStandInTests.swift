@@ -9,7 +9,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// Against the stand-in in the ways of GitLab and Gitea, which checks every request.
+  /// Publications to the stand-in for GitLab and Gitea, which checks every request.
   struct OtherForgesStandInTests {
     @Test(arguments: [
       (ForgeKind.gitlab, "glpat-example", "refs/merge-requests/1/head"),
@@ -72,7 +72,7 @@ extension StandInTests {
     func `finds its comment behind those of others`(kind: ForgeKind, token: String) async throws {
       try await withStandInForge { forge in
         let head = try #require(try await source(forge.settings(kind, token: token)).pullRequest(1).head)
-        // More than two pages of the largest kind.
+        // More than two pages of the maximum size.
         for number in 1...205 {
           try await forge.admin(
             "comment", #"{"repo": "acme/shapes", "number": 1, "user": "ada", "body": "\#(number)"}"#)

@@ -9,7 +9,7 @@ import Testing
 @testable import Forges
 
 extension StandInTests {
-  /// Publications of all sizes, at the same time, and repeated.
+  /// Publications of all sizes, concurrent and repeated.
   struct PublishMatrixStandInTests {
     private static let forges = [
       (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
@@ -49,7 +49,7 @@ extension StandInTests {
         await withTaskGroup(of: Void.self) { group in
           for _ in 0..<4 {
             group.addTask {
-              // One that sees the others' changes again and again gives up, and is repeated by its caller.
+              // A publication that sees others' changes repeatedly fails, and is repeated by its caller.
               _ = try? await publisher(settings).publish(publication, isDryRun: false)
             }
           }

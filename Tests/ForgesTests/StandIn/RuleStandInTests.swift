@@ -8,7 +8,7 @@ import ReviewTesting
 import Testing
 
 extension StandInTests {
-  /// What the stand-in makes of requests that a forge would not take, or not as they were meant.
+  /// The stand-in's responses to requests that a forge rejects or misunderstands.
   struct RuleStandInTests {
     private typealias Raw = StandInForge.RawRequest
 

@@ -11,11 +11,11 @@ import Testing
 
 @testable import Forges
 
-/// What the tests of the forges ask of the stand-in besides.
+/// Helpers of the tests of the forges.
 extension StandInForge {
   /// The key of the app with the number 4242.
   private var privateKey: String {
-    // Without the file the key is empty, and the first token cannot be made.
+    // Without the file the key is empty, and no token can be created.
     String(decoding: FileManager.default.contents(atPath: "\(world)/app.private-key.pem") ?? Data(), as: UTF8.self)
   }
 
@@ -34,7 +34,7 @@ extension StandInForge {
       app: AppSettings(id: "4242", privateKey: Secret(privateKey)), transport: transport, userAgent: "reviewbot/test")
   }
 
-  /// The check runs of the repository: their conclusions and how many annotations each has.
+  /// Returns the conclusion and the number of annotations of each check run of the repository.
   func checkRuns() async throws -> [String] {
     let state = try JSONValue.parse(try await admin("state"))
     return Self.find("check_runs", in: state).map {
@@ -42,7 +42,7 @@ extension StandInForge {
     }
   }
 
-  /// Ends the faults that were asked for, and says how often each happened.
+  /// Removes the faults and returns the number of times that each happened.
   func endFaults() async throws -> [Int] {
     let faults = try JSONValue.parse(try await admin("faults")).elements
     let address = try #require(HTTPAddress("\(url)/_admin/faults"))
@@ -50,13 +50,13 @@ extension StandInForge {
     return faults.map { if case .integer(let hits)? = $0["hits"] { hits } else { 0 } }
   }
 
-  /// The names of the statuses that were ever set, in order.
+  /// Returns the contexts of all statuses, sorted.
   func statusNames() async throws -> [String] {
     let state = try JSONValue.parse(try await admin("state"))
     return Self.find("statuses", in: state).compactMap { $0["context"]?.text }.sorted()
   }
 
-  /// What it found wrong with itself.
+  /// Returns the stand-in's internal errors.
   func faults() async throws -> [JSONValue] {
     try JSONValue.parse(try await admin("state"))["server_faults"]?.elements ?? []
   }

@@ -11,7 +11,7 @@ extension StandInForge {
   /// A request that none of our clients sends.
   struct RawRequest: Hashable, Sendable {
     var method = HTTPRequest.Method.get
-    /// Below the repository `acme/shapes` of GitHub's API, or the whole path with a slash before it.
+    /// The path below the repository `acme/shapes` of GitHub's API, or the whole path with a leading slash.
     var path: String
     var token: String? = StandInForge.token
     var fields = [
@@ -20,7 +20,7 @@ extension StandInForge {
     ]
     var body: String?
 
-    /// Without a field, or with another value.
+    /// Returns the request without a header field, or with another value of it.
     func with(_ field: String, _ value: String? = nil) -> RawRequest {
       var request = self
       request.fields[field] = value
@@ -34,7 +34,7 @@ extension StandInForge {
     }
   }
 
-  /// Sends a request and nothing else.
+  /// Sends only the given request.
   func send(_ raw: RawRequest) async throws -> (head: HTTPResponse, text: String) {
     let path = raw.path.hasPrefix("/") ? raw.path : "/repos/acme/shapes/\(raw.path)"
     var head = HTTPRequest(raw.method, at: try #require(HTTPAddress(url + path)))
