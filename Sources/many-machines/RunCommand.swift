@@ -14,9 +14,9 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run", abstract: "Run two intakes, four workers and two keepers, break them, and judge the outcome.",
     discussion: "The exit status is 1 if something was lost or shown twice.")
 
-  @Option(help: "How many deliveries are sent, with those that are sent twice.")
+  @Option(help: "The number of deliveries to send, including duplicates.")
   var deliveries = 10_000
-  @Option(help: "How many repositories there are, over three forges.")
+  @Option(help: "The number of repositories on the three forges.")
   var repositories = 200
   @Option(help: "The seconds between two kills of a process.")
   var seconds = 2.0
@@ -24,7 +24,7 @@ struct RunCommand: AsyncParsableCommand {
   var seed: UInt64 = 1
   @Option(
     parsing: .upToNextOption,
-    help: "What happens: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")); all of it by default.")
+    help: "The faults to inject: \(Fault.allCases.map(\.rawValue).joined(separator: ", ")); all by default.")
   var faults: [Fault] = Fault.allCases
   @Option(help: "A folder for the logs of all processes, which stays; without it they are removed.")
   var logs: String?

@@ -141,7 +141,7 @@ struct DangerExample: Sendable, CustomTestStringConvertible {
       "labels: {required: ['*']}", Proposal(), "a label is required: one of *", kept: Proposal(labels: ["shapes"])),
     DangerExample(
       "dependencies: {updates: true, severity: warning}", Proposal(["Package.resolved": Proposal.resolved("1.1.0")]),
-      "the dependency shapes is moved up, from 1.0.0 to 1.1.0"),
+      "the dependency shapes is updated from 1.0.0 to 1.1.0"),
     DangerExample(
       "forbidden_paths: {paths: ['**/*.xcuserstate'], severity: error}",
       Proposal(["App.xcodeproj/a.xcuserstate": "a\n"]), "the file matches a pattern of forbidden_paths"),

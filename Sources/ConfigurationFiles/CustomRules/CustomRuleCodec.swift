@@ -40,7 +40,7 @@ extension ConfigurationCodec<CustomRule> {
         example: "use the logger"),
       ConfigurationKey("severity", \.level, .ruleLevel, "`off`, `on` (a warning), or the severity of the findings."),
       ConfigurationKey("regex", \.regex, .text(upTo: maximumText), "A regular expression in ICU's syntax."),
-      ConfigurationKey("in", \.scope, .scope, "What the regular expression is applied to; `code` by default."),
+      ConfigurationKey("in", \.scope, .scope, "The text that the regular expression is applied to; `code` by default."),
       ConfigurationKey("pattern", \.syntaxOrEmpty.pattern, .text(upTo: maximumText), "Swift code with metavariables."),
       ConfigurationKey("kind", \.syntaxOrEmpty.kind, .text(upTo: 80), "The kind of the node in snake case."),
       ConfigurationKey(
@@ -52,7 +52,7 @@ extension ConfigurationCodec<CustomRule> {
       ConfigurationKey("not_has", \.conditions.notHas, .patterns, "Patterns that no node in it matches."),
       ConfigurationKey(
         "follows", \.conditions.follows, .patterns, "Patterns, one of which the statement or member before it matches."),
-      ConfigurationKey("where", \.conditions.captures, .captureConditions, "What must hold for captures."),
+      ConfigurationKey("where", \.conditions.captures, .captureConditions, "Conditions that the captures must meet."),
       ConfigurationKey(
         "fix", \.fix, .optionalText(upTo: maximumText), "The replacement of what was found, with captures."),
       ConfigurationKey("included", \.includedPaths, .globsOrNone, "The only files that the rule checks."),

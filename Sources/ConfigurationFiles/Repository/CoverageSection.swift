@@ -37,7 +37,7 @@ package struct CoverageSection: ConfigurationSection {
         "The required coverage of the changed lines. `auto` is the coverage of all lines of the base."),
       ConfigurationKey(
         "threshold", \.threshold, .percentage,
-        "How many percentage points below the target still pass."),
+        "The number of percentage points below the target that still pass."),
       ConfigurationKey(
         "informational", \.informational, .informational,
         "Whether the result is only reported and never fails the review. `auto` means `true` if `target` is `auto`."),
@@ -66,7 +66,7 @@ package struct CoverageSection: ConfigurationSection {
   private static var countingKeys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "partials", \.partials, .choice, "What a partial line, of which the tests ran only a part, counts as."),
+        "partials", \.partials, .choice, "How partial lines, of which the tests ran only a part, are counted."),
       ConfigurationKey(
         "min_lines", \.minLines, .integer(0...1_000_000),
         "The target is not applied to a change with fewer measurable lines."),

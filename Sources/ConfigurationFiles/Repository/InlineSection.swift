@@ -18,7 +18,7 @@ package struct InlineSection: ConfigurationSection {
   }
 
   package static let name = "inline"
-  package static let summary = "What is shown at the lines of the change."
+  package static let summary = "Annotations and comments at the lines of the change."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(

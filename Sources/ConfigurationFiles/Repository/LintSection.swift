@@ -24,7 +24,7 @@ package struct LintSection: ConfigurationSection {
   package init() {}
 
   package static let name = "lint"
-  package static let summary = "What surrounds the rules: SwiftLint's configuration, files, the baseline, exceptions."
+  package static let summary = "Linting: SwiftLint's configuration, files, the baseline, overrides and other linters."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(

@@ -97,7 +97,7 @@ extension ServedForge {
         "Accounts whose forks need no approval."),
       ConfigurationKey(
         "drafts", \.drafts, .choice,
-        "What happens with draft pull requests: as the repository's `pull_request.drafts` says (`repository`), they are reviewed "
+        "How to handle draft pull requests: according to the repository's `pull_request.drafts` (`repository`), they are reviewed "
           + "(`review`), only the rules are applied (`lint`), or they are ignored (`skip`)."),
     ]
   }

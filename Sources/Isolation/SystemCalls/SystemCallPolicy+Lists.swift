@@ -33,7 +33,7 @@ extension SystemCallPolicy {
       timerfd_create timerfd_settime timerfd_gettime
       """),
     SystemCallGroup(
-      "What is done with a socket once there is one; the network is the sandbox's own",
+      "Calls on an existing socket; the network is the sandbox's own",
       """
       bind connect listen accept accept4 getsockname getpeername getsockopt setsockopt shutdown
       sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg
@@ -129,7 +129,7 @@ extension SystemCallPolicy {
       "Memory that cannot be accounted for, and which pages of a file are in memory", "memfd_secret cachestat",
       .refused(ENOSYS)),
     SystemCallGroup(
-      "What is mounted, with the machine's names; namespaces, security modules, attributes of files: too new to be needed",
+      "Mounts and the names of the machine; namespaces, security modules, attributes of files: too new to be needed",
       """
       statmount listmount listns lsm_get_self_attr lsm_set_self_attr lsm_list_modules file_getattr file_setattr
       """, .refused(ENOSYS)),

@@ -127,7 +127,7 @@ struct SystemCallPolicy: Sendable {
 
   /// The calls of bwrap 0.8 with the options of ``BubblewrapArguments``, and of ``SandboxEntrance`` in it.
   private static let bubblewrap = SystemCallGroup(
-    "What bubblewrap needs to make a sandbox, in a user namespace of its own or in one that root has made for it",
+    "Calls that bubblewrap needs to make a sandbox, in a user namespace of its own or in one that root has made for it",
     [
       SystemCallRule("unshare setns mount umount2 pivot_root sethostname chroot", .allowed),
       SystemCallRule("setdomainname", .refused(EPERM)),

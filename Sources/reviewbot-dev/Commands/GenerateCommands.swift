@@ -39,7 +39,7 @@ struct NewRuleCommand: ParsableCommand {
   @Option(help: "lint, idiomatic, metrics or style.")
   var kind = "lint"
 
-  @Argument(help: "What the rule is about, such as ForceCast; without Rule at the end.")
+  @Argument(help: "The name of the rule, such as ForceCast, without the suffix Rule.")
   var name: String
 
   func validate() throws {

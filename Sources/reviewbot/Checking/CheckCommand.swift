@@ -59,7 +59,7 @@ struct CheckCommand: AsyncParsableCommand {
   var forge: ForgeKind?
 
   @Option(
-    help: "What happens with a draft, instead of the configuration's pull_request.drafts: review, lint, skip.")
+    help: "How to handle a draft, instead of the configuration's pull_request.drafts: review, lint, skip.")
   var drafts: DraftReview?
 
   @Flag(help: "Review the pull request even if it is closed or merged.")

@@ -82,7 +82,7 @@ struct JobsPauseCommand: AsyncParsableCommand {
 
   @OptionGroup var state: StateOption
 
-  @Argument(help: ArgumentHelp("What to pause: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
+  @Argument(help: ArgumentHelp("The scope to pause: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
   var scope: PauseScope
 
   func run() async throws {
@@ -97,7 +97,7 @@ struct JobsResumeCommand: AsyncParsableCommand {
 
   @OptionGroup var state: StateOption
 
-  @Argument(help: ArgumentHelp("What to resume: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
+  @Argument(help: ArgumentHelp("The scope to resume: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
   var scope: PauseScope
 
   func run() async throws {

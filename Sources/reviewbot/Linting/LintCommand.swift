@@ -32,7 +32,7 @@ struct LintCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The files and folders to check; default: all.", valueName: "PATH"))
   var paths: [String] = []
 
-  @OptionGroup(title: "What is checked") var selection: LintSelection
+  @OptionGroup(title: "Selection") var selection: LintSelection
   @OptionGroup(title: "Configuration") var files: LintConfigurationOptions
   @OptionGroup(title: "Results") var results: LintResultOptions
 

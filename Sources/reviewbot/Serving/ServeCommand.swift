@@ -45,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What this process does for a queue in a database: intake (receive webhooks), worker (run jobs), keeper (reconcile and delete "
+      "The roles of this process for a queue in a database: intake (receive webhooks), worker (run jobs), keeper (reconcile and delete "
         + "expired records, one process at a time), separated by commas; default: all.", valueName: "ROLES"))
   var role = DaemonRoles.all
 

@@ -149,7 +149,7 @@ struct ChangeRuleTests {
     sample.files = sample.files.map { ChangedFile(path: $0.path, status: .added, kind: .executable) }
     sample.files.append(ChangedFile(path: "logo.png", status: .added, isBinary: true))
     sample.sizes["logo.png"] = 600 << 10
-    #expect(try sample.messages("executable_files") == ["A.swift:1: the file is executable and is no script"])
+    #expect(try sample.messages("executable_files") == ["A.swift:1: the file is executable but not a script"])
     #expect(try sample.messages("binary_files") == ["logo.png:1: the file is binary"])
     #expect(try sample.messages("large_files") == ["logo.png:1: the file has 600 KiB; the maximum is 500 KiB"])
     #expect(try sample.messages("license_header") == ["A.swift:1: the first 20 lines have no licence header"])
@@ -183,10 +183,10 @@ struct ChangeRuleTests {
       "dependencies", ["updates": true, "allowed": ["https://github.com/apple/*"]])
     #expect(
       found == [
-        "Package.resolved:1: the dependency kept is moved up, from 2.1.0 to 2.10.0",
-        "Package.swift:2: the dependency kept is moved down, from 2.0.0 to 1.9.0",
+        "Package.resolved:1: the dependency kept is updated from 2.1.0 to 2.10.0",
+        "Package.swift:2: the dependency kept is downgraded from 2.0.0 to 1.9.0",
         "Package.swift:4: the dependency https://github.com/acme/new is new: branch: \"main\"",
-        "Package.swift:4: the dependency new is pinned to branch: \"main\", which is no version",
+        "Package.swift:4: the dependency new is pinned to branch: \"main\", which is not a version",
         "Package.swift:1: the dependency https://github.com/acme/gone.git is removed",
       ])
     // What is no JSON is no list of dependencies.

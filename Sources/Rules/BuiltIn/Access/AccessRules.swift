@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct ExplicitACLRule: PlainRule {
   static let description = RuleDescription(
-    id: "explicit_acl", name: "Explicit ACL", summary: "Every declaration states its access level.", kind: .idiomatic,
+    id: "explicit_acl", name: "Explicit ACL", summary: "State the access level of each declaration.", kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "↓struct Box {}", "public struct Box {\n  ↓let a = 1\n  ↓init() {}\n}", "↓func run() {\n  let a = 1\n}",
@@ -60,7 +60,7 @@ struct ExplicitACLRule: PlainRule {
 struct ExplicitTopLevelACLRule: PlainRule {
   static let description = RuleDescription(
     id: "explicit_top_level_acl", name: "Explicit Top Level ACL",
-    summary: "Every declaration of a file's top level states its access level.", kind: .idiomatic, isOptIn: true,
+    summary: "State the access level of each declaration at the top level of a file.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "↓struct Box {}", "↓func run() {}", "↓let a = 1", "↓protocol Shape {}\n#if DEBUG\n↓enum A {}\n#endif",
@@ -91,7 +91,8 @@ struct ExplicitTopLevelACLRule: PlainRule {
 
 struct ExtensionAccessModifierRule: PlainRule {
   static let description = RuleDescription(
-    id: "extension_access_modifier", summary: "One access level of all members belongs to the extension.",
+    id: "extension_access_modifier",
+    summary: "Write an access level that all members of an extension share at the extension.",
     kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
     triggering: [
       "↓extension Box {\n  public func a() {}\n  public func b() {}\n}",
@@ -112,7 +113,7 @@ struct ExtensionAccessModifierRule: PlainRule {
       if let own = node.modifiers.accessLevel {
         guard own == level else { return [] }
         return modifiers.compactMap { $0 }.map {
-          Violation($0, in: file, "access level is that of the extension already")
+          Violation($0, in: file, "access level repeats that of the extension")
         }
       }
       guard level != .internal, level != .open, level != .private else { return [] }
@@ -125,7 +126,8 @@ struct ExtensionAccessModifierRule: PlainRule {
 
 struct NoExtensionAccessModifierRule: PlainRule {
   static let description = RuleDescription(
-    id: "no_extension_access_modifier", summary: "Members of an extension state their own access level.",
+    id: "no_extension_access_modifier",
+    summary: "State access levels at the members of an extension, not at the extension.",
     kind: .idiomatic, isOptIn: true, swiftLint: .init(isOn: false, severity: .error),
     triggering: ["↓private extension Box {}", "↓public extension Box {\n  func a() {}\n}"],
     nonTriggering: ["extension Box {}", "extension Box {\n  public func a() {}\n}"])
@@ -140,7 +142,7 @@ struct NoExtensionAccessModifierRule: PlainRule {
 
 struct StrictFileprivateRule: PlainRule {
   static let description = RuleDescription(
-    id: "strict_fileprivate", summary: "`private` is enough for most declarations.", kind: .idiomatic, isOptIn: true,
+    id: "strict_fileprivate", summary: "Use `private` instead of `fileprivate`.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "↓fileprivate extension Box {}",
@@ -176,7 +178,8 @@ struct PrivateOverFileprivateRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "private_over_fileprivate", summary: "At the top level of a file, `private` means the same as `fileprivate`.",
+    id: "private_over_fileprivate",
+    summary: "Use `private` instead of `fileprivate` at the top level of a file, where they mean the same.",
     kind: .idiomatic, swiftLint: .on, isCorrectable: true,
     triggering: [
       "↓fileprivate enum Kind {}", "↓fileprivate let a = 1",
@@ -203,7 +206,7 @@ struct PrivateOverFileprivateRule: SyntaxRule {
 
 struct RedundantSetAccessControlRule: PlainRule {
   static let description = RuleDescription(
-    id: "redundant_set_access_control", summary: "The level of a setter that is that of the property is redundant.",
+    id: "redundant_set_access_control", summary: "Leave out an access level of a setter that is also the property's.",
     kind: .idiomatic, swiftLint: .on,
     triggering: [
       "private ↓private(set) var a = 1", "fileprivate struct Box {\n  ↓fileprivate(set) var a = 1\n}",
@@ -232,7 +235,7 @@ struct RedundantSetAccessControlRule: PlainRule {
         default: isRedundant = false
         }
       }
-      return isRedundant ? Violation(setter, in: file, "access level of the setter is that of the property") : nil
+      return isRedundant ? Violation(setter, in: file, "access level of the setter repeats that of the property") : nil
     }
   }
 }
@@ -240,7 +243,7 @@ struct RedundantSetAccessControlRule: PlainRule {
 struct LowerACLThanParentRule: PlainRule {
   static let description = RuleDescription(
     id: "lower_acl_than_parent", name: "Lower ACL Than Parent",
-    summary: "A member cannot be more visible than the type that it belongs to.", kind: .lint, isOptIn: true,
+    summary: "Do not give a member a higher access level than its type: it has no effect.", kind: .lint, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "struct Box {\n  ↓public let a = 1\n}", "private enum Kind {\n  ↓internal func a() {}\n}",

@@ -23,7 +23,8 @@ struct MissingDocsRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "missing_docs", summary: "What others use is documented.", kind: .lint, isOptIn: true, swiftLint: .optIn,
+    id: "missing_docs", summary: "Document declarations that are visible outside the module.", kind: .lint,
+    isOptIn: true, swiftLint: .optIn,
     triggering: [
       "public ↓func f() {}", "/// A.\npublic struct A {\n  public ↓let b = 1\n}",
       "/// A.\npublic enum A {\n  ↓case b\n}", "public extension A {\n  ↓func b() {}\n}",
@@ -112,7 +113,8 @@ struct ImplicitReturnRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "implicit_return", summary: "A single expression is the result.", kind: .style, isOptIn: true,
+    id: "implicit_return", summary: "Leave out `return` in a body that consists of a single expression.", kind: .style,
+    isOptIn: true,
     swiftLint: .optIn,
     isCorrectable: true,
     triggering: [

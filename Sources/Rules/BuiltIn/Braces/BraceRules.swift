@@ -21,7 +21,8 @@ struct OpeningBraceRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "opening_brace", summary: "An opening brace follows one space, on the line of the declaration.", kind: .style,
+    id: "opening_brace", summary: "Write an opening brace on the line of its declaration, after one space.",
+    kind: .style,
     isOptIn: true, swiftLint: .on, isCorrectable: true,
     triggering: [
       "func run()↓{\n}", "struct A\n↓{\n}", "if a  ↓{\n}", "run↓{ a }", "var a: Int↓{ 1 }",
@@ -80,7 +81,7 @@ struct OpeningBraceRule: SyntaxRule {
 
 struct ContrastedOpeningBraceRule: PlainRule {
   static let description = RuleDescription(
-    id: "contrasted_opening_brace", summary: "An opening brace stands on a line of its own.", kind: .style,
+    id: "contrasted_opening_brace", summary: "Write an opening brace on a line of its own.", kind: .style,
     isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: ["func run() ↓{\n}", "run ↓{ a }", "if a\n    ↓{\n}"],
     nonTriggering: ["func run()\n{\n}", "let a = [1].map({ $0 })", "struct A\n{\n}"])

@@ -7,7 +7,8 @@ import SwiftSyntax
 
 struct ClosingBraceRule: PlainRule {
   static let description = RuleDescription(
-    id: "closing_brace", summary: "No space separates a closing brace from a closing parenthesis.", kind: .style,
+    id: "closing_brace", summary: "Write `})` without a space between the closing brace and the closing parenthesis.",
+    kind: .style,
     swiftLint: .on, isCorrectable: true,
     triggering: ["a.map({ $0 ↓} )", "run(a, { b ↓}   )"],
     nonTriggering: ["a.map({ $0 })", "run({\n}\n)"])
@@ -32,13 +33,13 @@ struct StatementPositionRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "statement_mode", "Whether `else` and `catch` stand beside the brace or on the next line.",
+        "statement_mode", "Whether `else` and `catch` are written on the line of the closing brace or on the next line.",
         choices: ["default", "uncuddled_else"])
     ]
   }
 
   static let description = RuleDescription(
-    id: "statement_position", summary: "`else` and `catch` follow the closing brace and one space.", kind: .style,
+    id: "statement_position", summary: "Write `else` and `catch` after the closing brace and one space.", kind: .style,
     isOptIn: true, swiftLint: .on, isCorrectable: true,
     triggering: [
       "if a {\n↓}\nelse {\n}", "if a { ↓}else {}", "do {\n↓}  catch {\n}",
@@ -76,7 +77,7 @@ struct StatementPositionRule: SyntaxRule {
 
 struct ClosureParameterPositionRule: PlainRule {
   static let description = RuleDescription(
-    id: "closure_parameter_position", summary: "The parameters of a closure are on the line of its brace.",
+    id: "closure_parameter_position", summary: "Write the parameters of a closure on the line of its opening brace.",
     kind: .style,
     swiftLint: .on,
     triggering: ["a.map {\n  ↓b in\n  b\n}", "run {\n  [↓weak a] ↓b in\n  c()\n}", "a.map {\n  (↓b: Int) in\n  b\n}"],
@@ -101,7 +102,7 @@ struct ClosureParameterPositionRule: PlainRule {
 
 struct ControlStatementRule: PlainRule {
   static let description = RuleDescription(
-    id: "control_statement", summary: "A condition needs no parentheses.", kind: .style, swiftLint: .on,
+    id: "control_statement", summary: "Write conditions without parentheses around them.", kind: .style, swiftLint: .on,
     isCorrectable: true,
     triggering: [
       "↓if (a) {}", "↓while (a == b) {}", "↓switch (a) {\ndefault: b()\n}", "↓guard (a) else { return }",
@@ -164,7 +165,8 @@ struct SwitchCaseAlignmentRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "switch_case_alignment", summary: "Cases are aligned with their switch.", kind: .style, swiftLint: .on,
+    id: "switch_case_alignment", summary: "Align the cases of a switch with the `switch` keyword.", kind: .style,
+    swiftLint: .on,
     triggering: [
       "switch a {\n  ↓case 1: b()\n  ↓default: c()\n}",
       Example("switch a {\n↓case 1: b()\n↓default: c()\n}", options: ["indented_cases": true]),

@@ -7,7 +7,9 @@ import SwiftSyntax
 
 struct ContainsOverFilterCountRule: PlainRule {
   static let description = RuleDescription(
-    id: "contains_over_filter_count", summary: "`contains` stops at the first match.", kind: .performance,
+    id: "contains_over_filter_count",
+    summary: "Use `contains(where:)` instead of counting filtered elements: it stops at the first match.",
+    kind: .performance,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["let a = ↓b.filter { $0 > 1 }.count == 0", "let a = ↓b.filter({ $0 > 1 }).count > 0"],
     nonTriggering: ["let a = b.contains { $0 > 1 }", "let a = b.filter { $0 > 1 }.count == 2"])
@@ -25,7 +27,9 @@ struct ContainsOverFilterCountRule: PlainRule {
 
 struct ContainsOverFilterIsEmptyRule: PlainRule {
   static let description = RuleDescription(
-    id: "contains_over_filter_is_empty", summary: "`contains` stops at the first match.", kind: .performance,
+    id: "contains_over_filter_is_empty",
+    summary: "Use `contains(where:)` instead of `filter` and `isEmpty`: it stops at the first match.",
+    kind: .performance,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["let a = ↓b.filter { $0 > 1 }.isEmpty", "if !↓b.filter({ $0 > 1 }).isEmpty {}"],
     nonTriggering: ["let a = b.contains { $0 > 1 }", "let a = b.filter { $0 > 1 }"])
@@ -42,7 +46,8 @@ struct ContainsOverFilterIsEmptyRule: PlainRule {
 
 struct ContainsOverFirstNotNilRule: PlainRule {
   static let description = RuleDescription(
-    id: "contains_over_first_not_nil", summary: "`contains` says what a comparison with nil means.", kind: .performance,
+    id: "contains_over_first_not_nil",
+    summary: "Use `contains` instead of comparing `first(where:)` or `firstIndex(of:)` with `nil`.", kind: .performance,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["let a = ↓b.first { $0 > 1 } != nil", "let a = ↓b.firstIndex(where: { $0 > 1 }) == nil"],
     nonTriggering: ["let a = b.contains { $0 > 1 }", "let a = b.first != nil"])
@@ -61,7 +66,7 @@ struct ContainsOverFirstNotNilRule: PlainRule {
 
 struct ContainsOverRangeNilComparisonRule: PlainRule {
   static let description = RuleDescription(
-    id: "contains_over_range_nil_comparison", summary: "`contains` says what a comparison with nil means.",
+    id: "contains_over_range_nil_comparison", summary: "Use `contains` instead of comparing `range(of:)` with `nil`.",
     kind: .performance, isOptIn: true, swiftLint: .optIn,
     triggering: ["let a = ↓b.range(of: \"c\") != nil", "let a = ↓b.range(of: c) == nil"],
     nonTriggering: ["let a = b.contains(\"c\")", "let a = b.range(of: \"c\", options: .anchored) != nil"])
@@ -79,7 +84,8 @@ struct ContainsOverRangeNilComparisonRule: PlainRule {
 
 struct FirstWhereRule: PlainRule {
   static let description = RuleDescription(
-    id: "first_where", summary: "`first(where:)` stops at the first match.", kind: .performance, isOptIn: true,
+    id: "first_where", summary: "Use `first(where:)` instead of `filter` and `first`: it stops at the first match.",
+    kind: .performance, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["let a = b↓.filter { $0 > 1 }.first", "let a = (b.c↓.filter({ $0 > 1 })).first"],
     nonTriggering: [
@@ -91,7 +97,8 @@ struct FirstWhereRule: PlainRule {
 
 struct LastWhereRule: PlainRule {
   static let description = RuleDescription(
-    id: "last_where", summary: "`last(where:)` stops at the last match.", kind: .performance, isOptIn: true,
+    id: "last_where", summary: "Use `last(where:)` instead of `filter` and `last`: it stops at the last match.",
+    kind: .performance, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["let a = b↓.filter { $0 > 1 }.last", "let a = b↓.filter({ $0 > 1 }).last?.c"],
     nonTriggering: ["let a = b.last { $0 > 1 }", "let a = b.filter(\"c\").last"])
@@ -120,7 +127,8 @@ private enum FilteredEnds {
 struct SortedFirstLastRule: PlainRule {
   static let description = RuleDescription(
     id: "sorted_first_last", name: "Min or Max over Sorted First or Last",
-    summary: "`min` and `max` need not sort.", kind: .performance, isOptIn: true, swiftLint: .optIn,
+    summary: "Use `min` or `max` instead of sorting for the first or last element.", kind: .performance, isOptIn: true,
+    swiftLint: .optIn,
     triggering: ["let a = ↓b.sorted().first", "let a = ↓b.sorted(by: { $0 < $1 }).last?.c"],
     nonTriggering: [
       "let a = b.min()", "let a = b.sorted().first { $0 > 1 }", "let a = b.sorted(byKeyPath: \"c\").first",
@@ -140,7 +148,8 @@ struct SortedFirstLastRule: PlainRule {
 
 struct FlatMapOverMapReduceRule: PlainRule {
   static let description = RuleDescription(
-    id: "flatmap_over_map_reduce", name: "Flat Map over Map Reduce", summary: "`flatMap` joins without copies.",
+    id: "flatmap_over_map_reduce", name: "Flat Map over Map Reduce",
+    summary: "Use `flatMap` instead of `map` and `reduce([], +)`, which copies the array for each element.",
     kind: .performance, isOptIn: true, swiftLint: .optIn,
     triggering: ["let a = ↓b.map { $0.c }.reduce([], +)", "let a = ↓b.map(c).reduce([], +)"],
     nonTriggering: ["let a = b.flatMap { $0.c }", "let a = b.map { $0.c }.reduce(0, +)"])
@@ -158,7 +167,9 @@ struct FlatMapOverMapReduceRule: PlainRule {
 
 struct ReduceBooleanRule: PlainRule {
   static let description = RuleDescription(
-    id: "reduce_boolean", summary: "`allSatisfy` and `contains` stop early.", kind: .performance, swiftLint: .on,
+    id: "reduce_boolean",
+    summary: "Use `allSatisfy` or `contains` instead of reducing to a Boolean: they can stop early.",
+    kind: .performance, swiftLint: .on,
     triggering: [
       "let a = b.↓reduce(true) { $0 && $1 }", "let a = b.↓reduce(false, { $0 || $1 })",
       "let a = ↓reduce(true) { $0 && $1 }",
@@ -179,7 +190,8 @@ struct ReduceBooleanRule: PlainRule {
 
 struct ReduceIntoRule: PlainRule {
   static let description = RuleDescription(
-    id: "reduce_into", summary: "`reduce(into:)` copies no collection at each step.", kind: .performance,
+    id: "reduce_into", summary: "Use `reduce(into:)` for collections: `reduce` copies the collection in each step.",
+    kind: .performance,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "let a = b.↓reduce([]) { $0 + [$1] }", "let a = b.↓reduce(Set<Int>()) { $0.union($1) }",
@@ -219,7 +231,9 @@ struct ReduceIntoRule: PlainRule {
 
 struct ArrayInitRule: PlainRule {
   static let description = RuleDescription(
-    id: "array_init", summary: "`Array(a)` converts a sequence more plainly than `map`.", kind: .lint, isOptIn: true,
+    id: "array_init",
+    summary: "Convert a sequence with `Array(a)`, not with a `map` that returns its elements unchanged.", kind: .lint,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["let a = ↓b.map { $0 }", "let a = ↓b.map({ c in c })", "let a = ↓b.map { (c) in\n  return c\n}"],
     nonTriggering: ["let a = Array(b)", "let a = b.map { $0.c }", "let a = b.map { $0! }"])

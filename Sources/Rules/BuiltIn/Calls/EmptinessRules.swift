@@ -15,7 +15,8 @@ struct EmptyCountRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "empty_count", summary: "`isEmpty` needs one element; `count` may have to visit all of them.",
+    id: "empty_count",
+    summary: "Use `isEmpty` instead of comparing `count` with zero: counting may visit all elements.",
     kind: .performance, isOptIn: true, swiftLint: .init(isOn: false, severity: .error), isCorrectable: true,
     triggering: [
       "if ↓values.count == 0 { stop() }", "let isFull = ↓text.count > 0 && ↓text.count != 0",
@@ -71,7 +72,7 @@ struct EmptyCountRule: SyntaxRule {
 
 struct EmptyStringRule: PlainRule {
   static let description = RuleDescription(
-    id: "empty_string", summary: "`isEmpty` says what a comparison with an empty literal means.", kind: .performance,
+    id: "empty_string", summary: "Use `isEmpty` instead of comparing with an empty string literal.", kind: .performance,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["if name↓ == \"\" {}", "let hasName = name↓ != \"\"", "if name↓ == ##\"\"## {}"],
     nonTriggering: ["if name.isEmpty {}", "if name == \"a\" {}", "let name = \"\""])
@@ -90,7 +91,8 @@ struct EmptyStringRule: PlainRule {
 
 struct EmptyCollectionLiteralRule: PlainRule {
   static let description = RuleDescription(
-    id: "empty_collection_literal", summary: "`isEmpty` says what a comparison with an empty literal means.",
+    id: "empty_collection_literal",
+    summary: "Use `isEmpty` instead of comparing with an empty array or dictionary literal.",
     kind: .performance, isOptIn: true, swiftLint: .optIn,
     triggering: ["if values↓ == [] {}", "let hasNames = names↓ != [:]"],
     nonTriggering: ["if values.isEmpty {}", "if values == [1] {}", "let values: [Int] = []"])

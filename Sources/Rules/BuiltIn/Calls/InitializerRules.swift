@@ -7,7 +7,9 @@ import SwiftSyntax
 
 struct CompilerProtocolInitRule: PlainRule {
   static let description = RuleDescription(
-    id: "compiler_protocol_init", summary: "Initializers for literals are for the compiler.", kind: .lint,
+    id: "compiler_protocol_init",
+    summary: "Use a literal instead of calling the initializer of a literal protocol, which is meant for the compiler.",
+    kind: .lint,
     swiftLint: .on,
     triggering: ["let a = ↓Set(arrayLiteral: 1, 2)", "let a = ↓Set.init(arrayLiteral: 1)"],
     nonTriggering: ["let a: Set = [1, 2]", "let a = Set(b)", "let a = Box(arrayLiteral: 1)"])
@@ -56,7 +58,9 @@ struct DiscouragedDirectInitRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "discouraged_direct_init", summary: "These types have shared instances.", kind: .lint, swiftLint: .on,
+    id: "discouraged_direct_init",
+    summary: "Use the shared instance of types such as `Bundle` and `UIDevice` instead of initializing them.",
+    kind: .lint, swiftLint: .on,
     triggering: [
       "let a = ↓Bundle()", "let a = ↓UIDevice.init()", Example("let a = ↓Box()", options: ["types": ["Box"]]),
     ],
@@ -83,7 +87,8 @@ struct ExplicitInitRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "explicit_init", summary: "`A()` calls the initializer.", kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
+    id: "explicit_init", summary: "Write `A()` instead of `A.init()`.", kind: .idiomatic, isOptIn: true,
+    swiftLint: .optIn,
     isCorrectable: true,
     triggering: [
       "let a = A↓.init()", "let a = [1].map { Box<Int>↓.init($0) }",
@@ -117,7 +122,9 @@ struct ExplicitInitRule: SyntaxRule {
 
 struct OptionalDataStringConversionRule: PlainRule {
   static let description = RuleDescription(
-    id: "optional_data_string_conversion", summary: "Invalid UTF-8 is replaced silently.", kind: .lint, isOptIn: true,
+    id: "optional_data_string_conversion",
+    summary: "Use `String(bytes:encoding:)` instead of `String(decoding:as:)`, which replaces invalid UTF-8 silently.",
+    kind: .lint, isOptIn: true,
     swiftLint: .on,
     triggering: ["let a = ↓String(decoding: b, as: UTF8.self)", "f(↓String(decoding: b, as: UTF8.self))"],
     nonTriggering: ["let a = String(data: b, encoding: .utf8)", "let a = String(decoding: b, as: UTF16.self)"])
@@ -134,7 +141,8 @@ struct OptionalDataStringConversionRule: PlainRule {
 
 struct NonOptionalStringDataConversionRule: PlainRule {
   static let description = RuleDescription(
-    id: "non_optional_string_data_conversion", summary: "The UTF-8 of a string is never nil.", kind: .lint,
+    id: "non_optional_string_data_conversion",
+    summary: "Use `Data(string.utf8)` instead of `data(using: .utf8)`: the result is not optional.", kind: .lint,
     swiftLint: .on,
     triggering: ["let a = ↓\"b\".data(using: .utf8)", "let a = ↓\"b\".data(using: String.Encoding.utf8)"],
     nonTriggering: [
@@ -156,7 +164,8 @@ struct NonOptionalStringDataConversionRule: PlainRule {
 struct NSNumberInitAsFunctionReferenceRule: PlainRule {
   static let description = RuleDescription(
     id: "ns_number_init_as_function_reference", name: "NSNumber Init as Function Reference",
-    summary: "A reference to the initializer takes the wrong overload.", kind: .lint, swiftLint: .on,
+    summary: "Use a closure instead of `NSNumber.init` as a function: the reference can resolve to a wrong overload.",
+    kind: .lint, swiftLint: .on,
     triggering: ["let a = b.map(↓NSNumber.init)", "let a = ↓NSDecimalNumber.init"],
     nonTriggering: ["let a = b.map { NSNumber(value: $0) }", "let a = NSNumber.init(value: 1)"])
 
@@ -175,7 +184,8 @@ struct NSNumberInitAsFunctionReferenceRule: PlainRule {
 
 struct NotificationCenterDetachmentRule: PlainRule {
   static let description = RuleDescription(
-    id: "notification_center_detachment", summary: "An object removes itself as an observer in its deinit.",
+    id: "notification_center_detachment",
+    summary: "Remove an object as an observer of notifications only in its `deinit`.",
     kind: .lint,
     swiftLint: .on,
     triggering: [

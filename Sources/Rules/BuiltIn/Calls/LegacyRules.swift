@@ -7,7 +7,9 @@ import SwiftSyntax
 
 struct LegacyConstantRule: PlainRule {
   static let description = RuleDescription(
-    id: "legacy_constant", summary: "Constants are members of their types.", kind: .idiomatic, swiftLint: .on,
+    id: "legacy_constant",
+    summary: "Use constants that are members of a type, such as `CGRect.zero`, instead of global ones.",
+    kind: .idiomatic, swiftLint: .on,
     isCorrectable: true,
     triggering: ["let a = ↓CGRectZero", "let b = ↓CGFloat(M_PI)", "f(↓NSZeroPoint)"],
     nonTriggering: ["let a = CGRect.zero", "let b = CGFloat.pi", "let c = M_PI"])
@@ -36,7 +38,9 @@ struct LegacyConstantRule: PlainRule {
 
 struct LegacyConstructorRule: PlainRule {
   static let description = RuleDescription(
-    id: "legacy_constructor", summary: "Types have initializers with labels.", kind: .idiomatic, swiftLint: .on,
+    id: "legacy_constructor",
+    summary: "Use the initializers of types such as `CGPoint` instead of functions such as `CGPointMake`.",
+    kind: .idiomatic, swiftLint: .on,
     isCorrectable: true,
     triggering: ["let a = ↓CGPointMake(1, 2)", "f(↓NSMakeRange(a, b))"],
     nonTriggering: ["let a = CGPoint(x: 1, y: 2)", "let a = CGPointMake"])
@@ -68,7 +72,8 @@ struct LegacyConstructorRule: PlainRule {
 struct LegacyCGGeometryFunctionsRule: PlainRule {
   static let description = RuleDescription(
     id: "legacy_cggeometry_functions", name: "Legacy CGGeometry Functions",
-    summary: "Geometry functions are members of their types.", kind: .idiomatic, swiftLint: .on, isCorrectable: true,
+    summary: "Use the properties and methods of `CGRect`, `CGPoint` and `CGSize` instead of global functions.",
+    kind: .idiomatic, swiftLint: .on, isCorrectable: true,
     triggering: ["↓CGRectGetWidth(a)", "↓CGRectContainsPoint(a, b)"],
     nonTriggering: ["a.width", "a.contains(b)"])
 
@@ -87,7 +92,8 @@ struct LegacyCGGeometryFunctionsRule: PlainRule {
 struct LegacyNSGeometryFunctionsRule: PlainRule {
   static let description = RuleDescription(
     id: "legacy_nsgeometry_functions", name: "Legacy NSGeometry Functions",
-    summary: "Geometry functions are members of their types.", kind: .idiomatic, swiftLint: .on, isCorrectable: true,
+    summary: "Use the properties and methods of `NSRect`, `NSPoint` and `NSSize` instead of global functions.",
+    kind: .idiomatic, swiftLint: .on, isCorrectable: true,
     triggering: ["↓NSWidth(a)", "↓NSPointInRect(a, b)"],
     nonTriggering: ["a.width", "a.contains(b)"])
 
@@ -121,7 +127,9 @@ private enum LegacyFunctions {
 
 struct LegacyRandomRule: PlainRule {
   static let description = RuleDescription(
-    id: "legacy_random", summary: "`Type.random(in:)` is unbiased.", kind: .idiomatic, swiftLint: .on,
+    id: "legacy_random",
+    summary: "Use `random(in:)` instead of `arc4random` and similar functions, whose results can be biased.",
+    kind: .idiomatic, swiftLint: .on,
     triggering: ["let a = ↓arc4random()", "let b = ↓arc4random_uniform(10)", "let c = ↓drand48()"],
     nonTriggering: ["let a = Int.random(in: 0..<10)", "let b = arc4random"])
 
@@ -136,7 +144,7 @@ struct LegacyRandomRule: PlainRule {
 
 struct LegacyHashingRule: PlainRule {
   static let description = RuleDescription(
-    id: "legacy_hashing", summary: "`hash(into:)` combines values without collisions by accident.", kind: .idiomatic,
+    id: "legacy_hashing", summary: "Implement `hash(into:)` instead of `hashValue`.", kind: .idiomatic,
     swiftLint: .on,
     triggering: [
       "struct A {\n  ↓var hashValue: Int { 1 }\n}", "class A {\n  public ↓var hashValue: Int {\n    get { 1 }\n  }\n}",
@@ -160,7 +168,8 @@ struct LegacyHashingRule: PlainRule {
 
 struct LegacyMultipleRule: PlainRule {
   static let description = RuleDescription(
-    id: "legacy_multiple", summary: "`isMultiple(of:)` says what a remainder of zero means.", kind: .idiomatic,
+    id: "legacy_multiple", summary: "Use `isMultiple(of:)` instead of comparing a remainder with zero.",
+    kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["if a ↓% 2 == 0 {}", "let b = c ↓% d != 0", "let e = 0 == a ↓% 2"],
     nonTriggering: ["if a.isMultiple(of: 2) {}", "if a % 2 == 1 {}", "let b = a % 2"])
@@ -189,7 +198,8 @@ struct LegacyMultipleRule: PlainRule {
 
 struct LegacyObjcTypeRule: PlainRule {
   static let description = RuleDescription(
-    id: "legacy_objc_type", name: "Legacy Objective-C Type", summary: "Swift has value types for these classes.",
+    id: "legacy_objc_type", name: "Legacy Objective-C Type",
+    summary: "Use Swift's value types instead of classes such as `NSArray` and `NSString`.",
     kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
     triggering: ["var a: ↓NSArray?", "let b = ↓NSData()", "class A: ↓NSString {}", "let c = ↓NSNumber(value: 1)"],
     nonTriggering: ["var a: [Int]", "let b = Data()", "class A: NSObject {}"])
@@ -220,7 +230,8 @@ struct LegacyObjcTypeRule: PlainRule {
 
 struct BlockBasedKVORule: PlainRule {
   static let description = RuleDescription(
-    id: "block_based_kvo", name: "Block Based KVO", summary: "A key path observes without a context pointer.",
+    id: "block_based_kvo", name: "Block Based KVO",
+    summary: "Observe with a key path and a closure: `observeValue(forKeyPath:)` is not checked by the compiler.",
     kind: .idiomatic, swiftLint: .on,
     triggering: [
       "class A: NSObject {\n  override ↓func observeValue(forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?, context: UnsafeMutableRawPointer?) {}\n}",

@@ -8,7 +8,8 @@ import SwiftSyntax
 struct NSLocalizedStringKeyRule: PlainRule {
   static let description = RuleDescription(
     id: "nslocalizedstring_key", name: "NSLocalizedString Key",
-    summary: "Tools that collect the strings of an app read keys and comments that are literals only.", kind: .lint,
+    summary: "Use string literals for keys and comments of `NSLocalizedString`: extraction tools read only those.",
+    kind: .lint,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "NSLocalizedString(↓title, comment: \"\")", "NSLocalizedString(↓\"title_\\(page)\", comment: \"\")",
@@ -46,7 +47,8 @@ struct NSLocalizedStringKeyRule: PlainRule {
 struct NSLocalizedStringRequireBundleRule: PlainRule {
   static let description = RuleDescription(
     id: "nslocalizedstring_require_bundle", name: "NSLocalizedString Require Bundle",
-    summary: "Without a bundle, the strings of the app are used, also in a framework.", kind: .lint, isOptIn: true,
+    summary: "Pass a bundle to `NSLocalizedString`: the default is the app's, also in a framework.", kind: .lint,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "↓NSLocalizedString(\"title\", comment: \"\")", "↓NSLocalizedString(\"title\", tableName: \"a\", comment: \"\")",

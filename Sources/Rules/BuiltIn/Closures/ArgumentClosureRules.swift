@@ -15,7 +15,7 @@ struct TrailingClosureRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "trailing_closure", summary: "A closure as the last argument follows the parentheses.", kind: .style,
+    id: "trailing_closure", summary: "Use a trailing closure for the last argument.", kind: .style,
     isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "a.map(↓{ $0 })", "run(a, b: ↓{ c() })",
@@ -82,7 +82,8 @@ struct PreferKeyPathRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "prefer_key_path", summary: "A key path says which property a closure reads.", kind: .idiomatic, isOptIn: true,
+    id: "prefer_key_path", summary: "Use a key path instead of a closure that only reads a property.", kind: .idiomatic,
+    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "a.map ↓{ $0.b }", "a.filter(↓{ $0.b.c })", "a.first ↓{ $0.b }?.c", "a.contains(where: ↓{ (b) in b.c })",
@@ -157,7 +158,8 @@ struct PreferKeyPathRule: SyntaxRule {
 
 struct RedundantSelfInClosureRule: PlainRule {
   static let description = RuleDescription(
-    id: "redundant_self_in_closure", summary: "Where `self` is captured as it is, members need no prefix.",
+    id: "redundant_self_in_closure",
+    summary: "Leave out `self.` in a closure that captures `self` explicitly or does not escape.",
     kind: .style,
     isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: [

@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct UnusedClosureParameterRule: PlainRule {
   static let description = RuleDescription(
-    id: "unused_closure_parameter", summary: "A parameter that is not used has the name `_`.", kind: .lint,
+    id: "unused_closure_parameter", summary: "Replace a closure parameter that is not used with `_`.", kind: .lint,
     swiftLint: .on, isCorrectable: true,
     triggering: ["a.map { ↓b in 1 }", "run { (a, ↓b: Int) in f(a) }", "run { [c] ↓b in c() }"],
     nonTriggering: [
@@ -42,7 +42,8 @@ extension ClosureExprSyntax {
 
 struct UnneededParenthesesInClosureArgumentRule: PlainRule {
   static let description = RuleDescription(
-    id: "unneeded_parentheses_in_closure_argument", summary: "Parameters without types need no parentheses.",
+    id: "unneeded_parentheses_in_closure_argument",
+    summary: "Leave out the parentheses around closure parameters without types.",
     kind: .style, isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: ["run { ↓(a, b) in c() }", "a.map { [weak c] ↓(b) -> Int in 1 }"],
     nonTriggering: [
@@ -64,7 +65,7 @@ struct UnneededParenthesesInClosureArgumentRule: PlainRule {
 
 struct ClosureSpacingRule: PlainRule {
   static let description = RuleDescription(
-    id: "closure_spacing", summary: "Space separates the braces of a closure on one line from its contents.",
+    id: "closure_spacing", summary: "Separate the braces of a closure on one line from its contents with a space.",
     kind: .style, isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: ["a.map ↓{$0 }", "a.map(↓{ $0})", "a.map({ b in ↓{c} })"],
     nonTriggering: ["a.map { $0 }", "a.map {}", "a.map {\n  $0}", "let a = [b]"])
@@ -101,7 +102,8 @@ private enum ClosureArguments {
 
 struct AnonymousArgumentInMultilineClosureRule: PlainRule {
   static let description = RuleDescription(
-    id: "anonymous_argument_in_multiline_closure", summary: "A closure of several lines names its parameters.",
+    id: "anonymous_argument_in_multiline_closure",
+    summary: "Name the parameters of a closure that spans several lines, instead of using `$0`.",
     kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
     triggering: ["a.map {\n  b(↓$0)\n}", "a.map {\n  let b = c\n  return ↓$0 + b\n}"],
     nonTriggering: ["a.map { $0 }", "a.map { b in\n  c(b)\n}", "a.map {\n  c.map { $0 }\n}"])
@@ -124,14 +126,15 @@ struct ShorthandArgumentRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "allow_until_line_after_opening_brace", "How many lines after the brace `$0` may stand.", allowed: 0...1000),
+        "allow_until_line_after_opening_brace", "The number of lines after the opening brace in which `$0` is allowed.", allowed: 0...1000),
       RuleOption("always_disallow_more_than_one", "Whether more than one such argument is always found."),
       RuleOption("always_disallow_member_access", "Whether a member of such an argument is always found."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "shorthand_argument", summary: "Far from the brace a parameter needs a name.", kind: .style, isOptIn: true,
+    id: "shorthand_argument", summary: "Name a closure's parameter that is used far from the opening brace.",
+    kind: .style, isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "run {\n  a()\n  b()\n  c()\n  d()\n  e(↓$0)\n}",
@@ -163,7 +166,8 @@ struct ShorthandArgumentRule: SyntaxRule {
 
 struct UnownedVariableCaptureRule: PlainRule {
   static let description = RuleDescription(
-    id: "unowned_variable_capture", summary: "An unowned reference crashes when its object is gone.", kind: .lint,
+    id: "unowned_variable_capture",
+    summary: "Capture `weak` instead of `unowned`: access to a deallocated `unowned` object traps.", kind: .lint,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["run { [↓unowned self] in a() }", "run { [↓unowned(unsafe) a] in b() }"],
     nonTriggering: ["run { [weak self] in a() }", "unowned var a: B"])
@@ -177,7 +181,8 @@ struct UnownedVariableCaptureRule: PlainRule {
 
 struct UnusedControlFlowLabelRule: PlainRule {
   static let description = RuleDescription(
-    id: "unused_control_flow_label", summary: "A label is for `break` and `continue`.", kind: .lint, swiftLint: .on,
+    id: "unused_control_flow_label", summary: "Remove a label that no `break` or `continue` uses.", kind: .lint,
+    swiftLint: .on,
     isCorrectable: true,
     triggering: ["↓a: while b {\n  c()\n}", "↓a: for b in c {\n  continue\n}"],
     nonTriggering: ["a: while b {\n  break a\n}", "a: while b {\n  for c in d {\n    continue a\n  }\n}", "while a {}"])

@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct SuperfluousDisableCommandRule: PlainRule {
   static let description = RuleDescription(
-    id: "superfluous_disable_command", summary: "A comment that disables a rule that finds nothing there.",
+    id: "superfluous_disable_command", summary: "Remove a comment that disables a rule without findings there.",
     kind: .lint, swiftLint: .on,
     triggering: [
       "// swiftlint:disable:next ↓force_try\nlet a = try b()",
@@ -25,7 +25,8 @@ struct SuperfluousDisableCommandRule: PlainRule {
 
 struct InvalidSwiftlintCommandRule: PlainRule {
   static let description = RuleDescription(
-    id: "invalid_swiftlint_command", summary: "A comment for SwiftLint that it does not understand.", kind: .lint,
+    id: "invalid_swiftlint_command", summary: "Correct a SwiftLint comment that SwiftLint would not understand.",
+    kind: .lint,
     swiftLint: .on,
     triggering: ["// ↓swiftlint:disabled force_try\n", "// ↓swiftlint:disable\n", "let a = 1 // ↓swiftlint:\n"],
     nonTriggering: ["// swiftlint:disable force_try\n", "/* swiftlint:enable:next all */\n", "// See swiftlint.\n"])
@@ -50,7 +51,8 @@ struct BlanketDisableCommandRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "blanket_disable_command", summary: "Disable a rule for a line, or enable it again.", kind: .lint,
+    id: "blanket_disable_command", summary: "Disable a rule for a line or a range, not for the rest of the file.",
+    kind: .lint,
     isOptIn: true, swiftLint: .on,
     triggering: [
       "// swiftlint:disable ↓force_try\nlet a = try! b()\n", "// swiftlint:enable ↓force_cast\n",

@@ -13,7 +13,7 @@ struct TodoRule: SyntaxRule {
 
   static let description = RuleDescription(
     id: "todo", name: "Todo",
-    summary: "Unfinished work should be known when the change is merged.",
+    summary: "Finish or track the work that `TODO` and `FIXME` comments mention before merging.",
     kind: .lint, severity: .note, swiftLint: .on,
     triggering: [
       Example("// ↓TODO: say why"),
@@ -79,7 +79,7 @@ struct InvalidSuppressionRule: SyntaxRule {
   static let description = RuleDescription(
     id: "invalid_suppression", name: "Invalid Suppression",
     summary:
-      "A comment for reviewbot that is invalid, or that excludes no code from the coverage.",
+      "Correct or remove a reviewbot comment that is invalid or has no effect.",
     kind: .lint,
     triggering: [
       Example("// reviewbot:disable ↓forse_try -- a literal\n"),

@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct MarkRule: PlainRule {
   static let description = RuleDescription(
-    id: "mark", summary: "A mark is `// MARK: name` or `// MARK: - name`.", kind: .lint, swiftLint: .on,
+    id: "mark", summary: "Write marks as `// MARK: name` or `// MARK: - name`.", kind: .lint, swiftLint: .on,
     isCorrectable: true,
     triggering: [
       "↓//MARK: A\n", "↓// Mark: A\n", "↓// MARK:A\n", "↓// MARK: -A\n", "↓// MARK:- A\n", "↓// MARK A\n",
@@ -57,7 +57,8 @@ struct MarkRule: PlainRule {
 
 struct OrphanedDocCommentRule: PlainRule {
   static let description = RuleDescription(
-    id: "orphaned_doc_comment", summary: "A documentation comment belongs to a declaration.", kind: .lint,
+    id: "orphaned_doc_comment", summary: "Write a documentation comment directly in front of a declaration.",
+    kind: .lint,
     swiftLint: .on,
     triggering: ["↓/// A.\n// B.\nlet a = 1", "↓/// A.\n/// B.\n// C.\nfunc f() {}"],
     nonTriggering: [
@@ -100,7 +101,9 @@ struct OrphanedDocCommentRule: PlainRule {
 
 struct LocalDocCommentRule: PlainRule {
   static let description = RuleDescription(
-    id: "local_doc_comment", summary: "Comments in a function are for its readers, not for its users.", kind: .lint,
+    id: "local_doc_comment",
+    summary: "Use `//` instead of `///` inside a function, where comments are not part of the documentation.",
+    kind: .lint,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "func f() {\n  ↓/// A.\n  a()\n}", "func f() {\n  ↓/// A.\n  func b() {}\n}",

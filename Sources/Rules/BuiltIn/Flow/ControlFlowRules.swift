@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct SuperfluousElseRule: PlainRule {
   static let description = RuleDescription(
-    id: "superfluous_else", summary: "After a branch that leaves, the other needs no `else`.", kind: .style,
+    id: "superfluous_else", summary: "Leave out an `else` after a branch that always leaves the scope.", kind: .style,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "if a {\n  return 1\n} ↓else {\n  return 2\n}", "if a {\n  throw b\n} ↓else if c {\n  d()\n}",
@@ -67,7 +67,7 @@ struct NoEmptyBlockRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "no_empty_block", summary: "An empty block says in a comment why it is empty.", kind: .idiomatic, isOptIn: true,
+    id: "no_empty_block", summary: "State in a comment why a block is empty.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["func f() ↓{}", "init() ↓{\n}", "if a ↓{} else ↓{}", "run ↓{}", "run ↓{ _ in }"],
     nonTriggering: [
@@ -106,7 +106,8 @@ struct NoEmptyBlockRule: SyntaxRule {
 
 struct PatternMatchingKeywordsRule: PlainRule {
   static let description = RuleDescription(
-    id: "pattern_matching_keywords", summary: "One `let` binds all variables of a pattern.", kind: .idiomatic,
+    id: "pattern_matching_keywords",
+    summary: "Write one `let` in front of a pattern instead of one for each of its variables.", kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "switch a {\ncase (↓let b, ↓let c): d()\n}", "switch a {\ncase .b(↓let c, d: ↓let e), .f(_): g()\n}",
@@ -160,7 +161,8 @@ struct PatternMatchingKeywordsRule: PlainRule {
 
 struct OptionalEnumCaseMatchingRule: PlainRule {
   static let description = RuleDescription(
-    id: "optional_enum_case_matching", summary: "A pattern of an optional needs no question mark.", kind: .style,
+    id: "optional_enum_case_matching",
+    summary: "Leave out the question mark in a pattern that matches an optional enumeration.", kind: .style,
     isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: ["switch a {\ncase .b↓?: c()\n}", "switch a {\ncase (.b↓?, .c↓?): d()\n}"],
     nonTriggering: [
@@ -186,7 +188,9 @@ struct OptionalEnumCaseMatchingRule: PlainRule {
 
 struct UntypedErrorInCatchRule: PlainRule {
   static let description = RuleDescription(
-    id: "untyped_error_in_catch", summary: "`catch` names the error already.", kind: .idiomatic, isOptIn: true,
+    id: "untyped_error_in_catch",
+    summary: "Write `catch` instead of `catch let error`: the error is available as `error`.", kind: .idiomatic,
+    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["do { try a() } ↓catch let error {}", "do { try a() } ↓catch (var b) {}"],
     nonTriggering: ["do { try a() } catch {}", "do { try a() } catch let error as B {}", "do { try a() } catch B.c {}"])
@@ -218,7 +222,7 @@ struct UntypedErrorInCatchRule: PlainRule {
 
 struct ShorthandOptionalBindingRule: PlainRule {
   static let description = RuleDescription(
-    id: "shorthand_optional_binding", summary: "`if let a` unwraps a variable of the same name.", kind: .idiomatic,
+    id: "shorthand_optional_binding", summary: "Write `if let a` instead of `if let a = a`.", kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: ["if ↓let a = a {}", "guard ↓let `self` = self else { return }", "while ↓var a = a {}"],
     nonTriggering: ["if let a {}", "if let a = b {}", "if let a: Int = a {}", "if let a = a.b {}"])
@@ -238,7 +242,9 @@ struct ShorthandOptionalBindingRule: PlainRule {
 
 struct DirectReturnRule: PlainRule {
   static let description = RuleDescription(
-    id: "direct_return", summary: "A value that is returned at once needs no name.", kind: .style, isOptIn: true,
+    id: "direct_return",
+    summary: "Return an expression directly instead of storing it in a constant that is returned at once.",
+    kind: .style, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["func f() -> Int {\n  let ↓a = b\n  return a\n}", "run {\n  var ↓a: Int = b\n  return a\n}"],
     nonTriggering: [
@@ -269,7 +275,8 @@ struct DirectReturnRule: PlainRule {
 
 struct ReturnValueFromVoidFunctionRule: PlainRule {
   static let description = RuleDescription(
-    id: "return_value_from_void_function", summary: "A function without a result returns nothing.", kind: .idiomatic,
+    id: "return_value_from_void_function",
+    summary: "Do not return the result of a call from a function that has no result.", kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["func f() {\n  ↓return a()\n}", "func f() -> Void {\n  if a {\n    ↓return b()\n  }\n}"],
     nonTriggering: [

@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct DuplicateImportsRule: PlainRule {
   static let description = RuleDescription(
-    id: "duplicate_imports", summary: "One import of a module is enough.", kind: .idiomatic, swiftLint: .on,
+    id: "duplicate_imports", summary: "Import a module once in a file.", kind: .idiomatic, swiftLint: .on,
     isCorrectable: true,
     triggering: ["import A\n↓import A", "import A\n↓import A.B\nimport C", "import A\n↓import class A.B"],
     nonTriggering: [
@@ -42,7 +42,7 @@ struct DuplicateImportsRule: PlainRule {
 
 struct DuplicateEnumCasesRule: PlainRule {
   static let description = RuleDescription(
-    id: "duplicate_enum_cases", summary: "Cases of an enumeration have different names.", kind: .lint,
+    id: "duplicate_enum_cases", summary: "Give each case of an enumeration a different name.", kind: .lint,
     severity: .error, swiftLint: .init(isOn: true, severity: .error),
     triggering: ["enum A {\n  case ↓b\n  case c(Int)\n  case ↓b\n}", "enum A {\n  case ↓b, ↓b\n}"],
     nonTriggering: [
@@ -64,7 +64,8 @@ struct DuplicateEnumCasesRule: PlainRule {
 
 struct DuplicatedKeyInDictionaryLiteralRule: PlainRule {
   static let description = RuleDescription(
-    id: "duplicated_key_in_dictionary_literal", summary: "A repeated key of a dictionary literal crashes.", kind: .lint,
+    id: "duplicated_key_in_dictionary_literal",
+    summary: "A key that occurs twice in a dictionary literal traps at run time.", kind: .lint,
     swiftLint: .on,
     triggering: ["let a = [\n  \"b\": 1,\n  ↓\"b\": 2,\n]", "let a = [b: 1, c: 2, ↓b: 3]"],
     nonTriggering: ["let a = [\"b\": 1, \"c\": 2]", "let a = [b(): 1, b(): 2]"])
@@ -93,7 +94,8 @@ struct DuplicatedKeyInDictionaryLiteralRule: PlainRule {
 
 struct DuplicateConditionsRule: PlainRule {
   static let description = RuleDescription(
-    id: "duplicate_conditions", summary: "A condition that was tested before never holds.", kind: .lint,
+    id: "duplicate_conditions", summary: "A condition that an earlier branch has tested already is never reached.",
+    kind: .lint,
     severity: .error, swiftLint: .init(isOn: true, severity: .error),
     triggering: ["if ↓a < 5 {\n} else if ↓a < 5 {\n}", "switch a {\ncase ↓.b: c()\ncase ↓.b: d()\ndefault: e()\n}"],
     nonTriggering: [
@@ -135,7 +137,8 @@ struct DuplicateConditionsRule: PlainRule {
 
 struct IdenticalOperandsRule: PlainRule {
   static let description = RuleDescription(
-    id: "identical_operands", summary: "A comparison with itself has one result.", kind: .lint, isOptIn: true,
+    id: "identical_operands", summary: "A comparison of an expression with itself always has the same result.",
+    kind: .lint, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["if ↓a == a {}", "let b = ↓a.c >= a.c", "let b = ↓a.c == /* d */ a.c"],
     nonTriggering: ["if a == b {}", "let b = a.c != a.d", "let b = a + a", "let b = c.a == a", "let a = 1 + b == b"])
@@ -156,7 +159,7 @@ struct IdenticalOperandsRule: PlainRule {
 
 struct YodaConditionRule: PlainRule {
   static let description = RuleDescription(
-    id: "yoda_condition", summary: "The variable comes before the constant that it is compared with.", kind: .lint,
+    id: "yoda_condition", summary: "Write the variable on the left of a comparison with a constant.", kind: .lint,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["if ↓42 == a {}", "guard ↓nil != b else { return }", "while ↓0 < c {}"],
     nonTriggering: ["if a == 42 {}", "let b = 1 == a", "if 1 == 2 {}", "if 3 ... 4 ~= a {}"])

@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct EmptyEnumArgumentsRule: PlainRule {
   static let description = RuleDescription(
-    id: "empty_enum_arguments", summary: "A pattern can leave out associated values that it does not use.",
+    id: "empty_enum_arguments", summary: "Leave out associated values that a pattern does not use.",
     kind: .style, swiftLint: .on, isCorrectable: true,
     triggering: ["switch a {\ncase .b↓(_): c()\n}", "switch a {\ncase .b↓(): c()\n}", "if case .b↓(_, _) = a {}"],
     nonTriggering: [
@@ -44,7 +44,8 @@ struct EmptyEnumArgumentsRule: PlainRule {
 
 struct EmptyParametersRule: PlainRule {
   static let description = RuleDescription(
-    id: "empty_parameters", summary: "A function type without parameters is `() -> `.", kind: .style, swiftLint: .on,
+    id: "empty_parameters", summary: "Write a function type without parameters as `() -> `, not as `Void -> `.",
+    kind: .style, swiftLint: .on,
     isCorrectable: true,
     triggering: ["let a: ↓Void -> Void = b", "func f(a: ↓(Void) -> Int) {}"],
     nonTriggering: ["let a: () -> Void = b", "func f(a: (Void, Int) -> Int) {}"])
@@ -62,7 +63,8 @@ struct EmptyParametersRule: PlainRule {
 
 struct EmptyParenthesesWithTrailingClosureRule: PlainRule {
   static let description = RuleDescription(
-    id: "empty_parentheses_with_trailing_closure", summary: "A trailing closure needs no empty parentheses.",
+    id: "empty_parentheses_with_trailing_closure",
+    summary: "Leave out empty parentheses in front of a trailing closure.",
     kind: .style, swiftLint: .on, isCorrectable: true,
     triggering: ["a.map↓() { $0 }", "run↓( ) { b() }"],
     nonTriggering: ["a.map { $0 }", "run(1) { b() }", "run({ b() })"])
@@ -82,7 +84,8 @@ struct EmptyParenthesesWithTrailingClosureRule: PlainRule {
 
 struct MultipleClosuresWithTrailingClosureRule: PlainRule {
   static let description = RuleDescription(
-    id: "multiple_closures_with_trailing_closure", summary: "A trailing closure among others is hard to see.",
+    id: "multiple_closures_with_trailing_closure",
+    summary: "Do not use a trailing closure in a call that has other closures as arguments.",
     kind: .style, isOptIn: true, swiftLint: .on,
     triggering: ["run(a: { b() }) ↓{ c() }", "run({ a }, { b }) ↓{ c in d(c) }"],
     nonTriggering: ["run(a: { b() }, c: { d() })", "run(a: 1) { b() }", "run { a() } b: { c() }"])
@@ -99,7 +102,8 @@ struct MultipleClosuresWithTrailingClosureRule: PlainRule {
 
 struct NoSpaceInMethodCallRule: PlainRule {
   static let description = RuleDescription(
-    id: "no_space_in_method_call", summary: "No space separates a function and its parentheses.", kind: .style,
+    id: "no_space_in_method_call", summary: "Write no space between the name of a function and its parentheses.",
+    kind: .style,
     swiftLint: .on, isCorrectable: true,
     triggering: ["run↓ ()", "a.run↓  (b)"],
     nonTriggering: ["run()", "a.run(b)", "run { a }", "let a = (b)\n  (c)"])
@@ -118,11 +122,12 @@ struct ForWhereRule: SyntaxRule {
   struct Options: RuleOptions {
     var allowForAsFilter = false
 
-    static let descriptions = [RuleOption("allow_for_as_filter", "Whether an `if` that only returns is fine.")]
+    static let descriptions = [RuleOption("allow_for_as_filter", "Whether an `if` that only returns is allowed.")]
   }
 
   static let description = RuleDescription(
-    id: "for_where", summary: "A condition on each element belongs to the loop.", kind: .idiomatic, isOptIn: true,
+    id: "for_where", summary: "Use a `where` clause instead of an `if` that contains the whole body of a loop.",
+    kind: .idiomatic, isOptIn: true,
     swiftLint: .on,
     triggering: ["for a in b {\n  ↓if a.c {\n    d()\n  }\n}", "for a in b {\n  ↓if a == 1 { return true }\n}"],
     nonTriggering: [
@@ -161,7 +166,8 @@ struct ForWhereRule: SyntaxRule {
 
 struct IsDisjointRule: PlainRule {
   static let description = RuleDescription(
-    id: "is_disjoint", summary: "`isDisjoint(with:)` makes no set.", kind: .idiomatic, swiftLint: .on,
+    id: "is_disjoint", summary: "Use `isDisjoint(with:)` instead of `intersection(_:).isEmpty`, which makes a set.",
+    kind: .idiomatic, swiftLint: .on,
     triggering: ["let a = b.↓intersection(c).isEmpty", "if !b.↓intersection(c).isEmpty {}"],
     nonTriggering: ["let a = b.isDisjoint(with: c)", "let a = b.intersection(c)"])
 

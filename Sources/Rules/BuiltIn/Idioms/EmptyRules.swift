@@ -8,7 +8,7 @@ import SwiftSyntax
 struct EmptyCatchRule: SyntaxRule {
   static let description = RuleDescription(
     id: "empty_catch", name: "Empty Catch",
-    summary: "An empty catch discards the error, and does not show whether that is intended.",
+    summary: "Handle an error or state why it is ignored: an empty `catch` discards it silently.",
     kind: .lint,
     triggering: [
       Example("do { try save() } ↓catch {}"),
@@ -38,7 +38,7 @@ struct EmptyCatchRule: SyntaxRule {
 struct UnusedOptionalBindingRule: SyntaxRule {
   static let description = RuleDescription(
     id: "unused_optional_binding", name: "Unused Optional Binding",
-    summary: "Binding to `_` only tests for a value; `!= nil` states that.",
+    summary: "Compare with `nil` instead of binding an optional to `_`.",
     kind: .style, swiftLint: .on,
     triggering: [
       Example("if let ↓_ = user.name { greet() }"),

@@ -8,7 +8,7 @@ import SwiftSyntax
 struct ForceCastRule: SyntaxRule {
   static let description = RuleDescription(
     id: "force_cast", name: "Force Cast",
-    summary: "A force cast crashes when the value is of another type.",
+    summary: "Avoid `as!`: it traps when the value has another type.",
     kind: .idiomatic, swiftLint: .init(isOn: true, severity: .error),
     triggering: [
       Example("let number = value ↓as! Int"),
@@ -35,7 +35,7 @@ struct ForceCastRule: SyntaxRule {
 struct ForceTryRule: SyntaxRule {
   static let description = RuleDescription(
     id: "force_try", name: "Force Try",
-    summary: "A force try crashes when an error is thrown.",
+    summary: "Avoid `try!`: it traps when an error is thrown.",
     kind: .idiomatic, swiftLint: .init(isOn: true, severity: .error),
     triggering: [
       Example("let data = ↓try! Data(contentsOf: file)"),
@@ -61,7 +61,7 @@ struct ForceTryRule: SyntaxRule {
 struct ForceUnwrappingRule: SyntaxRule {
   static let description = RuleDescription(
     id: "force_unwrapping", name: "Force Unwrapping",
-    summary: "A force unwrap crashes when the value is nil.",
+    summary: "Avoid force unwrapping: it traps when the value is `nil`.",
     kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
     triggering: [
       Example("let first = values.first↓!"),

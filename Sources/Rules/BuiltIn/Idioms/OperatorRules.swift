@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct ShorthandOperatorRule: PlainRule {
   static let description = RuleDescription(
-    id: "shorthand_operator", summary: "`a += b` names the variable once.", kind: .style,
+    id: "shorthand_operator", summary: "Write `a += b` instead of `a = a + b`.", kind: .style,
     swiftLint: .init(isOn: true, severity: .error),
     triggering: ["↓a = a + b", "↓self.a = self.a * 2"],
     nonTriggering: [
@@ -31,7 +31,8 @@ struct ShorthandOperatorRule: PlainRule {
 
 struct OperatorWhitespaceRule: PlainRule {
   static let description = RuleDescription(
-    id: "operator_whitespace", summary: "An operator's declaration has one space on both sides of it.", kind: .style,
+    id: "operator_whitespace", summary: "Write one space on both sides of the operator in its declaration.",
+    kind: .style,
     isOptIn: true, swiftLint: .on,
     triggering: [
       "↓func +(a: A, b: A) -> A { a }", "↓func ==<T>(a: T, b: T) -> Bool { true }", "↓func  + (a: A, b: A) -> A { a }",
@@ -51,7 +52,8 @@ struct OperatorWhitespaceRule: PlainRule {
 
 struct PreferTypeCheckingRule: PlainRule {
   static let description = RuleDescription(
-    id: "prefer_type_checking", summary: "`is` tests a type.", kind: .idiomatic, swiftLint: .on, isCorrectable: true,
+    id: "prefer_type_checking", summary: "Use `is` instead of comparing the result of `as?` with `nil`.",
+    kind: .idiomatic, swiftLint: .on, isCorrectable: true,
     triggering: ["let a = ↓b as? C != nil", "if ↓b as? C<D> != nil {}"],
     nonTriggering: ["let a = b is C", "let a = b as? C", "if b as? C == nil {}", "if a != b as? C {}"])
 
@@ -74,7 +76,8 @@ struct PreferTypeCheckingRule: PlainRule {
 
 struct VoidFunctionInTernaryRule: PlainRule {
   static let description = RuleDescription(
-    id: "void_function_in_ternary", summary: "A conditional expression chooses a value, not what is done.",
+    id: "void_function_in_ternary",
+    summary: "Use `if` instead of a ternary operator that only calls functions without a result.",
     kind: .idiomatic, swiftLint: .on,
     triggering: ["func f() {\n  a ↓? b() : c()\n  d()\n}", "a ↓? b() : c()"],
     nonTriggering: [
@@ -116,7 +119,8 @@ struct VoidFunctionInTernaryRule: PlainRule {
 
 struct UnavailableConditionRule: PlainRule {
   static let description = RuleDescription(
-    id: "unavailable_condition", summary: "`#unavailable` says what an empty branch means.", kind: .idiomatic,
+    id: "unavailable_condition", summary: "Use `#unavailable` instead of `#available` with an empty branch.",
+    kind: .idiomatic,
     swiftLint: .on,
     triggering: ["if ↓#available(iOS 13, *) {\n} else {\n  a()\n}", "if ↓#unavailable(iOS 13) {\n} else {\n  a()\n}"],
     nonTriggering: [
@@ -137,7 +141,8 @@ struct UnavailableConditionRule: PlainRule {
 
 struct ToggleBoolRule: PlainRule {
   static let description = RuleDescription(
-    id: "toggle_bool", summary: "`toggle()` names the variable once.", kind: .idiomatic, isOptIn: true,
+    id: "toggle_bool", summary: "Use `toggle()` instead of assigning the negated value.", kind: .idiomatic,
+    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["↓a = !a", "↓self.a.b = !self.a.b"],
     nonTriggering: ["a.toggle()", "a = !b", "let a = !a", "a.b = !b"])
@@ -158,7 +163,8 @@ struct ToggleBoolRule: PlainRule {
 
 struct PreferZeroOverExplicitInitRule: PlainRule {
   static let description = RuleDescription(
-    id: "prefer_zero_over_explicit_init", summary: "`.zero` says what zeros mean.", kind: .idiomatic, isOptIn: true,
+    id: "prefer_zero_over_explicit_init", summary: "Use `.zero` instead of an initializer with zeros.",
+    kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["let a = ↓CGPoint(x: 0, y: 0)", "let a = ↓UIEdgeInsets(top: 0, left: 0, bottom: 0, right: 0)"],
     nonTriggering: ["let a = CGPoint.zero", "let a = CGPoint(x: 0, y: 1)", "let a = Box(x: 0, y: 0)"])

@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct RedundantOptionalInitializationRule: PlainRule {
   static let description = RuleDescription(
-    id: "redundant_optional_initialization", summary: "An optional variable is nil until it is set.",
+    id: "redundant_optional_initialization", summary: "Leave out `= nil`: an optional variable is `nil` initially.",
     kind: .idiomatic, swiftLint: .on, isCorrectable: true,
     triggering: ["var a: Int?↓ = nil", "class A {\n  var b: Optional<Int>↓ = nil\n}"],
     nonTriggering: [
@@ -38,7 +38,7 @@ struct RedundantVoidReturnRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "redundant_void_return", summary: "A function without a return type returns nothing.", kind: .idiomatic,
+    id: "redundant_void_return", summary: "Leave out `-> Void` and `-> ()` in declarations.", kind: .idiomatic,
     swiftLint: .on, isCorrectable: true,
     triggering: [
       "func f()↓ -> Void {}", "func f()↓ -> () {}", "protocol A {\n  func b()↓ -> Void\n}",
@@ -76,7 +76,8 @@ extension ReturnClauseSyntax {
 
 struct VoidReturnRule: PlainRule {
   static let description = RuleDescription(
-    id: "void_return", summary: "`-> Void` is plainer than `-> ()`.", kind: .style, swiftLint: .on, isCorrectable: true,
+    id: "void_return", summary: "Write `-> Void` instead of `-> ()`.", kind: .style, swiftLint: .on,
+    isCorrectable: true,
     triggering: ["let a: () -> ↓() = b", "func f(a: (Int) -> ↓( )) {}", "func f() -> ↓() {}"],
     nonTriggering: ["let a: () -> Void = b", "func f(a: () -> () -> Void) {}", "let a = { () in b }"])
 
@@ -96,7 +97,7 @@ struct RedundantDiscardableLetRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "redundant_discardable_let", summary: "`_ = a` needs no `let`.", kind: .style, swiftLint: .on,
+    id: "redundant_discardable_let", summary: "Write `_ = a` instead of `let _ = a`.", kind: .style, swiftLint: .on,
     isCorrectable: true,
     triggering: ["↓let _ = a()", "func f() {\n  ↓let _ = a()\n}"],
     nonTriggering: ["_ = a()", "let _: Int = a()", "async let _ = a()", "if let _ = a() {}", "let (_, b) = a()"])
@@ -128,7 +129,7 @@ struct RedundantDiscardableLetRule: SyntaxRule {
 
 struct RedundantNilCoalescingRule: PlainRule {
   static let description = RuleDescription(
-    id: "redundant_nil_coalescing", summary: "`?? nil` changes nothing.", kind: .idiomatic, isOptIn: true,
+    id: "redundant_nil_coalescing", summary: "Remove `?? nil`: it has no effect.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["let a = b ↓?? nil", "f(a ↓?? nil)"],
     nonTriggering: ["let a = b ?? 1", "let a: Int? = nil"])
@@ -144,7 +145,8 @@ struct RedundantNilCoalescingRule: PlainRule {
 
 struct RedundantObjcAttributeRule: PlainRule {
   static let description = RuleDescription(
-    id: "redundant_objc_attribute", summary: "Another attribute implies `@objc`.", kind: .idiomatic, swiftLint: .on,
+    id: "redundant_objc_attribute", summary: "Remove `@objc` where another attribute implies it.", kind: .idiomatic,
+    swiftLint: .on,
     isCorrectable: true,
     triggering: [
       "class A {\n  ↓@objc @IBAction private func b() {}\n}", "@objcMembers class A {\n  ↓@objc var b: Int?\n}",
@@ -185,7 +187,8 @@ struct RedundantObjcAttributeRule: PlainRule {
 
 struct RedundantStringEnumValueRule: PlainRule {
   static let description = RuleDescription(
-    id: "redundant_string_enum_value", summary: "A case's name is its raw value.", kind: .idiomatic, swiftLint: .on,
+    id: "redundant_string_enum_value", summary: "Leave out a raw value that is the name of its case.", kind: .idiomatic,
+    swiftLint: .on,
     triggering: ["enum A: String {\n  case b = ↓\"b\"\n}", "enum A: String {\n  case b = ↓\"b\", c = ↓\"c\"\n}"],
     nonTriggering: [
       "enum A: String {\n  case b = \"B\"\n}", "enum A: String {\n  case b = \"b\"\n  case c = \"d\"\n}",
@@ -218,7 +221,7 @@ struct RedundantSendableRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "redundant_sendable", summary: "Actors and types of a global actor are `Sendable`.", kind: .lint,
+    id: "redundant_sendable", summary: "Leave out `Sendable` where an actor or a global actor implies it.", kind: .lint,
     swiftLint: .on, isCorrectable: true,
     triggering: ["actor ↓A: Sendable {}", "@MainActor struct ↓A: B, Sendable {}"],
     nonTriggering: ["actor A {}", "struct A: Sendable {}", "actor A: B {}"])
@@ -267,7 +270,8 @@ struct RedundantTypeAnnotationRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "redundant_type_annotation", summary: "The value shows the type already.", kind: .idiomatic, isOptIn: true,
+    id: "redundant_type_annotation", summary: "Leave out a type annotation where the initial value shows the type.",
+    kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "let a↓: Box = Box()", "var a↓: Box = Box.b", "let a↓: A.Box = A.Box.init(1)", "if let a↓: Box = Box() {}",

@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct PreferSelfTypeOverTypeOfSelfRule: PlainRule {
   static let description = RuleDescription(
-    id: "prefer_self_type_over_type_of_self", summary: "`Self` is shorter than `type(of: self)`.", kind: .style,
+    id: "prefer_self_type_over_type_of_self", summary: "Use `Self` instead of `type(of: self)`.", kind: .style,
     isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "class A {\n  func b() { ↓type(of: self).c() }\n}", "class A {\n  func b() { ↓Swift.type(of: self).c() }\n}",
@@ -31,7 +31,8 @@ struct PreferSelfTypeOverTypeOfSelfRule: PlainRule {
 
 struct StaticOperatorRule: PlainRule {
   static let description = RuleDescription(
-    id: "static_operator", summary: "An operator belongs to its type.", kind: .idiomatic, isOptIn: true,
+    id: "static_operator", summary: "Declare operators as static members of a type instead of as global functions.",
+    kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓func == (a: A, b: A) -> Bool { true }", "public ↓func + (a: A, b: A) -> A { a }"],
     nonTriggering: [
@@ -57,7 +58,7 @@ struct SelfBindingRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "self_binding", summary: "`self` is bound to one name everywhere.", kind: .style, isOptIn: true,
+    id: "self_binding", summary: "Bind `self` to the same name everywhere.", kind: .style, isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "if let ↓this = self {}", "guard let ↓strongSelf = self else { return }",
@@ -79,7 +80,8 @@ struct SelfBindingRule: SyntaxRule {
 
 struct DiscardedNotificationCenterObserverRule: PlainRule {
   static let description = RuleDescription(
-    id: "discarded_notification_center_observer", summary: "Without its token an observer cannot be removed.",
+    id: "discarded_notification_center_observer",
+    summary: "Store the token that `addObserver(forName:…)` returns: the observer cannot be removed without it.",
     kind: .lint,
     isOptIn: true, swiftLint: .optIn,
     triggering: [

@@ -7,7 +7,8 @@ import SwiftSyntax
 
 struct UnneededBreakInSwitchRule: PlainRule {
   static let description = RuleDescription(
-    id: "unneeded_break_in_switch", summary: "A case ends without `break`.", kind: .idiomatic, swiftLint: .on,
+    id: "unneeded_break_in_switch", summary: "Leave out `break` at the end of a case.", kind: .idiomatic,
+    swiftLint: .on,
     isCorrectable: true,
     triggering: [
       "switch a {\ncase 1:\n  b()\n  ↓break\ndefault: c()\n}", "switch a {\ncase 1: b()\ndefault:\n  c()\n  ↓break\n}",
@@ -34,7 +35,9 @@ struct UnneededBreakInSwitchRule: PlainRule {
 
 struct NoFallthroughOnlyRule: PlainRule {
   static let description = RuleDescription(
-    id: "no_fallthrough_only", summary: "A case can have several patterns.", kind: .idiomatic, swiftLint: .on,
+    id: "no_fallthrough_only",
+    summary: "List several patterns in one case instead of cases that contain only `fallthrough`.", kind: .idiomatic,
+    swiftLint: .on,
     triggering: [
       "switch a {\ncase 1:\n  ↓fallthrough\ncase 2: b()\ndefault: c()\n}",
       "switch a {\ncase .b: ↓fallthrough\ndefault: c()\n}",
@@ -61,7 +64,8 @@ struct NoFallthroughOnlyRule: PlainRule {
 
 struct FallthroughRule: PlainRule {
   static let description = RuleDescription(
-    id: "fallthrough", summary: "Control that falls through to the next case is easily missed.", kind: .idiomatic,
+    id: "fallthrough", summary: "Avoid `fallthrough`: it is easy to overlook that a case continues in the next one.",
+    kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "switch a {\ncase 1:\n  b()\n  ↓fallthrough\ndefault: c()\n}",
@@ -82,7 +86,7 @@ struct UnneededOverrideRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "unneeded_override", summary: "An override that only calls its parent is redundant.", kind: .lint,
+    id: "unneeded_override", summary: "Remove an override that only calls the method of the superclass.", kind: .lint,
     swiftLint: .on, isCorrectable: true,
     triggering: [
       "class A: B {\n  ↓override func c() {\n    super.c()\n  }\n}",
@@ -145,7 +149,8 @@ struct UnneededOverrideRule: SyntaxRule {
 
 struct UnusedEnumeratedRule: PlainRule {
   static let description = RuleDescription(
-    id: "unused_enumerated", summary: "`enumerated` is for both the index and the element.", kind: .idiomatic,
+    id: "unused_enumerated", summary: "Leave out `enumerated()` where the index or the element is not used.",
+    kind: .idiomatic,
     swiftLint: .on,
     triggering: [
       "for (↓_, a) in b.enumerated() {}", "for (a, ↓_) in b.enumerated() {}",

@@ -14,13 +14,14 @@ struct AttributesRule: SyntaxRule {
     static let descriptions = [
       RuleOption(
         "attributes_with_arguments_always_on_line_above", "Whether attributes with arguments have a line of their own."),
-      RuleOption("always_on_same_line", "Attributes that stand beside the declaration."),
-      RuleOption("always_on_line_above", "Attributes that have a line of their own."),
+      RuleOption("always_on_same_line", "Attributes that are written on the line of the declaration."),
+      RuleOption("always_on_line_above", "Attributes that are written on a line of their own."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "attributes", summary: "Attributes of functions and types have lines of their own, those of variables do not.",
+    id: "attributes",
+    summary: "Write attributes of functions and types on their own lines, and those of variables on the same line.",
     kind: .style, isOptIn: true, swiftLint: .optIn,
     triggering: [
       "@a ↓func b() {}", "@a\n↓var b: Int", "@a(1) ↓var b: Int", "@a\n↓import B", "@a ↓class B {}",
@@ -79,7 +80,9 @@ struct AttributesRule: SyntaxRule {
 
 struct AttributeNameSpacingRule: PlainRule {
   static let description = RuleDescription(
-    id: "attribute_name_spacing", summary: "No space is inside of an attribute or a modifier.", kind: .style,
+    id: "attribute_name_spacing",
+    summary: "Write attributes and modifiers without spaces in them, such as `@available(…)` and `private(set)`.",
+    kind: .style,
     severity: .error, swiftLint: .init(isOn: true, severity: .error), isCorrectable: true,
     triggering: ["@↓ MainActor class A {}", "@available↓ (*, deprecated) func f() {}", "private↓ (set) var a = 1"],
     nonTriggering: [

@@ -15,7 +15,8 @@ struct TrailingCommaRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "trailing_comma", summary: "The last element of a literal has no comma, or always one.", kind: .style,
+    id: "trailing_comma", summary: "Leave out the comma after the last element of a literal, or always write it.",
+    kind: .style,
     isOptIn: true, swiftLint: .on, isCorrectable: true,
     triggering: [
       "let a = [1, 2↓,]", "let a = [\n  b: 1↓,\n]",
@@ -52,7 +53,8 @@ struct TrailingCommaRule: SyntaxRule {
 
 struct CommaInheritanceRule: PlainRule {
   static let description = RuleDescription(
-    id: "comma_inheritance", summary: "Inherited types are separated by commas.", kind: .style, isOptIn: true,
+    id: "comma_inheritance", summary: "Separate inherited types with commas, not with `&`.", kind: .style,
+    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["struct A: B↓ & C {}", "protocol A {\n  associatedtype B: C↓ & D\n}"],
     nonTriggering: ["struct A: B, C {}", "typealias A = B & C", "func f(a: B & C) {}"])
@@ -75,7 +77,7 @@ struct CommaInheritanceRule: PlainRule {
 
 struct SwitchCaseOnNewlineRule: PlainRule {
   static let description = RuleDescription(
-    id: "switch_case_on_newline", summary: "The statements of a case begin on a new line.", kind: .style, isOptIn: true,
+    id: "switch_case_on_newline", summary: "Begin the statements of a case on a new line.", kind: .style, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["switch a {\n↓case 1: b()\n↓default: c()\n}", "switch a {\n↓case 1:  return\n}"],
     nonTriggering: ["switch a {\ncase 1:\n  b()\ndefault:\n  c()\n}", "enum A {\n  case b\n}"])
@@ -96,7 +98,8 @@ struct ConditionalReturnsOnNewlineRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "conditional_returns_on_newline", summary: "A return after a condition is on a new line.", kind: .style,
+    id: "conditional_returns_on_newline", summary: "Write the `return` after a condition on a line of its own.",
+    kind: .style,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["↓if a { return }", "↓guard a else { return }", "if a {\n} ↓else { return }"],
     nonTriggering: [

@@ -7,7 +7,8 @@ import SwiftSyntax
 
 struct MultilineArgumentsBracketsRule: PlainRule {
   static let description = RuleDescription(
-    id: "multiline_arguments_brackets", summary: "The parentheses of arguments on several lines have their own lines.",
+    id: "multiline_arguments_brackets",
+    summary: "Write the parentheses around arguments that span several lines on their own lines.",
     kind: .style, isOptIn: true, swiftLint: .optIn,
     triggering: ["f(↓a,\n  b\n)", "f(\n  a,\n  b↓)"],
     nonTriggering: ["f(a, b)", "f(\n  a,\n  b\n)", "f(a, {\n  b()\n})", "f([\n  a\n])"])
@@ -39,7 +40,8 @@ extension Trivia {
 
 struct MultilineLiteralBracketsRule: PlainRule {
   static let description = RuleDescription(
-    id: "multiline_literal_brackets", summary: "The brackets of a literal on several lines have their own lines.",
+    id: "multiline_literal_brackets",
+    summary: "Write the brackets around a literal that spans several lines on their own lines.",
     kind: .style, isOptIn: true, swiftLint: .optIn,
     triggering: ["let a = [↓1,\n  2\n]", "let a = [\n  1,\n  2↓]", "let a = [↓b: 1,\n  c: 2↓]"],
     nonTriggering: ["let a = [1, 2]", "let a = [\n  1,\n  2,\n]", "let a = [:]"])
@@ -76,7 +78,8 @@ struct MultilineParametersRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "multiline_parameters", summary: "Parameters are all on one line, or each on its own.", kind: .style,
+    id: "multiline_parameters", summary: "Write all parameters on one line, or each on a line of its own.",
+    kind: .style,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "func ↓f(a: Int,\n  b: Int, c: Int) {}", "class A {\n  ↓init(a: Int, b: Int,\n    c: Int) {}\n}",
@@ -107,7 +110,7 @@ struct MultilineArgumentsRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "first_argument_location", "Where the first argument stands.", choices: ["any_line", "same_line", "next_line"]),
+        "first_argument_location", "The place of the first argument.", choices: ["any_line", "same_line", "next_line"]),
       RuleOption(
         "only_enforce_after_first_closure_on_first_line", "Whether arguments before a closure may share the first line."
       ),
@@ -115,7 +118,7 @@ struct MultilineArgumentsRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "multiline_arguments", summary: "Arguments are all on one line, or each on its own.", kind: .style,
+    id: "multiline_arguments", summary: "Write all arguments on one line, or each on a line of its own.", kind: .style,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "f(a, ↓b,\n  c)", "f(\n  a, ↓b,\n  c\n)",
@@ -157,7 +160,7 @@ struct MultilineArgumentsRule: SyntaxRule {
 
 struct VerticalParameterAlignmentRule: PlainRule {
   static let description = RuleDescription(
-    id: "vertical_parameter_alignment", summary: "Parameters on several lines are aligned.", kind: .style,
+    id: "vertical_parameter_alignment", summary: "Align parameters that span several lines.", kind: .style,
     isOptIn: true,
     swiftLint: .on,
     triggering: ["func f(a: Int,\n  ↓b: Int) {}", "func f(\n  a: Int,\n   ↓b: Int) {}"],
@@ -182,7 +185,7 @@ struct VerticalParameterAlignmentRule: PlainRule {
 
 struct VerticalParameterAlignmentOnCallRule: PlainRule {
   static let description = RuleDescription(
-    id: "vertical_parameter_alignment_on_call", summary: "Arguments on several lines are aligned.", kind: .style,
+    id: "vertical_parameter_alignment_on_call", summary: "Align arguments that span several lines.", kind: .style,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["f(a: 1,\n   ↓b: 2)", "f(a: 1, b: 2,\n   ↓c: 3)"],
     nonTriggering: ["f(a: 1,\n  b: 2)", "f(a: 1, b: 2)", "f(\n  a: 1,\n  b: 2\n)", "f(a: {\n}, b: 2)"])
@@ -224,7 +227,9 @@ struct CollectionAlignmentRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "collection_alignment", summary: "Elements on several lines are aligned.", kind: .style, isOptIn: true,
+    id: "collection_alignment",
+    summary: "Align the elements of an array or dictionary literal that spans several lines.", kind: .style,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["let a = [\n  1,\n   ↓2,\n]", "let a = [\n  b: 1,\n ↓c: 2,\n]"],
     nonTriggering: ["let a = [\n  1,\n  2,\n]", "let a = [1, 2,\n  3]", "let a = [\n  1, 2,\n  3\n]"])

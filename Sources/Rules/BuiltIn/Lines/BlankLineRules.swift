@@ -9,11 +9,11 @@ struct VerticalWhitespaceRule: SyntaxRule {
   struct Options: RuleOptions {
     var maxEmptyLines = 1
 
-    static let descriptions = [RuleOption("max_empty_lines", "How many empty lines may follow each other.")]
+    static let descriptions = [RuleOption("max_empty_lines", "The maximum number of successive empty lines.")]
   }
 
   static let description = RuleDescription(
-    id: "vertical_whitespace", summary: "One empty line is enough to separate.", kind: .style, swiftLint: .on,
+    id: "vertical_whitespace", summary: "Separate code with one empty line at most.", kind: .style, swiftLint: .on,
     isCorrectable: true,
     triggering: [
       "let a = 1\n\n↓\nlet b = 2", "struct A {\n\n  \n↓\n}", Example("\n\n\n↓\na()", options: ["max_empty_lines": 2]),
@@ -41,7 +41,7 @@ struct VerticalWhitespaceRule: SyntaxRule {
 
 struct TrailingNewlineRule: TextRule {
   static let description = RuleDescription(
-    id: "trailing_newline", summary: "A file ends with one newline.", kind: .style, swiftLint: .on,
+    id: "trailing_newline", summary: "End a file with exactly one newline.", kind: .style, swiftLint: .on,
     isCorrectable: true,
     triggering: ["↓let a = 1", "let a = 1\n↓\n"],
     nonTriggering: ["let a = 1\n", ""])
@@ -65,7 +65,7 @@ struct TrailingNewlineRule: TextRule {
 
 struct LeadingWhitespaceRule: TextRule {
   static let description = RuleDescription(
-    id: "leading_whitespace", summary: "A file begins with something.", kind: .style, swiftLint: .on,
+    id: "leading_whitespace", summary: "Begin a file without whitespace.", kind: .style, swiftLint: .on,
     isCorrectable: true,
     triggering: ["↓\nlet a = 1\n", "↓ // A.\n"],
     nonTriggering: ["let a = 1\n", "// A.\n\nlet a = 1\n"])

@@ -8,7 +8,7 @@ import SwiftSyntax
 struct LetVarWhitespaceRule: PlainRule {
   static let description = RuleDescription(
     id: "let_var_whitespace", name: "Variable Declaration Whitespace",
-    summary: "An empty line separates variables from other statements.",
+    summary: "Separate variable declarations from other statements with an empty line.",
     kind: .style, isOptIn: true, swiftLint: .optIn,
     triggering: [
       "let a = 1\n↓b()", "struct A {\n  let b = 1\n  ↓func c() {}\n}", "struct A {\n  func b() {}\n  ↓var c = 1\n}",

@@ -8,7 +8,7 @@ import SwiftSyntax
 struct TrailingSemicolonRule: SyntaxRule {
   static let description = RuleDescription(
     id: "trailing_semicolon", name: "Trailing Semicolon",
-    summary: "Swift needs no semicolon at the end of a line.",
+    summary: "Leave out semicolons at the end of a line.",
     kind: .idiomatic, swiftLint: .on, isCorrectable: true,
     triggering: [
       Example("let a = 1↓;\nlet b = 2"),
@@ -55,7 +55,7 @@ struct TrailingWhitespaceRule: SyntaxRule {
 
   static let description = RuleDescription(
     id: "trailing_whitespace",
-    summary: "Whitespace at the end of a line is invisible, and its changes are noise in a diff.",
+    summary: "Remove whitespace at the end of a line: it is invisible, and changes of it clutter a diff.",
     kind: .style, swiftLint: .init(isOn: true, options: ["ignores_comments": true]), isCorrectable: true,
     triggering: [
       "let a = 1↓ \n", "let a = 1\n↓  \nlet b = 2 // two↓\t", "let text = \"\"\"\n  one↓  \n  two\n  \"\"\"\n",

@@ -14,7 +14,8 @@ struct FunctionBodyLengthRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "function_body_length", summary: "A long function has more than one responsibility.", kind: .metrics,
+    id: "function_body_length", summary: "Split long functions: they usually have more than one responsibility.",
+    kind: .metrics,
     swiftLint: .init(isOn: true, options: ["error": 100]),
     triggering: [
       Example("func ↓run() {\n  a()\n  b()\n  c()\n}", options: ["warning": 2]),
@@ -48,7 +49,8 @@ struct ClosureBodyLengthRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "closure_body_length", summary: "A long closure hides the call that it belongs to.", kind: .metrics,
+    id: "closure_body_length", summary: "Keep closures short: a long one hides the call that it is an argument of.",
+    kind: .metrics,
     isOptIn: true, swiftLint: .init(isOn: false, options: ["error": 100]),
     triggering: [
       Example("run ↓{\n  a()\n  b()\n  c()\n}", options: ["warning": 2]),
@@ -78,7 +80,8 @@ struct TypeBodyLengthRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "type_body_length", summary: "A long type has more than one responsibility.", kind: .metrics, isOptIn: true,
+    id: "type_body_length", summary: "Split long types: they usually have more than one responsibility.",
+    kind: .metrics, isOptIn: true,
     swiftLint: .init(isOn: true, options: ["error": 350]),
     triggering: [
       Example("↓struct S {\n  let a = 1\n  let b = 2\n}", options: ["warning": 1]),

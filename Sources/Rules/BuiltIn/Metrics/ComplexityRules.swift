@@ -18,7 +18,9 @@ struct CyclomaticComplexityRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "cyclomatic_complexity", summary: "A function with many branches has more paths than tests.", kind: .metrics,
+    id: "cyclomatic_complexity",
+    summary: "Keep the number of branches in a function small: each one is a path to understand and to test.",
+    kind: .metrics,
     swiftLint: .init(isOn: true, options: ["error": 20]),
     triggering: [
       Example("↓func run() {\n  if a { b() } else if c { d() }\n  for e in f { e() }\n}", options: ["warning": 2]),
@@ -83,7 +85,7 @@ struct LargeTupleRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "large_tuple", summary: "A tuple with many members should be a named type.", kind: .metrics,
+    id: "large_tuple", summary: "Replace a tuple with many members with a structure.", kind: .metrics,
     swiftLint: .init(isOn: true, options: ["warning": 2, "error": 3]),
     triggering: [
       Example("var box: ↓(Int, Int, Int, Int)"),
@@ -121,7 +123,8 @@ struct FunctionParameterCountRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "function_parameter_count", summary: "A function with many parameters is hard to call correctly.",
+    id: "function_parameter_count",
+    summary: "Keep the number of parameters small: calls with many arguments are easy to get wrong.",
     kind: .metrics, isOptIn: true, swiftLint: .init(isOn: true, options: ["error": 8]),
     triggering: [
       Example("↓func draw(x: Int, y: Int, z: Int) {}", options: ["warning": 2]),
@@ -162,7 +165,7 @@ struct EnumCaseAssociatedValuesCountRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "enum_case_associated_values_count", summary: "Many associated values should be a named type.",
+    id: "enum_case_associated_values_count", summary: "Replace a large number of associated values with a structure.",
     kind: .metrics, isOptIn: true, swiftLint: .init(isOn: false, options: ["error": 6]),
     triggering: [
       Example("enum Shape {\n  case ↓box(Int, Int, Int, Int, Int)\n}"),
@@ -196,12 +199,12 @@ struct NestingRule: SyntaxRule {
     var ignoreTypealiasesAndAssociatedtypes = false
 
     static let descriptions = [
-      RuleOption("type_level_warning", "How deep a type may be nested.", allowed: 0...100),
+      RuleOption("type_level_warning", "The maximum nesting depth of a type.", allowed: 0...100),
       RuleOption(
-        "type_level_error", "How deep a type may be nested before it is an error; 0 for none.", allowed: 0...100),
-      RuleOption("function_level_warning", "How deep a function may be nested.", allowed: 0...100),
+        "type_level_error", "The maximum nesting depth of a type that is not an error; 0 for no limit.", allowed: 0...100),
+      RuleOption("function_level_warning", "The maximum nesting depth of a function.", allowed: 0...100),
       RuleOption(
-        "function_level_error", "How deep a function may be nested before it is an error; 0 for none.",
+        "function_level_error", "The maximum nesting depth of a function that is not an error; 0 for no limit.",
         allowed: 0...100),
       RuleOption("check_nesting_in_closures_and_statements", "Whether to look into closures and statements."),
       RuleOption("always_allow_one_type_in_functions", "Whether a function may contain a type at any depth."),
@@ -210,7 +213,8 @@ struct NestingRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "nesting", summary: "Deeply nested declarations are hard to find.", kind: .metrics, isOptIn: true,
+    id: "nesting", summary: "Avoid deeply nested types and functions: they are hard to find.", kind: .metrics,
+    isOptIn: true,
     swiftLint: .on,
     triggering: [
       "struct A {\n  struct B {\n    ↓struct C {}\n  }\n}",

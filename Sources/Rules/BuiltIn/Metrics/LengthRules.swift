@@ -19,7 +19,7 @@ struct FileLengthRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "file_length", summary: "A long file has more than one responsibility.", kind: .metrics,
+    id: "file_length", summary: "Split long files: they usually have more than one responsibility.", kind: .metrics,
     swiftLint: .init(isOn: true, options: ["error": 1000]),
     triggering: [
       Example("let a = 1\nlet b = 2\n↓let c = 3\n", options: ["warning": 2]),
@@ -68,7 +68,7 @@ struct LineLengthRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "line_length", summary: "A long line is hard to read in a side-by-side diff.", kind: .metrics,
+    id: "line_length", summary: "Keep lines short enough to read in a side-by-side diff.", kind: .metrics,
     swiftLint: .init(isOn: true, options: ["error": 200, "ignores_urls": false]),
     triggering: [
       Example("↓let fruit = \"apple, pear\"", options: ["warning": 20]),

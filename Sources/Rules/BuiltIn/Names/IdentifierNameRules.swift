@@ -22,7 +22,8 @@ struct IdentifierNameRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "identifier_name", summary: "Names of variables, functions and cases are in lower camel case.", kind: .style,
+    id: "identifier_name", summary: "Write the names of variables, functions and cases in lower camel case.",
+    kind: .style,
     isOptIn: true, swiftLint: .on,
     triggering: [
       "let ↓Name = 1", "var ↓a = 0", "enum Shape { case ↓Box }", "func ↓DrawBox() {}", "let ↓my_name = 1",
@@ -87,7 +88,7 @@ struct TypeNameRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "type_name", summary: "Names of types are in upper camel case.", kind: .idiomatic, isOptIn: true,
+    id: "type_name", summary: "Write the names of types in upper camel case.", kind: .idiomatic, isOptIn: true,
     swiftLint: .on,
     triggering: ["struct ↓box {}", "class ↓My_Class {}", "enum ↓AB {}", "typealias ↓x = Int"],
     nonTriggering: [
@@ -130,7 +131,7 @@ struct GenericTypeNameRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "generic_type_name", summary: "Names of generic parameters are in upper camel case.", kind: .idiomatic,
+    id: "generic_type_name", summary: "Write the names of generic parameters in upper camel case.", kind: .idiomatic,
     isOptIn: true, swiftLint: .on,
     triggering: ["func f<↓element>(_ value: element) {}", "struct Box<↓My_Type> {}"],
     nonTriggering: ["func f<T>(_ value: T) {}", "struct Box<Element> {}"])

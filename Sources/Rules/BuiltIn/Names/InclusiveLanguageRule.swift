@@ -12,14 +12,14 @@ struct InclusiveLanguageRule: SyntaxRule {
     var overrideAllowedTerms: [String] = []
 
     static let descriptions = [
-      RuleOption("additional_terms", "Terms that are found as well."),
-      RuleOption("override_terms", "The only terms that are found, unless empty."),
+      RuleOption("additional_terms", "Additional terms to find."),
+      RuleOption("override_terms", "The terms to find instead of the default ones, unless empty."),
       RuleOption("override_allowed_terms", "Names with a term in them that are allowed."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "inclusive_language", summary: "Names discriminate against no one.", kind: .style, isOptIn: true,
+    id: "inclusive_language", summary: "Avoid names that discriminate against people.", kind: .style, isOptIn: true,
     swiftLint: .on,
     triggering: [
       "let ↓slave = 1", "func ↓updateWhitelist() {}", "enum A {\n  case ↓blacklisted\n}", "func f(↓master: Int) {}",

@@ -8,7 +8,7 @@ import SwiftSyntax
 struct UncheckedSendableWithoutReasonRule: PlainRule {
   static let description = RuleDescription(
     id: "unchecked_sendable_without_reason",
-    summary: "The compiler does not check `@unchecked Sendable`; a comment says why it holds.",
+    summary: "Explain in a comment why `@unchecked Sendable` is safe: the compiler does not check it.",
     kind: .lint,
     triggering: ["final class A: ↓@unchecked Sendable {}", "let b = 1\n\nextension A: ↓@unchecked Sendable {}"],
     nonTriggering: [
@@ -29,7 +29,7 @@ struct UncheckedSendableWithoutReasonRule: PlainRule {
 struct NonisolatedUnsafeWithoutReasonRule: PlainRule {
   static let description = RuleDescription(
     id: "nonisolated_unsafe_without_reason",
-    summary: "The compiler does not check `nonisolated(unsafe)`; a comment says why it holds.",
+    summary: "Explain in a comment why `nonisolated(unsafe)` is safe: the compiler does not check it.",
     kind: .lint,
     triggering: ["↓nonisolated(unsafe) var a = 1", "struct A {\n  ↓nonisolated(unsafe) static var b = 1\n}"],
     nonTriggering: [
@@ -63,7 +63,7 @@ private enum Reasons {
 struct UnstructuredTaskRule: PlainRule {
   static let description = RuleDescription(
     id: "unstructured_task",
-    summary: "A task whose handle is dropped cannot be awaited or cancelled, and its error is lost.",
+    summary: "Keep the handle of a `Task`: without it, the task cannot be awaited or cancelled.",
     kind: .lint, isOptIn: true,
     triggering: [
       "func f() async {\n  ↓Task { await a() }\n  await b()\n}",
@@ -112,7 +112,9 @@ enum AsyncContexts {
 
 struct BlockingInAsyncRule: PlainRule {
   static let description = RuleDescription(
-    id: "blocking_in_async", summary: "A blocked thread of the shared pool runs no other task.", kind: .lint,
+    id: "blocking_in_async",
+    summary: "Do not block a thread in an `async` function: other tasks need the threads of the shared pool.",
+    kind: .lint,
     triggering: [
       "func f() async {\n  ↓Thread.sleep(forTimeInterval: 1)\n}",
       "func f() async {\n  let a = DispatchSemaphore(value: 0)\n  ↓a.wait()\n}",
@@ -148,7 +150,7 @@ struct BlockingInAsyncRule: PlainRule {
 
 struct SwallowedCancellationRule: PlainRule {
   static let description = RuleDescription(
-    id: "swallowed_cancellation", summary: "A catch that hides `CancellationError` lets a cancelled task go on.",
+    id: "swallowed_cancellation", summary: "Rethrow `CancellationError`, or the cancelled task continues.",
     kind: .lint,
     triggering: [
       "func f() async {\n  do {\n    try await Task.sleep(for: a)\n  } ↓catch {}\n}",
@@ -192,7 +194,10 @@ struct SwallowedCancellationRule: PlainRule {
 
 struct ContinuationMisuseRule: PlainRule {
   static let description = RuleDescription(
-    id: "continuation_misuse", summary: "A continuation is resumed once on every path.", kind: .lint, severity: .error,
+    id: "continuation_misuse",
+    summary:
+      "Resume a continuation exactly once on every path: a second time traps, and never leaves the task waiting.",
+    kind: .lint, severity: .error,
     triggering: [
       "await withCheckedContinuation { ↓a in\n  b()\n}",
       "await withCheckedContinuation { a in\n  a.resume()\n  ↓a.resume()\n}",

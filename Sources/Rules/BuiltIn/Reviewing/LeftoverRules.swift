@@ -8,7 +8,7 @@ import SwiftSyntax
 struct ConflictMarkerRule: TextRule {
   static let description = RuleDescription(
     id: "conflict_marker", name: "Conflict Marker",
-    summary: "A leftover conflict marker shows that a merge was not resolved.",
+    summary: "A conflict marker in a file shows that a merge was not resolved.",
     kind: .lint, severity: .error, subject: .textFiles,
     triggering: [
       Example("↓<<<<<<< HEAD\nlet a = 1\n=======\nlet a = 2\n>>>>>>> topic\n"),
@@ -48,7 +48,7 @@ struct ConflictMarkerRule: TextRule {
 struct DebugPrintRule: SyntaxRule {
   static let description = RuleDescription(
     id: "debug_print", name: "Debug Print",
-    summary: "Debug output does not belong in a release.",
+    summary: "Remove `print`, `dump` and similar debug output before a release.",
     kind: .lint, isOptIn: true,
     triggering: [
       Example("↓print(value)"),

@@ -14,7 +14,8 @@ struct TodoWithoutIssueRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "todo_without_issue", summary: "Unfinished work without an issue is forgotten.", kind: .lint, isOptIn: true,
+    id: "todo_without_issue", summary: "Name an issue in `TODO` and `FIXME` comments, so that the work is tracked.",
+    kind: .lint, isOptIn: true,
     triggering: ["// ↓TODO: later\n", "/* ↓FIXME (me): soon */\n"],
     nonTriggering: [
       "// TODO: #12 later\n", "// FIXME: see https://example.com/issues/3\n", "// TODO(ABC-12): later\n",
@@ -62,7 +63,8 @@ extension Optional {
 
 struct CommentedOutCodeRule: PlainRule {
   static let description = RuleDescription(
-    id: "commented_out_code", summary: "Version control keeps code that is no longer used.", kind: .lint, isOptIn: true,
+    id: "commented_out_code", summary: "Delete code instead of commenting it out: version control keeps it.",
+    kind: .lint, isOptIn: true,
     triggering: ["↓// let a = b.c()\n// d(a)\nlet e = 1", "func f() {\n  a()\n  ↓// return b;\n  // }\n}"],
     nonTriggering: [
       "// Calls `b.c()` before the first use.\nlet a = 1", "/// let a = 1\n/// b(a)\nlet c = 1",
@@ -122,7 +124,8 @@ struct CommentedOutCodeRule: PlainRule {
 
 struct SecretInSourceRule: TextRule {
   static let description = RuleDescription(
-    id: "secret_in_source", summary: "A credential in the source is known to everyone who reads it.", kind: .lint,
+    id: "secret_in_source",
+    summary: "Remove credentials from the source: each reader of the repository could use them.", kind: .lint,
     severity: .error, subject: .textFiles,
     triggering: [
       Example("let a = \"↓ghp_" + String(repeating: "a1B2", count: 9) + "\"\n"),

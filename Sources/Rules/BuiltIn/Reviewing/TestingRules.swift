@@ -27,7 +27,8 @@ struct TestWithoutAssertionRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "test_without_assertion", summary: "A test that asserts nothing passes whatever the code does.", kind: .lint,
+    id: "test_without_assertion", summary: "A test without an assertion passes regardless of the result of the code.",
+    kind: .lint,
     isOptIn: true,
     triggering: ["@Test func ↓a() {\n  b()\n}", "class A: XCTestCase {\n  func ↓testB() {\n    c()\n  }\n}"],
     nonTriggering: [
@@ -69,7 +70,7 @@ struct TestWithoutAssertionRule: SyntaxRule {
 
 struct SleepInTestRule: PlainRule {
   static let description = RuleDescription(
-    id: "sleep_in_test", summary: "A test that sleeps is slow, and fails on a slow machine.", kind: .lint,
+    id: "sleep_in_test", summary: "Do not sleep in a test: it is slow, and fails on a slow machine.", kind: .lint,
     triggering: [
       "@Test func a() async throws {\n  try await ↓Task.sleep(for: .seconds(1))\n}",
       "class A: XCTestCase {\n  func testB() {\n    ↓sleep(1)\n  }\n}",
@@ -94,7 +95,7 @@ struct SleepInTestRule: PlainRule {
 
 struct DisabledTestWithoutReasonRule: PlainRule {
   static let description = RuleDescription(
-    id: "disabled_test_without_reason", summary: "A disabled test says why, and until when.", kind: .lint,
+    id: "disabled_test_without_reason", summary: "State in a disabled test why it is disabled.", kind: .lint,
     triggering: [
       "@Test(↓.disabled()) func a() {\n  #expect(b)\n}", "func testA() throws {\n  throw ↓XCTSkip()\n}",
       "@Test(↓.disabled(if: a)) func b() {}",

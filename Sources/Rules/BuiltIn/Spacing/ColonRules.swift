@@ -17,7 +17,7 @@ struct ColonRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "colon", summary: "A colon follows what it belongs to, and one space follows it.", kind: .style,
+    id: "colon", summary: "Write no space before a colon and one space after it.", kind: .style,
     isOptIn: true, swiftLint: .on, isCorrectable: true,
     triggering: [
       "let a↓ : Int = 1", "let a↓:Int = 1", "let a = [1↓:2]", "f(a↓:  1)", "class A↓ : B {}", "func f<T↓:A>() {}",
@@ -78,7 +78,7 @@ struct ColonRule: SyntaxRule {
 
 struct CommaRule: PlainRule {
   static let description = RuleDescription(
-    id: "comma", summary: "A comma follows what it belongs to, and one space follows it.", kind: .style,
+    id: "comma", summary: "Write no space before a comma and one space after it.", kind: .style,
     swiftLint: .on, isCorrectable: true,
     triggering: ["f(a↓ ,b)", "let a = [1↓,2]", "f(a↓,  b)", "let (a↓ , b) = c"],
     nonTriggering: [
@@ -114,7 +114,7 @@ struct CommaRule: PlainRule {
 
 struct ReturnArrowWhitespaceRule: PlainRule {
   static let description = RuleDescription(
-    id: "return_arrow_whitespace", summary: "One space is before and after the arrow of a return type.",
+    id: "return_arrow_whitespace", summary: "Write one space on both sides of the arrow in front of a return type.",
     kind: .style, swiftLint: .on, isCorrectable: true,
     triggering: ["func f()↓->Int {}", "func f() ↓->Int {}", "let f: (Int) ↓->Int = g", "func f() ↓->  Int {}"],
     nonTriggering: ["func f() -> Int {}", "func f()\n  -> Int {}", "func f() ->\n  Int {}"])
@@ -142,7 +142,7 @@ struct ReturnArrowWhitespaceRule: PlainRule {
 
 struct CommentSpacingRule: PlainRule {
   static let description = RuleDescription(
-    id: "comment_spacing", summary: "A space follows the slashes of a comment.", kind: .lint, isOptIn: true,
+    id: "comment_spacing", summary: "Write a space after the slashes of a comment.", kind: .lint, isOptIn: true,
     swiftLint: .on, isCorrectable: true,
     triggering: ["//↓Why", "let a = 1 //↓one", "///↓Documentation", "//:↓Why"],
     nonTriggering: [

@@ -12,14 +12,15 @@ struct OperatorUsageWhitespaceRule: SyntaxRule {
     var allowedNoSpaceOperators = ["...", "..<"]
 
     static let descriptions = [
-      RuleOption("lines_look_around", "How many lines around may be aligned.", allowed: 0...100),
+      RuleOption("lines_look_around", "The number of surrounding lines that an operator may be aligned with.", allowed: 0...100),
       RuleOption("skip_aligned_constants", "Whether more spaces may align constants."),
-      RuleOption("allowed_no_space_operators", "Operators that need no space."),
+      RuleOption("allowed_no_space_operators", "Operators that are allowed without spaces."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "operator_usage_whitespace", summary: "One space is on both sides of an operator.", kind: .style, isOptIn: true,
+    id: "operator_usage_whitespace", summary: "Write one space on both sides of an operator.", kind: .style,
+    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["let a↓=1", "let a = b↓+c", "let a↓  = 1", "let a = b↓  ?? c"],
     nonTriggering: [

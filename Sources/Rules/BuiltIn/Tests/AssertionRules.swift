@@ -7,7 +7,8 @@ import SwiftSyntax
 
 struct PreferNimbleRule: PlainRule {
   static let description = RuleDescription(
-    id: "prefer_nimble", summary: "Tests with Nimble use its matchers.", kind: .idiomatic, isOptIn: true,
+    id: "prefer_nimble", summary: "Use Nimble's expectations instead of XCTest's assertions.", kind: .idiomatic,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓XCTAssertTrue(a)", "func testA() {\n  ↓XCTAssertEqual(a, b)\n}"],
     nonTriggering: ["expect(a).to(beTrue())", "XCTFail(\"a\")"])
@@ -25,13 +26,14 @@ struct XCTSpecificMatcherRule: SyntaxRule {
     var matchers = ["one-argument-asserts", "two-argument-asserts"]
 
     static let descriptions = [
-      RuleOption("matchers", "What is checked: `one-argument-asserts`, `two-argument-asserts` or both.")
+      RuleOption("matchers", "The assertions to check: `one-argument-asserts`, `two-argument-asserts` or both.")
     ]
   }
 
   static let description = RuleDescription(
     id: "xct_specific_matcher", name: "XCTest Specific Matcher",
-    summary: "The assertion for a comparison says more when it fails.", kind: .idiomatic, isOptIn: true,
+    summary: "Use the specific XCTest assertion, such as `XCTAssertNil`: its failure message says more.",
+    kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "↓XCTAssertEqual(a, true)", "↓XCTAssertNotEqual(a, nil)", "↓XCTAssertTrue(a == b)", "↓XCTAssert(a as Any? != b)",
@@ -93,7 +95,8 @@ struct XCTSpecificMatcherRule: SyntaxRule {
 
 struct XCTFailMessageRule: PlainRule {
   static let description = RuleDescription(
-    id: "xctfail_message", name: "XCTFail Message", summary: "A failure says what went wrong.", kind: .idiomatic,
+    id: "xctfail_message", name: "XCTFail Message", summary: "Give `XCTFail` a message that describes the failure.",
+    kind: .idiomatic,
     swiftLint: .on,
     triggering: ["↓XCTFail()", "↓XCTFail(\"\")"],
     nonTriggering: ["XCTFail(\"no answer\")", "XCTFail(message)", "fail()"])
@@ -113,7 +116,8 @@ struct XCTFailMessageRule: PlainRule {
 
 struct FatalErrorMessageRule: PlainRule {
   static let description = RuleDescription(
-    id: "fatal_error_message", summary: "A fatal error says what went wrong.", kind: .idiomatic, isOptIn: true,
+    id: "fatal_error_message", summary: "Give `fatalError` a message that describes the error.", kind: .idiomatic,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓fatalError()", "↓fatalError(\"\")"],
     nonTriggering: ["fatalError(\"no file\")", "fatalError(message)"])

@@ -7,7 +7,8 @@ import SwiftSyntax
 
 struct QuickDiscouragedFocusedTestRule: PlainRule {
   static let description = RuleDescription(
-    id: "quick_discouraged_focused_test", summary: "A focused test hides all others.", kind: .lint, isOptIn: true,
+    id: "quick_discouraged_focused_test",
+    summary: "Remove the focus from a Quick test: it keeps all other tests from running.", kind: .lint, isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "class A: QuickSpec {\n  override func spec() {\n    ↓fit(\"b\") {}\n  }\n}",
@@ -24,7 +25,8 @@ struct QuickDiscouragedFocusedTestRule: PlainRule {
 
 struct QuickDiscouragedPendingTestRule: PlainRule {
   static let description = RuleDescription(
-    id: "quick_discouraged_pending_test", summary: "A pending test does not run.", kind: .lint, isOptIn: true,
+    id: "quick_discouraged_pending_test", summary: "Enable or remove a pending Quick test: it never runs.", kind: .lint,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "class A: QuickSpec {\n  override func spec() {\n    ↓xit(\"b\") {}\n  }\n}",
@@ -52,7 +54,8 @@ private enum QuickSpecs {
 
 struct NimbleOperatorRule: PlainRule {
   static let description = RuleDescription(
-    id: "nimble_operator", summary: "Nimble has operators for its matchers.", kind: .idiomatic, isOptIn: true,
+    id: "nimble_operator", summary: "Use Nimble's operators, such as `==`, instead of its matcher functions.",
+    kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓expect(a).to(equal(1))", "↓expect(a).toNot(beNil())"],
     nonTriggering: ["expect(a) == 1", "expect(a).to(haveCount(1))", "expect(a).to(equal(1), description: \"b\")"])
@@ -79,7 +82,8 @@ struct NimbleOperatorRule: PlainRule {
 
 struct DiscouragedAssertRule: PlainRule {
   static let description = RuleDescription(
-    id: "discouraged_assert", summary: "`assertionFailure` says that it always fails.", kind: .idiomatic, isOptIn: true,
+    id: "discouraged_assert", summary: "Use `assertionFailure()` instead of `assert(false)`.", kind: .idiomatic,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓assert(false)", "↓assert(false, \"a\")"],
     nonTriggering: ["assert(a)", "assertionFailure(\"a\")"])

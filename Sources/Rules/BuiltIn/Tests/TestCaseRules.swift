@@ -20,7 +20,8 @@ extension ParsedFile {
 
 struct FinalTestCaseRule: SyntaxRule {
   static let description = RuleDescription(
-    id: "final_test_case", summary: "A test class has no subclasses.", kind: .performance, isOptIn: true,
+    id: "final_test_case", summary: "Declare test classes as `final`, unless they are meant to be subclassed.",
+    kind: .performance, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["class ↓A: XCTestCase {}", "public class ↓A: QuickSpec {}"],
     nonTriggering: ["final class A: XCTestCase {}", "open class A: XCTestCase {}", "class A {}"])
@@ -36,7 +37,8 @@ struct FinalTestCaseRule: SyntaxRule {
 
 struct SingleTestClassRule: SyntaxRule {
   static let description = RuleDescription(
-    id: "single_test_class", summary: "A file has one test class.", kind: .style, isOptIn: true, swiftLint: .optIn,
+    id: "single_test_class", summary: "Declare one test class in each file.", kind: .style, isOptIn: true,
+    swiftLint: .optIn,
     triggering: [
       "↓class A: XCTestCase {}\n↓class B: XCTestCase {}", "↓final class A: QuickSpec {}\n↓class B: XCTestCase {}",
     ],
@@ -53,7 +55,8 @@ struct SingleTestClassRule: SyntaxRule {
 
 struct EmptyXctestMethodRule: SyntaxRule {
   static let description = RuleDescription(
-    id: "empty_xctest_method", name: "Empty XCTest Method", summary: "An empty test tests nothing.", kind: .lint,
+    id: "empty_xctest_method", name: "Empty XCTest Method",
+    summary: "Remove test methods without statements: they test nothing.", kind: .lint,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "class A: XCTestCase {\n  ↓func testB() {}\n}", "class A: XCTestCase {\n  override ↓func setUp() {\n  }\n}",
@@ -78,7 +81,8 @@ struct EmptyXctestMethodRule: SyntaxRule {
 
 struct PrivateUnitTestRule: SyntaxRule {
   static let description = RuleDescription(
-    id: "private_unit_test", summary: "A private test never runs.", kind: .lint, swiftLint: .on, isCorrectable: true,
+    id: "private_unit_test", summary: "Do not declare tests as private: they would never run.", kind: .lint,
+    swiftLint: .on, isCorrectable: true,
     triggering: [
       "private ↓class A: XCTestCase {\n  func testB() {}\n}", "class A: XCTestCase {\n  private ↓func testB() {}\n}",
     ],
@@ -116,13 +120,14 @@ struct TestCaseAccessibilityRule: SyntaxRule {
     var testParentClasses = ["QuickSpec", "XCTestCase"]
 
     static let descriptions = [
-      RuleOption("allowed_prefixes", "What names of members may begin with."),
+      RuleOption("allowed_prefixes", "Prefixes of members that are not checked."),
       RuleOption("test_parent_classes", "Classes whose subclasses are tests."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "test_case_accessibility", summary: "Members of a test class that are not tests are private.", kind: .lint,
+    id: "test_case_accessibility", summary: "Declare members of a test class that are not tests as private.",
+    kind: .lint,
     isOptIn: true,
     swiftLint: .optIn,
     triggering: [
@@ -171,7 +176,8 @@ struct TestCaseAccessibilityRule: SyntaxRule {
 
 struct BalancedXctestLifecycleRule: SyntaxRule {
   static let description = RuleDescription(
-    id: "balanced_xctest_lifecycle", name: "Balanced XCTest Life Cycle", summary: "What is set up is torn down.",
+    id: "balanced_xctest_lifecycle", name: "Balanced XCTest Life Cycle",
+    summary: "A test class with `setUp` should have the matching `tearDown`, and the reverse.",
     kind: .lint,
     isOptIn: true, swiftLint: .optIn,
     triggering: [

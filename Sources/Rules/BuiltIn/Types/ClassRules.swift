@@ -7,7 +7,8 @@ import SwiftSyntax
 
 struct WeakDelegateRule: PlainRule {
   static let description = RuleDescription(
-    id: "weak_delegate", summary: "A strong delegate is a cycle.", kind: .lint, isOptIn: true, swiftLint: .optIn,
+    id: "weak_delegate", summary: "Declare delegates as `weak`, to avoid reference cycles.", kind: .lint, isOptIn: true,
+    swiftLint: .optIn,
     triggering: ["class A {\n  ↓var delegate: B?\n}", "class A {\n  private ↓var someDelegate: B?\n}"],
     nonTriggering: [
       "class A {\n  weak var delegate: B?\n}", "struct A {\n  var delegate: B?\n}",
@@ -38,7 +39,10 @@ struct WeakDelegateRule: PlainRule {
 
 struct ConvenienceTypeRule: PlainRule {
   static let description = RuleDescription(
-    id: "convenience_type", summary: "A type of static members only has no values.", kind: .idiomatic, isOptIn: true,
+    id: "convenience_type",
+    summary:
+      "Declare a type with only static members as an enumeration without cases, so that it cannot be initialized.",
+    kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓struct A {\n  static let b = 1\n}", "final ↓class A {\n  static func b() {}\n}"],
     nonTriggering: [
@@ -82,7 +86,8 @@ struct ConvenienceTypeRule: PlainRule {
 
 struct JoinedDefaultParameterRule: PlainRule {
   static let description = RuleDescription(
-    id: "joined_default_parameter", summary: "The separator of `joined` is empty already.", kind: .idiomatic,
+    id: "joined_default_parameter",
+    summary: "Leave out the separator of `joined` when it is the default, an empty string.", kind: .idiomatic,
     isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["let a = b.joined(↓separator: \"\")", "let a = b.c().joined(↓separator: \"\")"],
@@ -100,7 +105,7 @@ struct JoinedDefaultParameterRule: PlainRule {
 
 struct PeriodSpacingRule: PlainRule {
   static let description = RuleDescription(
-    id: "period_spacing", summary: "One space follows a sentence in a comment.", kind: .style, isOptIn: true,
+    id: "period_spacing", summary: "Write one space after a sentence in a comment.", kind: .style, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["// A.↓  B.\n", "/// A.↓  B.↓   C.\n"],
     nonTriggering: ["// A. B.\n", "// A.  \n", "let a = \"B.  C\"", "//  - 1.  A\n"])
@@ -138,7 +143,8 @@ struct PeriodSpacingRule: PlainRule {
 
 struct AsyncWithoutAwaitRule: PlainRule {
   static let description = RuleDescription(
-    id: "async_without_await", summary: "A function that waits for nothing is not asynchronous.", kind: .lint,
+    id: "async_without_await",
+    summary: "A function that never awaits should not be `async`: each caller has to await it.", kind: .lint,
     isOptIn: true,
     swiftLint: .optIn,
     triggering: [
@@ -196,7 +202,8 @@ struct AsyncWithoutAwaitRule: PlainRule {
 
 struct UnhandledThrowingTaskRule: PlainRule {
   static let description = RuleDescription(
-    id: "unhandled_throwing_task", summary: "An error in a task without a catch is lost.", kind: .lint,
+    id: "unhandled_throwing_task",
+    summary: "Handle errors inside a task whose result is not used: otherwise they are lost.", kind: .lint,
     severity: .error,
     isOptIn: true, swiftLint: .init(isOn: false, severity: .error),
     triggering: ["↓Task {\n  try await a()\n}", "↓Task.detached {\n  try a()\n}", "↓Task {\n  throw a\n}"],

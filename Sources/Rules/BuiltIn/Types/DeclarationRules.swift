@@ -7,7 +7,9 @@ import SwiftSyntax
 
 struct ClassDelegateProtocolRule: PlainRule {
   static let description = RuleDescription(
-    id: "class_delegate_protocol", summary: "A delegate can be weak when its protocol is of classes.", kind: .lint,
+    id: "class_delegate_protocol",
+    summary: "Restrict a delegate protocol to `AnyObject`, so that references to the delegate can be weak.",
+    kind: .lint,
     swiftLint: .on,
     triggering: ["↓protocol ADelegate {}", "public ↓protocol BDelegate: Shape {}"],
     nonTriggering: [
@@ -39,7 +41,9 @@ struct ClassDelegateProtocolRule: PlainRule {
 
 struct DynamicInlineRule: PlainRule {
   static let description = RuleDescription(
-    id: "dynamic_inline", summary: "A dynamic function cannot always be inlined.", kind: .lint, severity: .error,
+    id: "dynamic_inline",
+    summary: "Do not combine `dynamic` with `@inline(__always)`: a dynamic function can be replaced at run time.",
+    kind: .lint, severity: .error,
     swiftLint: .init(isOn: true, severity: .error),
     triggering: [
       "class A {\n  @inline(__always) dynamic ↓func b() {}\n}",
@@ -62,7 +66,8 @@ struct DynamicInlineRule: PlainRule {
 
 struct StaticOverFinalClassRule: PlainRule {
   static let description = RuleDescription(
-    id: "static_over_final_class", summary: "`static` means the same as `final class`.", kind: .idiomatic,
+    id: "static_over_final_class",
+    summary: "Write `static` instead of `final class` for members, which means the same.", kind: .idiomatic,
     swiftLint: .on,
     triggering: ["class A {\n  ↓final class func b() {}\n}", "final class A {\n  ↓class var b: Int { 1 }\n}"],
     nonTriggering: [
@@ -90,7 +95,8 @@ struct StaticOverFinalClassRule: PlainRule {
 
 struct ImplicitGetterRule: PlainRule {
   static let description = RuleDescription(
-    id: "implicit_getter", summary: "A property that can only be read needs no `get`.", kind: .style, swiftLint: .on,
+    id: "implicit_getter", summary: "Leave out `get` in a read-only property or subscript.", kind: .style,
+    swiftLint: .on,
     triggering: [
       "struct A {\n  var b: Int {\n    ↓get { 1 }\n  }\n}",
       "struct A {\n  subscript(b: Int) -> Int {\n    ↓get { 1 }\n  }\n}",
@@ -120,7 +126,8 @@ struct ComputedAccessorsOrderRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "computed_accessors_order", summary: "Getters and setters have the same order everywhere.", kind: .style,
+    id: "computed_accessors_order",
+    summary: "Write the getter and the setter of each computed property in the same order.", kind: .style,
     swiftLint: .on,
     triggering: [
       "struct A {\n  var b: Int {\n    ↓set { c = 1 }\n    get { 1 }\n  }\n}",
@@ -148,7 +155,8 @@ struct ComputedAccessorsOrderRule: SyntaxRule {
 
 struct ProtocolPropertyAccessorsOrderRule: PlainRule {
   static let description = RuleDescription(
-    id: "protocol_property_accessors_order", summary: "Requirements are written `{ get set }`.", kind: .style,
+    id: "protocol_property_accessors_order", summary: "Write property requirements as `{ get set }`, in this order.",
+    kind: .style,
     swiftLint: .on, isCorrectable: true,
     triggering: [
       "protocol A {\n  var b: Int { ↓set get }\n}", "protocol A {\n  subscript(b: Int) -> Int { ↓set get }\n}",
@@ -169,7 +177,8 @@ struct ProtocolPropertyAccessorsOrderRule: PlainRule {
 
 struct UnusedSetterValueRule: PlainRule {
   static let description = RuleDescription(
-    id: "unused_setter_value", summary: "A setter uses the new value.", kind: .lint, swiftLint: .on,
+    id: "unused_setter_value", summary: "Use the new value in a setter: otherwise assignments have no effect.",
+    kind: .lint, swiftLint: .on,
     triggering: [
       "struct A {\n  var b: Int {\n    get { 1 }\n    ↓set { c() }\n  }\n}",
       "struct A {\n  var b: Int {\n    get { 1 }\n    ↓set(new) { c(newValue) }\n  }\n}",
@@ -200,7 +209,7 @@ struct UnusedSetterValueRule: PlainRule {
 struct SelfInPropertyInitializationRule: PlainRule {
   static let description = RuleDescription(
     id: "self_in_property_initialization",
-    summary: "`self` in the initial value of a property is a method of NSObject.",
+    summary: "Do not use `self` in the initial value of a property: there it is a method of `NSObject`.",
     kind: .lint, swiftLint: .on,
     triggering: [
       "class A: NSObject {\n  let b = {\n    ↓self.c()\n  }()\n}",
@@ -232,7 +241,8 @@ struct SelfInPropertyInitializationRule: PlainRule {
 
 struct NsobjectPreferIsequalRule: PlainRule {
   static let description = RuleDescription(
-    id: "nsobject_prefer_isequal", name: "NSObject Prefer isEqual", summary: "Objective-C compares with `isEqual`.",
+    id: "nsobject_prefer_isequal", name: "NSObject Prefer isEqual",
+    summary: "Override `isEqual` instead of `==` in a subclass of `NSObject`: Objective-C does not call `==`.",
     kind: .lint, swiftLint: .on,
     triggering: [
       "class A: NSObject {\n  ↓static func == (lhs: A, rhs: A) -> Bool { true }\n}",

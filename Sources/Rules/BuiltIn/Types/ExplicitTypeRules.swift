@@ -12,13 +12,13 @@ struct ExplicitTypeInterfaceRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "excluded_names", "Kinds of variables that need no type.", choices: ["local", "static", "instance", "class"]),
+        "excluded_names", "Kinds of variables that are not checked.", choices: ["local", "static", "instance", "class"]),
       RuleOption("allow_redundancy", "Whether a type may be left out where the value shows it."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "explicit_type_interface", summary: "Every variable states its type.", kind: .idiomatic, isOptIn: true,
+    id: "explicit_type_interface", summary: "State the type of each variable.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "let ↓a = 1", "struct A {\n  static let ↓b = 1\n  var ↓c = 2, ↓d = 3\n}", "func f() {\n  var ↓a = 1\n}",
@@ -72,12 +72,13 @@ struct NoMagicNumbersRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption("test_parent_classes", "Classes whose subclasses are tests."),
-      RuleOption("allowed_numbers", "Numbers that need no name."),
+      RuleOption("allowed_numbers", "Numbers that are allowed without a name."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "no_magic_numbers", summary: "A number has a name that says what it is.", kind: .idiomatic, isOptIn: true,
+    id: "no_magic_numbers", summary: "Give a number in the code a name that states its meaning.", kind: .idiomatic,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["run(after: ↓5)", "let area = ↓2 * side", "return [↓3.5]", "let a = 1 << ↓2 | 1"],
     nonTriggering: [

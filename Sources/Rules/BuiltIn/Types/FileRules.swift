@@ -15,16 +15,16 @@ struct FileNameRule: SyntaxRule {
     var requireFullyQualifiedNames = false
 
     static let descriptions = [
-      RuleOption("excluded_names", "Files that may have any name."),
-      RuleOption("prefix_pattern", "A regular expression of what may come before the name of a type."),
-      RuleOption("suffix_pattern", "A regular expression of what may come after it."),
-      RuleOption("nested_type_separator", "What separates the names of nested types."),
+      RuleOption("excluded_names", "Files whose names are not checked."),
+      RuleOption("prefix_pattern", "A regular expression of the prefixes that may precede the name of the type."),
+      RuleOption("suffix_pattern", "A regular expression of the suffixes that may follow the name of the type."),
+      RuleOption("nested_type_separator", "The separator between the names of nested types."),
       RuleOption("require_fully_qualified_names", "Whether nested types are named with the types around them."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "file_name", summary: "A file has the name of a type in it.", kind: .idiomatic, isOptIn: true,
+    id: "file_name", summary: "Name a file after a type that it declares or extends.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓struct A {}", "↓extension B {}\nclass C {}"],
     nonTriggering: ["struct Example {}", "let a = 1", "extension Example {}", "struct A {\n  struct Example {}\n}"])
@@ -53,7 +53,7 @@ struct FileNameRule: SyntaxRule {
     }
     for node in file.nodes(TypeAliasDeclSyntax.self) { add(Syntax(node), node.name.text) }
     guard !names.isEmpty, !names.contains(name) else { return [] }
-    return [Violation(at: 0, "file has not the name of a type in it")]
+    return [Violation(at: 0, "file is not named after a type in it")]
   }
 
   /// What is left of the file's name for a type's, after prefix and suffix.
@@ -77,11 +77,11 @@ struct FileNameNoSpaceRule: SyntaxRule {
   struct Options: RuleOptions {
     var excludedNames: [String] = []
 
-    static let descriptions = [RuleOption("excluded_names", "Files that may have any name.")]
+    static let descriptions = [RuleOption("excluded_names", "Files whose names are not checked.")]
   }
 
   static let description = RuleDescription(
-    id: "file_name_no_space", summary: "The name of a file has no space.", kind: .idiomatic, isOptIn: true,
+    id: "file_name_no_space", summary: "Write file names without spaces.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn, triggering: [Example("↓let a = 1", path: "A B.swift"), Example("↓", path: "C/D E.swift")],
     nonTriggering: ["let a = 1", Example("struct A {}", path: "B C/A.swift")])
 
@@ -96,7 +96,7 @@ struct FileNameNoSpaceRule: SyntaxRule {
 
 struct OneDeclarationPerFileRule: PlainRule {
   static let description = RuleDescription(
-    id: "one_declaration_per_file", summary: "A file declares one type.", kind: .idiomatic, isOptIn: true,
+    id: "one_declaration_per_file", summary: "Declare one type in each file.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["struct A {}\n↓struct B {}", "class A {}\n↓protocol B {}\n↓enum C {}"],
     nonTriggering: ["struct A {\n  struct B {}\n}", "struct A {}\nextension A {}"])
@@ -111,7 +111,9 @@ struct OneDeclarationPerFileRule: PlainRule {
 
 struct NoGroupingExtensionRule: PlainRule {
   static let description = RuleDescription(
-    id: "no_grouping_extension", summary: "Extensions are for types of other files.", kind: .idiomatic, isOptIn: true,
+    id: "no_grouping_extension",
+    summary: "Do not group members with an extension of a type that the same file declares.", kind: .idiomatic,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["struct A {}\n↓extension A {}", "extension B {\n  class C {}\n}\n↓extension B.C {}"],
     nonTriggering: ["struct A {}\nextension B {}", "struct A<B> {}\nextension A where B: C {}"])
@@ -135,7 +137,7 @@ struct NoGroupingExtensionRule: PlainRule {
 
 struct RequiredDeinitRule: PlainRule {
   static let description = RuleDescription(
-    id: "required_deinit", summary: "Every class states what happens at its end.", kind: .lint, isOptIn: true,
+    id: "required_deinit", summary: "Write a `deinit` in each class.", kind: .lint, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓class A {}", "final ↓class A {\n  init() {}\n}"],
     nonTriggering: ["class A {\n  deinit {}\n}", "struct A {}"])
@@ -155,7 +157,8 @@ struct PrefixedToplevelConstantRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "prefixed_toplevel_constant", name: "Prefixed Top-Level Constant", summary: "Global constants begin with `k`.",
+    id: "prefixed_toplevel_constant", name: "Prefixed Top-Level Constant",
+    summary: "Begin the names of global constants with `k`.",
     kind: .style, isOptIn: true, swiftLint: .optIn,
     triggering: ["let ↓a = 1", "private let ↓b: Int = 1"],
     nonTriggering: [

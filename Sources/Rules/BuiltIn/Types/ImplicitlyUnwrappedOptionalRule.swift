@@ -17,7 +17,7 @@ struct ImplicitlyUnwrappedOptionalRule: SyntaxRule {
 
   static let description = RuleDescription(
     id: "implicitly_unwrapped_optional", name: "Implicitly Unwrapped Optional",
-    summary: "Each use of an implicitly unwrapped optional is a hidden force unwrap.",
+    summary: "Avoid implicitly unwrapped optionals: each use is a force unwrap that is not visible.",
     kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
     triggering: [
       Example("var label: ↓Label!"),

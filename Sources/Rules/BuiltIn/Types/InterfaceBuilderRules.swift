@@ -7,7 +7,8 @@ import SwiftSyntax
 
 struct PrivateActionRule: PlainRule {
   static let description = RuleDescription(
-    id: "private_action", summary: "Only Interface Builder calls an action.", kind: .lint, isOptIn: true,
+    id: "private_action", summary: "Declare `@IBAction` methods as private: only Interface Builder calls them.",
+    kind: .lint, isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "class A {\n  @IBAction ↓func b(_ c: Any) {}\n}", "extension A {\n  @IBAction public ↓func b(_ c: Any) {}\n}",
@@ -34,7 +35,9 @@ struct PrivateOutletRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "private_outlet", summary: "An outlet belongs to its class.", kind: .lint, isOptIn: true, swiftLint: .optIn,
+    id: "private_outlet",
+    summary: "Declare `@IBOutlet` properties as private: other classes should not depend on them.", kind: .lint,
+    isOptIn: true, swiftLint: .optIn,
     triggering: ["class A {\n  @IBOutlet ↓var b: C?\n}", "class A {\n  @IBOutlet private(set) ↓var b: C?\n}"],
     nonTriggering: [
       "class A {\n  @IBOutlet private var b: C?\n}",
@@ -57,7 +60,8 @@ struct PrivateOutletRule: SyntaxRule {
 
 struct StrongIboutletRule: PlainRule {
   static let description = RuleDescription(
-    id: "strong_iboutlet", name: "Strong IBOutlet", summary: "A view keeps its outlets anyway.", kind: .lint,
+    id: "strong_iboutlet", name: "Strong IBOutlet",
+    summary: "Declare `@IBOutlet` properties as strong: the view hierarchy keeps its views anyway.", kind: .lint,
     isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["class A {\n  @IBOutlet ↓weak var b: C?\n}", "class A {\n  @IBOutlet ↓unowned var b: C!\n}"],
@@ -77,7 +81,7 @@ struct StrongIboutletRule: PlainRule {
 struct IbinspectableInExtensionRule: PlainRule {
   static let description = RuleDescription(
     id: "ibinspectable_in_extension", name: "IBInspectable in Extension",
-    summary: "Interface Builder finds properties of classes.",
+    summary: "Declare `@IBInspectable` properties in the class: Interface Builder ignores those of extensions.",
     kind: .lint, isOptIn: true, swiftLint: .optIn,
     triggering: [
       "extension A {\n  ↓@IBInspectable var b: Int { 1 }\n}",
@@ -96,7 +100,8 @@ struct IbinspectableInExtensionRule: PlainRule {
 
 struct ProhibitedInterfaceBuilderRule: PlainRule {
   static let description = RuleDescription(
-    id: "prohibited_interface_builder", summary: "Views are made in code.", kind: .lint, isOptIn: true,
+    id: "prohibited_interface_builder", summary: "Create views in code instead of with Interface Builder.", kind: .lint,
+    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["class A {\n  @IBOutlet ↓var b: C?\n}", "class A {\n  @IBAction ↓func b(_ c: Any) {}\n}"],
     nonTriggering: ["class A {\n  var b: C?\n}", "class A {\n  func b(_ c: Any) {}\n}"])
@@ -113,7 +118,8 @@ struct ProhibitedInterfaceBuilderRule: PlainRule {
 
 struct PrivateSwiftuiStateRule: PlainRule {
   static let description = RuleDescription(
-    id: "private_swiftui_state", name: "Private SwiftUI State Properties", summary: "The state of a view is its own.",
+    id: "private_swiftui_state", name: "Private SwiftUI State Properties",
+    summary: "Declare the state properties of SwiftUI views as private.",
     kind: .lint,
     isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: ["struct A: View {\n  @State ↓var b = 1\n}", "struct A: App {\n  @StateObject public ↓var b = C()\n}"],
@@ -141,7 +147,8 @@ struct PrivateSwiftuiStateRule: PlainRule {
 
 struct PrivateSubjectRule: PlainRule {
   static let description = RuleDescription(
-    id: "private_subject", name: "Private Combine Subject", summary: "Others receive from a subject; they do not send.",
+    id: "private_subject", name: "Private Combine Subject",
+    summary: "Declare Combine subjects as private, and let other types subscribe to a publisher.",
     kind: .lint,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
@@ -172,7 +179,7 @@ struct PrivateSubjectRule: PlainRule {
 
 struct OverrideInExtensionRule: PlainRule {
   static let description = RuleDescription(
-    id: "override_in_extension", summary: "An extension does not override.", kind: .lint, isOptIn: true,
+    id: "override_in_extension", summary: "Do not override members in an extension.", kind: .lint, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["extension A {\n  override ↓func b() {}\n}", "extension A {\n  override ↓var b: Int { 1 }\n}"],
     nonTriggering: [

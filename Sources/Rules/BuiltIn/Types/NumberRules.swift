@@ -12,14 +12,15 @@ struct NumberSeparatorRule: SyntaxRule {
     var excludeRanges: [String] = []
 
     static let descriptions = [
-      RuleOption("minimum_length", "How many digits a number has before it is checked.", allowed: 0...100),
+      RuleOption("minimum_length", "The minimum number of digits of a number that is checked.", allowed: 0...100),
       RuleOption("minimum_fraction_length", "The same for a fraction; 0 for none.", allowed: 0...100),
       RuleOption("exclude_ranges", "Ranges of numbers that are not checked, such as `1900 2100`."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "number_separator", summary: "Underscores separate thousands.", kind: .style, isOptIn: true, swiftLint: .optIn,
+    id: "number_separator", summary: "Separate the thousands of a long number with underscores.", kind: .style,
+    isOptIn: true, swiftLint: .optIn,
     isCorrectable: true,
     triggering: [
       "let a = ↓10000", "let a = ↓1000", "let a = ↓1_0000",
@@ -82,7 +83,9 @@ struct NumberSeparatorRule: SyntaxRule {
 
 struct ExplicitEnumRawValueRule: PlainRule {
   static let description = RuleDescription(
-    id: "explicit_enum_raw_value", summary: "A raw value that is stored elsewhere is written down.", kind: .idiomatic,
+    id: "explicit_enum_raw_value",
+    summary: "State the raw values of an enumeration: renaming a case then does not change stored values.",
+    kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn,
     triggering: ["enum A: Int {\n  case ↓b\n}", "enum A: String {\n  case b = \"b\", ↓c\n}"],
     nonTriggering: ["enum A {\n  case b\n}", "enum A: Int {\n  case b = 1\n}", "enum A: Error {\n  case b\n}"])
@@ -104,7 +107,7 @@ struct ExplicitEnumRawValueRule: PlainRule {
 
 struct SortedEnumCasesRule: PlainRule {
   static let description = RuleDescription(
-    id: "sorted_enum_cases", summary: "Cases are in the order of their names.", kind: .style, isOptIn: true,
+    id: "sorted_enum_cases", summary: "Sort the cases of an enumeration by name.", kind: .style, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["enum A {\n  ↓case c\n  ↓case b\n}", "enum A {\n  case ↓c, ↓b\n}"],
     nonTriggering: ["enum A {\n  case b\n  case c\n}", "enum A {\n  case b, c\n}"])

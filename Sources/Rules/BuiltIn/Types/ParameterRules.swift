@@ -7,7 +7,8 @@ import SwiftSyntax
 
 struct UnusedParameterRule: PlainRule {
   static let description = RuleDescription(
-    id: "unused_parameter", summary: "A parameter that is not used has the name `_`.", kind: .lint, isOptIn: true,
+    id: "unused_parameter", summary: "Give a function's parameter that is not used the name `_`.", kind: .lint,
+    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "func f(↓a: Int) {}", "func f(a ↓b: Int) { a() }", "struct A {\n  init(↓a: Int) {}\n}",
@@ -58,7 +59,7 @@ struct FunctionDefaultParameterAtEndRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "function_default_parameter_at_end", summary: "Parameters with default values are the last ones.",
+    id: "function_default_parameter_at_end", summary: "Write parameters with default values after those without.",
     kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
     triggering: ["func f(↓a: Int = 1, b: Int) {}", "class A {\n  private init(a: Int = 1, ↓b: Int = 2, c: Int) {}\n}"],
     nonTriggering: [
@@ -103,7 +104,7 @@ struct FunctionDefaultParameterAtEndRule: SyntaxRule {
 
 struct DiscouragedOptionalCollectionRule: PlainRule {
   static let description = RuleDescription(
-    id: "discouraged_optional_collection", summary: "An empty collection is enough for most purposes.",
+    id: "discouraged_optional_collection", summary: "Use an empty collection instead of an optional one.",
     kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
@@ -134,7 +135,9 @@ struct DiscouragedOptionalCollectionRule: PlainRule {
 
 struct DiscouragedOptionalBooleanRule: PlainRule {
   static let description = RuleDescription(
-    id: "discouraged_optional_boolean", summary: "Three values are an enumeration.", kind: .idiomatic, isOptIn: true,
+    id: "discouraged_optional_boolean",
+    summary: "Use an enumeration instead of an optional `Bool`, so that each of its three values has a name.",
+    kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: ["var a: ↓Bool?", "func f() -> ↓Optional<Bool> { nil }", "let a = ↓Optional.some(true)"],
     nonTriggering: ["var a: Bool", "var a: [Bool: Int]?", "let a = Optional.some(1)"])
@@ -159,7 +162,8 @@ struct DiscouragedOptionalBooleanRule: PlainRule {
 
 struct DiscouragedNoneNameRule: PlainRule {
   static let description = RuleDescription(
-    id: "discouraged_none_name", summary: "The name `none` is confused with that of optionals.", kind: .idiomatic,
+    id: "discouraged_none_name",
+    summary: "Do not name a case or a static member `none`: it can be mistaken for `Optional.none`.", kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "enum A {\n  case ↓none\n}", "struct A {\n  ↓static let none = A()\n}",
@@ -172,11 +176,11 @@ struct DiscouragedNoneNameRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     var result = file.nodes(EnumCaseElementSyntax.self).filter {
       $0.name.name == "none" && $0.parameterClause?.parameters.isEmpty ?? true
-    }.map { Violation($0, in: file, "name none is that of a case of Optional") }
+    }.map { Violation($0, in: file, "name none can be mistaken for Optional.none") }
     for node in file.nodes(VariableDeclSyntax.self) where node.modifiers.isStatic {
       guard node.bindings.contains(where: { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.name == "none" })
       else { continue }
-      result.append(Violation(node, in: file, "name none is that of a case of Optional"))
+      result.append(Violation(node, in: file, "name none can be mistaken for Optional.none"))
     }
     return result
   }
@@ -184,7 +188,9 @@ struct DiscouragedNoneNameRule: PlainRule {
 
 struct UnavailableFunctionRule: PlainRule {
   static let description = RuleDescription(
-    id: "unavailable_function", summary: "The compiler rejects calls of an unavailable function.", kind: .idiomatic,
+    id: "unavailable_function",
+    summary: "Mark a function that is not implemented as unavailable, so that the compiler rejects calls of it.",
+    kind: .idiomatic,
     isOptIn: true, swiftLint: .optIn,
     triggering: [
       "class A {\n  ↓func b() {\n    fatalError(\"c\")\n  }\n}",

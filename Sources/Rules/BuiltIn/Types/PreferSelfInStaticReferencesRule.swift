@@ -7,7 +7,8 @@ import SwiftSyntax
 
 struct PreferSelfInStaticReferencesRule: PlainRule {
   static let description = RuleDescription(
-    id: "prefer_self_in_static_references", summary: "`Self` stays right when the type is renamed.", kind: .style,
+    id: "prefer_self_in_static_references",
+    summary: "Refer to static members with `Self`, which remains correct when the type is renamed.", kind: .style,
     isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "struct A {\n  static let b = 1\n  func c() -> Int { ↓A.b }\n}",

@@ -7,7 +7,10 @@ import SwiftSyntax
 
 struct SyntacticSugarRule: PlainRule {
   static let description = RuleDescription(
-    id: "syntactic_sugar", summary: "`[Int]`, `[Int: Int]` and `Int?` are shorter.", kind: .idiomatic, isOptIn: true,
+    id: "syntactic_sugar",
+    summary:
+      "Write `[Int]`, `[Int: Int]` and `Int?` instead of `Array<Int>`, `Dictionary<Int, Int>` and `Optional<Int>`.",
+    kind: .idiomatic, isOptIn: true,
     swiftLint: .on, isCorrectable: true,
     triggering: [
       "let a: ↓Array<Int>", "let a: ↓Dictionary<Int, String>", "func f(a: ↓Optional<Int>) {}", "let a = ↓Array<Int>()",
@@ -66,7 +69,7 @@ struct SyntacticSugarRule: PlainRule {
 
 struct UnneededSynthesizedInitializerRule: PlainRule {
   static let description = RuleDescription(
-    id: "unneeded_synthesized_initializer", summary: "The compiler makes this initializer of a structure.",
+    id: "unneeded_synthesized_initializer", summary: "Leave out an initializer that the compiler synthesizes.",
     kind: .idiomatic, swiftLint: .on, isCorrectable: true,
     triggering: [
       "struct A {\n  let b: Int\n  ↓init(b: Int) {\n    self.b = b\n  }\n}", "struct A {\n  var b = 1\n  ↓init() {}\n}",
@@ -164,7 +167,8 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
 
 struct ValidIbinspectableRule: PlainRule {
   static let description = RuleDescription(
-    id: "valid_ibinspectable", name: "Valid IBInspectable", summary: "Interface Builder edits variables of some types.",
+    id: "valid_ibinspectable", name: "Valid IBInspectable",
+    summary: "Use `@IBInspectable` only for variables of types that Interface Builder supports.",
     kind: .lint, swiftLint: .on,
     triggering: [
       "class A {\n  @IBInspectable ↓let b: Int\n}", "class A {\n  @IBInspectable ↓var b: Int?\n}",
@@ -189,7 +193,7 @@ struct ValidIbinspectableRule: PlainRule {
       guard node.attributes.has("IBInspectable") else { return nil }
       let type = node.bindings.first?.typeAnnotation?.type.bareText ?? ""
       guard node.bindingSpecifier.tokenKind == .keyword(.let) || !Self.types.contains(type) else { return nil }
-      return Violation(node.bindingSpecifier, in: file, "variable is not of a type that Interface Builder edits")
+      return Violation(node.bindingSpecifier, in: file, "variable has a type that Interface Builder does not support")
     }
   }
 }
@@ -202,15 +206,16 @@ struct DeploymentTargetRule: SyntaxRule {
     var watchosDeploymentTarget = "1.0"
 
     static let descriptions = [
-      RuleOption("ios_deployment_target", "The oldest iOS that the program runs on."),
-      RuleOption("macos_deployment_target", "The oldest macOS."),
-      RuleOption("tvos_deployment_target", "The oldest tvOS."),
-      RuleOption("watchos_deployment_target", "The oldest watchOS."),
+      RuleOption("ios_deployment_target", "The oldest version of iOS that the program supports."),
+      RuleOption("macos_deployment_target", "The oldest version of macOS."),
+      RuleOption("tvos_deployment_target", "The oldest version of tvOS."),
+      RuleOption("watchos_deployment_target", "The oldest version of watchOS."),
     ]
   }
 
   static let description = RuleDescription(
-    id: "deployment_target", summary: "A version that every system has needs no test.", kind: .lint, swiftLint: .on,
+    id: "deployment_target", summary: "Remove an availability check that always succeeds with the deployment target.",
+    kind: .lint, swiftLint: .on,
     triggering: [
       "@available(↓iOS 6.0, *)\nclass A {}", "if #available(↓macOS 10.7, *) {}",
       Example("if #unavailable(↓iOS 12) {}", options: ["ios_deployment_target": "13.0"]),

@@ -17,7 +17,7 @@ struct APIChangesRule: ChangeRule {
 
   static let description = ChangeRuleDescription(
     id: "api_changes",
-    summary: "Code that uses a public declaration does not compile when it is removed or changed.", needs: [.oldTexts],
+    summary: "Removing or changing a public declaration breaks the code that uses it.", needs: [.oldTexts],
     example: "{severity: error, unless_labels: [breaking]}")
 
   private let options: Options
@@ -53,7 +53,7 @@ struct APIDocumentationRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "api_documentation", summary: "A new public declaration has a documentation comment.", example: "note")
+    id: "api_documentation", summary: "Document new public declarations.", example: "note")
 
   private let sources: PatternList
 

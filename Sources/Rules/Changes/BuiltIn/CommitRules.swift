@@ -29,7 +29,7 @@ struct CommitsRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "commits", summary: "The history is read for years; commits that repair others do not belong into it.",
+    id: "commits", summary: "Keep the history readable: squash fix-up commits and rebase instead of merging.",
     needs: [.commits], isRecommended: true, example: "{style: conventional, merges: false, signed_off: true}")
 
   private static let fixupMarks = ["fixup! ", "squash! ", "amend! "]

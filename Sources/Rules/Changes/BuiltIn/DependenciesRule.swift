@@ -23,7 +23,7 @@ struct DependenciesRule: ChangeRule {
 
   static let description = ChangeRuleDescription(
     id: "dependencies",
-    summary: "A dependency runs with the permissions of the program; a branch or a revision is not a version.",
+    summary: "Review new and changed dependencies; require versions instead of branches or revisions.",
     severity: .note,
     needs: [.oldTexts], isRecommended: true, example: "{severity: warning, allowed: ['https://github.com/apple/*']}")
 
@@ -65,9 +65,9 @@ struct DependenciesRule: ChangeRule {
         found.append((Self.words(dependency), dependency.line))
       } else if let was = earlier.version, let now = dependency.version, was != now {
         if now < was {
-          found.append(("the dependency \(dependency.identity) is moved down, from \(was) to \(now)", dependency.line))
+          found.append(("the dependency \(dependency.identity) is downgraded from \(was) to \(now)", dependency.line))
         } else if options.updates {
-          found.append(("the dependency \(dependency.identity) is moved up, from \(was) to \(now)", dependency.line))
+          found.append(("the dependency \(dependency.identity) is updated from \(was) to \(now)", dependency.line))
         }
       }
     }
@@ -78,7 +78,7 @@ struct DependenciesRule: ChangeRule {
   }
 
   private static func words(_ dependency: Dependency) -> String {
-    "the dependency \(dependency.identity) is pinned to \(dependency.requirement), which is no version"
+    "the dependency \(dependency.identity) is pinned to \(dependency.requirement), which is not a version"
   }
 
   private func isAllowed(_ address: String) -> Bool {

@@ -19,7 +19,7 @@ struct LicenseHeaderRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "license_header", summary: "An added file says under which licence it may be used.",
+    id: "license_header", summary: "Begin added files with a licence header.",
     example: #"{pattern: '^// SPDX-License-Identifier: Apache-2\.0', files: ['Sources/**/*.swift']}"#)
 
   private let options: Options

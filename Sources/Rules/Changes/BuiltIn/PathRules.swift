@@ -13,7 +13,7 @@ struct ForbiddenPathsRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "forbidden_paths", summary: "Some files do not belong into the repository.", severity: .error,
+    id: "forbidden_paths", summary: "Some files do not belong in the repository.", severity: .error,
     example: "{paths: ['**/*.xcuserstate', '.env']}")
 
   private let paths: PatternList
@@ -34,14 +34,14 @@ struct ProtectedPathsRule: ChangeRule {
     var labels: [String] = []
 
     static let descriptions = [
-      RuleOption("paths", "Patterns of the files that only some people change.", format: .globs),
-      RuleOption("authors", "The accounts that may change them."),
+      RuleOption("paths", "Patterns of the protected files.", format: .globs),
+      RuleOption("authors", "The accounts that may change the protected files."),
       RuleOption("labels", "Labels that permit the change; only accounts that may triage set labels."),
     ]
   }
 
   static let description = ChangeRuleDescription(
-    id: "protected_paths", summary: "Some files are changed by some people only.", needs: [.author],
+    id: "protected_paths", summary: "Some files may only be changed by certain people.", needs: [.author],
     example: "{paths: [.github/**, Package.swift], authors: [ada], labels: [infrastructure]}")
 
   private let options: Options
@@ -78,7 +78,7 @@ struct RequiredPathsRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "required_paths", summary: "A change of some files requires a change of others.",
+    id: "required_paths", summary: "Changes of some files require changes of others.",
     example: "{when: [Sources/API/**], require: [Documentation/**]}")
 
   private let options: Options
@@ -111,15 +111,15 @@ struct TestsRule: ChangeRule {
     var unlessLabels: [String] = []
 
     static let descriptions = [
-      RuleOption("sources", "Patterns of the files that tests test.", format: .globs),
+      RuleOption("sources", "Patterns of the files that need tests.", format: .globs),
       RuleOption("tests", "Patterns of the tests.", format: .globs),
-      RuleOption("minimum_lines", "How many new lines of sources are too few to require a test.", allowed: 0...100_000),
+      RuleOption("minimum_lines", "The number of new lines of sources from which on a test is required.", allowed: 0...100_000),
       RuleOption("unless_labels", "Labels with which the rule does not apply."),
     ]
   }
 
   static let description = ChangeRuleDescription(
-    id: "tests", summary: "New code comes with tests.", isRecommended: true, example: "{minimum_lines: 10}")
+    id: "tests", summary: "Add tests for new code.", isRecommended: true, example: "{minimum_lines: 10}")
 
   private let options: Options
   private let sources: PatternList
@@ -148,14 +148,14 @@ struct ChangelogRule: ChangeRule {
     var unlessLabels = ["no changelog"]
 
     static let descriptions = [
-      RuleOption("files", "Patterns of the files with the changes of releases.", format: .globs),
-      RuleOption("when", "Patterns of the files whose change is worth an entry.", format: .globs),
+      RuleOption("files", "Patterns of the changelogs.", format: .globs),
+      RuleOption("when", "Patterns of the files whose changes require an entry.", format: .globs),
       RuleOption("unless_labels", "Labels with which the rule does not apply."),
     ]
   }
 
   static let description = ChangeRuleDescription(
-    id: "changelog", summary: "Users learn of a change from the changelog.",
+    id: "changelog", summary: "Add an entry to the changelog for changes that users notice.",
     example: "{files: [CHANGELOG.md], unless_labels: [no changelog]}")
 
   private let rule: RequiredPathsRule

@@ -20,7 +20,7 @@ struct SizeRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "size", summary: "A large pull request is hard to review.", isRecommended: true,
+    id: "size", summary: "Keep pull requests small enough to review.", isRecommended: true,
     example: "{lines: 400, files: 20, message: Split this up, please.}")
 
   private let options: Options
@@ -63,7 +63,7 @@ struct LargeFilesRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "large_files", summary: "A large file stays in the history of every clone.", isRecommended: true,
+    id: "large_files", summary: "Avoid large files: they stay in the history of every clone.", isRecommended: true,
     example: "{kilobytes: 200, excluded: [Fixtures/**]}")
 
   private let limit: Int
@@ -80,7 +80,7 @@ struct LargeFilesRule: ChangeRule {
 
 struct BinaryFilesRule: ChangeRule {
   static let description = ChangeRuleDescription(
-    id: "binary_files", summary: "A binary file cannot be reviewed as text.",
+    id: "binary_files", summary: "Avoid binary files: they cannot be reviewed as text.",
     example: "{severity: note, excluded: ['**/*.png']}")
 
   init(options: NoOptions) {}
@@ -94,7 +94,7 @@ struct BinaryFilesRule: ChangeRule {
 
 struct ExecutableFilesRule: ChangeRule {
   static let description = ChangeRuleDescription(
-    id: "executable_files", summary: "A source file that can be executed is usually a mistake.", isRecommended: true,
+    id: "executable_files", summary: "Source files should not be executable.", isRecommended: true,
     example: "{excluded: ['**/*.sh', 'Scripts/**']}")
 
   init(options: NoOptions) {}
@@ -103,7 +103,7 @@ struct ExecutableFilesRule: ChangeRule {
     change.changes.files.compactMap { file in
       guard file.kind == .executable, [.added, .typeChanged, .renamed].contains(file.status), !isScript(file, change)
       else { return nil }
-      return ChangeViolation("the file is executable and is no script", path: file.path)
+      return ChangeViolation("the file is executable but not a script", path: file.path)
     }
   }
 

@@ -15,7 +15,7 @@ struct LabelsRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "labels", summary: "Labels sort the changes of a release, and hold back what must wait.", severity: .error,
+    id: "labels", summary: "Require or forbid labels, for example to hold back a merge.", severity: .error,
     needs: [.labels], example: "{required: ['kind/*'], forbidden: [do not merge]}")
 
   private let options: Options
@@ -75,7 +75,7 @@ struct TargetBranchRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "target_branch", summary: "A pull request that targets the wrong branch is reviewed in vain.", severity: .error,
+    id: "target_branch", summary: "Pull requests should target an allowed branch.", severity: .error,
     needs: [.targetBranch], example: "{allowed: [main, 'release/*']}")
 
   private let allowed: PatternList

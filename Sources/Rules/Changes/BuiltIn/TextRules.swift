@@ -66,7 +66,8 @@ struct TitleRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "title", summary: "Titles have the same form, so that lists of changes can be read.", needs: [.title],
+    id: "title", summary: "Use the same form for all titles, so that they can be read as a list of changes.",
+    needs: [.title],
     example: "{style: conventional}")
 
   private let form: MessageForm
@@ -90,12 +91,12 @@ struct DescriptionRule: ChangeRule {
       RuleOption(
         "minimum_length", "The minimum number of characters, without comments of the template and white space.",
         allowed: 0...10_000),
-      RuleOption("sections", "Headings of the template below which something has to be written."),
+      RuleOption("sections", "Headings of the template whose sections must not be empty."),
     ]
   }
 
   static let description = ChangeRuleDescription(
-    id: "description", summary: "The description says why the change is made.", needs: [.body], isRecommended: true,
+    id: "description", summary: "State in the description why the change is made.", needs: [.body], isRecommended: true,
     example: "{minimum_length: 20, sections: [Motivation, Testing]}")
 
   private let options: Options
@@ -165,7 +166,7 @@ struct LinkedIssueRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "linked_issue", summary: "The issue tells what the change is for.", needs: [.title, .body],
+    id: "linked_issue", summary: "Refer to the issue that the change is for.", needs: [.title, .body],
     example: "{pattern: 'PROJ-\\d+'}")
 
   private let pattern: OptionalRegex
