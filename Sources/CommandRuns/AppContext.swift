@@ -28,8 +28,8 @@ package struct AppContext: Sendable {
   var inspector: any CheckoutInspector { git.inspector }
   package var localChanges: LocalChangeSource { git.localChanges }
   /// - Parameters:
-  ///   - places: where findings of earlier runs are; `nil` for no cache.
-  ///   - linterPlaces: where other linters run; `nil` if they are not run.
+  ///   - places: the folders with the findings of earlier runs; `nil` for no cache.
+  ///   - linterPlaces: the places in which other linters run; `nil` if they are not run.
   package func lintSession(_ places: Places? = nil, linterPlaces: LinterPlaces? = nil) -> LintSession {
     LintSession(
       git: git.localChanges, rules: rules, cacheFolder: places?.findings, program: OwnExecutable.build,
@@ -40,7 +40,8 @@ package struct AppContext: Sendable {
   /// - Parameters:
   ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
   ///   - answersBytes: the maximum size of that cache; `nil` for the default.
-  ///   - writeSpacing: the least time between two writes to a forge; `nil` for what the large forges ask for.
+  ///   - writeSpacing: the least time between two writes to a forge; `nil` for the spacing that the large forges
+  ///     require.
   ///   - pacing: makes the pacing of a forge's credential, by a name; `nil` if only this process uses the credential.
   ///   - log: receives a line for each request to a forge.
   package init(
@@ -83,7 +84,7 @@ package struct AppContext: Sendable {
       inspector: target.forge == .local ? nil : try forges.inspector(settings))
   }
 
-  /// What a credential may do in a repository, as far as reading shows it.
+  /// Returns the permissions of a credential in a repository, as far as read requests show them.
   func rights(_ target: ReviewTarget, _ serverURL: String?, _ credential: Credential) async throws -> [RightCheck] {
     try await forges.rights(settings(target, base: nil, serverURL: serverURL, credential))
   }
@@ -111,7 +112,7 @@ package struct AppContext: Sendable {
 }
 
 extension UsageError {
-  /// Runs what looks for a repository and revisions that arguments name: those that cannot be used are wrong arguments.
+  /// Runs a search for a repository and revisions from the arguments, and throws ``UsageError`` if they cannot be used.
   package static func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
       return try await body()

@@ -7,9 +7,9 @@ import ReviewWorker
 import Rules
 import SystemPackage
 
-/// Selects the findings of a change among those of its files.
+/// Selects the findings of a change from all findings in its files.
 struct ChangedFindings {
-  /// The lines around a change that belong to its hunk, as in a diff.
+  /// The number of lines around a change that belong to its hunk, as in a diff.
   static let context = 3
 
   let linter: any Linter
@@ -36,12 +36,12 @@ struct ChangedFindings {
     }
   }
 
-  /// Whether a change of another line can have caused the finding: it made a whole longer, or removed a brace far away.
+  /// Whether a change of another line can have caused the finding, by making a body or file longer or removing a brace.
   private func concernsAll(_ found: LintResult.Found) -> Bool {
     FindingComparison.measuring.contains(found.finding.rule) || found.finding.rule == BuiltInRules.parseError
   }
 
-  /// Removes the findings that the base has.
+  /// Removes the findings that exist on the base.
   private func new(
     among candidates: [LintResult.Found], of all: [LintResult.Found], _ local: LocalChange,
     _ files: [String: ChangedFile], notes: inout [String]
@@ -61,7 +61,7 @@ struct ChangedFindings {
   private static func hunkLines(_ file: ChangedFile) -> LineSet {
     LineSet(
       ranges: file.hunks.map { hunk in
-        // Where nothing was added, the new version's line before it is named.
+        // If no line was added, the hunk's start is the line of the new version before it.
         let first = hunk.newCount > 0 ? hunk.newStart : hunk.newStart + 1
         return max(1, first - context)...max(1, first + max(hunk.newCount, 0) - 1 + context)
       })

@@ -14,13 +14,13 @@ package struct Corrections: Sendable {
     package let path: String
     package let original: [UInt8]
     package internal(set) var corrected: [UInt8]
-    /// How many findings were corrected.
+    /// The number of corrected findings.
     package internal(set) var count: Int
   }
 
-  /// By path, only files that differ.
+  /// The corrected files by path.
   package private(set) var files: [String: File] = [:]
-  /// Why corrections were left out.
+  /// Notes about omitted corrections.
   package private(set) var notes: [String] = []
   private var refused: Set<String> = []
   private let checkout: ContainedDirectory
@@ -34,7 +34,7 @@ package struct Corrections: Sendable {
 
   /// Corrects the findings that the rules can correct.
   ///
-  /// - Parameter findings: of the files as they are after the corrections so far.
+  /// - Parameter findings: the findings in the files after the previous corrections.
   /// - Returns: the files that changed.
   mutating func apply(_ findings: [Finding], with linter: ConfiguredLinter) async -> Set<String> {
     let byPath = Dictionary(grouping: findings, by: \.path).filter { !refused.contains($0.key) }
@@ -100,7 +100,7 @@ package struct Corrections: Sendable {
     let notes: [String]
   }
 
-  /// - Returns: nil when no rule corrects any of the findings.
+  /// - Returns: nil if no rule corrects any of the findings.
   private static func step(
     _ path: String, _ known: File?, _ findings: [Finding], _ linter: ConfiguredLinter, _ checkout: ContainedDirectory
   ) -> Result<Step?, Refusal> {

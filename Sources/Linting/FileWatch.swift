@@ -4,14 +4,14 @@
 import ReviewContract
 package import SystemPackage
 
-/// Waits until files change and stay as they are: an editor or a checkout writes several files, one after the other.
+/// Waits until files have changed and no longer change, because an editor or a checkout writes several files.
 package struct FileWatch<Snapshot: Equatable & Sendable>: Sendable {
   private let wait: @Sendable () async throws -> Void
   private let snapshot: @Sendable () throws -> Snapshot
 
   /// - Parameters:
-  ///   - wait: returns when it is time to look again.
-  ///   - snapshot: what is compared.
+  ///   - wait: returns when the next snapshot is due.
+  ///   - snapshot: returns the state of the files, which is compared.
   package init(
     wait: @escaping @Sendable () async throws -> Void, snapshot: @escaping @Sendable () throws -> Snapshot
   ) {
@@ -19,12 +19,12 @@ package struct FileWatch<Snapshot: Equatable & Sendable>: Sendable {
     self.snapshot = snapshot
   }
 
-  /// - Throws: what reading throws.
+  /// - Throws: an error of reading.
   package func current() throws -> Snapshot { try snapshot() }
 
-  /// Returns the snapshot that differs from an earlier one, once two in a row are equal.
+  /// Returns a snapshot that differs from an earlier one, once two in a row are equal.
   ///
-  /// - Throws: what waiting and reading throw, such as `CancellationError`.
+  /// - Throws: an error of waiting or reading, such as `CancellationError`.
   package func change(since old: Snapshot) async throws -> Snapshot {
     var last = old
     while true {
@@ -36,14 +36,14 @@ package struct FileWatch<Snapshot: Equatable & Sendable>: Sendable {
   }
 }
 
-/// The sizes and the times of the files in a working tree that can change the findings.
+/// The sizes and times of the files in a working tree that can affect the findings.
 package struct TreeSnapshot: Equatable, Sendable {
   private static let maximumEntries = 200_000
   private static let maximumDepth = 64
 
   private let files: [String: FileStatus]
 
-  /// Hidden folders, such as `.git` and `.build`, are left out, and what exceeds 200,000 entries.
+  /// Hidden folders, such as `.git` and `.build`, and entries over the limit of 200,000 are omitted.
   package init(of root: FilePath) {
     let tree = ContainedDirectory(root)
     var files: [String: FileStatus] = [:]

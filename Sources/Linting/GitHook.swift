@@ -31,7 +31,7 @@ package enum GitHook: String, CaseIterable, Sendable {
   /// Writes the hook.
   ///
   /// - Returns: the path of the file.
-  /// - Throws: ``UsageError`` if there is a hook of another program, or the folder is shared with other repositories.
+  /// - Throws: ``UsageError`` if another program's hook exists, or the folder is shared with other repositories.
   package func install(in directory: HooksDirectory, program: String) throws -> FilePath {
     guard directory.isOwn else {
       throw UsageError(
@@ -56,7 +56,7 @@ package enum GitHook: String, CaseIterable, Sendable {
   /// Removes the hook.
   ///
   /// - Returns: the path of the file; `nil` if there was no hook.
-  /// - Throws: ``UsageError`` if there is a hook of another program.
+  /// - Throws: ``UsageError`` if another program's hook exists.
   package func uninstall(from directory: HooksDirectory) throws -> FilePath? {
     let path = directory.path.appending(rawValue)
     guard let text = try text(at: path) else { return nil }
@@ -74,7 +74,7 @@ package enum GitHook: String, CaseIterable, Sendable {
 
   /// - Returns: `nil` if nothing is at the path.
   private func text(at path: FilePath) throws -> String? {
-    // A link to nothing exists as well, and must not be replaced.
+    // A dangling symbolic link exists as well, and must not be replaced.
     guard (try? FileManager.default.attributesOfItem(atPath: path.string)) != nil else { return nil }
     guard let data = FileManager.default.contents(atPath: path.string) else { return "" }
     return String(decoding: data, as: UTF8.self)

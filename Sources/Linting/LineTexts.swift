@@ -5,7 +5,7 @@ import ReviewContract
 import Rules
 import SystemPackage
 
-/// The texts of lines of the files that were checked.
+/// Reads the text of lines of the checked files.
 final class LineTexts {
   private let checkout: ContainedDirectory
   private let texts: [String: [UInt8]]?
@@ -18,8 +18,8 @@ final class LineTexts {
     self.texts = texts
   }
 
-  /// The first line of a finding without its line break; `nil` if the file cannot be read. Findings are looked up in
-  /// the order of their files, because only the last file is kept.
+  /// Returns the first line of a finding without its line break; `nil` if the file cannot be read. Findings should be
+  /// looked up in the order of their files, because only the last file is kept.
   func line(_ finding: Finding) -> String? {
     if path != finding.path { load(finding.path) }
     let index = finding.range.startLine - 1

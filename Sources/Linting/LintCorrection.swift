@@ -6,12 +6,12 @@ import ReviewContract
 import Rules
 
 extension LintSession {
-  /// How often corrected files are checked again: a correction can change lines that were not part of the change.
+  /// The limit of rounds of corrections and checks: a correction can change lines that were not part of the change.
   private static let maximumRounds = 5
 
   /// Corrects the findings of a request in memory.
   ///
-  /// - Returns: the corrections, which are not written yet, and the findings that are left.
+  /// - Returns: the corrections, which are not written yet, and the remaining findings.
   /// - Throws: as ``run(_:)``; `UsageError` if the request is not about a working tree.
   package func correct(_ request: LintRequest) async throws -> (corrections: Corrections, left: LintResult) {
     guard case .local(let scope) = request.subject, scope != .staged else {
@@ -35,9 +35,9 @@ extension LintSession {
     return (corrections, result)
   }
 
-  /// The corrections as a unified diff.
+  /// Returns the corrections as a unified diff.
   ///
-  /// - Throws: `WorkspaceError` when git cannot compare the texts.
+  /// - Throws: `WorkspaceError` if git cannot compare the texts.
   package func diff(of corrections: Corrections) async throws -> String {
     var text = ""
     for file in corrections.files.values.sorted(by: { $0.path < $1.path }) {
@@ -47,7 +47,7 @@ extension LintSession {
     return text
   }
 
-  /// Puts corrected texts into the selection, with their differences from the base.
+  /// Replaces the texts of the selection by corrected ones, with their differences from the base.
   private func replace(
     _ paths: Set<String>, by texts: [String: [UInt8]], in selected: inout SelectedFindings
   ) async throws {

@@ -8,7 +8,7 @@ package import SystemPackage
 
 /// The files and folders to lint.
 package struct LintPaths: Sendable {
-  /// Relative to the root of the working tree; the empty string is the root.
+  /// The paths relative to the root of the working tree; the empty string is the root.
   private let paths: [String]
 
   /// - Throws: ``UsageError`` for a path that does not exist or is outside of the working tree.
@@ -31,7 +31,7 @@ package struct LintPaths: Sendable {
     self.paths = relative
   }
 
-  /// The changes of the named files and folders; all changes if none is named.
+  /// Returns the changes of the named files and folders; all changes if there are no names.
   package func select(from changes: ChangeSet) -> ChangeSet {
     guard !paths.isEmpty else { return changes }
     return ChangeSet(
@@ -51,10 +51,10 @@ package struct LintPaths: Sendable {
 }
 
 extension FilePath {
-  /// Whether it is below a folder, also where links lead there.
+  /// Whether the path is in a folder after symbolic links are resolved.
   func isInside(_ folder: FilePath) -> Bool {
     let resolved = { (path: FilePath) in
-      // What does not exist yet is created below the part that does.
+      // Only the existing part of the path can have links.
       var (existing, rest) = (path.lexicallyNormalized(), [String]())
       while !existing.name.isEmpty, !FileManager.default.fileExists(atPath: existing.string) {
         rest.insert(existing.name, at: 0)

@@ -12,17 +12,17 @@ package struct LintProgress: Sendable {
   private var done = 0
   private var total = 0
 
-  /// - Parameter now: the time on any clock that does not go back.
+  /// - Parameter now: the time of any monotonic clock.
   package init(now: Duration) {
     start = now
   }
 
-  /// Begins with a number of files; a run can have several parts.
+  /// Adds the files of a part of the run.
   package mutating func begin(_ count: Int) { total += count }
 
-  /// One file was checked.
+  /// Counts one checked file.
   ///
-  /// - Returns: the text to draw over the last one; `nil` when nothing is drawn now.
+  /// - Returns: the text that replaces the last one; `nil` if there is nothing to draw now.
   package mutating func advance(now: Duration, width: Int) -> String? {
     done += 1
     guard total > 0, now - start >= Self.delay, lastDrawn.map({ now - $0 >= Self.interval }) ?? true else { return nil }
@@ -33,7 +33,7 @@ package struct LintProgress: Sendable {
     return "\r" + String("[\(bar)] \(min(done, total)) of \(total) files".prefix(max(0, width - 1)))
   }
 
-  /// The text that removes the bar; `nil` if there is none.
+  /// Returns the text that removes the bar; `nil` if there is no bar.
   package mutating func end() -> String? {
     guard lastDrawn != nil else { return nil }
     lastDrawn = nil
@@ -43,7 +43,7 @@ package struct LintProgress: Sendable {
 
 /// A step of a run.
 package enum LintStep: Sendable {
-  /// So many files are going to be checked.
+  /// The number of files that are going to be checked.
   case files(Int)
   /// A file was checked.
   case file

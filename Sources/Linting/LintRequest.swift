@@ -7,19 +7,19 @@ package import SystemPackage
 
 /// One run of the linter over a working tree, its index, a push, or a text.
 package struct LintRequest: Sendable {
-  /// What is looked at.
+  /// The checked files or text.
   package enum Subject: Hashable, Sendable {
     case local(LocalScope)
-    /// What a push would add to each branch.
+    /// The commits that a push would add to each branch.
     case pushed([PushedRef])
-    /// A text that stands for the file at a path, relative to the current folder.
+    /// A text instead of the file at a path, which is relative to the current folder.
     case text([UInt8], path: String)
   }
 
-  /// Which findings are reported.
+  /// The findings that are reported.
   package enum Lines: String, CaseIterable, Sendable {
-    /// New findings on added lines, and those of rules that measure a whole file, type or function if their number
-    /// grew.
+    /// New findings on added lines, and findings of rules that measure a whole file, type or function if their number
+    /// increased.
     case added
     /// Findings on added lines and on the three lines around each change, new or not.
     case hunk
@@ -38,17 +38,17 @@ package struct LintRequest: Sendable {
   package var defaults: String?
   /// SwiftLint's configuration that replaces all other files.
   package var swiftLintConfiguration: String?
-  /// Warnings are errors.
+  /// Whether warnings are reported as errors.
   package var isStrict = false
   /// The file of known findings; `nil` for that of the configuration.
   package var baseline: String?
-  /// Whether findings of earlier runs are used, and those of this run kept.
+  /// Whether findings of earlier runs are used, and the findings of this run are cached.
   package var usesCache = true
-  /// Whether other linters run without a sandbox.
+  /// Whether other linters may run without a sandbox.
   package var allowsLinters = false
   /// Receives the steps of the run, possibly on several threads.
   package var progress: (@Sendable (LintStep) -> Void)?
-  /// Whether the baseline is ignored, to write it again.
+  /// Whether the baseline is ignored, because it is written again.
   package var ignoresBaseline = false
 
   package init(_ subject: Subject, in currentFolder: FilePath) {
@@ -64,14 +64,14 @@ package struct LintResult: Sendable {
   /// The top folder of the working tree.
   package var root: FilePath
   package var mergeBase: CommitID?
-  /// The name of what the change is compared with; `nil` if every line counts.
+  /// The name of the base of the change; `nil` if every line counts.
   package var baseName: String?
   package var fileCount: Int
   package var found: [Found]
-  /// Findings that the baseline has.
+  /// The number of findings that are in the baseline.
   package var knownCount = 0
   package var notes: [String]
-  /// More warnings than the configuration allows.
+  /// Whether there are more warnings than the configuration allows.
   package var exceedsThreshold = false
   /// The rules that the configuration defines.
   package var customRules: [CustomRule] = []

@@ -9,7 +9,7 @@ import ReviewWorker
 import Rules
 
 extension LintSession {
-  /// Adds what the rules about pull requests find that need no forge.
+  /// Adds the findings of the rules about pull requests that do not need a forge.
   func applyChangeRules(to selected: inout SelectedFindings) async throws {
     let subject = selected.subject
     guard !subject.isEverythingInChange else { return }
@@ -28,7 +28,7 @@ extension LintSession {
     var change = ProposedChange(
       selected.changes,
       newText: { path in
-        // A file that cannot be read is noted by the rules about code.
+        // The rules about code add a note about a file that cannot be read.
         subject.texts.map { $0[path] } ?? (try? files.bytes(at: path, limit: OldFiles.maximumBytes))
       }, size: { path in subject.texts.map { $0[path]?.count } ?? files.status(of: path)?.size },
       oldText: { old[$0.path] })
@@ -42,6 +42,6 @@ extension LintSession {
 }
 
 extension Finding {
-  /// Whether a rule about the pull request found it.
+  /// Whether it is a finding of a rule about pull requests.
   var isOfChangeRule: Bool { rule.hasPrefix(BuiltInChangeRules.prefix) }
 }

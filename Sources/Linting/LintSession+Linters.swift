@@ -7,7 +7,7 @@ import ReviewContract
 package import ReviewWorker
 import Rules
 
-/// Opens the place where the other linters of a local run run.
+/// Opens the places in which a local run executes other linters.
 package struct LinterPlaces: Sendable {
   package struct Opened: Sendable {
     package let place: LinterPlace
@@ -20,7 +20,7 @@ package struct LinterPlaces: Sendable {
     }
   }
 
-  /// Why there is no place, and what to do, as the end of a sentence.
+  /// The reason why there is no place, and a remedy, as the end of a sentence.
   package struct Obstacle: Error, CustomStringConvertible {
     package let description: String
 
@@ -38,7 +38,7 @@ package struct LinterPlaces: Sendable {
 }
 
 extension LintSession {
-  /// Adds what other linters find.
+  /// Adds the findings of other linters.
   func runOtherLinters(for selected: inout SelectedFindings, _ request: LintRequest) async throws {
     let linters = selected.configuration.lint.linters.filter(\.isOn)
     guard !linters.isEmpty else { return }
@@ -79,7 +79,7 @@ extension LintSession {
     guard selected.subject.change.newBlobs == nil else { return texts }
     let checkout = ContainedDirectory(selected.subject.change.root)
     for file in selected.changes.files where file.hasText && texts[file.path] == nil {
-      // A file that cannot be read has a note of the rules.
+      // The rules add a note about a file that cannot be read.
       texts[file.path] = try? checkout.bytes(at: file.path, limit: RuleLinter.maximumBytes)
     }
     return texts

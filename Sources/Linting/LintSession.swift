@@ -9,8 +9,8 @@ import ReviewWorker
 package import Rules
 package import SystemPackage
 
-/// Runs the rules for a ``LintRequest``: finds what to look at, compares the findings with those of the base, and
-/// removes known ones.
+/// Runs the rules for a ``LintRequest``: determines the files, compares the findings with those of the base, and
+/// removes known findings.
 package struct LintSession: Sendable {
   let git: LocalChangeSource
   private let rules: BuiltInRulesAssembly
@@ -20,8 +20,8 @@ package struct LintSession: Sendable {
 
   /// - Parameters:
   ///   - cacheFolder: the folder for findings of earlier runs; `nil` for no cache.
-  ///   - program: names the build of this program, whose rules can differ from those of another.
-  ///   - linterPlaces: where other linters run; `nil` if they are not run.
+  ///   - program: identifies the build of this program, because the rules of another build can differ.
+  ///   - linterPlaces: opens the places for other linters; `nil` if they are not run.
   package init(
     git: LocalChangeSource, rules: BuiltInRulesAssembly, cacheFolder: FilePath? = nil,
     program: String = ProgramVersion.number, linterPlaces: LinterPlaces? = nil
@@ -32,7 +32,7 @@ package struct LintSession: Sendable {
     cache = cacheFolder.map { ($0, FindingCache(folder: $0, program: program)) }
   }
 
-  /// Keeps the findings of this run for later ones.
+  /// Saves the findings of this run for later runs.
   func saveCache() { cache?.entries.save() }
 
   /// - Throws: `WorkspaceError` if git fails, `UsageError` and `ConfigurationError` for invalid input.
@@ -45,7 +45,7 @@ package struct LintSession: Sendable {
         result = part
         continue
       }
-      // Several branches of a push can have the same commits.
+      // Several branches of a push can contain the same commits.
       let seen = Set(whole.findings)
       whole.found += part.found.filter { !seen.contains($0.finding) }
       whole.fileCount += part.fileCount
@@ -56,15 +56,15 @@ package struct LintSession: Sendable {
       result = whole
     }
     if let result { return result }
-    // A push that only deletes branches.
+    // The push only deletes branches.
     let root = try await git.root(around: request.currentFolder)
     return LintResult(root: root, mergeBase: nil, baseName: nil, fileCount: 0, found: [], notes: [])
   }
 
-  /// The top folder of the working tree around a folder.
+  /// Returns the top folder of the working tree that contains a folder.
   package func root(around folder: FilePath) async throws -> FilePath { try await git.root(around: folder) }
 
-  /// The configuration that a run in the folder would use, with what its values come from.
+  /// Returns the configuration that a run in the folder would use, with the origins of its values.
   package func loadedConfiguration(_ request: LintRequest) async throws -> LoadedConfiguration {
     let current = try await configurationOrDefaults(request)
     let source = try ConfigurationSource(catalogue: rules.catalogue, defaultsFile: request.defaults)
@@ -75,8 +75,8 @@ package struct LintSession: Sendable {
       current.configuration, over: ReviewConfiguration(catalogue: rules.catalogue), file: file, notes: current.notes)
   }
 
-  /// The configuration that a run in the folder would use; outside of a working tree that of named files, or the
-  /// defaults.
+  /// Returns the configuration that a run in the folder would use; outside of a working tree, the configuration of the
+  /// request's files, or the defaults.
   package func configurationOrDefaults(
     _ request: LintRequest
   ) async throws -> (configuration: ReviewConfiguration, root: FilePath, notes: [String]) {
@@ -104,7 +104,7 @@ package struct LintSession: Sendable {
     var notes: [String] = []
     let configuration = try configuration(request, root: subject.change.root, changes.files.map(\.path), &notes)
     var rules = rules
-    // Files of the working tree can be written by code under review.
+    // A cache in the working tree is not used, because code under review can write it.
     if request.usesCache, let cache, !cache.folder.isInside(subject.change.root) { rules.cache = cache.entries }
     if let progress = request.progress {
       progress(.files(changes.files.count { $0.hasText }))
@@ -118,7 +118,7 @@ package struct LintSession: Sendable {
     return selected
   }
 
-  /// Runs the rules on the files of the selection, or on some of them, whose findings are replaced.
+  /// Runs the rules on all files of the selection or on some of them, and replaces their findings.
   func check(_ selected: inout SelectedFindings, _ request: LintRequest, only paths: Set<String>? = nil) async throws {
     let local = selected.subject.change
     let changes =
@@ -142,13 +142,13 @@ package struct LintSession: Sendable {
     }
   }
 
-  /// Removes known findings, and compares the others with what the configuration allows.
+  /// Removes known findings, and compares the number of warnings with the configured threshold.
   func judged(_ selected: consuming SelectedFindings, _ request: LintRequest) throws -> LintResult {
     let local = selected.subject.change
     var result = LintResult(
       root: local.root, mergeBase: local.mergeBase, baseName: local.baseName,
       fileCount: selected.changes.files.count, found: selected.found, notes: selected.notes)
-    // The findings are changed below; a second reference would make that a copy of all.
+    // The findings are changed below; a second reference would cause a copy of all.
     selected.found = []
     result.customRules = selected.configuration.customRules
     try removeKnown(&result, request, selected)
@@ -182,7 +182,7 @@ package struct LintSession: Sendable {
       for ref in refs { subjects.append(try await subject(request, .pushed(ref))) }
       return subjects
     case .text(let bytes, let path):
-      // Where the working tree is, and nothing else of it.
+      // Only the path of the working tree is needed.
       let root = try await git.root(around: request.currentFolder)
       let absolute = request.currentFolder.pushing(FilePath(path)).lexicallyNormalized()
       guard let inside = String(relativePath: absolute.string, from: root.string) else {
@@ -224,7 +224,7 @@ package struct LintSession: Sendable {
     let applied = baseline.apply(to: result.found, checked: checked, oldPaths: old)
     result.knownCount = result.found.count - applied.new.count
     result.found = applied.new
-    // Only a run over whole files can tell that a finding is gone, and only a linter that ran.
+    // A finding is known to be gone only after a run over whole files by a linter that finished.
     let stale = applied.stale.filter { entry in
       !selected.unfinishedLinters.contains { entry.rule.hasPrefix("\($0)/") }
     }
@@ -242,7 +242,7 @@ package struct LintSession: Sendable {
 /// The files of one comparison.
 struct LintSubject: Sendable {
   var change: LocalChange
-  /// The contents of the files if they are not those of the working tree.
+  /// The contents of the files if they differ from the working tree.
   var texts: [String: [UInt8]]?
   /// Whether every line counts as changed.
   let isEverythingInChange: Bool
@@ -257,7 +257,7 @@ struct SelectedFindings: Sendable {
   var changes: ChangeSet
   var found: [LintResult.Found]
   var notes: [String]
-  /// Other linters that are configured and have not reported.
+  /// The names of configured other linters without a report.
   var unfinishedLinters: Set<String> = []
 }
 

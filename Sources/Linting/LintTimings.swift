@@ -7,10 +7,10 @@ import ReviewWorker
 import SwiftSource
 
 extension LintSession {
-  /// So much text is measured; more changes the shares little.
+  /// The limit of the measured text in bytes; more would change the shares little.
   private static let maximumTimedBytes = 64 << 20
 
-  /// Measures how long each rule takes for the files of a request, with the settings that hold outside of overrides.
+  /// Measures the time of each rule for the files of a request, with the settings outside of overrides.
   ///
   /// - Returns: the times, longest first.
   /// - Throws: as ``run(_:)``.
@@ -23,7 +23,7 @@ extension LintSession {
       linter = try selected.linter.linter(for: "")
       let tree = ContainedDirectory(subject.change.root)
       for file in selected.changes.files where file.hasText && total < Self.maximumTimedBytes {
-        // A file that cannot be read takes no time of a rule.
+        // A file that cannot be read is not measured.
         let bytes =
           subject.texts.map { $0[file.path] } ?? (try? tree.bytes(at: file.path, limit: RuleLinter.maximumBytes))
         guard let bytes else { continue }

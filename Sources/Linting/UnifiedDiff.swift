@@ -25,13 +25,13 @@ struct UnifiedDiff {
     return text
   }
 
-  /// The line before which a hunk begins, counted from 0, and the number of its lines.
+  /// The lines of a hunk in both texts, counted from 0.
   private struct Part {
     let old: Range<Int>
     let new: Range<Int>
 
     init(_ hunk: Hunk) {
-      // Where nothing is removed or added, the line before the place is named.
+      // If a hunk removes or adds no lines, its start is the line before it.
       let oldStart = hunk.oldCount > 0 ? hunk.oldStart - 1 : hunk.oldStart
       let newStart = hunk.newCount > 0 ? hunk.newStart - 1 : hunk.newStart
       old = oldStart..<(oldStart + hunk.oldCount)
@@ -39,7 +39,7 @@ struct UnifiedDiff {
     }
   }
 
-  /// Differences whose contexts touch are printed together.
+  /// Groups the hunks whose contexts touch, which are printed together.
   private func groups(_ hunks: [Hunk]) -> [[Part]] {
     var groups: [[Part]] = []
     for part in hunks.map({ Part($0) }) {

@@ -7,11 +7,11 @@
   import JobQueue
   import ReviewContract
 
-  /// The policy that the queue's connections follow: that of the process, with the values that are stored in the database.
+  /// The policy of the queue's connections: the policy of the process, overridden by the values stored in the database.
   final class FollowedPolicy: Sendable {
     private struct State: Sendable {
       var policy: QueuePolicy
-      /// `nil` to look with the next statement.
+      /// The time of the next read; `nil` to read before the next statement.
       var nextLook: ContinuousClock.Instant?
     }
 
@@ -19,7 +19,7 @@
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Locked<State>
 
-    /// - Parameter own: of the operator's file.
+    /// - Parameter own: the policy from the configuration file.
     init(_ own: QueuePolicy, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
       self.own = own
       self.now = now
@@ -28,12 +28,12 @@
 
     var current: QueuePolicy { state.withLock { $0.policy } }
 
-    /// Reads the stored values if they were not read lately.
+    /// Reads the stored values if they were not read recently.
     func refresh(_ connection: PostgresConnection) throws {
       let isDue = state.withLock { state in
         let now = now()
         if let nextLook = state.nextLook, nextLook > now { return false }
-        // Other connections need not look, too.
+        // So that other connections do not read them too.
         state.nextLook = now + QueuePolicy.refresh
         return true
       }
@@ -41,24 +41,24 @@
       do {
         if let applied = try read(connection) { state.withLock { $0.policy = applied.policy } }
       } catch let error as QueueError where error.code == .damaged {
-        // The process goes on with what it knows; who asks for the policy is told.
+        // The process keeps the known values; `appliedPolicy()` throws the error.
       } catch {
         expire()
         throw error
       }
     }
 
-    /// Has the stored values read with the next statement.
+    /// Causes the stored values to be read before the next statement.
     func expire() { state.withLock { $0.nextLook = nil } }
 
-    /// - Returns: `nil` before the first process of the queue stored its own.
+    /// - Returns: `nil` before the first process of the queue has stored its policy.
     func read(_ connection: PostgresConnection) throws -> AppliedPolicy? {
       let values = PolicyKey.allCases.map { "content->>'\($0.rawValue)' AS \"\($0.rawValue)\"" }
       let rows = try connection.run("SELECT applied_at, author, \(values.joined(separator: ", ")) FROM policy")
       guard let row = rows.first else { return nil }
       var policy = own
       for (index, key) in PolicyKey.allCases.enumerated() {
-        // Missing if an older version, which does not know the key, was the first.
+        // Missing if the policy was stored by an older version without the key.
         if let value = try row.optionalNumber(2 + index) { key.set(value, in: &policy) }
       }
       return AppliedPolicy(policy: policy, at: try row.time(0), author: try row.text(1))
@@ -70,7 +70,7 @@
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       let content = String(decoding: try encoder.encode(Dictionary(uniqueKeysWithValues: values)), as: UTF8.self)
-      // Values of keys that only a newer version knows stay.
+      // Keeps values of keys from newer versions.
       let update =
         replaces
         ? "UPDATE SET content = policy.content || excluded.content, applied_at = excluded.applied_at, author = excluded.author"
@@ -92,7 +92,7 @@
       try QueueError.check(author, "the author of the policy", QueueLimits.owner)
       try await change { [followed] transaction in
         try followed.store(policy, by: author, replaces: true, transaction)
-        // Jobs that were at a limit may start.
+        // Jobs that a limit held back may start.
         transaction.note([.policy, .jobs])
       }
       followed.expire()

@@ -14,12 +14,12 @@ package struct MachineState: Sendable {
   package let process: QueueProcess
   private let lock: ProcessLock
 
-  /// Locks the folder for this process, and makes the folder and the identifier at the first start. Blocks.
+  /// Locks the folder for this process, and creates the folder and the identifier at the first start. Blocks.
   ///
   /// - Parameters:
   ///   - folder: the daemon's state folder.
-  ///   - queue: the file that a queue in this folder would have. Its lock is used, so that a daemon with a queue there and
-  ///     a daemon with a database exclude each other.
+  ///   - queue: the file that a queue in this folder would have. Its lock is used, so that a daemon with a queue there
+  ///     and a daemon with a database exclude each other.
   /// - Throws: ``QueueError/Code/inUse``, ``QueueError/Code/unsuitablePlace``, ``QueueError/Code/damaged``.
   package init(folder: FilePath, queue: FilePath) throws(QueueError) {
     let subject = "the state folder \(folder)"
@@ -42,7 +42,7 @@ package struct MachineState: Sendable {
     } catch {
       throw QueueError(.failed, "cannot read \(file)", underlying: String(systemError: error))
     }
-    // Written at once, so a file with other contents was changed by another program.
+    // The file is written atomically, so other contents are from another program.
     let text = String(decoding: data.prefix(largestID), as: UTF8.self).trimmingCharacters(in: .newlines)
     guard data.count <= largestID, UUID(uuidString: text) != nil else {
       throw QueueError(

@@ -6,12 +6,13 @@
   import Foundation
   import ReviewContract
 
-  /// Where the queue's database is and how it is connected to.
+  /// The location of the queue's database and the parameters of connections.
   struct PostgresPlace: Sendable {
     /// libpq's keywords and their values, without the password.
     private let parameters: [String: String]
 
-    /// What may not be given: places that libpq would take further parameters or secrets from, and what is set here.
+    /// Parameters that are not allowed: sources of further parameters or secrets for libpq, and parameters that are set
+    /// here.
     private static let refused = [
       "password": "name a file with it as password_file", "passfile": "name a file with the password as password_file",
       "sslpassword": "use a key without a password, readable by the daemon's user only",
@@ -19,8 +20,8 @@
       "options": "remove it", "replication": "remove it", "client_encoding": "remove it",
     ]
 
-    /// libpq fills in what is not given from variables such as `PGPORT`, `PGPASSWORD` and `PGSERVICE`. The operator's file
-    /// says where the queue is, and the environment of the daemon's start must not change that, so they are removed.
+    /// Removes variables such as `PGPORT`, `PGPASSWORD` and `PGSERVICE`, from which libpq takes missing parameters. The
+    /// configuration file determines where the queue is, and the environment must not change that.
     private static let withoutVariables: Void = {
       guard let options = PQconndefaults() else { return }
       defer { PQconninfoFree(options) }
@@ -33,8 +34,8 @@
     }()
 
     /// - Parameter text: a conninfo string or a URI, as libpq reads them.
-    /// - Throws: ``QueueError/Code/invalid``. What libpq says of a malformed text is not repeated: it has all of it,
-    ///   the password included.
+    /// - Throws: ``QueueError/Code/invalid``. libpq's message for a malformed text is omitted, because it contains the
+    ///   whole text, including the password.
     init(_ text: String) throws(QueueError) {
       Self.withoutVariables
       let given = try Self.parsed(text)
@@ -47,7 +48,7 @@
       guard let name = parameters["dbname"], !name.isEmpty else {
         throw QueueError(.invalid, "queue: the connection names no database", remedy: "add dbname")
       }
-      // Otherwise variables of the environment would say where it is.
+      // Otherwise environment variables would determine the host.
       guard parameters["host"] != nil || parameters["hostaddr"] != nil else {
         throw QueueError(
           .invalid, "queue: the connection names no host", remedy: "add host, as in host=/run/postgresql")
@@ -55,16 +56,17 @@
       try Self.decideTLS(&parameters)
       parameters["application_name"] = parameters["application_name"] ?? "reviewbot"
       parameters["connect_timeout"] = parameters["connect_timeout"] ?? "10"
-      // A database whose machine vanished is noticed, also in the middle of a statement.
+      // Detects that the database's machine is gone, also during a statement.
       parameters["tcp_user_timeout"] = parameters["tcp_user_timeout"] ?? "15000"
       parameters["keepalives_idle"] = parameters["keepalives_idle"] ?? "15"
       parameters["keepalives_interval"] = parameters["keepalives_interval"] ?? "5"
       parameters["client_encoding"] = "UTF8"
       parameters["options"] =
         "-c search_path=reviewbot -c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=30s"
-      // With several hosts, only the one that takes writes will do.
+      // Of several hosts, selects one that accepts writes.
       parameters["target_session_attrs"] = parameters["target_session_attrs"] ?? "read-write"
-      // Not from the home directory. libpq warns on the standard error stream about what is there and not a file.
+      // Not from the home directory. libpq warns on the standard error stream about an existing path that is not a
+      // file.
       parameters["passfile"] = "/dev/null/none"
       self.parameters = parameters
     }
@@ -76,9 +78,10 @@
       return parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// Without TLS only where nobody listens between: a socket in the file system, or this machine by its number.
+    /// Allows connections without TLS only where they cannot be intercepted: over a Unix-domain socket, or to this
+    /// machine by its address.
     private static func decideTLS(_ parameters: inout [String: String]) throws(QueueError) {
-      // A name beside an address is what the certificate has to show.
+      // A name beside an address is the one that the certificate must contain.
       let hosts = ["host", "hostaddr"].compactMap { parameters[$0] }
         .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
       let isLocal = hosts.allSatisfy { host in

@@ -5,13 +5,13 @@
   import JobQueue
   import ReviewContract
 
-  /// A queue in a PostgreSQL database. Many may be open at once, in one process or in several.
+  /// A queue in a PostgreSQL database. Many can be open at once, in one process or in several.
   final class PostgresQueue: ReviewQueue {
     private let pool: PostgresPool
-    /// One connection, which holds the keeper's lock.
+    /// The connection that holds the keeper's lock.
     private let keeping: PostgresPool
     private let notifications: PostgresNotifications
-    /// What this machine's daemon ran before it was started again. It is queued again, or given up.
+    /// The jobs that this machine's daemon ran before its restart. They were queued again, or are dead.
     let interrupted: [ReviewJob.ID]
     private let isVisitor: Bool
     let followed: FollowedPolicy
@@ -32,7 +32,7 @@
           try session.change {
             try settings.followed.store(settings.policy, by: "reviewbot serve", replaces: false, $0)
           }
-          // Another process may have been the first.
+          // Another process may have stored its policy first.
           settings.followed.expire()
         }
         interrupted = isVisitor ? [] : try session.takeOver()
@@ -140,11 +140,11 @@
 
     func notifyOthers(of change: QueueChange) { notifications.send(change) }
 
-    /// Any number that no other program in this database uses for a lock: `RVBK`.
+    /// The advisory lock, any number that no other program in this database uses: `RVBK`.
     private static let keepersLock: Int64 = 0x5256_424b
 
     func becomeKeeper() async throws(QueueError) -> KeeperTerm? {
-      // The lock is the connection's. To whom holds it already, it is given again.
+      // The lock belongs to the connection. A connection that already holds it acquires it again.
       try await keeping.perform { session in
         try session.read { connection in
           let row = try connection.run(
@@ -159,15 +159,15 @@
     }
 
     func close() async throws(QueueError) {
-      // Without the database, the next start takes this for a crash, which is lenient with jobs.
+      // If the database is unreachable, the next start treats this as a crash, which is lenient with jobs.
       if !isVisitor { try? await change { try $0.endIncarnation() } }
       await pool.close()
       await keeping.close()
-      // Of what was changed last.
+      // Sends the notifications of the last changes.
       await notifications.close()
     }
 
-    /// For what is done once, whatever becomes of the connection.
+    /// Runs a step exactly once, regardless of lost connections.
     @discardableResult
     func write<Value: Codable & Sendable>(
       _ step: @escaping @Sendable (PostgresTransaction) throws -> Value
@@ -175,7 +175,7 @@
       try await pool.perform { try $0.write { try step($0) } }
     }
 
-    /// For what changes nothing more when it is done twice.
+    /// Runs an idempotent step.
     func change<Value: Sendable>(
       _ step: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws(QueueError) -> Value {

@@ -7,11 +7,12 @@ package import ReviewContract
   import SecretMasking
 #endif
 
-/// Who opens a queue: a machine, and one start of its daemon.
+/// The process that opens a queue, identified by its machine and one start of its daemon.
 package struct QueueProcess: Hashable, Sendable {
-  /// Kept in the machine's state folder, so that a daemon recognizes what it ran before it was started again.
+  /// The machine's identifier, kept in its state folder so that a daemon recognizes the jobs that it ran before a
+  /// restart.
   package let machine: String
-  /// Different for each start.
+  /// Unique for each start.
   package let incarnation: String
 
   package init(machine: String, incarnation: String) {
@@ -20,7 +21,7 @@ package struct QueueProcess: Hashable, Sendable {
   }
 }
 
-/// Which database a queue is in and how it decides.
+/// The database and policy of a queue.
 package struct PostgresQueueSettings: Sendable {
   #if PostgreSQL
     let place: PostgresPlace
@@ -28,17 +29,17 @@ package struct PostgresQueueSettings: Sendable {
     let followed: FollowedPolicy
   #endif
   package let process: QueueProcess
-  /// That of the operator's file.
+  /// The policy from the configuration file.
   package let policy: QueuePolicy
-  /// How many connections there are at most.
+  /// The maximum number of connections.
   package var connections = 4
-  /// Stands for the database's time, in tests.
+  /// Replaces the database's time, in tests.
   package var manualClock: (any QueueClock)?
 
   /// - Parameters:
   ///   - connection: a conninfo string or a URI, as libpq reads them, without a password.
-  ///   - password: called before each connection, so that it can change; `nil` where the database requires none.
-  /// - Throws: ``QueueError/Code/invalid``; ``QueueError/Code/failed`` when this program was built without PostgreSQL.
+  ///   - password: called before each connection, so that it can change; `nil` if the database requires none.
+  /// - Throws: ``QueueError/Code/invalid``; ``QueueError/Code/failed`` if this program was built without PostgreSQL.
   package init(
     connection: String, password: @escaping @Sendable () throws -> String? = { nil }, process: QueueProcess,
     policy: QueuePolicy = QueuePolicy()
@@ -73,7 +74,7 @@ package struct PostgresQueueSettings: Sendable {
   }
 #endif
 
-/// A queue in a PostgreSQL database, which several processes use at once.
+/// A queue in a PostgreSQL database, for concurrent use by several processes.
 package struct PostgresQueueAssembly: Sendable {
   /// Whether this program was built with PostgreSQL.
   package static var isAvailable: Bool {
@@ -86,20 +87,20 @@ package struct PostgresQueueAssembly: Sendable {
 
   package init() {}
 
-  /// Opens the queue; tables are made if there are none, and what this machine's daemon ran before is queued again.
-  /// Blocks.
+  /// Opens the queue; tables are created if there are none, and jobs that this machine's daemon ran before are queued
+  /// again. Blocks.
   ///
   /// - Throws: ``QueueError/Code/newerSchema``, ``QueueError/Code/unsuitablePlace``.
   package func queue(_ settings: PostgresQueueSettings) throws(QueueError) -> any SharedQueue {
     #if PostgreSQL
       try PostgresQueue(settings)
     #else
-      // Settings cannot be made either.
+      // Unreachable, because settings cannot be created.
       throw QueueError(.failed, "this reviewbot was built without PostgreSQL")
     #endif
   }
 
-  /// Opens the queue without taking anything over, as for a command beside a running daemon. Blocks.
+  /// Opens the queue without reclaiming jobs or migrating tables, for a command beside a running daemon. Blocks.
   ///
   /// - Throws: ``QueueError/Code/newerSchema``; ``QueueError/Code/failed`` if there is no queue.
   package func visitor(_ settings: PostgresQueueSettings) throws(QueueError) -> any SharedQueue {

@@ -18,7 +18,7 @@ package struct ConfigurationSource: Sendable {
   private static let largestFile = 64 << 10
 
   package let catalogue: RuleCatalogue
-  /// What a repository cannot loosen.
+  /// The settings that a repository cannot loosen.
   private let defaults: OperatorDefaults?
 
   package init(catalogue: RuleCatalogue, defaults: OperatorDefaults? = nil) {
@@ -71,7 +71,7 @@ package struct ConfigurationSource: Sendable {
   ///
   /// - Parameters:
   ///   - named: replaces the `.reviewbot.yml` of the base tip, and not SwiftLint's configuration there.
-  ///   - notes: receives what has no effect in SwiftLint's configuration.
+  ///   - notes: receives notes about settings without an effect in SwiftLint's configuration.
   package func read(
     base workspace: Workspace, named: NamedConfiguration? = nil, notes: inout [String]
   ) throws -> ReviewConfiguration {
@@ -85,7 +85,7 @@ package struct ConfigurationSource: Sendable {
   /// - Parameters:
   ///   - file: the file named with `--config`, which replaces `.reviewbot.yml`.
   ///   - paths: the files that will be checked: only configurations in their folders are read.
-  ///   - notes: receives what has no effect in SwiftLint's configuration.
+  ///   - notes: receives notes about settings without an effect in SwiftLint's configuration.
   /// - Throws: ``UsageError`` if a file cannot be read, `ConfigurationError` if one is invalid.
   package func read(
     workingTree root: FilePath, file: String? = nil, checking paths: [String], notes: inout [String]
@@ -95,7 +95,7 @@ package struct ConfigurationSource: Sendable {
     return loaded.configuration
   }
 
-  /// The same with what each value comes from.
+  /// Loads the configuration of a working tree with the origin of each value.
   package func load(
     workingTree root: FilePath, file: String? = nil, checking paths: [String]
   ) throws -> LoadedConfiguration {
@@ -145,7 +145,7 @@ package struct ConfigurationSource: Sendable {
     do {
       return try folder.text(at: ConfigurationReader.fileName, limit: Self.largestFile)
     } catch ContainedDirectory.Failure.missing {
-      // Ignored, it would look like a configuration without effect.
+      // If the file were ignored, its settings would silently have no effect.
       if (try? folder.file(at: ConfigurationReader.mistakenName)) != nil {
         throw UsageError(
           "the configuration has the name \"\(ConfigurationReader.mistakenName)\"",
@@ -169,7 +169,7 @@ extension ConfigurationError: ExplainedError {
   package var status: ExitStatus { .usage }
 }
 
-/// What `check` takes from the environment and `serve` from the operator's file.
+/// The settings that `check` reads from the environment, and `serve` from the operator's file.
 package enum EnvironmentSettings {
   /// `$REVIEWBOT_FETCH_LIMIT`: the timeout of fetching and checking out together, 30 minutes by default.
   package static func fetchTimeout(_ environment: [String: String]) throws(UsageError) -> TimeSpan {
@@ -184,7 +184,7 @@ package enum EnvironmentSettings {
     try value("REVIEWBOT_MIRRORS_LIMIT", environment, examples: "a size such as 500M, 20G or 1T") { ByteSize($0) }
   }
 
-  /// - Returns: `nil` where the variable is not set, or empty.
+  /// - Returns: `nil` if the variable is not set, or empty.
   private static func value<Value: ConfigurationValue>(
     _ name: String, _ environment: [String: String], examples: String, _ read: (String) -> Value?
   ) throws(UsageError) -> Value? {

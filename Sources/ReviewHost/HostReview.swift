@@ -19,10 +19,10 @@ package struct HostReview: Sendable {
   package struct Options: Sendable {
     /// Replaces the repository's own configuration.
     package var configuration: NamedConfiguration?
-    /// What repositories cannot loosen.
+    /// The settings that repositories cannot loosen.
     package var defaults: OperatorDefaults?
     package var trees: TestedTrees?
-    /// What happens with drafts, instead of the configuration's.
+    /// The treatment of drafts, instead of the configuration's.
     package var drafts: DraftReview?
     /// Additional hosts of dependencies, in the syntax of `--allow-host`.
     package var allowedHosts: [String] = []
@@ -44,13 +44,13 @@ package struct HostReview: Sendable {
     /// Whether the linters of a repository's configuration are run.
     package var linters = LinterPolicy.allow
     package var testsTimeout: TimeSpan?
-    /// Of all mirrors together; `nil` for the default.
+    /// The maximum size of all mirrors together; `nil` for the default.
     package var mirrorsSize: ByteSize?
-    /// Coverage reports of other machines, which are of the head.
+    /// Coverage reports of the head from other machines.
     package var coverageReports = CoverageReportFiles.none
     /// `USER:PASSWORD` for fetching, instead of the token.
     package var gitCredential: Secret?
-    /// `nil` if any machine will do, whatever the configuration asks for.
+    /// `nil` to ignore the labels that the configuration requires.
     package var labels: WorkerLabels?
 
     package init() {}
@@ -62,7 +62,7 @@ package struct HostReview: Sendable {
   package let inspector: any CheckoutInspector
   package let sandbox: SandboxDecision
   package let options: Options
-  /// `nil` when this machine has its results for itself.
+  /// `nil` if this machine does not share results.
   package let sharedResults: (any SharedBaseResults)?
   package let progress: ProgressHandler
   /// The secrets to mask in progress and report.
@@ -102,7 +102,7 @@ package struct HostReview: Sendable {
     _ clock: StageClock
   ) async throws -> (report: Report, configuration: ReviewConfiguration) {
     let workspace = try await fetch(pullRequest, try await fetchToken(), clock)
-    // Removes nothing if the stage at the end did.
+    // Has no effect after the stage at the end.
     defer { remove(workspace) }
     if options.demandsHead { try workspace.demandHead(of: pullRequest) }
     let source = ConfigurationSource(catalogue: catalogue, defaults: options.defaults)
@@ -123,7 +123,7 @@ package struct HostReview: Sendable {
     let reviewed = try await review(
       pullRequest, workspace, configuration, mirrored, secret, await clock.stages, notes: notes,
       measuresProject: knowledge.wantsProject(of: workspace), coverageReports: options.coverageReports, scope: scope)
-    // The worker's report has none, whatever code under review wrote into it.
+    // Any sources in the worker's report are replaced, because the report is untrusted.
     let sources = workspace.sources
     guard scope == nil else {
       let report = reviewed.report.adding(linesOf: workspace.changes).adding(sources: sources, coverage: nil)

@@ -7,7 +7,7 @@ import SystemPackage
 
 /// A file that the caller names on the command line: a regular one, or a pipe such as `<(command)` and `/dev/stdin`.
 enum NamedFile {
-  /// The bytes up to the end.
+  /// Reads the bytes up to the end.
   ///
   /// - Parameter limit: in bytes; of a longer file, one byte more than that is returned.
   static func bytes(of file: String, limit: Int) throws(Errno) -> [UInt8] {

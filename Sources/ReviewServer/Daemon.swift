@@ -6,11 +6,11 @@ package import JobQueue
 package import Logging
 import ReviewContract
 
-/// The working half of the daemon: runs jobs, reconciles the queue with the forges and deletes expired records, as far as
-/// these are the process's roles. The other half, which receives webhook deliveries, is ``IntakeServer``.
+/// The part of the daemon that runs jobs, reconciles the queue with the forges and deletes expired records, as far as
+/// the process has these roles. The other part, ``IntakeServer``, receives webhook deliveries.
 package struct Daemon: Sendable {
   private let queue: any ReviewQueue
-  /// `nil` in a process that is no worker.
+  /// `nil` in a process that is not a worker.
   private let pool: WorkerPool?
   private let keeper: Keeper
   private let housekeeping: @Sendable () async -> Void
@@ -29,7 +29,7 @@ package struct Daemon: Sendable {
   private let isStopping: Locked<Bool>
 
   /// - Parameters:
-  ///   - reviewer: `nil` in a process that is no worker, whatever its roles are.
+  ///   - reviewer: `nil` in a process that is not a worker, independent of its roles.
   ///   - reviewTimeout: how long one review may take.
   ///   - masked: removes secrets from text that is stored in the queue.
   ///   - obstacle: why no build may start, such as a full disk; `nil` when builds may start.
@@ -109,8 +109,8 @@ package struct Daemon: Sendable {
     wakeup.signal()
   }
 
-  /// Wakes the workers after a delivery. A review that was announced and then replaced or cancelled leaves a commit with
-  /// a pending status.
+  /// Wakes the workers after a delivery. A review that was announced and then replaced or cancelled leaves a commit
+  /// with a pending status.
   package func wake(after delivery: Delivery, _ receipt: DeliveryReceipt) {
     if case .recorded(let outcome) = receipt, outcome.kind == .queued || outcome.kind == .cancelled {
       settlingSignal.signal()
@@ -118,14 +118,14 @@ package struct Daemon: Sendable {
     wake(for: delivery.pullRequest)
   }
 
-  /// Reconciles now, in the process that is the keeper: the set of repositories has changed, or deliveries are known to
-  /// be lost.
+  /// Requests an immediate reconciliation by the keeper, because the set of repositories has changed or deliveries are
+  /// known to be lost.
   package func reconcile() {
     reconciliationSignal.signal()
     queue.notifyOthers(of: .repositories)
   }
 
-  /// Updates the metrics. Those of the queue are the keeper's, so that they are counted once.
+  /// Updates the metrics. Only the keeper records those of the queue, so that they are counted once.
   package func measure() async {
     metrics.note(running: running.count)
     metrics.note(unavailable: circuits.openForges, of: Set(clients.forges))

@@ -3,13 +3,13 @@
 
 package import ReviewContract
 
-/// What a process does for a queue that several processes share.
+/// The role of a process for a queue that several processes share.
 package enum DaemonRole: String, Hashable, Sendable, CaseIterable {
   /// Receives webhook deliveries.
   case intake
   /// Runs jobs.
   case worker
-  /// Reconciles, settles and sweeps, unless another process does.
+  /// Reconciles, settles and sweeps, unless another process is the keeper.
   case keeper
 
   package static let all = Set(allCases)
@@ -22,9 +22,9 @@ package struct DaemonSettings: Hashable, Sendable {
   package var roles: Set<DaemonRole>
   /// The name of this process in the queue, such as `host:1234`.
   package var owner: String
-  /// What this machine offers to repositories.
+  /// The labels of this machine, which repositories can require.
   package var labels: Set<WorkerLabel> = []
-  /// This machine, for a queue that several use.
+  /// The name of this machine, for a queue that several machines share.
   package var machine: String?
   package var times: DaemonTimes
 
@@ -46,14 +46,14 @@ package struct DaemonTimes: Hashable, Sendable {
   package var settling: Duration = .seconds(15)
   /// The waits between reads while the forge's API does not return the head of a delivery yet.
   package var headRetries: [Duration] = [.seconds(1), .seconds(3)]
-  /// How long running jobs may go on after ``Daemon/stop()``.
+  /// How long running jobs may continue after ``Daemon/stop()``.
   package var shutdown: Duration = .seconds(25)
   /// How often the queue is reconciled with the open pull requests.
   package var reconciling: Duration = .seconds(900)
-  /// How often final statuses are looked for that are missing. Those of this process's jobs are requested at once.
+  /// How often missing final statuses are searched for. Those of this process's jobs are requested at once.
   package var settlingInterval: Duration = .seconds(600)
   package var housekeeping: Duration = .seconds(600)
-  /// How often a process looks whether it is the keeper.
+  /// How often a process checks whether it is, or can become, the keeper.
   package var keeping: Duration = .seconds(10)
   /// How often the queue is polled when no job is due. Work of this process wakes the workers immediately.
   package var polling: Duration = .seconds(60)

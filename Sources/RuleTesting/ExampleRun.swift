@@ -15,7 +15,7 @@ package struct ExampleRun: Sendable {
     knownRules = rules.map { $0.description.id }
   }
 
-  /// One sentence for each example with other findings than it declares; empty when all match.
+  /// Returns one sentence for each example with other findings than it declares; empty if all match.
   package func problems() -> [String] {
     let description = rule.description
     var problems: [String] = []
@@ -46,7 +46,7 @@ package struct ExampleRun: Sendable {
 
   private func places(in file: SourceFile, _ example: Example) throws -> [SourcePosition] {
     if rule.description.id == Self.unused {
-      // The linter finds it, of what the other rules do not.
+      // The linter makes the findings of this rule, from those of the other rules.
       let on = [Self.unused, "force_try", "force_cast"].map { ($0, RuleSetting(isOn: true)) }
       let settings = RuleSettings(rules: Dictionary(uniqueKeysWithValues: on))
       let linter = try RuleLinter(rules: BuiltInRules.all, settings: settings, width: 1)

@@ -3,8 +3,8 @@
 
 import ArgumentParser
 
-/// Runs the daemon as many processes over one database, and breaks them, their network, disk and clock while deliveries
-/// arrive. Afterwards, nothing may be lost, and nothing may be shown twice.
+/// A test that runs the daemon as many processes with one database, and injects faults of the processes, their network,
+/// disk and clock while deliveries arrive. Afterwards, nothing may be lost, and nothing may be published twice.
 @main
 struct Main: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -8,7 +8,8 @@ import PostgresStore
 import ReviewTesting
 import SystemPackage
 
-/// One run: the machines start, deliveries arrive while things break, all becomes quiet, and what is shown is judged.
+/// A run: starts the machines, sends deliveries while it injects faults, waits until the queue is idle, and judges the
+/// outcome.
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run two intakes, four workers and two keepers, break them, and judge the outcome.",
@@ -67,7 +68,7 @@ struct RunCommand: AsyncParsableCommand {
     let injector = FaultInjector(site, faults, every: .milliseconds(Int(seconds * 1000)), seed: seed)
     let began = Date()
     let isQuiet = try await withThrowingTaskGroup(of: Void.self) { group in
-      // Until it is cancelled.
+      // Runs until it is cancelled.
       group.addTask { try await watch.run() }
       try await site.whenListening()
       try await withThrowingTaskGroup(of: Void.self) { work in
@@ -88,7 +89,7 @@ struct RunCommand: AsyncParsableCommand {
 
   private func keepLogs(of folder: ScratchDirectory) throws {
     guard let logs else { return }
-    // One that is there is of an earlier run.
+    // An existing folder is from an earlier run.
     try? FileManager.default.removeItem(atPath: logs)
     try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: true)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path.string) where name.hasSuffix(".log") {

@@ -6,7 +6,7 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
-/// The machines, their database, and what is special about some of them.
+/// The machines, their database, and the network and disk of some of them.
 final class Site: Sendable {
   static let secret = "a-secret-of-webhooks-0123456789"
 
@@ -15,7 +15,7 @@ final class Site: Sendable {
   let network: IsolatedNetwork?
   let disk: LimitedDisk?
   let machines: [Machine]
-  /// The file that says which reviews met; see ``SleepingReviewer``.
+  /// The folder of the locks of reviews; see ``SleepingReviewer``.
   let reviews: FilePath
   private let database: String
   private let otherListeners: [LoopbackServer]
@@ -26,7 +26,7 @@ final class Site: Sendable {
   var expendable: Machine? { machine("worker-1") }
   var intakes: [Machine] { machines.filter { $0.role == "intake" } }
 
-  /// - Parameter faults: what has to be prepared.
+  /// - Parameter faults: the faults to prepare for.
   init(_ forges: [ForgeStandIn], in folder: ScratchDirectory, for faults: [Fault]) throws {
     self.forges = forges
     let reviews = try folder.folder("reviews").path
@@ -79,7 +79,7 @@ final class Site: Sendable {
     self.machines = machines
   }
 
-  /// Why some faults cannot happen here.
+  /// Returns the reasons why some faults are impossible on this machine.
   static func obstacles(_ faults: [Fault]) -> [Fault: String] {
     var obstacles: [Fault: String] = [:]
     for fault in faults {
@@ -99,10 +99,10 @@ final class Site: Sendable {
 
   private func machine(_ name: String) -> Machine? { machines.first { $0.name == name } }
 
-  /// Reads from the database.
+  /// Runs a query in the database.
   func query(_ sql: String) throws -> String { try server.query(sql, in: database) }
 
-  /// Ends everything.
+  /// Stops all machines and listeners.
   func stop() async {
     for machine in machines { machine.kill(isAway: true) }
     for listener in otherListeners { await listener.stop() }
@@ -143,7 +143,7 @@ final class Site: Sendable {
   }
 }
 
-/// A small disk with a machine's state folder, which can be filled.
+/// A small disk with a machine's state folder, for tests of a full disk.
 final class LimitedDisk: Sendable {
   private let disk: SmallDisk
   let state: FilePath

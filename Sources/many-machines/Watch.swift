@@ -6,12 +6,12 @@ import Foundation
 import ReviewContract
 import ReviewTesting
 
-/// Keeps the machines running, and looks at the queue.
+/// A supervisor that keeps the machines running and watches the queue.
 struct Watch: Sendable {
-  /// How long the last jobs and statuses may take: leases that have to end, and what settles statuses, at the pace of a busy
+  /// The timeout of the last jobs and statuses: leases that must expire and statuses that must be settled, on a busy
   /// machine.
   private static let patience = Duration.seconds(400)
-  /// How often nothing may be open until that is believed.
+  /// The number of consecutive checks without open jobs until the queue counts as idle.
   private static let looks = 5
 
   private let site: Site
@@ -19,19 +19,19 @@ struct Watch: Sendable {
 
   init(_ site: Site) { self.site = site }
 
-  /// When it was last counted.
+  /// The number of open jobs when it was last read.
   var openJobs: Int { count.withLock { $0 } }
 
-  /// Starts the machines, and starts again those that ended by themselves, until the task is cancelled.
+  /// Starts the machines, and restarts those that exited, until the task is cancelled.
   func run() async throws {
     let site = site
     for machine in site.machines { try await blocking { try machine.start() } }
     while !Task.isCancelled {
       for machine in site.machines { try await blocking { try machine.supervise() } }
-      // While the database is away, or without tables yet, deliveries go on.
+      // While the database is unavailable or has no tables yet, deliveries continue.
       let open = (try? await blocking { try StoredState.openJobs(site) }) ?? 0
       count.withLock { $0 = open }
-      // Otherwise the stand-ins copy ever longer lists.
+      // Otherwise the stand-ins' lists of requests grow, and copying them becomes slow.
       for forge in site.forges { try await forge.forge.clear("requests") }
       try? await Task.sleep(for: .milliseconds(500))
     }
@@ -39,7 +39,7 @@ struct Watch: Sendable {
 
   /// Waits until no job is open and no status is pending.
   ///
-  /// - Returns: whether that was so in time.
+  /// - Returns: whether that happened before the timeout.
   func quiet() async throws -> Bool {
     let end = ContinuousClock.now + Self.patience
     var quietLooks = 0
@@ -53,7 +53,7 @@ struct Watch: Sendable {
   }
 }
 
-/// An intake did not start; its log says why.
+/// An intake did not start; its log contains the reason.
 struct NeverListened: Error {}
 
 extension Site {
@@ -66,7 +66,7 @@ extension Site {
     }
   }
 
-  /// What the forges show now.
+  /// Returns the current state of the forges.
   func shown() async throws -> ShownState {
     var states: [(String, StandInState)] = []
     for forge in forges { states.append((forge.kind.rawValue, try await forge.forge.state())) }

@@ -33,7 +33,7 @@ struct AppContextTests {
     #expect((forge.publisher == nil) == (kind == .local))
     #expect((forge.inspector == nil) == (kind == .local))
     #expect(try await forge.fetchToken() == Secret("s3cret"))
-    // The stub knows no pull request; only what it was asked for counts.
+    // The stub has no pull request; only its requests are compared.
     _ = try? await forge.source.pullRequest(7)
     #expect(await network.requests.first?.head.path == path)
   }

@@ -41,9 +41,9 @@ struct BaselineTests {
 
   @Test func `knows a finding of a renamed file`() {
     let known = [found("r", "old", 1, "x")]
-    // The change says what the file was called.
+    // The change contains the old name of the file.
     #expect(apply(known, to: [found("r", "new", 1, "x")], old: ["new": "old"]).new == [])
-    // It was renamed long ago.
+    // The file was renamed in an earlier change.
     #expect(apply(known, to: [found("r", "new", 1, "x")]).new == [])
     // The old file is still there, and its finding is gone.
     #expect(apply(known, to: [found("r", "new", 1, "x")], old: ["old": "old", "new": "new"]).new == [1])

@@ -5,7 +5,7 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-/// What a pull request proposes: all that a forge says of it, and its commits.
+/// A pull request: its data on a forge, and its commits.
 struct Proposal: Sendable {
   static let base = [
     "Package.swift": "// swift-tools-version: 6.0\n", "Package.resolved": resolved("1.0.0"),
@@ -20,9 +20,9 @@ struct Proposal: Sendable {
   var author = "grace"
   var isDraft = false
   var targetBranch = "main"
-  /// Each with the files that it writes.
+  /// The messages of the commits, each with the files that it writes.
   var commits: [(message: String, files: [String: String])] = [("Add shapes", [:])]
-  /// The message of a merge commit of the base, after the others.
+  /// The message of a merge commit after the others; nil for no merge.
   var merge: String?
 
   init(
@@ -35,7 +35,7 @@ struct Proposal: Sendable {
     commits = [(message, files)]
   }
 
-  /// Swift code of some lines.
+  /// Returns Swift code with a number of lines.
   static func code(_ count: Int) -> String { (0..<count).map { "let a\($0) = \($0)\n" }.joined() }
 
   static func resolved(_ version: String) -> String {
@@ -67,7 +67,7 @@ struct Proposal: Sendable {
   }
 }
 
-/// A line of the page, with a pull request that has the finding and one that does not.
+/// A line of the page, with a pull request that has the finding and one without it.
 struct DangerExample: Sendable, CustomTestStringConvertible {
   let line: String
   let broken: Proposal

@@ -12,8 +12,8 @@ import Testing
 
 @testable import Git
 
-/// The lines of `Documentation/coming-from-danger.md` that replace those of a Dangerfile: the configuration is read from the
-/// base of a pull request in a git repository, which is fetched, checked out and reviewed without a build.
+/// The lines of `Documentation/coming-from-danger.md` that replace those of a Dangerfile: the configuration is read
+/// from the base of a pull request in a git repository, which is fetched, checked out and reviewed without a build.
 struct DangerPageTests {
   /// In the order of the page.
   private static let lines: [String] = {
@@ -83,7 +83,7 @@ extension Proposal {
       let text = try #require(workspace.baseConfiguration)
       let rules = BuiltInRulesAssembly()
       var settings = try ConfigurationReader(catalogue: rules.catalogue).read(text: text, file: "f")
-      // The rules about code have pages of their own.
+      // The rules about code are documented on other pages.
       for id in settings.rules.keys { settings.rules[id]?.isOn = false }
       let review = WorkerReview(
         linter: try ReviewLinter(settings, of: workspace, rules: rules), runner: StubTestRunner([:]),

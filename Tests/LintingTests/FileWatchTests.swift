@@ -10,7 +10,7 @@ import SystemPackage
 import Testing
 
 struct FileWatchTests {
-  /// What a watch sees, one value for each look; it ends after the last.
+  /// The snapshots of a watch, one for each wait; waiting is cancelled after the last.
   private actor Script {
     private var values: [Int]
     private(set) var looks = 0

@@ -42,7 +42,7 @@ struct GitHookTests {
       #expect(throws: UsageError.self) { try GitHook.preCommit.install(in: directory, program: "/b") }
       #expect(throws: UsageError.self) { try GitHook.preCommit.uninstall(from: directory) }
       try FileManager.default.removeItem(atPath: directory.path.appending("pre-commit").string)
-      // A link to nothing.
+      // A dangling symbolic link.
       try FileManager.default.createSymbolicLink(
         atPath: directory.path.appending("pre-commit").string, withDestinationPath: "gone")
       #expect(throws: UsageError.self) { try GitHook.preCommit.install(in: directory, program: "/b") }

@@ -9,7 +9,7 @@ import Testing
 
 struct JSONScannerTests {
   private func values(_ text: String, _ paths: Set<String>) -> [String: Fields.Value]? {
-    // What is malformed has no values.
+    // Malformed text has no values.
     try? JSONScanner.values(WantedPaths(paths), in: Array(text.utf8))
   }
 
@@ -42,7 +42,7 @@ struct JSONScannerTests {
   ])
   func `anything but a JSON object is refused`(text: String) {
     #expect(values(text, ["a"]) == nil)
-    // Wanted or not.
+    // The text is validated even when no value is wanted.
     #expect(values(text, []) == nil)
   }
 
@@ -87,7 +87,7 @@ struct JSONScannerTests {
         default: body.swapAt(index, Int.random(in: 1..<body.count, using: &random))
         }
       }
-      // Foundation lets a comma stand at the end, which JSON does not.
+      // Unlike JSON, Foundation permits a trailing comma.
       if body.contains(",]".utf8) || body.contains(",}".utf8) { continue }
       let isObject = (try? JSONSerialization.jsonObject(with: Data(body))) is [String: Any]
       let isRead = (try? JSONScanner.values(WantedPaths(["a", "c.d", "n"]), in: body)) != nil

@@ -89,7 +89,7 @@ private struct Payloads {
     }
   }
 
-  /// The event that an example's name tells.
+  /// Returns the event of an example, by its name.
   private static func kind(_ name: String, _ flavor: WebhookFlavor) -> String {
     switch flavor {
     case .github: name.split(separator: "/").first.map(String.init) ?? name

@@ -17,9 +17,9 @@ struct SignatureTests {
     WebhookMessage(fields: fields.map { (name: $0, value: $1) }, body: Array(body.utf8))
   }
 
-  /// The example that GitHub's documentation gives.
+  /// The example in GitHub's documentation.
   private static let code = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
-  /// HMAC-SHA256 of the same with the second secret.
+  /// HMAC-SHA256 of the same text with the second secret.
   private static let before = "3d12bed4de68fb3b70cdaccff1573311598fa3a817af97540eefc1042b1c64e9"
 
   @Test(arguments: [code, before, code.uppercased()])
@@ -35,20 +35,20 @@ struct SignatureTests {
       [("X-Hub-Signature-256", "sha256=\(code.dropLast())")], [("X-Hub-Signature-256", "sha256=\(code)0")],
       [("X-Hub-Signature-256", "sha256=8" + code.dropFirst())],
       [("X-Hub-Signature-256", "sha256=" + String(repeating: "é", count: 32))],
-      // Nearly right.
+      // Almost valid.
       [("X-Hub-Signature-256", "sha256= \(code)")], [("X-Hub-Signature-256", "SHA256=\(code)")],
       [("X-Hub-Signature-256", "sha256:\(code)")], [("X-Hub-Signature-256", "sha256=0x\(code)")],
       [("X-Hub-Signature-256", "\"sha256=\(code)\"")], [("X-Hub-Signature-256", "sha256=\(code),sha256=\(code)")],
       [("X-Hub-Signature-256", "sha256=\(code)\u{0}")], [("X-Hub-Signature-256", "sha512=\(code)")],
       [("X-Hub-Signature-256", String(repeating: "0", count: 100_000))],
-      // The way of another forge, and the digest without a key.
+      // The fields of other forges, and the digest without a key.
       [("X-Gitea-Signature", code)], [("X-Forgejo-Signature", code)],
       [("X-Gitlab-Token", "It's a Secret to Everybody")],
       [("X-Hub-Signature-256", "sha256=dffd6021bb2bd5b0af676290809ec3a53191dd81c7f70a4b28688a362182986f")],
       [("Authorization", "Bearer It's a Secret to Everybody")],
-      // What a broken hash can sign is not signed.
+      // A signature with a broken hash does not count.
       [("X-Hub-Signature", "sha1=03d27bbfd5dd4a2b6a0c8b5ee5e5c0a1c8fdbd6d")],
-      // The first counts.
+      // The first field counts.
       [("X-Hub-Signature-256", "sha256=00"), ("X-Hub-Signature-256", "sha256=\(code)")],
     ] as [[(String, String)]])
   func `believes nothing else`(fields: [(String, String)]) {

@@ -78,7 +78,7 @@ struct CorrectionTests {
     rule.syntax = SyntaxPattern(pattern: "func $F($$$P) { $$$B }")
     rule.fix = "func $F() { $$$B [[}"
     let linter = try RuleLinter(rules: [], settings: RuleSettings(customRules: [rule]), width: 1)
-    // Each round would add brackets that the parser takes twice as long for.
+    // Each round would add brackets, which double the time of the parser.
     let text = SourceText(path: "a.swift", text: "f{ g}\nfun) { a }\nfunc f() { b }\n")
     let fixed = try #require(linter.corrected(text))
     #expect(fixed.bytes == text.bytes)

@@ -7,7 +7,7 @@ import SwiftSource
 import SystemPackage
 import Testing
 
-/// Rules of a configuration, with the semantics of SwiftLint's `custom_rules`.
+/// Custom rules with the semantics of SwiftLint's `custom_rules`.
 struct CustomRuleTests {
   private func places(_ rule: CustomRule, _ text: String, path: String = "Sources/a.swift") async -> [String] {
     let found = await run(rule, text, path: path)

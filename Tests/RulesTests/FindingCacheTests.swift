@@ -8,7 +8,7 @@ import Rules
 import SystemPackage
 import Testing
 
-/// Findings of earlier runs, by the contents of files.
+/// The cache of the findings of earlier runs.
 struct FindingCacheTests {
   private func findings(
     _ text: String, in folder: ScratchDirectory, rules: [String: RuleSetting] = [:], path: String = "a.swift",
@@ -37,7 +37,7 @@ struct FindingCacheTests {
       #expect(Set(first.map(\.rule)).isSuperset(of: ["trailing_semicolon", "force_try"]))
       #expect(first.contains { $0.suggestion != nil })
       let file = try #require(try files(in: folder).first)
-      // Findings that no rule has show where the second run takes its own from.
+      // Findings of an unknown rule prove that the second run uses the cache.
       try rewrite(file, in: folder) { $0.replacing("trailing_semicolon", with: "trailing_Semicolon") }
       let second = try await findings(text, in: folder)
       #expect(second.map { $0.rule.lowercased() } == first.map(\.rule))
@@ -75,7 +75,7 @@ struct FindingCacheTests {
         try folder.write("cache/\(file)", contents)
       }
       #expect(try await findings(text, in: folder) == first)
-      // It was written again.
+      // The file was written again.
       #expect(try Data(contentsOf: url(file, folder)).count > 100)
     }
   }
@@ -92,7 +92,7 @@ struct FindingCacheTests {
     URL(fileURLWithPath: folder.path.appending("cache").appending(file).string)
   }
 
-  /// Changes the text of a file of the cache, with the hash at its end.
+  /// Changes the text of a file of the cache, and updates the checksum at its end.
   private func rewrite(_ file: String, in folder: ScratchDirectory, _ change: (String) -> String) throws {
     let bytes = try Data(contentsOf: url(file, folder))
     let body = Array(bytes.dropLast(32))

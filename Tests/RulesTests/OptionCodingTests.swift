@@ -7,9 +7,9 @@ import Testing
 
 @testable import Rules
 
-/// What a configuration says about options, and the typed options of a rule.
+/// The conversion between the values of a configuration and the typed options of a rule.
 struct OptionCodingTests {
-  /// An encoder in place of reflection.
+  /// Encodes with an encoder instead of reflection.
   private func encoded(_ options: some RuleOptions) throws -> [String: OptionValue] {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -15,7 +15,7 @@ struct RuleLinterTests {
       finding("bad_word", "a.txt", 1, 1, text: "BAD", 0), finding("bad_word", "a.txt", 2, 3, text: "BAD", 0),
       finding("bad_word", "b.swift", 1, 14, text: "let a = 1 // BAD", 0),
     ]
-    // The second line of a.txt differs from the first in its indentation only.
+    // The second line of a.txt differs from the first only in its indentation.
     #expect(found.findings.map(\.range) == expected.map(\.range))
     #expect(found.findings.map(\.path) == expected.map(\.path))
     #expect(found.findings.map(\.isInChange) == [true, true, true])
@@ -92,7 +92,7 @@ struct RuleLinterTests {
   }
 
   @Test func `stops parsing when too many files take too long`() async {
-    // In a process of its own: a thread whose parsing is given up goes on until its process ends.
+    // In a separate process, because a thread whose parsing exceeded the limit continues until the process ends.
     await #expect(processExitsWith: .success) {
       // Each bracket makes the parser look ahead twice.
       let slow = "BAD" + String(repeating: "[", count: 40)

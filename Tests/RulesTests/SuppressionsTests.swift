@@ -6,7 +6,7 @@ import Rules
 import SwiftSource
 import Testing
 
-/// The lines that comments disable, asked for many findings at once.
+/// The suppression of findings by comments, for many findings at once.
 struct SuppressionsTests {
   private func silenced(_ text: String, _ places: [(String, Int)]) -> [Bool] {
     var suppressions = Suppressions(SourceFile(path: "a.swift", text: text).directives)
@@ -40,7 +40,7 @@ struct SuppressionsTests {
     let rules = BuiltInRules.all.filter {
       ["trailing_semicolon", "superfluous_disable_command"].contains($0.description.id)
     }
-    // A megabyte takes a debug build beside others longer than the limit for a review.
+    // Under load, a debug build takes longer for a megabyte than the limit for a review.
     let linter = try RuleLinter(rules: rules, settings: RuleSettings(), width: 1, parseLimit: .seconds(3_600))
     let text = String(repeating: line, count: count) + "a = 1 // reviewbot:disable:this trailing_semicolon\n"
     let found = linter.findings(in: SourceText(path: "a.swift", text: text))

@@ -6,7 +6,7 @@ import Rules
 import SwiftSource
 import Testing
 
-/// Files that do not parse, with what ended the program before.
+/// Files that do not parse, including some that crashed the program before.
 struct SyntaxErrorTests {
   @Test(arguments: [
     // A no-break space is a warning of the compiler.

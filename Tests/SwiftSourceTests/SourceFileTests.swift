@@ -43,10 +43,10 @@ struct SourceFileTests {
     "/*", "a ? b : ", "func f() {",
   ])
   func `survives much of the same`(piece: String) async {
-    // In a process of its own, because one that is late leaves a thread behind.
+    // In a separate process, because a thread whose parsing exceeded the limit continues.
     await #expect(processExitsWith: .success) { [piece = piece as String] in
       let text = SourceText(path: "f.swift", text: String(repeating: piece, count: 200_000 / piece.utf8.count))
-      // Whether there is a tree is not the point; that the process is still here is.
+      // The test requires only that the process does not crash, not that there is a tree.
       let tokens = try? ParsedFile(text, within: .seconds(3)).tokens.map { $0.positionAfterSkippingLeadingTrivia }
       #expect(tokens?.isEmpty != true)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import many_machines
 
-/// That lost jobs are found in the logs, and judged by what was away.
+/// Tests that lost jobs are found in the logs, and judged by the outages.
 struct LossesTests {
   private static let start = Date(timeIntervalSince1970: 1_800_000_000)
 

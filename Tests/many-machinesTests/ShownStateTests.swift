@@ -7,7 +7,7 @@ import Testing
 
 @testable import many_machines
 
-/// That what is shown twice, or not to an end, is found.
+/// Tests that duplicate and unfinished statuses and comments are found.
 struct ShownStateTests {
   private static let subject = Traffic.Subject(
     forge: 0, pull: ForgeStandIn.Pull(repository: "acme/r0", number: 1, commits: ["aaaaaaaa"]), isTold: true)

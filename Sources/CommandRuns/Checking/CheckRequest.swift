@@ -7,7 +7,7 @@ package import ReviewContract
 package import ReviewHost
 package import SystemPackage
 
-/// What `reviewbot check` is to review, and how.
+/// The request of `reviewbot check`: a pull request and the options of its review.
 package struct CheckRequest: Sendable {
   // MARK: The pull request
 
@@ -26,9 +26,9 @@ package struct CheckRequest: Sendable {
 
   /// A configuration file that replaces the repository's.
   package var configuration: String?
-  /// `nil` for what the configuration says.
+  /// `nil` for the configuration's value.
   package var drafts: DraftReview?
-  /// `nil` for what the configuration says.
+  /// `nil` for the configuration's value.
   package var trees: TestedTrees?
   /// Files of coverage to merge into that of the head.
   package var coverageReports: [String] = []

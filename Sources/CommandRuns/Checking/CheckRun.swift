@@ -104,7 +104,7 @@ package struct CheckRun: Sendable {
     return try await show(output, forge, target, status)
   }
 
-  /// Without a forge, repository, number and base branch are what the caller says.
+  /// Returns a usage error for a missing repository, number or base branch, which are arguments without a forge.
   private static func explaining(_ error: any Error, of target: ReviewTarget) -> any Error {
     let codes: [WorkspaceError.Code] = [.notARepository, .missingPullRequest, .missingBase]
     guard target.forge == .local, let error = error as? WorkspaceError, codes.contains(error.code) else { return error }

@@ -7,7 +7,7 @@ package import ReviewContract
 package import ReviewHost
 package import SystemPackage
 
-/// What `reviewbot post` is to post.
+/// The request of `reviewbot post`.
 package struct PostRequest: Sendable {
   /// Contains `report.json`.
   let folder: FilePath

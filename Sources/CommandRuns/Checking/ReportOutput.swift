@@ -17,8 +17,8 @@ struct ReportOutput: Sendable {
   private let renderers: ReportingAssembly
   private let files: ReportFiles
 
-  /// - Parameter isForeign: whether the pull request's author could have written the report, which is then shown nowhere but in the
-  ///   comment and the status.
+  /// - Parameter isForeign: whether the pull request's author could have written the report, which is then shown only
+  ///   in the comment and the status.
   init(
     _ report: Report, marker: CommentMarker, choice: PublishingChoice, renderers: ReportingAssembly,
     isForeign: Bool = false
@@ -38,7 +38,7 @@ struct ReportOutput: Sendable {
       state: state, summary: try renderers.summary.render(report),
       annotations: isForeign ? [] : remarks.annotations,
       awaitsAuthor: report.scope?.isAuthorsChoice ?? false, createsComment: report.wantsComment(choice.comment.when))
-    // What was not reviewed, or only in part, says nothing of what was found before.
+    // A skipped or partial review has no result for earlier findings.
     publication.review = report.scope?.depth == .nothing || isForeign ? nil : remarks.review
     publication.memory = report.scope == nil ? ReviewMemory(report) : nil
     publication.page = report.pullRequest.url
@@ -71,7 +71,7 @@ struct ReportOutput: Sendable {
       remedy: "name a writable folder with free space with --output")
   }
 
-  /// Writes the files of the formats, and removes those of an earlier review that this report has nothing for.
+  /// Writes the files of the formats, and removes files of an earlier review for which this report has no content.
   func write(_ formats: [ReportFormat], to folder: FilePath) throws {
     do {
       try DirectoryCreation.make(folder)
@@ -96,7 +96,7 @@ struct ReportOutput: Sendable {
     Console.say("\n" + (try renderers.terminal(settings).render(report)))
   }
 
-  /// Prints where people and programs find the report.
+  /// Prints the paths of the report's files for readers and programs.
   func printPlaces(_ formats: [ReportFormat], _ folder: FilePath) {
     let names = [(ReportFormat.html, "Page:     "), (.markdown, "Markdown: "), (.json, "JSON:     ")]
     let lines = names.filter { formats.contains($0.0) }.map { "\($1)\(folder.appending($0.fileName ?? ""))" }

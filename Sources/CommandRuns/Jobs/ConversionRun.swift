@@ -33,7 +33,7 @@ package struct ConversionRun: Sendable {
         remedy: wasConverted ? "start the daemon" : "check the key state")
     }
     try location.check()
-    // What was running is queued again, and the log is moved into the file. A daemon that runs is named.
+    // Requeues running jobs, and moves the write-ahead log into the file. The error for a running daemon names it.
     let settings = JobQueueSettings(file: file, policy: configuration.queuePolicy)
     try await JobQueueAssembly().queue(settings).close()
     let opened = try location.open(configuration.queuePolicy)

@@ -9,9 +9,9 @@ import SystemPackage
 
 /// Prints the log of a job, which grows, or its report. Its text was escaped when it was written.
 protocol LogReading {
-  /// Prints what was written since the last call.
+  /// Prints the text written since the last call.
   ///
-  /// - Returns: whether there is any.
+  /// - Returns: whether a log or report was found.
   func printRest() async throws -> Bool
 }
 
@@ -43,7 +43,7 @@ final class FileLogReading: LogReading {
   }
 }
 
-/// Reads what any machine wrote beside the queue.
+/// Reads the output that any machine stored beside the queue.
 final class SharedLogReading: LogReading {
   private let output: any SharedOutput
   private let job: ReviewJob.ID

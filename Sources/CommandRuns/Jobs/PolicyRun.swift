@@ -26,7 +26,7 @@ package struct PolicyRun: Sendable {
     location = QueueLocation(configuration, file: file)
   }
 
-  /// Prints the policy in force, who applied it, and where the file differs.
+  /// Prints the policy in force, its author, and its differences from the file.
   package func show() async throws {
     try await withQueue { queue in
       let applied = try await queue.appliedPolicy()

@@ -13,7 +13,7 @@ import SystemPackage
 
 /// One `reviewbot lint`: runs the request and prints its result.
 package struct LintRun: Sendable {
-  /// What is done with the findings.
+  /// The options for the findings of a run.
   package struct Results: Sendable {
     package var format = FindingFormat.text
     /// A file instead of the standard output.
@@ -44,7 +44,7 @@ package struct LintRun: Sendable {
     self.environment = environment
     // Without a home there is no cache, and lint works nevertheless.
     let places = try? Places(environment: environment)
-    // What other linters find is neither corrected nor timed.
+    // The findings of other linters are neither corrected nor timed.
     let linters = results.diff || results.timings ? nil : LinterPlaces(places, environment: environment)
     session = AppContext(environment: environment).lintSession(places, linterPlaces: linters)
   }

@@ -29,7 +29,7 @@ package struct LintWatch: Sendable {
       do {
         _ = try await run.perform()
       } catch let error as any ExplainedError {
-        // A configuration that is being edited is not the end.
+        // An invalid configuration may be in the middle of an edit, so the command continues.
         Console.complain("\(error)")
       }
       if !run.results.quiet { Console.complain("waiting for changes; end with Ctrl-C") }

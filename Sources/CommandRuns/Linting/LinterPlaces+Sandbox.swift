@@ -12,9 +12,9 @@ import SwiftBuild
 import SystemPackage
 
 extension LinterPlaces {
-  /// Places in the sandbox that a review would use, or without one where that is allowed.
+  /// Places in the sandbox that a review would use, or without a sandbox if that is allowed.
   ///
-  /// - Parameter places: where the files of runs are; `nil` if there is no such folder.
+  /// - Parameter places: the program's folders; `nil` if there are none.
   init(_ places: Places?, environment own: [String: String]) {
     self.init { (isAllowed) async throws(Obstacle) -> Opened in
       guard let places else { throw Obstacle("there is no folder for their files; set REVIEWBOT_HOME") }

@@ -12,7 +12,7 @@ import SystemPackage
 
 /// One `reviewbot coverage history`.
 package struct CoverageHistoryRun: Sendable {
-  /// The branch to show; `nil` for the only one that there is.
+  /// The branch to show; `nil` if there is only one.
   package var repository: String?
   package var branch: String?
   package var format = CoverageTrend.Format.table

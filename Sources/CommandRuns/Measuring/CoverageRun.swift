@@ -31,7 +31,7 @@ package struct CoverageRun: Sendable {
     }
   }
 
-  /// How the measurement is printed.
+  /// The output format of the measurement.
   package enum Format: String, CaseIterable, Sendable {
     case text, json, lcov
   }

@@ -3,20 +3,20 @@
 
 package import ReviewContract
 
-/// The labels that a worker has without being told: the toolchain, the architecture and the sandbox.
+/// The labels that a worker has without configuration: the toolchain, the architecture and the sandbox.
 package struct DetectedLabels {
   package let labels: Set<WorkerLabel>
 
   /// - Parameters:
-  ///   - compiler: the host's, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`. It builds nothing in a container, which
-  ///     has a toolchain of its own.
+  ///   - compiler: the host's, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`. Ignored for containers, which have
+  ///     their own toolchain.
   package init(compiler: String, sandbox: SandboxLevel) {
     let swift = sandbox == .container ? [] : Self.swift(compiler)
     let names = swift + [Self.architecture, "sandbox-\(sandbox.rawValue)"].compactMap(\.self)
     labels = Set(names.compactMap { WorkerLabel($0) })
   }
 
-  /// `swift-6` and `swift-6.3`; of a development version such as `6.4-dev`, only the whole.
+  /// `swift-6` and `swift-6.3`; for a development version, only the complete version, such as `swift-6.4-dev`.
   private static func swift(_ compiler: String) -> [String] {
     let marker = "Swift version "
     guard let start = compiler.firstRange(of: marker) else { return [] }

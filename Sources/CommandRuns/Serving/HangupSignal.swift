@@ -4,13 +4,13 @@
 import Foundation
 import Isolation
 
-/// SIGHUP, which requests that the configuration is read again.
+/// SIGHUP, the request to reload the configuration.
 struct HangupSignal {
-  /// An element for each signal; those that arrive before the next element is taken are one.
+  /// An element for each signal; signals that arrive before the next element is consumed are merged into one.
   let requests: AsyncStream<Void>
   private let source: SignalSource
 
-  /// Returns when the signal is handled: one that arrives from then on is in ``requests``.
+  /// Returns when the handler is installed: later signals are elements of ``requests``.
   init() async {
     let (requests, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.requests = requests

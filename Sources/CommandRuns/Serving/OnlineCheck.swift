@@ -8,7 +8,7 @@ import ReviewContract
 import ReviewHost
 package import ReviewServer
 
-/// `serve --check --online`: what the credentials may do in each repository that is listed by name.
+/// `serve --check --online`: the permissions of the credentials in each repository that is listed by name.
 package struct OnlineCheck: Sendable {
   private let service: ServedService
   private let parts: AppContext
@@ -67,6 +67,6 @@ package struct OnlineCheck: Sendable {
     }
   }
 
-  /// Names and errors are a forge's text.
+  /// Prints a line, escaped because names and errors are text of a forge.
   private func say(_ line: String) { Console.say(HostileText(line).terminal()) }
 }

@@ -14,7 +14,7 @@ struct PolicyComparison: Sendable {
 
   private let queue: any ReviewQueue
   private let file: String
-  /// What the file says at present.
+  /// The current policy of the file.
   private let own: Locked<QueuePolicy>
 
   /// - Returns: `nil` for a queue in a file, which has no other processes.
@@ -33,9 +33,9 @@ struct PolicyComparison: Sendable {
     }
   }
 
-  /// Takes over the values of a file that was read again.
+  /// Adopts the values of a reloaded file.
   ///
-  /// - Returns: the names of `changes` without the keys that are part of the policy, which no start applies.
+  /// - Returns: the names of `changes` without the keys that are part of the policy, which a restart does not apply.
   func update(_ configuration: ServerConfiguration, _ changes: [String]) -> [String] {
     own.withLock { $0 = configuration.queuePolicy }
     return changes.filter { PolicyKey(rawValue: $0) == nil }

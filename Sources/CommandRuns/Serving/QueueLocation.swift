@@ -11,7 +11,7 @@ import ReviewHost
 package import ReviewServer
 import SystemPackage
 
-/// Where the queue is: in a file of the state folder, or in the database that the operator's file names.
+/// The location of the queue: a file of the state folder, or the database that the operator's file names.
 package struct QueueLocation: Sendable {
   package let folder: StateDirectory
   /// With the path of the operator's file; `nil` if only the folder is known.
@@ -56,7 +56,7 @@ package struct QueueLocation: Sendable {
   /// A reader of the queue, which can be used while the daemon is running. Blocks.
   package func reader() throws -> any QueueReader { try readerAndOutput().reader }
 
-  /// A reader, and what machines share beside the queue; `nil` for a queue in a file. Blocks.
+  /// A reader, and the output that machines share beside the queue; `nil` for a queue in a file. Blocks.
   func readerAndOutput() throws -> (reader: any QueueReader, output: (any SharedOutput)?) {
     if isShared {
       let queue = try sharedVisitor()
@@ -79,7 +79,7 @@ package struct QueueLocation: Sendable {
     return try PostgresQueueAssembly().visitor(settings)
   }
 
-  /// A command runs no jobs, so nothing of it is taken over later.
+  /// A command runs no jobs, so there is nothing to take over later.
   private static var visitor: QueueProcess { QueueProcess(machine: "command", incarnation: UUID().uuidString) }
 
   /// `nil` for a queue in a file.
@@ -102,11 +102,11 @@ package struct QueueLocation: Sendable {
 /// The daemon's queue, and with a database the lock of its state folder.
 struct OpenedQueue: Sendable {
   let queue: any ReviewQueue
-  /// What this machine shares with others; `nil` for a queue of its own.
+  /// The queue that this machine shares with others; `nil` for a queue in a file.
   var shared: (any SharedQueue)?
   var machine: MachineState?
 
-  /// The state folder is released after the queue, so that the next process finds what it takes over.
+  /// Closes the queue before the state folder is released, so that the next process finds the jobs to take over.
   func close() async throws {
     defer { machine?.release() }
     try await queue.close()

@@ -21,10 +21,10 @@ import SystemPackage
 /// One run of the daemon, from startup to shutdown.
 package struct ServeRun: Sendable {
   private let file: String
-  /// The service as it was loaded last.
+  /// The most recently loaded service.
   private let service: Locked<ServedService>
   private let roles: Set<DaemonRole>
-  /// Those of `--labels`.
+  /// The labels of `--labels`.
   private let labels: Set<WorkerLabel>
   private let environment: [String: String]
   private let stop: StopSignal
@@ -33,8 +33,8 @@ package struct ServeRun: Sendable {
   /// With the values of the start for the keys that a reload does not change.
   private var configuration: ServerConfiguration { service.withLock { $0.configuration } }
 
-  /// - Throws: ``UsageError`` for a part of the roles and a queue that no other process can use, and for labels of a process
-  ///   that is no worker.
+  /// - Throws: ``UsageError`` if roles are left out although no other process can use the queue, and for labels without
+  ///   the role worker.
   package init(
     file: String, service: ServedService, roles: Set<DaemonRole>, labels: Set<WorkerLabel>,
     environment: [String: String], stop: StopSignal, substitutes: ServeSubstitutes = ServeSubstitutes()
@@ -118,7 +118,7 @@ package struct ServeRun: Sendable {
         service.withLock { $0.forges.contains { $0.name == repository.forge && $0.serves(repository.name) } }
       },
       onChange: { daemon.wake(for: $0) })
-    // Before the daemon says that it listens, so that a request to reload is not lost from then on.
+    // Installed before the daemon reports that it is listening, so that no later request to reload is lost.
     let hangup = await HangupSignal()
     defer { hangup.cancel() }
     let requests = hangup.requests
@@ -314,7 +314,7 @@ package struct ServeRun: Sendable {
     }
   }
 
-  /// What the queue is opened with.
+  /// The policy that the queue is opened with.
   private var policy: QueuePolicy {
     var policy = configuration.queuePolicy
     if let losses = substitutes.maximumLosses { policy.maximumLosses = losses }
@@ -323,7 +323,7 @@ package struct ServeRun: Sendable {
 
   private var sandboxChoice: SandboxChoice { configuration.sandbox.backend }
 
-  /// What a process that is a worker has.
+  /// The sandbox and the labels of a worker process.
   private struct Worker {
     let sandbox: SandboxDecision
     let labels: Set<WorkerLabel>
@@ -336,7 +336,7 @@ package struct ServeRun: Sendable {
       sandbox: sandbox, labels: labels.union(DetectedLabels(compiler: compiler, sandbox: sandbox.level).labels))
   }
 
-  /// The version of the compiler. Fails at startup: without a toolchain, every review would fail and publish the failure.
+  /// The version of the compiler. Fails at startup: without a toolchain, every review would fail and publish this.
   private func compiler() async throws -> String {
     do {
       return try await ToolchainInspection(environment: environment).version

@@ -27,8 +27,8 @@ package enum Console {
     write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput)
   }
 
-  /// Why output of the command was lost, such as "No space left on device"; `nil` if all of it was written, or the
-  /// reader closed the pipe, as `head` does.
+  /// The reason why output of the command was lost, such as "No space left on device"; `nil` if all of it was written,
+  /// or the reader closed the pipe, as `head` does.
   package static var lostOutput: String? { firstFailure.withLock { $0 }?.description }
 
   private static let firstFailure = Locked<Errno?>(nil)
@@ -64,7 +64,7 @@ package enum Console {
 }
 
 extension FileDescriptor {
-  /// Writes everything, and waits where a terminal or pipe that does not block is full.
+  /// Writes all bytes, and waits while a non-blocking terminal or pipe is full.
   fileprivate func writeWaiting(_ bytes: UnsafeBufferPointer<UInt8>) throws(Errno) {
     var rest = bytes[...]
     while !rest.isEmpty {

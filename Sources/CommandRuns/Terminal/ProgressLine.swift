@@ -4,11 +4,11 @@
 import HostileText
 import ReviewContract
 
-/// The line of a terminal that says how far a review is.
+/// The progress line of a review on a terminal.
 struct ProgressLine {
   /// The current stage; `nil` between two stages.
   private(set) var stage: String?
-  /// The end of the line: the running test, else what was printed last.
+  /// The end of the line: the running test, else the last line of output.
   private var detail = ""
 
   mutating func start(_ name: String) {
@@ -21,7 +21,7 @@ struct ProgressLine {
     detail = ""
   }
 
-  /// - Parameter text: a line that a build or a test printed: hostile.
+  /// - Parameter text: a line of output of a build or a test, which is hostile text.
   mutating func print(_ text: String) {
     let line = HostileText(text).terminal()
     if let test = RunningTest.name(in: line) { return detail = test }
@@ -31,7 +31,7 @@ struct ProgressLine {
 
   /// `  build … 12 s, about 40 s left  Compiling Shapes`; empty between two stages.
   ///
-  /// - Parameter remaining: of the whole review, by the last one; `nil` when that is not known.
+  /// - Parameter remaining: the estimated rest of the whole review; `nil` if there is no estimate.
   func text(elapsed: Duration, remaining: Duration?, width: Int) -> String {
     guard let stage else { return "" }
     let seconds = elapsed.milliseconds / 1000
@@ -41,13 +41,13 @@ struct ProgressLine {
     return String("  \(stage) …\(time)\(left)\(detail.isEmpty ? "" : "  \(detail)")".prefix(max(0, width - 1)))
   }
 
-  /// An estimate that does not promise more than it knows.
+  /// Rounds an estimate down to its precision.
   private static func rounded(_ seconds: Int) -> Int {
     seconds < 20 ? seconds : seconds < 120 ? seconds / 5 * 5 : seconds / 30 * 30
   }
 }
 
-/// The names of running tests in what `swift test` prints.
+/// The names of running tests in the output of `swift test`.
 enum RunningTest {
   /// `ShapeTests.testArea` of `Test Case 'ShapeTests.testArea' started at …`, `area()` of `◇ Test area() started.`
   ///

@@ -9,9 +9,9 @@ import ReviewHost
 
 /// Prints the progress of a review on the standard error.
 ///
-/// On a terminal, one line shows the current stage, its time, the rest by the last review and the running test, and is
-/// rewritten; otherwise a line is printed when a stage begins and when it ends. The output of builds and tests is printed
-/// without control characters, and only on a terminal or with `--verbose`: a CI system could interpret it as commands.
+/// On a terminal, one line is rewritten with the current stage, its time, the estimated rest and the running test;
+/// otherwise a line is printed when a stage begins and when it ends. The output of builds and tests is printed without
+/// control characters, and only on a terminal or with `--verbose`: a CI system could interpret it as commands.
 final class ProgressPrinter: Sendable {
   private struct State {
     var line = ProgressLine()

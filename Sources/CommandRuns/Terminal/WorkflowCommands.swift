@@ -24,7 +24,7 @@ struct WorkflowCommands: Sendable {
     if isActions { Console.say("::\(word)::") }
   }
 
-  /// Folds what `body` prints, in a job's log.
+  /// Folds the output of `body` in a job's log.
   ///
   /// - Parameter title: without text of the pull request.
   func group(_ title: String, _ body: () throws -> Void) rethrows {

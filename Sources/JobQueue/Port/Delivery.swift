@@ -3,15 +3,15 @@
 
 package import ReviewContract
 
-/// A message of a forge, reduced to what the queue needs. The body itself is not kept.
+/// A webhook delivery, reduced to the fields that the queue needs. The body is not stored.
 package struct Delivery: Hashable, Codable, Sendable {
   /// The forge's name in the operator's configuration.
   package let forge: String
-  /// The forge's own id of the message, which it repeats when it sends the message again.
+  /// The forge's id of the delivery, which is the same when the forge redelivers it.
   package let id: String
-  /// Such as `pull_request`.
+  /// The event's type, such as `pull_request`.
   package let event: String
-  /// Such as `synchronize`.
+  /// The event's action, such as `synchronize`.
   package let action: String?
   package let pullRequest: PullRequestReference?
   package let head: CommitID?
@@ -34,11 +34,11 @@ package struct Delivery: Hashable, Codable, Sendable {
   }
 }
 
-/// The request of a delivery, as its receiver reads it.
+/// The effect of a delivery on the queue.
 package enum DeliveryEffect: Hashable, Sendable {
-  /// Nothing: the event is of no interest.
+  /// No effect, because the event is not relevant.
   case ignored
-  /// Nothing: the body could not be understood.
+  /// No effect, because the body is malformed.
   case malformed
   case request(JobRequest)
   case cancel(CancelRequest)
@@ -47,13 +47,13 @@ package enum DeliveryEffect: Hashable, Sendable {
 /// The result of recording a delivery, which may now be acknowledged to the forge.
 package enum DeliveryReceipt: Hashable, Codable, Sendable {
   case recorded(QueueOutcome)
-  /// The delivery had been recorded before, with this outcome, and nothing was done now.
+  /// The delivery was recorded before, with this outcome, and has no further effect.
   ///
   /// `sameBody` is false when the id is the same and the body is not, which no forge should do.
   case duplicate(QueueOutcome, sameBody: Bool)
 }
 
-/// A delivery as the queue keeps it.
+/// A delivery in the queue's records.
 package struct RecordedDelivery: Hashable, Sendable {
   package let delivery: Delivery
   package let outcome: QueueOutcome

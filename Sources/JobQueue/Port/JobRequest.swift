@@ -3,24 +3,25 @@
 
 package import ReviewContract
 
-/// Asks for something to be done for a pull request.
+/// A request for a job of a pull request or repository.
 package struct JobRequest: Hashable, Codable, Sendable {
   package let pullRequest: PullRequestReference
   package let kind: ReviewJob.Kind
-  /// What tells jobs of one pull request and kind apart that must not be joined, such as a comment's id. Empty for
-  /// reviews.
+  /// The key that distinguishes jobs of one pull request and kind that must not be coalesced, such as a comment's id.
+  /// Empty for reviews.
   package let subject: String
-  /// ``CommitID/none`` when the caller does not know it.
+  /// The head; ``CommitID/none`` if unknown.
   package let head: CommitID
   package let base: CommitID?
   package let priority: ReviewJob.Priority
-  /// Whether nothing may run before exactly this head is approved.
+  /// Whether the job has to wait until exactly this head is approved.
   package let needsApproval: Bool
-  /// When the forge says that the pull request was changed last. What is older than what is known is not followed.
+  /// The time of the pull request's last change on the forge. A request that is older than the last known change is
+  /// ignored.
   package let forgeUpdatedAt: Timestamp?
-  /// How long to wait for newer heads before this one starts.
+  /// The wait for newer heads before the job starts.
   package let delay: Duration
-  /// Whether the head is reviewed again if it has been.
+  /// Whether a head that was already reviewed is reviewed again.
   package let repeats: Repetition
   /// Whether a new review also gets an ``ReviewJob/Kind/announce`` job, which shows a pending status before the review
   /// starts.
@@ -28,7 +29,7 @@ package struct JobRequest: Hashable, Codable, Sendable {
 
   package enum Repetition: String, Hashable, Codable, Sendable {
     case never
-    /// Only if the last review left something out (``ReviewJob/partialVerdict``), or nothing is known of it any more.
+    /// Only if the last review was partial (``ReviewJob/partialVerdict``), or is no longer recorded.
     case afterPartial
     case always
   }
@@ -60,11 +61,11 @@ extension JobRequest {
 }
 
 extension ReviewJob.Kind {
-  /// Whether a request for another head takes the place of a job that waits.
+  /// Whether a request for another head replaces an open job.
   package var isReplaced: Bool { self == .base || self == .announce }
 }
 
-/// Asks that nothing more be done for a pull request, which was closed.
+/// A request to cancel all jobs of a closed pull request.
 package struct CancelRequest: Hashable, Codable, Sendable {
   package let pullRequest: PullRequestReference
   /// See ``JobRequest/forgeUpdatedAt``.
@@ -80,17 +81,17 @@ package struct CancelRequest: Hashable, Codable, Sendable {
 package struct QueueOutcome: Hashable, Codable, Sendable {
   package enum Kind: String, Codable, Sendable, CaseIterable {
     case ignored, malformed
-    /// A new job waits for its turn.
+    /// A new job was queued.
     case queued
     /// A new job waits for an approval of its commit.
     case waiting
-    /// A job that is there already will do.
+    /// An existing job covers the request.
     case coalesced
-    /// The head has been reviewed.
+    /// The head was already reviewed.
     case alreadyReviewed = "already_reviewed"
-    /// The forge reported a newer state before.
+    /// The forge already reported a newer state.
     case outdated
-    /// What was queued is removed, and what runs is cancelled.
+    /// Open jobs were cancelled, and running jobs were requested to stop.
     case cancelled
   }
 
@@ -103,11 +104,11 @@ package struct QueueOutcome: Hashable, Codable, Sendable {
   }
 }
 
-/// Somebody's word that exactly this commit of a stranger may run. It says nothing about any other.
+/// Permission to run exactly this commit of an untrusted author, and no other.
 package struct Approval: Hashable, Codable, Sendable {
   package let pullRequest: PullRequestReference
   package let head: CommitID
-  /// The approver, by the forge's account name.
+  /// The approver's account name on the forge.
   package let approver: String
 
   package init(pullRequest: PullRequestReference, head: CommitID, approver: String) {

@@ -3,10 +3,10 @@
 
 package import ReviewContract
 
-/// The right to run a job, for a time.
+/// The exclusive right to run a job, until it expires.
 ///
-/// It is lost when it is not renewed in time. Everything that is done under it names its ``fence``, so that a worker
-/// that lost it and does not know can change nothing any more.
+/// It is lost when it is not renewed in time. Every step under it passes its ``fence``, so that a worker that lost it
+/// without noticing can no longer change anything.
 package struct Lease: Hashable, Codable, Sendable {
   package let job: ReviewJob
   package let fence: Int64
@@ -19,13 +19,13 @@ package struct Lease: Hashable, Codable, Sendable {
   }
 }
 
-/// Which jobs a worker may claim.
+/// The jobs that a worker may claim.
 package struct ClaimScope: Hashable, Sendable {
   package enum Lane: String, Hashable, Sendable, CaseIterable {
     case all
     /// Jobs that build code: ``ReviewJob/Kind/isBuild``.
     case builds
-    /// All others.
+    /// All other jobs.
     case commands
 
     package var kinds: [ReviewJob.Kind] {
@@ -41,9 +41,9 @@ package struct ClaimScope: Hashable, Sendable {
   /// The names of forges whose jobs are not claimed, because the forge is unavailable.
   package var excludedForges: Set<String>
   package var excludedRepositories: Set<RepositoryReference>
-  /// What the worker's machine has.
+  /// The labels of the worker's machine.
   package var labels: Set<WorkerLabel>
-  /// The worker's machine; `nil` if the queue's workers are all on one.
+  /// The worker's machine; `nil` if all workers of the queue are on one machine.
   package var machine: String?
 
   package init(
@@ -57,16 +57,16 @@ package struct ClaimScope: Hashable, Sendable {
     self.machine = machine
   }
 
-  /// Whether jobs of a repository are not claimed.
+  /// Whether jobs of a repository are excluded.
   package func excludes(_ repository: RepositoryReference) -> Bool {
     excludedForges.contains(repository.forge) || excludedRepositories.contains(repository)
   }
 }
 
-/// What a renewed lease says.
+/// The result of renewing a lease.
 package struct LeaseRenewal: Hashable, Sendable {
   package let expiresAt: Timestamp
-  /// Set when the job should stop.
+  /// Set if the job has to stop.
   package let cancellation: ReviewJob.Cancellation?
 
   package init(expiresAt: Timestamp, cancellation: ReviewJob.Cancellation?) {
@@ -75,43 +75,43 @@ package struct LeaseRenewal: Hashable, Sendable {
   }
 }
 
-/// How a worker reports the end of a job.
+/// The end of a job, as its worker reports it.
 package enum JobEnding: Hashable, Sendable {
   /// The head that was reviewed, which may be newer than the requested one, its verdict, and the labels that the
-  /// repository asks for; `nil` if its configuration was not read.
+  /// repository requires; `nil` if its configuration was not read.
   case done(head: CommitID, verdict: String, labels: [WorkerLabel]? = nil)
   /// It was cancelled.
   case stopped
-  /// The pull request has another head by now, for which there is, or will be, its own job.
+  /// The pull request has another head, which has or will have its own job.
   case superseded
-  /// Nothing was run: the head needs an approval first. The job goes on waiting; if it has been approved since then, it
-  /// is queued.
+  /// Nothing was run: the head needs an approval first. The job waits again, or is queued if the head was approved
+  /// since.
   case needsApproval
-  /// Nothing was run: the repository asks for these labels, and the worker's machine lacks one of them. The job is
+  /// Nothing was run: the repository requires these labels, and the worker's machine lacks one of them. The job is
   /// queued again as if it had not been claimed, for workers with these labels.
   case needsLabels([WorkerLabel])
 }
 
-/// Why a job could not be done.
+/// The reason why a job failed.
 package struct JobFailure: Hashable, Sendable {
-  /// What is longer is cut off: 2,000 bytes.
+  /// The maximum length of a message, in bytes. A longer one is truncated.
   package static let longestMessage = 2_000
 
   package let message: String
-  /// Whether trying again may help.
+  /// Whether a retry may succeed.
   package let isTransient: Bool
-  /// The shortest back-off before the next attempt, when the error names one.
+  /// The shortest back-off before the next attempt, if the error contains one.
   package let retryAfter: Duration?
-  /// Whether it says nothing of the job: something that every job needs, such as the forge, is away.
+  /// Whether the cause is not the job but an outage of something that every job needs, such as the forge.
   package let isOutage: Bool
-  /// Whether the outage lasts until the operator ends it, such as by a new credential.
+  /// Whether the outage lasts until the operator ends it, such as with a new credential.
   package let needsOperator: Bool
 
   package init(
     _ message: String, isTransient: Bool, retryAfter: Duration? = nil, isOutage: Bool = false,
     needsOperator: Bool = false
   ) {
-    // A store of null-terminated texts would cut it there.
+    // A store of null-terminated texts would truncate it there.
     let text = message.contains("\0") ? message.replacing("\0", with: "\u{fffd}") : message
     self.message = text.truncated(toBytes: Self.longestMessage)
     self.isTransient = isTransient
@@ -122,7 +122,7 @@ package struct JobFailure: Hashable, Sendable {
 }
 
 extension String {
-  /// The longest beginning that fits and is cut through no scalar.
+  /// Returns the longest prefix of at most `limit` bytes that does not split a scalar.
   func truncated(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: limit)

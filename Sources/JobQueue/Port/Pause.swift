@@ -3,14 +3,14 @@
 
 package import ReviewContract
 
-/// Repositories in which the operator lets no job start.
+/// The repositories of a pause, in which no job starts.
 package enum PauseScope: Hashable, Sendable, CustomStringConvertible {
   case all
   /// All repositories of the forge with this name in the configuration.
   case forge(String)
   case repository(RepositoryReference)
 
-  /// Empty for any.
+  /// The forge's name in the configuration; empty for any.
   package var forge: String {
     switch self {
     case .all: ""
@@ -43,11 +43,11 @@ package enum PauseScope: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A pause, from when the operator asked for it.
+/// A pause that the operator requested.
 package struct Pause: Hashable, Sendable {
   package let scope: PauseScope
   package let since: Timestamp
-  /// Who paused it, as text for people.
+  /// The author of the pause, for display.
   package let author: String
 
   package init(scope: PauseScope, since: Timestamp, author: String) {

@@ -3,10 +3,10 @@
 
 package import ReviewContract
 
-/// Something that reviewbot published on a forge.
+/// The key of a publication on a forge.
 package struct PublicationKey: Hashable, Codable, Sendable {
   package enum Channel: String, Codable, Sendable, CaseIterable {
-    /// One for a pull request, whatever its head.
+    /// One for each pull request, regardless of its head.
     case comment
     /// One for each head.
     case status, checkRun
@@ -26,16 +26,16 @@ package struct PublicationKey: Hashable, Codable, Sendable {
   }
 }
 
-/// What is known of something that was published, or was about to be.
+/// The record of a publication, or of an intended one.
 package struct PublicationRecord: Hashable, Codable, Sendable {
-  /// With the head that it was last written for.
+  /// The key, with the head of the last write.
   package let key: PublicationKey
-  /// The forge's id of it.
+  /// The forge's id of the publication.
   package let remoteID: String?
-  /// The fingerprint of what the forge was last known to show.
+  /// The fingerprint of the contents last confirmed on the forge.
   package let fingerprint: String?
-  /// The fingerprint of what was to be written, until that is confirmed. While it is set it is not known whether the
-  /// forge shows it: look before creating it again.
+  /// The fingerprint of the contents to be written, until the write is confirmed. While it is set, it is unknown
+  /// whether the forge shows them: search before creating the publication again.
   package let intended: String?
   package let changedAt: Timestamp
 
@@ -54,6 +54,6 @@ package struct PublicationRecord: Hashable, Codable, Sendable {
 package enum OutboxEntry: Hashable, Codable, Sendable {
   /// The forge shows it already.
   case published(PublicationRecord)
-  /// It has to be written; with the record from before, if there was one.
+  /// It has to be written; with the previous record, if any.
   case pending(PublicationRecord?)
 }

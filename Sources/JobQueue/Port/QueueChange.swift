@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What another process changed in a queue that several use.
+/// Changes made by another process to a shared queue.
 package struct QueueChange: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -15,6 +15,7 @@ package struct QueueChange: OptionSet, Hashable, Sendable {
   package static let repositories = QueueChange(rawValue: 4)
   /// An operator applied another policy.
   package static let policy = QueueChange(rawValue: 8)
-  /// What may have been missed without a connection. Reconciliation is not part of it: it reads all forges.
+  /// The changes that may have been missed without a connection. Reconciliation is excluded, because it reads all
+  /// forges.
   package static let all: QueueChange = [.jobs, .cancellations, .policy]
 }

@@ -4,12 +4,12 @@
 import Foundation
 package import ReviewContract
 
-/// Tells a queue what time it is.
+/// The source of a queue's time.
 package protocol QueueClock: Sendable {
   var now: Timestamp { get }
 }
 
-/// The time of day when it was made, and from then on the time that has passed.
+/// A clock that starts at the time of day of its creation and adds the elapsed time.
 ///
 /// Setting the machine's clock does not change a lease: elapsed time is counted by the kernel, sleep of the machine
 /// included (CLOCK_BOOTTIME).

@@ -3,8 +3,8 @@
 
 package import ReviewContract
 
-/// The longest texts that are stored from outside, in bytes. Forges stay far below; their limits for names are 100 and
-/// 255.
+/// The maximum lengths of stored texts from outside, in bytes. Forges stay far below: their limits for names are 100
+/// and 255.
 package enum QueueLimits {
   package static let deliveryID = 200
   package static let event = 100
@@ -13,7 +13,7 @@ package enum QueueLimits {
   package static let owner = 200
   package static let verdict = 200
   package static let remoteID = 200
-  /// How many marked publications are listed at once; no limit of length.
+  /// The maximum number of marked publications in a list, not a length.
   package static let markedPublications = 1_000
 }
 
@@ -24,13 +24,13 @@ extension QueueError {
     guard text.utf8.count <= limit else {
       throw QueueError(.invalid, "\(what) has \(text.utf8.count) bytes, more than \(limit)")
     }
-    // SQLite would cut the text there.
+    // SQLite would truncate the text there.
     guard !text.utf8.contains(0) else { throw QueueError(.invalid, "\(what) has a null character") }
   }
 }
 
 extension RepositoryReference {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     try QueueError.check(forge, "the forge's name", QueueLimits.name)
     try QueueError.check(name, "the repository's name", QueueLimits.name)
@@ -38,7 +38,7 @@ extension RepositoryReference {
 }
 
 extension PullRequestReference {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     try repository.check()
     guard number >= 0 else { throw QueueError(.invalid, "a pull request has the number \(number)") }
@@ -46,7 +46,7 @@ extension PullRequestReference {
 }
 
 extension Delivery {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     try QueueError.check(forge, "the forge's name", QueueLimits.name)
     try QueueError.check(id, "the delivery's id", QueueLimits.deliveryID)
@@ -58,7 +58,7 @@ extension Delivery {
 }
 
 extension DeliveryEffect {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     switch self {
     case .ignored, .malformed: break
@@ -69,7 +69,7 @@ extension DeliveryEffect {
 }
 
 extension JobRequest {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     try pullRequest.check()
     guard pullRequest.number > 0 ? kind.isForPullRequest : kind.isForRepository else {
@@ -80,7 +80,7 @@ extension JobRequest {
 }
 
 extension PauseScope {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     switch self {
     case .all: break
@@ -91,7 +91,7 @@ extension PauseScope {
 }
 
 extension Approval {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     try pullRequest.check()
     try QueueError.check(approver, "the approver's name", QueueLimits.name)
@@ -99,7 +99,7 @@ extension Approval {
 }
 
 extension JobEnding {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     switch self {
     case .done(_, let verdict, let labels):
@@ -118,14 +118,14 @@ extension JobEnding {
 }
 
 extension ClaimScope {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     if let machine { try QueueError.check(machine, "the machine's name", QueueLimits.owner) }
   }
 }
 
 extension PublicationKey {
-  /// - Throws: ``QueueError/Code/invalid`` for what a queue does not store, by ``QueueLimits``.
+  /// - Throws: ``QueueError/Code/invalid`` for a value that cannot be stored; see ``QueueLimits``.
   package func check() throws(QueueError) {
     try pullRequest.check()
     try QueueError.check(name, "the publication's name", QueueLimits.name)

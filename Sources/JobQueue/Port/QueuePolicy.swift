@@ -3,43 +3,43 @@
 
 package import ReviewContract
 
-/// How a queue decides. The times are meant for reviews that take minutes.
+/// The timeouts, limits and retention of a queue. The times are meant for reviews that take minutes.
 package struct QueuePolicy: Hashable, Sendable {
-  /// A lease that is not renewed for so long is lost. Renew it four times as often.
+  /// The time after which a lease that is not renewed is lost. Renew it four times as often.
   package var lease: Duration = .seconds(60)
-  /// A job that failed so often is given up.
+  /// The number of failed attempts after which a job is dead.
   package var maximumAttempts = 5
-  /// A job whose runner was lost so often is given up: it may be what ends the runner.
+  /// The number of lost runners after which a job is dead, because it may be the cause.
   package var maximumLosses = 3
   /// The wait before the second attempt; each later one is twice as long.
   package var firstRetry: Duration = .seconds(15)
   package var longestRetry: Duration = .seconds(3600)
-  /// For so long a job is tried again, without counting, while what it needs is away.
+  /// The time for which a job is retried during an outage, without counting the attempts.
   package var longestOutage: Duration = .seconds(86_400)
-  /// The same, while the operator has to act: a credential may expire before a holiday.
+  /// The same for an outage that the operator has to end: a credential may expire before a holiday.
   package var longestOperatorOutage: Duration = .seconds(14 * 86_400)
   package var longestOutageRetry: Duration = .seconds(900)
-  /// How many jobs of one repository run at once.
+  /// The maximum number of concurrent builds of one repository.
   package var runningPerRepository = 2
-  /// Waiting so long is worth one step of ``ReviewJob/Priority``.
+  /// The wait that equals one step of ``ReviewJob/Priority``.
   package var ageing: Duration = .seconds(600)
-  /// After so many reviews of a pull request that newer heads stopped in a row, the next one may finish, so that a busy
-  /// pull request has results too.
+  /// The number of consecutive reviews of a pull request that newer heads can stop. The next one may finish, so that a
+  /// busy pull request gets results.
   package var cancellationsInARow = 3
-  /// Newer heads put off a review no longer than this.
+  /// The maximum time for which newer heads delay a review.
   package var longestDelay: Duration = .seconds(60)
-  /// For so long a job waits for a worker that has its labels. Then any may claim it, to see whether the repository still
-  /// asks for them: its configuration may have changed, and the labels may be those of another branch.
+  /// The time for which a job waits for a worker with its labels. After that any worker may claim it, to check whether
+  /// the repository still requires them: its configuration may have changed, or the labels may be from another branch.
   package var labelHold: Duration = .seconds(600)
-  /// For so long a build waits for the machine that ran the last one of its repository, which has its mirror and its kept
+  /// The time for which a build waits for the machine of its repository's last build, which has its mirror and kept
   /// build.
   package var machinePreference: Duration = .seconds(10)
   package var retention = QueueRetention()
 
   package init() {}
 
-  /// How long a job waits after its `attempts`th attempt failed: doubling, with up to a quarter more, so that what
-  /// failed together does not come back together.
+  /// Returns the back-off after a job's `attempts`th attempt failed: exponential, with a jitter of up to a quarter, so
+  /// that jobs that failed together are not retried together.
   package func retryDelay(attempts: Int, job: ReviewJob.ID) -> Duration {
     let first = firstRetry.wholeMilliseconds
     let longest = longestRetry.wholeMilliseconds
@@ -49,41 +49,40 @@ package struct QueuePolicy: Hashable, Sendable {
 
   func spread(_ delay: Duration, _ attempts: Int, _ job: ReviewJob.ID) -> Duration {
     let delay = delay.wholeMilliseconds
-    // Fibonacci hashing: as good as chance here, and the same for the same job.
+    // Fibonacci hashing: as good as random here, and the same for the same job.
     let mixed = UInt64(bitPattern: job.number &* 31 &+ Int64(attempts)) &* 0x9e37_79b9_7f4a_7c15
     return .milliseconds(delay + Int64(mixed >> 48) * delay / (4 << 16))
   }
 }
 
-/// How long a queue remembers.
+/// The retention times of a queue's records.
 package struct QueueRetention: Hashable, Sendable {
-  /// Forges redeliver for some days at most, people for some weeks.
+  /// Forges redeliver for some days at most, operators for some weeks.
   package var deliveries: Duration = .seconds(90 * 86_400)
   package var finishedJobs: Duration = .seconds(30 * 86_400)
   package var approvals: Duration = .seconds(90 * 86_400)
-  /// Statuses and check runs; a pull request's comment is remembered as long as the pull request.
+  /// Statuses and check runs; a pull request's comment is kept as long as the pull request.
   package var publications: Duration = .seconds(90 * 86_400)
-  /// From the last time that something was done for it.
+  /// Counted from the last activity of the pull request.
   package var pullRequests: Duration = .seconds(400 * 86_400)
 
   package init() {}
 }
 
 extension QueuePolicy {
-  /// How a job that failed is tried again.
+  /// The retry of a failed job.
   package struct Retry: Hashable, Sendable {
     package let delay: Duration
-    /// Whether the attempt counts towards giving the job up.
+    /// Whether the attempt counts towards ``QueuePolicy/maximumAttempts``.
     package let isCounted: Bool
   }
 
-  /// Decides whether a job that failed is tried again, and when.
+  /// Returns the retry of a failed job, if any.
   ///
-  /// While something is away that every job needs, all jobs would be given up within minutes, and no delivery would
-  /// request them again. So they go on, for a day at most, after waits that are a quarter of what they have waited; for two
-  /// weeks while the operator has to act.
+  /// In an outage, all jobs would be dead within minutes, and no delivery would request them again. So they are retried
+  /// for a day at most, or two weeks if the operator has to act, with a back-off of a quarter of their wait so far.
   ///
-  /// - Returns: `nil` when it is given up.
+  /// - Returns: `nil` if the job is not retried.
   package func retry(_ job: ReviewJob, after failure: JobFailure, at now: Timestamp) -> Retry? {
     guard failure.isTransient else { return nil }
     let least = failure.retryAfter ?? .zero
@@ -96,14 +95,14 @@ extension QueuePolicy {
     return Retry(delay: max(retryDelay(attempts: job.attempts, job: job.id), least), isCounted: true)
   }
 
-  /// How long a job waits at the start of a process after one that crashed while it ran: not at all for the first time.
-  /// If the process crashes again while the job waits, the job is not the reason.
+  /// Returns the delay of a job at the start of a process after a crash during its run: zero after the first crash. If
+  /// the process crashes again while the job waits, the job is not the cause.
   package func lossDelay(_ job: ReviewJob) -> Duration {
     job.losses < 2 ? .zero : retryDelay(attempts: job.losses - 1, job: job.id)
   }
 
-  /// Whether a job whose runner was lost, once more, is given up: it may be what ends the runner. A final status is a
-  /// few requests to the forge; who is killed again and again while it is said does not owe that to it.
+  /// Returns whether a job whose runner was lost again is dead, because it may be the cause. A job that publishes a
+  /// status is a few requests to the forge and cannot be.
   package func givesUp(losing job: ReviewJob) -> Bool {
     job.kind != .settle && job.kind != .announce && (job.losses >= maximumLosses || job.attempts >= maximumAttempts)
   }

@@ -3,9 +3,9 @@
 
 package import ReviewContract
 
-/// Something to be done for a pull request or its repository, from the request until it is forgotten.
+/// A job of a pull request or repository, from its request until its record is deleted.
 package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
-  /// Counted up from 1 and never used again.
+  /// A number, counted up from 1 and never reused.
   package struct ID: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
     package let number: Int64
 
@@ -18,41 +18,41 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   }
 
   package enum Kind: String, Codable, Sendable, CaseIterable {
-    /// Review the pull request. At most one is open and one runs; newer heads take the place of older ones.
+    /// Review the pull request. At most one is open and one runs; newer heads replace older ones.
     case review
     /// Execute a comment's command.
     case command
-    /// Review the tip of a branch that pull requests are made for, so that they can be compared with it. The subject is
-    /// the branch, and a newer tip takes the place of an older one that waits.
+    /// Review the tip of a base branch, so that its pull requests can be compared with it. The subject is the branch,
+    /// and a newer tip replaces an older one that waits.
     case base
-    /// Review what a merge queue is about to merge. The subject is the ref that leads to it.
+    /// Review the merge group of a merge queue. The subject is its ref.
     case mergeGroup
-    /// Find the pull requests with this head and review them again; or review one pull request again, whatever its head.
+    /// Review all pull requests with this head again; or review one pull request again, regardless of its head.
     case recheck
     /// Publish the final status of a commit that still shows a review in progress. The subject is the commit.
     case settle
-    /// Show a pending status, or the wait for an approval, before the review of the pull request starts. A newer head
-    /// takes the place of an older one that waits.
+    /// Publish a pending status, or the wait for an approval, before the review of the pull request starts. A newer
+    /// head replaces an older one that waits.
     case announce
   }
 
-  /// The most urgent first. Each step is worth as much as waiting for ``QueuePolicy/ageing``.
+  /// The priority of a job, the most urgent first. Each step equals a wait of ``QueuePolicy/ageing``.
   package enum Priority: Int, Codable, Sendable, CaseIterable {
     case command, newHead, reconcile
   }
 
   package enum State: String, Codable, Sendable, CaseIterable {
-    /// Until its commit is approved.
+    /// Waits for the approval of its commit.
     case waiting
     case queued, running, done
-    /// A newer head took its place.
+    /// Replaced by a newer head.
     case superseded
     case cancelled
-    /// Given up; it says why, and an operator may have it tried again.
+    /// Failed for good, with the reason in ``ReviewJob/error``. An operator can retry it.
     case dead
   }
 
-  /// Why a running job is to stop.
+  /// The reason to stop a running job.
   package enum Cancellation: String, Codable, Sendable {
     case superseded, closed, requested
   }
@@ -64,36 +64,36 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
   package let head: CommitID
   package let base: CommitID?
   package var needsApproval: Bool
-  /// The labels that a worker's machine needs, in order: those of the repository's configuration when it was read last.
+  /// The labels required of a worker's machine, in order, from the repository's configuration when it was last read.
   /// Empty for a job that builds nothing.
   package var labels: [WorkerLabel]
   package var priority: Priority
   package var state: State
-  /// How often it was claimed, the runs that were given back left out.
+  /// The number of claims, without runs that were given back.
   package var attempts: Int
-  /// How often its worker was lost.
+  /// The number of times that its worker was lost.
   package var losses: Int
   /// The worker that runs it.
   package var owner: String?
-  /// The number of its last claim; 0 before the first. Later claims, of whatever job, have larger numbers.
+  /// The number of its last claim; 0 before the first. Later claims of any job have larger numbers.
   package var fence: Int64
   package var leaseExpiresAt: Timestamp?
   package var cancellation: Cancellation?
-  /// What went wrong last, as text for people.
+  /// The message of the last failure.
   package var error: String?
-  /// The verdict of a review that left something out, such as the tests of a draft.
+  /// The verdict of a partial review, such as one without the tests of a draft.
   package static let partialVerdict = "partial"
 
   /// The job's verdict, when it is done.
   package var verdict: String?
-  /// Since when this pull request waits; a newer head takes it over from the older.
+  /// The start of the pull request's wait. A newer head inherits it from an older one.
   package var queuedAt: Timestamp
   package var notBefore: Timestamp
   package let createdAt: Timestamp
   package var startedAt: Timestamp?
   package var finishedAt: Timestamp?
 
-  /// A job as it is stored, or as it was just enqueued.
+  /// Creates a job from its stored fields, or a new one.
   package init(
     id: ID, kind: Kind, pullRequest: PullRequestReference, subject: String, head: CommitID, base: CommitID?,
     needsApproval: Bool, labels: [WorkerLabel] = [], priority: Priority, state: State, attempts: Int = 0,
@@ -147,8 +147,8 @@ extension ReviewJob.Kind {
 }
 
 extension ReviewJob.Kind {
-  /// Whether it fetches and builds code, which takes minutes. Everything else is a few requests to a forge, and must not
-  /// wait for a build.
+  /// Whether it fetches and builds code, which takes minutes. Jobs of other kinds are a few requests to a forge, and
+  /// must not wait for a build.
   package var isBuild: Bool {
     switch self {
     case .review, .base, .mergeGroup: true
@@ -166,15 +166,15 @@ extension ReviewJob.State {
   }
 }
 
-/// A repository as the daemon's configuration and a forge name it, in small letters: the forges that send webhooks take
-/// capital and small letters of names for the same, so that two spellings are one repository.
+/// A repository, by its forge and its name. The name is in lowercase, because the forges that send webhooks compare
+/// names without regard to case.
 package struct RepositoryReference: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The forge's name in the operator's configuration, such as `github`.
   package let forge: String
-  /// `OWNER/NAME`, in small letters.
+  /// `OWNER/NAME`, in lowercase.
   package let name: String
 
-  /// - Parameter name: in any spelling.
+  /// - Parameter name: in uppercase or lowercase.
   package init(forge: String, name: String) {
     self.forge = forge
     self.name = name.lowercased()
@@ -194,7 +194,7 @@ package struct PullRequestReference: Hashable, Codable, Sendable, CustomStringCo
     self.number = number
   }
 
-  /// What is done for a repository as a whole.
+  /// Creates a reference to a repository as a whole.
   package init(of repository: RepositoryReference) {
     self.init(repository: repository, number: 0)
   }

@@ -3,30 +3,31 @@
 
 package import ReviewContract
 
-/// Keeps what must outlive the daemon: deliveries, jobs and what was published.
+/// The persistent queue of the daemon: deliveries, jobs and publications.
 ///
-/// Each function is one step that happens as a whole or not at all, and is on disk when it returns. Functions may be
-/// called by many tasks at once.
+/// Each function is one atomic step, which is on disk when it returns. Functions may be called concurrently.
 ///
-/// Of a pull request at most one job of a kind and subject is open (waiting or queued), and at most one of a kind runs.
+/// A pull request has at most one open job (waiting or queued) of a kind and subject, and at most one running job of a
+/// kind.
 package protocol ReviewQueue: QueueReader {
-  /// How it decides at present.
+  /// The policy in force.
   var policy: QueuePolicy { get }
 
-  /// Remembers a delivery together with its effect, once: a second delivery of the same id has none.
+  /// Records a delivery and applies its effect, once: a second delivery with the same id has no effect.
   func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt
 
-  /// Enqueues a job without a delivery, as the daemon does in its reconciliation.
+  /// Enqueues a job without a delivery, as in the daemon's reconciliation.
   func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome
 
-  /// Takes the job whose turn it is: the most urgent first, then repositories in turn, those with less running first,
-  /// then the one that waits longest. Jobs whose lease ended are queued again before.
+  /// Claims the next job: the most urgent first, then of the repository with the fewest running builds, then of
+  /// repositories in turn, then the one that has waited longest. Before that, jobs with an expired lease are queued
+  /// again.
   ///
-  /// Jobs of paused repositories are left out, and so is a second job of a kind for one pull request. A job waits a while
-  /// for a worker with its labels (``QueuePolicy/labelHold``), and the first attempt of a build for the machine that ran the
-  /// last one of its repository (``QueuePolicy/machinePreference``).
+  /// Jobs of paused repositories are excluded, and so is a second job of a kind for one pull request. A job is held for
+  /// a worker with its labels (``QueuePolicy/labelHold``), and the first attempt of a build for the machine of its
+  /// repository's last build (``QueuePolicy/machinePreference``).
   ///
-  /// - Returns: `nil` when there is nothing that may start.
+  /// - Returns: `nil` if no job may start.
   func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease?
 
   /// - Throws: ``QueueError/Code/leaseLost``, here and in every call under a lease.
@@ -35,11 +36,11 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob
 
-  /// Has the job tried again later, or gives it up.
+  /// Queues a failed job for a retry, or ends it as ``ReviewJob/State/dead``.
   @discardableResult
   func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob
 
-  /// Puts the job back as if it had not been claimed, because the daemon ends.
+  /// Queues the job again as if it had not been claimed, because the daemon stops.
   @discardableResult
   func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob
 
@@ -54,21 +55,20 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome
 
-  /// Queues a finished job once more.
+  /// Queues a finished job again.
   ///
-  /// - Returns: the job, or the newer one that is open in its place.
+  /// - Returns: the job, or the newer open job that replaced it.
   /// - Throws: ``QueueError/Code/notFound``; ``QueueError/Code/invalid`` for a job that is running.
   @discardableResult
   func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob
 
-  /// Remembers an approval and queues the jobs that waited for it.
+  /// Records an approval and queues the jobs that waited for it.
   ///
   /// - Returns: these jobs.
   @discardableResult
   func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID]
 
-  /// Records in the outbox that something is about to be published, so that after a crash it is looked for and not created
-  /// twice.
+  /// Records an intended publication in the outbox, so that after a crash it is searched for and not created twice.
   ///
   /// - Throws: ``QueueError/Code/cancelled`` for the comment of a job that was cancelled: it would replace that of a
   ///   newer one.
@@ -76,58 +76,59 @@ package protocol ReviewQueue: QueueReader {
     _ key: PublicationKey, fingerprint: String, under lease: Lease
   ) async throws(QueueError) -> OutboxEntry
 
-  /// Starts no jobs of these repositories until they are resumed. Running jobs go on, and deliveries are recorded.
+  /// Pauses the start of jobs of these repositories until they are resumed. Running jobs continue, and deliveries are
+  /// recorded.
   func pause(_ scope: PauseScope, by author: String) async throws(QueueError)
 
   /// - Returns: whether the scope was paused. A repository stays paused while its forge is.
   @discardableResult
   func resume(_ scope: PauseScope) async throws(QueueError) -> Bool
 
-  /// Has everything about the pull request published again, because the forge shows something else than was confirmed,
-  /// as after the restore of a backup.
+  /// Causes all publications of the pull request to be written again, because the forge does not show the confirmed
+  /// ones, as after the restore of a backup.
   func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError)
 
-  /// Confirms that the forge shows what was recorded.
+  /// Confirms that the forge shows the recorded publication.
   func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError)
 
-  /// Queues the jobs again whose lease ended, or gives them up.
+  /// Queues jobs with an expired lease again, or ends them as ``ReviewJob/State/dead``.
   @discardableResult
   func reclaim() async throws(QueueError) -> [ReviewJob.ID]
 
-  /// Forgets what is older than the policy says.
+  /// Deletes records that exceed the policy's retention.
   ///
-  /// - Returns: how many records went.
+  /// - Returns: the number of deleted records.
   @discardableResult
   func sweep() async throws(QueueError) -> Int
 
-  /// Has `onChange` called after changes by other processes until the queue is closed, soon after each but not once for
-  /// each. A call can be lost with a connection; then, and once in the beginning, it is called with
-  /// ``QueueChange/all``. For one listener.
+  /// Calls `onChange` soon after changes by other processes, not once for each, until the queue is closed. A call can
+  /// be lost with a connection; after that, and once at the beginning, it is called with ``QueueChange/all``. Supports
+  /// one listener.
   func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void)
 
-  /// Notifies other processes of something that is no change to the queue.
+  /// Notifies other processes of an event that is not a change to the queue.
   func notifyOthers(of change: QueueChange)
 
   /// Makes this process the keeper, unless another one is: the process that reconciles, settles and sweeps.
   ///
-  /// - Returns: its term, or `nil` while another process is the keeper. To be asked again from time to time: a term ends
-  ///   when the queue is closed, or its connection is lost, and another process may have been the keeper since.
+  /// - Returns: its term, or `nil` while another process is the keeper. Call it periodically: a term ends when the
+  ///   queue is closed or its connection is lost, and another process may have been the keeper since.
   func becomeKeeper() async throws(QueueError) -> KeeperTerm?
 
-  /// Finishes what was begun. Everything afterwards is refused.
+  /// Finishes the steps in progress and closes the queue; later steps are refused.
   func close() async throws(QueueError)
 }
 
-/// One time without an interruption that a process is the keeper.
+/// An uninterrupted period in which one process is the keeper.
 package struct KeeperTerm: Hashable, Sendable {
-  /// Different for each.
+  /// Unique for each term.
   package let name: String
 
   package init(name: String) { self.name = name }
 }
 
 extension ReviewQueue {
-  /// Of an engine that only one process uses.
+  /// The default implementation, for an engine that only one process uses.
   package func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void) {}
   package func notifyOthers(of change: QueueChange) {}
   package func becomeKeeper() async throws(QueueError) -> KeeperTerm? { KeeperTerm(name: "process") }
@@ -138,7 +139,7 @@ extension ReviewQueue {
   }
 }
 
-/// Looks at a queue, without changing it.
+/// Read access to a queue.
 package protocol QueueReader: Sendable {
   /// The queue's own time. It never goes back when the machine's clock is set.
   var now: Timestamp { get async throws(QueueError) }
@@ -149,44 +150,44 @@ package protocol QueueReader: Sendable {
 
   func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery?
 
-  /// What is remembered of what a forge shows about a pull request.
+  /// Returns the recorded publications of a pull request.
   func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord]
 
-  /// The statuses of commits that are not final: what was confirmed with a fingerprint that begins with a mark, and
-  /// what was recorded and not confirmed. Of all pull requests, the oldest first, 1,000 at most.
+  /// Returns the commit statuses that are not final: those confirmed with a fingerprint that starts with `mark`, and
+  /// those recorded and not confirmed. Of all pull requests, the oldest first, 1,000 at most.
   func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord]
 
-  /// All repositories with a job that is remembered.
+  /// Returns all repositories in the queue's records.
   func repositories() async throws(QueueError) -> [RepositoryReference]
 
-  /// The commit that was reviewed last, or whose review was given up last.
+  /// Returns the commit of the last review that was completed, failed for good or was cancelled by an operator.
   func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID?
 
-  /// Whether exactly this commit is approved. To be called before running a head that is not the job's.
+  /// Returns whether exactly this commit is approved. Call it before running a head other than the job's.
   func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool
 
-  /// The newest first.
+  /// Returns the approvals, the newest first.
   ///
   /// - Parameter limit: 1 to ``JobFilter/largestLimit``.
   func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval]
 
-  /// What is paused, by name.
+  /// Returns the pauses, sorted by name.
   func pauses() async throws(QueueError) -> [Pause]
 
-  /// When a delayed job's time comes or a lease ends, whichever is first.
+  /// Returns the time when the next delayed job is due or the next lease expires, whichever is first.
   func nextDue() async throws(QueueError) -> Timestamp?
 
   func statistics() async throws(QueueError) -> QueueStatistics
 }
 
-/// Which jobs to list, the newest first.
+/// A filter for a list of jobs, the newest first.
 package struct JobFilter: Hashable, Sendable {
   package static let largestLimit = 1_000
 
   /// Empty means all.
   package var states: Set<ReviewJob.State>
   package var pullRequest: PullRequestReference?
-  /// Only jobs that are older than this one: where the page before ended.
+  /// Only jobs older than this one, the last of the previous page.
   package var before: ReviewJob.ID?
   /// 1 to 1,000.
   package let limit: Int
@@ -202,28 +203,28 @@ package struct JobFilter: Hashable, Sendable {
   }
 }
 
-/// How a queue does: for metrics, health and people.
+/// The statistics of a queue, for metrics, health checks and display.
 package struct QueueStatistics: Hashable, Sendable {
   /// Jobs that could start now.
   package var ready = 0
-  /// Queued jobs whose time has not come.
+  /// Queued jobs that are not due.
   package var delayed = 0
   /// Jobs that wait for an approval.
   package var waiting = 0
   package var running = 0
-  /// Builds that could start now, by the labels that they need: one that needs several is counted for each.
+  /// Builds that could start now, by the labels that they require: one that requires several is counted for each.
   package var readyBuilds: [WorkerLabel: Int] = [:]
   /// Builds that could start now on any machine.
   package var readyBuildsAnywhere = 0
-  /// Given up, and still remembered.
+  /// Dead jobs that are still recorded.
   package var dead = 0
-  /// How many pauses there are.
+  /// The number of pauses.
   package var pauses = 0
-  /// Since when the job waits that waits longest in the queue.
+  /// The earliest ``ReviewJob/queuedAt`` of a queued job.
   package var oldestQueuedAt: Timestamp?
-  /// What was counted since the queue was made: jobs by the state they ended in, each time they did.
+  /// Jobs by their final state since the queue was created, counted each time that they ended.
   package var ended: [ReviewJob.State: Int] = [:]
-  /// Deliveries by their outcome, since the queue was made; duplicates left out.
+  /// Deliveries by their outcome since the queue was created, without duplicates.
   package var deliveries: [QueueOutcome.Kind: Int] = [:]
   package var duplicates = 0
   /// The queue's time, to compare ``oldestQueuedAt`` with.

@@ -7,10 +7,10 @@ import GRDB
 import ReviewContract
 import SystemPackage
 
-/// Moves what was committed from the write-ahead log into the file, on its own connection.
+/// A checkpointer, which moves committed pages from the write-ahead log into the file, on its own connection.
 ///
-/// SQLite would have every so many commits do it, and those would take many times as long as the others: a page is
-/// written for each that changed, all over the file, and waited for.
+/// SQLite would do that in every so many commits, which would take many times as long as the others, because each
+/// changed page is written to its place in the file and synced.
 final class Checkpointer: Sendable {
   /// A step writes about ten pages, so that the log has about four megabytes.
   static let interval = 100
@@ -28,7 +28,7 @@ final class Checkpointer: Sendable {
     connection = try QueueFile.openForCheckpoints(file)
   }
 
-  /// Counts steps that were committed, and begins when there are enough.
+  /// Counts committed steps, and starts a checkpoint when there are enough.
   ///
   /// - Parameter finish: moves the few pages written since then, at a moment without a writer, and calls back when it
   ///   is done. The log starts over only when a write begins after all pages were moved.
@@ -41,9 +41,9 @@ final class Checkpointer: Sendable {
     }
     guard isDue else { return }
     queue.async { [self] in
-      // What fails now is tried again after the next steps; the writer has its own limit for the log.
+      // A failed checkpoint is retried after the next steps; the writer has its own limit for the log.
       _ = try? connection.inDatabase { try $0.checkpoint(.passive) }
-      // Until then no other begins: only one can move at a time.
+      // No other checkpoint starts before that, because only one can run at a time.
       finish { self.state.withLock { $0.isRunning = false } }
     }
   }
@@ -51,14 +51,14 @@ final class Checkpointer: Sendable {
   /// Waits until the running checkpoint has ended.
   func wait() { queue.sync {} }
 
-  /// Waits for the end of what runs.
+  /// Waits for the running checkpoint, and closes the connection.
   func close() throws {
     try queue.sync { try connection.close() }
   }
 }
 
 extension Counters {
-  /// Once for all steps of a commit, because most of them count the same.
+  /// Writes the increments, once for all steps of a commit, because most steps increment the same counters.
   func write(to database: Database) throws {
     for (name, number) in sorted {
       try database.cachedStatement(
@@ -68,7 +68,7 @@ extension Counters {
   }
 }
 
-/// The queue's own time, which follows a clock but never goes back, not even over a restart: when the clock is set
+/// The queue's own time, which follows a clock but never goes back, not even across a restart: if the clock is set
 /// back, the time continues from its latest value.
 struct MonotonicClock: Sendable {
   private let clock: any QueueClock

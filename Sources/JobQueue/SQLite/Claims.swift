@@ -19,7 +19,7 @@ extension QueueTransaction {
         "machine": scope.machine, "preference": policy.machinePreference.wholeMilliseconds,
       ])
     guard let choice, let stored = try job(ReviewJob.ID(choice)) else { return nil }
-    // One sequence for all jobs: it also says which repository was served last.
+    // One sequence for all jobs, which also orders repositories by their last claim.
     guard let fence = try number("UPDATE queue SET fence = fence + 1 RETURNING fence") else { return nil }
     try run("UPDATE repository SET last_served = ? WHERE id = ?", [fence, stored.repository])
     return try take(stored, fence: fence, by: owner, on: scope.machine)
@@ -32,14 +32,14 @@ extension QueueTransaction {
     return LeaseRenewal(expiresAt: expiresAt, cancellation: stored.job.cancellation)
   }
 
-  /// Marks the jobs whose time has come. A thousand at most, so that one claim does not pay for all.
+  /// Marks the jobs that are due as ready, a thousand at most, to bound the cost of one claim.
   static let waking = """
     UPDATE job SET ready = 1 WHERE id IN (
       SELECT id FROM job WHERE state = 'queued' AND ready = 0 AND not_before <= ? ORDER BY not_before LIMIT 1000)
     """
 
-  /// The first job of the repository `c` that a lane may start. A review and its announcement do not run at once, so that
-  /// a pending status never follows the final one.
+  /// The first job of the repository `c` that a lane may start. A review and its announcement do not run at once, so
+  /// that a pending status never follows the final one.
   private static func firstReady(_ lane: ClaimScope.Lane) -> String {
     """
     FROM job j WHERE j.ready = 1 AND j.repository = c.id AND j.kind IN (\(list(lane.kinds)))
@@ -60,10 +60,10 @@ extension QueueTransaction {
     kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
   }
 
-  /// The job whose turn it is.
+  /// Returns the statement that selects the next job.
   ///
-  /// It takes the first of each repository that has one ready, by hopping over the index from repository to repository,
-  /// and then chooses among these: so it costs as much as there are such repositories, however long their queues are.
+  /// It skips through the index from repository to repository, takes the first ready job of each, and selects among
+  /// these: its cost depends on the number of repositories with ready jobs, not on the length of their queues.
   static func choice(_ lane: ClaimScope.Lane) -> String { choices[lane] ?? statement(lane) }
 
   private static let choices = Dictionary(
@@ -104,15 +104,15 @@ extension QueueTransaction {
   }
 }
 
-/// Leases that were lost.
+/// Lost leases.
 extension QueueTransaction {
-  /// - Parameter all: also leases that have not ended, whose owners are known to be gone.
+  /// - Parameter all: also leases that have not expired, because their owners are gone.
   func reclaim(all: Bool = false) throws -> [ReviewJob.ID] {
     try jobs(Self.expired, [all ? Int64.max : now.milliseconds]).map { try reclaim($0, isRestart: all) }
   }
 
-  /// Reclaims what ran when the last process ended. After a crash, the jobs that did not run are not the reason for it:
-  /// they no longer count as lost.
+  /// Reclaims the jobs that ran when the last process ended. After a crash, the losses of the jobs that did not run are
+  /// reset, because those jobs are not the cause.
   func resume() throws -> [ReviewJob.ID] {
     if try number("SELECT clean FROM queue") == 0 {
       try run(
@@ -123,6 +123,6 @@ extension QueueTransaction {
     return try reclaim(all: true)
   }
 
-  /// Notes that the queue was closed.
+  /// Records that the queue was closed.
   func suspend() throws { try run("UPDATE queue SET clean = 1") }
 }

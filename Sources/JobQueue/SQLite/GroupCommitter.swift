@@ -7,16 +7,16 @@ import GRDB
 import ReviewContract
 import SystemPackage
 
-/// The one writer. Steps that arrive while a commit is on its way to the disk are committed together by the next one,
-/// so that many callers share one wait for the disk.
+/// The only writer. Steps that arrive during a commit are committed together by the next one, so that many callers
+/// share one wait for the disk.
 final class GroupCommitter: Sendable {
-  /// More would let the first wait for too long.
+  /// The maximum number of steps of a commit. With more the first would wait for too long.
   static let largestGroup = 256
 
   private struct State: Sendable {
     var pending: [PendingWrite] = []
     var isDraining = false
-    /// Why nothing more is accepted.
+    /// The error of all later steps, once none are accepted.
     var refusal: QueueError?
     var commits = 0
   }
@@ -37,12 +37,12 @@ final class GroupCommitter: Sendable {
 
   var now: Timestamp { monotonicClock.withLock { $0.now() } }
 
-  /// How many commits there have been: less than steps, when many come at once.
+  /// The number of commits, fewer than steps when many arrive at once.
   var commits: Int { state.withLock { $0.commits } }
 
-  /// Does one step, and returns when it is on disk.
+  /// Performs one step, and returns when it is on disk.
   ///
-  /// A step that throws changes nothing; others of its group are not touched by that.
+  /// A step that throws changes nothing, and does not affect the others of its group.
   func perform<Value: Sendable>(
     _ step: @escaping @Sendable (QueueTransaction) throws -> Value
   ) async throws(QueueError) -> Value {
@@ -68,7 +68,7 @@ final class GroupCommitter: Sendable {
           state.refusal = QueueError(.closed, "the queue \(database.path) is closed")
           return isOpen
         }
-        // What came between the two.
+        // Writes that arrived in the meantime.
         drain()
         do {
           if isFirst {
@@ -128,28 +128,27 @@ final class GroupCommitter: Sendable {
       checkpointer.note(steps: group.count) { [self] done in
         queue.async {
           defer { done() }
-          // SQLite does not look whether there is a connection. Closing happens on this queue too, so that this stays
-          // true.
+          // SQLite does not check that the connection is open. It is closed on this queue too, so it stays open here.
           guard self.state.withLock({ $0.refusal?.code != .closed }) else { return }
-          // What fails now is tried again later.
+          // A failed checkpoint is retried later.
           _ = try? self.database.inDatabase { try $0.checkpoint(.passive) }
         }
       }
     } catch {
       let failure = QueueError(error, database.path)
-      // After a failed write the kernel may have dropped what it did not write, and says so only once.
+      // After a failed write the kernel may have dropped the unwritten pages, and reports that only once.
       if failure.code == .damaged { state.withLock { $0.refusal = $0.refusal ?? failure } }
       answers = group.map { write in { write.refuse(failure) } }
     }
     for answer in answers { answer() }
   }
 
-  /// - Throws: what makes the whole group fail.
+  /// - Throws: an error that makes the whole group fail.
   private func attempt(
     _ write: PendingWrite, _ database: Database, _ counters: Counters
   ) throws -> @Sendable () -> Void {
     let transaction = QueueTransaction(database: database, now: now, policy: policy)
-    // As statements that are kept: GRDB's own way to a savepoint parses them each time, which is a good part of a step.
+    // As cached statements: GRDB's own savepoints are parsed each time, which takes a good part of a step.
     try transaction.run("SAVEPOINT step")
     do {
       let answer = try write.attempt(transaction)
@@ -166,19 +165,19 @@ final class GroupCommitter: Sendable {
   }
 }
 
-/// One step that waits to be committed together with others.
+/// A step that waits to be committed together with others.
 struct PendingWrite: Sendable {
-  /// Does the step; returns what tells the caller once it is on disk.
+  /// Performs the step; returns the function that resumes the caller once it is on disk.
   let attempt: @Sendable (QueueTransaction) throws -> @Sendable () -> Void
   let refuse: @Sendable (QueueError) -> Void
 }
 
-/// What one step sees: the database inside a transaction, and one moment.
+/// The context of one step: the database inside a transaction, and the time of the step.
 struct QueueTransaction: QueueRows {
   let database: Database
   let now: Timestamp
   let policy: QueuePolicy
-  /// What this step adds to the counts.
+  /// The increments of the counters by this step.
   let counters = Counters()
 
   func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
@@ -193,6 +192,5 @@ struct QueueTransaction: QueueRows {
     try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
   }
 
-  /// Adds one to a count that statistics show.
   func count(_ name: CounterName) { counters.add(1, to: name.text) }
 }

@@ -4,19 +4,19 @@
 import GRDB
 import ReviewContract
 
-/// Finding jobs and writing them.
+/// Reading and writing jobs.
 extension QueueTransaction {
   func job(_ id: ReviewJob.ID) throws -> StoredJob? {
     try row(StoredJob.selection + " WHERE j.id = ?", [id.number]).map(StoredJob.init)
   }
 
-  /// The jobs whose ids a query gives, the oldest first.
+  /// Returns the jobs whose ids a query returns, the oldest first.
   func jobs(_ ids: String, _ arguments: StatementArguments) throws -> [StoredJob] {
     try Int64.fetchAll(database.cachedStatement(sql: ids), arguments: arguments).sorted()
       .compactMap { try job(ReviewJob.ID($0)) }
   }
 
-  /// The index is named, and the order left to us, because SQLite would rather go through what is finished than sort.
+  /// The index is named and the rows are sorted in Swift, because SQLite would rather scan finished jobs than sort.
   static let openOfPullRequest = """
     SELECT id FROM job INDEXED BY job_one_open WHERE pull_request = ? AND state IN ('waiting', 'queued')
     """
@@ -25,7 +25,7 @@ extension QueueTransaction {
     """
   static let expired = "SELECT id FROM job INDEXED BY job_lease WHERE state = 'running' AND lease_until <= ?"
 
-  /// The job that is waiting or queued.
+  /// Returns the job that is waiting or queued.
   func openJob(of pullRequest: Int64, _ kind: ReviewJob.Kind, _ subject: String) throws -> StoredJob? {
     try row(
       StoredJob.selection
@@ -100,10 +100,10 @@ extension StoredPullRequest {
 }
 
 extension QueueTransaction {
-  /// Finds the pull request, or begins to know it, and notes that something was done for it.
+  /// Finds or creates the pull request, and records its activity.
   func touch(_ reference: PullRequestReference) throws -> StoredPullRequest {
     let repository = try id(of: reference.repository)
-    // Most are known, and many messages come at once: what would only note that again is not written.
+    // Most pull requests are known, and many deliveries arrive at once: recent activity is not recorded again.
     if let known = try row(
       Self.untouched, [repository, reference.number, (now - StoredPullRequest.freshness).milliseconds])
     {

@@ -4,7 +4,7 @@
 import GRDB
 import ReviewContract
 
-/// What people ask for.
+/// Pauses and the operator's other commands.
 extension QueueTransaction {
   func pause(_ scope: PauseScope, by author: String) throws {
     try run(
@@ -23,13 +23,13 @@ extension QueueTransaction {
 }
 
 extension QueueTransaction {
-  /// Forgets one batch of what is too old.
+  /// Deletes one batch of expired records.
   ///
-  /// - Returns: how many rows went; less than ``sweepingBatch`` means that nothing is left to forget.
+  /// - Returns: the number of deleted rows; fewer than ``sweepingBatch`` means that none are left.
   func sweep() throws -> Int {
     let retention = policy.retention
     var removed = try delete(
-      // They are in the order in which they came, so that no index is needed to find the old ones.
+      // Deliveries are in the order of their arrival, so that no index is needed to find the old ones.
       "DELETE FROM delivery WHERE id IN (SELECT id FROM delivery ORDER BY id LIMIT \(Self.sweepingBatch)) AND received_at < ?",
       before: now - retention.deliveries)
     let steps: [(String, String, Timestamp)] = [
@@ -56,7 +56,7 @@ extension QueueTransaction {
     return removed
   }
 
-  /// Gives some of the file's empty pages back to the disk: 4 MiB at most.
+  /// Returns empty pages of the file to the disk: 4 MiB at most.
   func shrink() throws {
     _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(1024)")
   }

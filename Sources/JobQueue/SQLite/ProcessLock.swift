@@ -6,7 +6,7 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// The process that has a queue open, as the lock file says.
+/// The process that has a queue open, read from the lock file.
 struct ProcessLockHolder: Codable, Equatable, CustomStringConvertible {
   let pid: Int32
   let host: String
@@ -18,7 +18,7 @@ struct ProcessLockHolder: Codable, Equatable, CustomStringConvertible {
       pid: getpid(), host: ProcessInfo.processInfo.hostName, startedAt: clock.now.milliseconds / 1000)
   }
 
-  /// Text that was read from the lock file; `nil` when it is not what ``text`` writes.
+  /// Reads the text of a lock file; `nil` if it does not have the format of ``text``.
   init?(_ text: String) {
     guard let holder = try? JSONDecoder().decode(ProcessLockHolder.self, from: Data(text.utf8)) else { return nil }
     self = holder
@@ -33,7 +33,7 @@ struct ProcessLockHolder: Codable, Equatable, CustomStringConvertible {
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // Two numbers and a name can be written.
+    // Two numbers and a name can always be encoded.
     guard let data = try? encoder.encode(self) else { return "" }
     return String(decoding: data, as: UTF8.self) + "\n"
   }
@@ -44,11 +44,11 @@ struct ProcessLockHolder: Codable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The lock that makes sure that only one process works on a queue. The kernel releases it when the process ends.
+/// The lock that ensures that only one process uses a queue. The kernel releases it when the process ends.
 package final class ProcessLock: Sendable {
   private let descriptor: Locked<Int32?>
 
-  /// - Throws: ``QueueError/Code/inUse``, naming the process that has it.
+  /// - Throws: ``QueueError/Code/inUse``, naming the process that holds it.
   package convenience init(for file: FilePath, clock: any QueueClock) throws(QueueError) {
     try self.init(for: file, "the queue \(file)", remedy: "give this one a queue of its own", clock)
   }
@@ -74,8 +74,8 @@ package final class ProcessLock: Sendable {
         remedy: "stop that process, or \(remedy)")
     }
     self.descriptor = Locked(descriptor)
-    // The text of a killed process is overwritten. Only a refused process reads it, so that a full disk does not
-    // prevent the start.
+    // Overwrites the text of a killed process. Errors such as a full disk are ignored, because only a refused process
+    // reads it.
     let text = Array(ProcessLockHolder.current(clock: clock).text.utf8)
     _ = ftruncate(descriptor, 0)
     _ = pwrite(descriptor, text, text.count, 0)
@@ -91,7 +91,7 @@ package final class ProcessLock: Sendable {
       return held
     }
     guard let descriptor else { return }
-    // A child that another thread is starting has the descriptor as well, until it runs its program.
+    // A child that another thread is starting also has the descriptor, until it runs its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

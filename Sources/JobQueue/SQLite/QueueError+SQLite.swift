@@ -13,7 +13,7 @@ extension QueueError {
       underlying: String(cString: strerror(number)))
   }
 
-  /// What SQLite said, in our words.
+  /// Converts an error of SQLite.
   init(_ error: any Error, _ file: String) {
     if let error = error as? QueueError {
       self = error
@@ -53,7 +53,7 @@ extension QueueError {
 }
 
 extension DatabaseError {
-  /// Whether what else is in the transaction fails with it.
+  /// Whether the whole transaction fails with it.
   var endsTransaction: Bool {
     switch resultCode {
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_NOMEM, .SQLITE_BUSY, .SQLITE_ABORT,

@@ -26,15 +26,15 @@ enum QueueQueries {
     ).map { try StoredJob($0).job }
   }
 
-  /// The condition for a choice of states, and what to order by.
+  /// Returns the condition for a set of states, and the column to order by.
   private static func states(_ states: Set<ReviewJob.State>) -> ([String], String) {
     guard !states.isEmpty else { return ([], "j.id") }
     let names = states.map(\.rawValue).sorted()
     guard states.allSatisfy({ index(of: $0) != nil }) else {
-      // What is finished is most: going back from the newest soon finds enough.
+      // Most jobs are finished: a scan back from the newest soon finds enough.
       return (["j.state IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"], "j.id")
     }
-    // What is alive is few: these are looked up, and the sign keeps SQLite from going through all for the sake of the
+    // Few jobs are unfinished or dead: these are looked up, and the sign keeps SQLite from scanning all jobs for the
     // order.
     let lists = states.compactMap { state in
       index(of: state).map { "SELECT id FROM job INDEXED BY \($0) WHERE state = '\(state.rawValue)'" }
@@ -42,7 +42,7 @@ enum QueueQueries {
     return (["j.id IN (\(lists.joined(separator: " UNION ALL ")))"], "+j.id")
   }
 
-  /// The index that holds only jobs of this state.
+  /// Returns the index that contains only jobs of this state.
   private static func index(of state: ReviewJob.State) -> String? {
     switch state {
     case .waiting: "job_waiting"
@@ -156,7 +156,7 @@ enum QueueQueries {
     ).map { Timestamp(milliseconds: $0) }
   }
 
-  /// Those that wait to be marked as ready are included.
+  /// Includes jobs that are not yet marked as ready.
   private static let readyBuilds = """
     SELECT labels, count(*) FROM (
       SELECT labels, kind FROM job WHERE ready = 1

@@ -5,20 +5,20 @@ import GRDB
 package import ReviewContract
 package import SystemPackage
 
-/// A queue in an SQLite file, which one process has for itself.
+/// A queue in an SQLite file, used by one process exclusively.
 ///
-/// Writes go through the ``GroupCommitter``; reads have a connection of their own.
+/// Writes go through the ``GroupCommitter``; reads use their own connection.
 final class SQLiteQueue: ReviewQueue {
   private let settings: JobQueueSettings
   private let lock: ProcessLock
   private let reader: SQLiteQueueReader
   let writer: GroupCommitter
-  /// What ran when the process before this one ended without a word. It is queued again, or given up.
+  /// The jobs that ran when the previous process ended. They were queued again, or are dead.
   let interrupted: [ReviewJob.ID]
 
-  /// Opens the queue, or makes it. Blocks while it does.
+  /// Opens or creates the queue. Blocks.
   ///
-  /// - Throws: ``QueueError/Code/inUse`` when another process has it, ``QueueError/Code/newerSchema``,
+  /// - Throws: ``QueueError/Code/inUse`` when another process has it open, ``QueueError/Code/newerSchema``,
   ///   ``QueueError/Code/notAQueue``, ``QueueError/Code/unsuitablePlace``.
   init(_ settings: JobQueueSettings) throws(QueueError) {
     self.settings = settings
@@ -28,7 +28,7 @@ final class SQLiteQueue: ReviewQueue {
     do {
       let writer = try GroupCommitter(database, policy: settings.policy, clock: settings.clock)
       let now = writer.now
-      // The lock says that no other process works on it: the workers that had these leases are gone.
+      // No other process holds the lock, so the workers with these leases are gone.
       interrupted = try database.inDatabase { database in
         var interrupted: [ReviewJob.ID] = []
         try database.inTransaction(.immediate) {
@@ -138,7 +138,7 @@ final class SQLiteQueue: ReviewQueue {
   func sweep() async throws(QueueError) -> Int {
     var removed = 0
     while true {
-      // One batch is one step among others, so that no caller waits for all of them.
+      // Each batch is its own step, so that no caller waits for all of them.
       let batch = try await writer.perform { try $0.sweep() }
       removed += batch
       if batch < QueueTransaction.sweepingBatch { break }
@@ -148,7 +148,7 @@ final class SQLiteQueue: ReviewQueue {
   }
 
   func close() async throws(QueueError) {
-    // A queue that was closed before, or can no longer be written, stays as it is: the next start takes it for a crash.
+    // A queue that is closed or can no longer be written stays as it is; the next start treats that as a crash.
     _ = try? await writer.perform { try $0.suspend() }
     try reader.close()
     try await writer.close()
@@ -194,7 +194,7 @@ extension SQLiteQueue {
   func statistics() async throws(QueueError) -> QueueStatistics { try await reader.statistics() }
 }
 
-/// The daemon's queue, kept in an SQLite file.
+/// The daemon's queue in an SQLite file.
 package struct JobQueueAssembly: Sendable {
   package init() {}
 
@@ -212,15 +212,15 @@ package struct JobQueueAssembly: Sendable {
   }
 }
 
-/// Where a queue is and how it decides.
+/// The location and policy of a queue.
 package struct JobQueueSettings: Sendable {
-  /// The SQLite file. It is made, with the folders above it, if it is not there; `FILE-wal`, `FILE-shm` and `FILE.lock`
-  /// stand beside it.
+  /// The SQLite file. It is created with its parent folders if it does not exist; `FILE-wal`, `FILE-shm` and
+  /// `FILE.lock` are beside it.
   package let file: FilePath
   package let policy: QueuePolicy
   package let clock: any QueueClock
 
-  /// How long another program may hold the file, such as one that copies it, before a step fails.
+  /// The time for which another program, such as one that copies the file, may lock it before a step fails.
   package var busyLimit: Duration = .seconds(5)
 
   package init(file: FilePath, policy: QueuePolicy = QueuePolicy(), clock: any QueueClock = SteadyClock()) {

@@ -5,12 +5,12 @@ import CInterop
 import GRDB
 import ReviewContract
 
-/// Reads a queue's file on its own connection, which does not wait for the writer.
+/// A reader of a queue's file, on its own connection, which does not wait for the writer.
 final class SQLiteQueueReader: QueueReader {
   private let connection: DatabaseQueue
   private let time: @Sendable () -> Timestamp
 
-  /// Opens a queue that is there.
+  /// Opens an existing queue.
   convenience init(_ settings: JobQueueSettings) throws(QueueError) {
     let clock = settings.clock
     try self.init(settings) { clock.now }
@@ -78,7 +78,7 @@ final class SQLiteQueueReader: QueueReader {
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws(QueueError) -> Value {
     let path = connection.path
-    // GRDB's own `read` waits for a task that may be cancelled; this one always has an answer.
+    // GRDB's own `read` waits for a task that may be cancelled; this one always returns a result.
     let result: Result<Value, QueueError> = await withCheckedContinuation { continuation in
       connection.asyncRead { opened in
         do {

@@ -5,7 +5,7 @@ import GRDB
 import ReviewContract
 
 extension StoredJob {
-  /// Reads a row of ``selection``. By position: to look for 27 names takes longer than to find the row.
+  /// Reads a row of ``selection``. By position, because looking up 27 names takes longer than finding the row.
   init(_ row: Row) throws {
     let reference = PullRequestReference(
       repository: RepositoryReference(forge: try row.decode(atIndex: 2), name: try row.decode(atIndex: 3)),
@@ -25,7 +25,7 @@ extension StoredJob {
   }
 }
 
-/// Values of columns that are not of SQLite's own types. A value that this program did not write means that the file is
+/// Values of columns with types other than SQLite's own. A value that this program did not write means that the file is
 /// damaged.
 extension Row {
   func time(at index: Int) throws -> Timestamp {
@@ -64,7 +64,7 @@ extension Row {
     return value
   }
 
-  // MARK: By name, for what is not read with every message
+  // MARK: By name, for rows that are not read for every delivery
 
   func time(_ column: String) throws -> Timestamp { try time(at: index(of: column)) }
   func optionalTime(_ column: String) throws -> Timestamp? { try optionalTime(at: index(of: column)) }

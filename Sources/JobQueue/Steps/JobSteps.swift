@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-/// What all steps need.
+/// Functions shared by all steps.
 extension QueueRows {
   /// - Throws: ``QueueError/Code/leaseLost`` when the job was claimed again, was ended, or is no more.
   package func leased(_ lease: Lease) throws -> StoredJob {
@@ -20,10 +20,11 @@ extension QueueRows {
     return stored
   }
 
-  /// Whether a worker may claim it now: queued, and not put off.
+  /// Whether a worker may claim the job now: it is queued and not delayed.
   package func isReady(_ job: ReviewJob) -> Bool { job.state == .queued && job.notBefore <= now }
 
-  /// The moment whose order is the jobs' order: waiting for the ageing makes up for one step of priority.
+  /// Returns the sort key of a job, in milliseconds: its queue time, later by the policy's ageing for each step of
+  /// priority.
   package func rank(of job: ReviewJob) -> Int64 {
     job.queuedAt.milliseconds + Int64(job.priority.rawValue) * policy.ageing.wholeMilliseconds
   }
@@ -41,17 +42,17 @@ extension QueueRows {
   }
 }
 
-/// What begins a run, what ends one, and what puts a job back.
+/// The steps that start and end runs, and that queue jobs again.
 extension QueueRows {
   /// Gives a queued job to a worker.
   ///
   /// - Parameters:
-  ///   - fence: larger than all before.
-  ///   - machine: the worker's; `nil` if the queue's workers are all on one.
+  ///   - fence: larger than all previous ones.
+  ///   - machine: the worker's; `nil` if all workers of the queue are on one machine.
   package func take(_ stored: StoredJob, fence: Int64, by owner: String, on machine: String?) throws -> Lease {
     var stored = stored
     stored.job.state = .running
-    // Counted now and not when it fails, so that a job that ends its runner is counted too.
+    // Counted now and not at the failure, so that a job that kills its runner is counted too.
     stored.job.attempts += 1
     stored.job.owner = owner
     stored.job.fence = fence
@@ -65,7 +66,7 @@ extension QueueRows {
 
   /// Ends the run of a lease; see ``ReviewQueue/finish(_:_:)``.
   ///
-  /// - Throws: ``QueueError/Code/leaseLost`` when the job is not the lease's any more.
+  /// - Throws: ``QueueError/Code/leaseLost`` when the lease was lost.
   package func finish(_ lease: Lease, _ ending: JobEnding) throws -> ReviewJob {
     var stored = try leased(lease)
     switch ending {
@@ -84,7 +85,7 @@ extension QueueRows {
       return try putBack(stored, as: isApproved ? .queued : .waiting, notBefore: now)
     case .needsLabels(let labels):
       try note(labels: labels, of: stored.repository)
-      // It cannot run what it would be preferred for.
+      // The machine cannot run the builds that it would be preferred for.
       try note(machine: nil, of: stored.repository)
       if stored.job.cancellation != nil { return try stop(stored) }
       stored.job.labels = labels
@@ -93,9 +94,9 @@ extension QueueRows {
     }
   }
 
-  /// Takes in that a run failed: the job is queued again, stopped, or given up; see ``ReviewQueue/fail(_:_:)``.
+  /// Records the failure of a run: the job is queued again, stopped, or dead; see ``ReviewQueue/fail(_:_:)``.
   ///
-  /// - Throws: ``QueueError/Code/leaseLost`` when the job is not the lease's any more.
+  /// - Throws: ``QueueError/Code/leaseLost`` when the lease was lost.
   package func fail(_ lease: Lease, _ failure: JobFailure) throws -> ReviewJob {
     var stored = try leased(lease)
     stored.job.error = failure.message
@@ -107,17 +108,17 @@ extension QueueRows {
 
   /// Queues the job again as if it had not been claimed; see ``ReviewQueue/giveBack(_:)``.
   ///
-  /// - Throws: ``QueueError/Code/leaseLost`` when the job is not the lease's any more.
+  /// - Throws: ``QueueError/Code/leaseLost`` when the lease was lost.
   package func giveBack(_ lease: Lease) throws -> ReviewJob {
     var stored = try leased(lease)
     stored.job.attempts -= 1
     return try stored.job.cancellation == nil ? putBack(stored, notBefore: now) : stop(stored)
   }
 
-  /// Puts a running job back whose worker was lost, or gives it up.
+  /// Queues a running job again whose worker was lost, or ends it as dead.
   ///
-  /// - Parameter isRestart: whether the worker ended with its process, which begins again now: then a job that did that
-  ///   more than once has to wait.
+  /// - Parameter isRestart: whether the worker's process was restarted: then a job that was lost more than once is
+  ///   delayed.
   package func reclaim(_ stored: StoredJob, isRestart: Bool) throws -> ReviewJob.ID {
     var stored = stored
     stored.job.losses += 1
@@ -127,7 +128,7 @@ extension QueueRows {
     return try putBack(stored, notBefore: isRestart ? now + policy.lossDelay(stored.job) : now).id
   }
 
-  /// The same head is not requested again automatically.
+  /// Ends the job as dead, and notes its head as reviewed, so that it is not requested again automatically.
   private func giveUp(_ stored: StoredJob) throws -> ReviewJob {
     try note(reviewed: stored.job.head, stored)
     return try end(stored, .dead)
@@ -150,7 +151,7 @@ extension QueueRows {
     return try end(stored, stored.job.cancellation == .superseded ? .superseded : .cancelled)
   }
 
-  /// Opens a job again that ran, unless one is open that came after it.
+  /// Reopens a job that ran, unless a newer one is open.
   private func putBack(
     _ stored: StoredJob, as state: ReviewJob.State = .queued, notBefore: Timestamp
   ) throws -> ReviewJob {

@@ -3,9 +3,9 @@
 
 import ReviewContract
 
-/// What people ask for.
+/// The steps of cancellations, retries and approvals.
 extension QueueRows {
-  /// Cancels a job. A running one is asked to end, and one that is finished stays as it is.
+  /// Cancels a job. A running one is requested to stop, and a finished one stays as it is.
   ///
   /// - Throws: ``QueueError/Code/notFound``.
   package func cancel(_ id: ReviewJob.ID) throws -> ReviewJob {
@@ -22,13 +22,13 @@ extension QueueRows {
     }
   }
 
-  /// Cancels what is open of a pull request that was closed, unless the forge said something newer since.
+  /// Cancels the jobs of a closed pull request, unless the forge reported a newer state.
   package func cancel(_ request: CancelRequest) throws -> QueueOutcome {
     let pullRequest = try touch(request.pullRequest)
     if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
     try follow(request.forgeUpdatedAt, pullRequest)
     for open in try openJobs(of: pullRequest.id) { _ = try end(open, .cancelled) }
-    // Closing says more than a newer head: there is nothing left that a result could be for.
+    // Closing overrides a newer head, because no result is needed any more.
     try closeRunning(of: pullRequest.id)
     return QueueOutcome(.cancelled)
   }
@@ -58,9 +58,9 @@ extension QueueRows {
     return stored.job
   }
 
-  /// Notes an approval of a head.
+  /// Records an approval of a head.
   ///
-  /// - Returns: the jobs that waited for it and are queued now.
+  /// - Returns: the jobs that waited for it, which are now queued.
   package func approve(_ approval: Approval) throws -> [ReviewJob.ID] {
     let pullRequest = try touch(approval.pullRequest)
     try insert(approval, pullRequest.id)
@@ -68,7 +68,7 @@ extension QueueRows {
       guard stored.job.state == .waiting, stored.job.head == approval.head else { return nil }
       var stored = stored
       stored.job.state = .queued
-      // It begins to wait for its turn only now.
+      // The wait for an approval does not count as time in the queue.
       stored.job.queuedAt = now
       try save(stored)
       return stored.job.id
@@ -78,9 +78,9 @@ extension QueueRows {
 
 /// The outbox.
 extension QueueRows {
-  /// Notes that something is about to be published; see ``ReviewQueue/record(_:fingerprint:_:)``.
+  /// Records an intended publication; see ``ReviewQueue/record(_:fingerprint:under:)``.
   ///
-  /// - Throws: ``QueueError/Code/cancelled`` for the comment of a cancelled job, or that the lease is lost.
+  /// - Throws: ``QueueError/Code/cancelled`` for the comment of a cancelled job; ``QueueError/Code/leaseLost``.
   package func record(_ key: PublicationKey, fingerprint: String, _ lease: Lease) throws -> OutboxEntry {
     let stored = try leased(lease)
     if key.channel == .comment, stored.job.cancellation != nil {
@@ -95,9 +95,9 @@ extension QueueRows {
     return .pending(known)
   }
 
-  /// Notes what the forge calls a publication that was recorded.
+  /// Confirms a recorded publication, with the forge's id of it.
   ///
-  /// - Throws: ``QueueError/Code/invalid`` for one that was not recorded, or that the lease is lost.
+  /// - Throws: ``QueueError/Code/invalid`` for one that was not recorded; ``QueueError/Code/leaseLost``.
   package func confirm(_ key: PublicationKey, remoteID: String, _ lease: Lease) throws {
     _ = try leased(lease)
     let pullRequest = try touch(key.pullRequest).id

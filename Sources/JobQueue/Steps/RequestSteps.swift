@@ -4,14 +4,13 @@
 import ReviewContract
 
 extension QueueRows {
-  /// Joins the request with what is there, or makes a job of it.
+  /// Coalesces the request with an existing job, or inserts a new one.
   package func request(_ request: JobRequest) throws -> QueueOutcome {
     let pullRequest = try touch(request.pullRequest)
     if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
     try follow(request.forgeUpdatedAt, pullRequest)
     let open = try openJob(of: pullRequest.id, request.kind, request.subject)
-    // Of the others, only those for a branch's tip and announcements are about a head, so that one can take the place of
-    // another.
+    // Of the other kinds, only jobs for a base branch and announcements are replaced by one for another head.
     guard request.kind == .review else {
       guard let open else { return try insert(request, pullRequest, after: nil) }
       guard request.kind.isReplaced, request.head != open.job.head else { return QueueOutcome(.coalesced, open.job.id) }
@@ -35,7 +34,7 @@ extension QueueRows {
     return try insert(request, pullRequest, after: open?.job)
   }
 
-  /// Whether a running review of the requested head is enough: it is not being stopped, or only because of an open job
+  /// Whether a running review of the requested head suffices: it is not being stopped, or only because of an open job
   /// that requests the head again if the forge still reports it.
   private func isAnswered(by running: StoredJob, _ open: StoredJob?) throws -> Bool {
     guard let open else { return running.job.cancellation == nil }
@@ -43,37 +42,39 @@ extension QueueRows {
     return try isUnconfirmed(open, beside: running.job.head)
   }
 
-  /// Whether the last review of the head left nothing out, or was given up or cancelled, which an event does not undo.
+  /// Whether the last review of the head was not partial. One that is dead or was cancelled counts, because an event
+  /// does not undo that.
   private func isWhole(_ head: CommitID, _ pullRequest: StoredPullRequest) throws -> Bool {
     let verdict = try lastVerdict(of: pullRequest.id, head)
     return verdict.map { $0 != ReviewJob.partialVerdict } ?? false
   }
 
-  /// Whether the job is for another head that may be a late delivery's: it will read the head from the forge, and has
-  /// published nothing for its own, so that the forge still shows the result of `head`.
+  /// Whether the job is for another head that may come from a late delivery: it will read the head from the forge, and
+  /// has published nothing for its own, so that the forge still shows the result of `head`.
   private func isUnconfirmed(_ stored: StoredJob, beside head: CommitID) throws -> Bool {
     guard stored.job.head != head, stored.job.state != .waiting else { return false }
     return try !hasPublication(for: stored.job.head, of: stored.pullRequest)
   }
 
-  /// A second request for the same head can only make the job more urgent, or change whether it needs an approval.
+  /// Coalesces a second request for the same head, which can only raise the priority or change whether an approval is
+  /// needed.
   private func join(_ request: JobRequest, _ open: StoredJob) throws -> QueueOutcome {
     let before = open.job
     var open = open
     open.job.priority =
       ReviewJob.Priority(rawValue: min(open.job.priority.rawValue, request.priority.rawValue)) ?? .command
-    // A request by an operator does not wait for what a forge's event has to.
+    // An operator's request is not delayed like a forge's event.
     if request.priority == .command { open.job.notBefore = min(open.job.notBefore, now + request.delay) }
     open.job.needsApproval = request.needsApproval
     let state = try firstState(request, open.pullRequest)
-    // However long it waited for an approval: it begins to wait for its turn only now.
+    // The wait for an approval does not count as time in the queue.
     if open.job.state == .waiting, state == .queued { open.job.queuedAt = now }
     open.job.state = state
     if open.job != before { try save(open) }
     return QueueOutcome(.coalesced, open.job.id)
   }
 
-  /// Asks a running review to stop, unless too many were stopped before it.
+  /// Requests that a running review stop, unless too many were stopped before it.
   private func supersede(_ running: StoredJob, _ pullRequest: StoredPullRequest) throws {
     guard running.job.cancellation == nil, pullRequest.cancellations < policy.cancellationsInARow else { return }
     var running = running
@@ -82,7 +83,7 @@ extension QueueRows {
     try noteCancellation(of: pullRequest.id)
   }
 
-  /// - Parameter older: whose place in the queue the new job takes.
+  /// - Parameter older: the job whose place in the queue the new one takes.
   private func insert(
     _ request: JobRequest, _ pullRequest: StoredPullRequest, after older: ReviewJob?
   ) throws -> QueueOutcome {
@@ -101,7 +102,7 @@ extension QueueRows {
     return outcome
   }
 
-  /// Notes when the forge says that the pull request was changed.
+  /// Records the time of the pull request's last change on the forge.
   func follow(_ forgeUpdatedAt: Timestamp?, _ pullRequest: StoredPullRequest) throws {
     guard let forgeUpdatedAt, forgeUpdatedAt != pullRequest.forgeUpdatedAt else { return }
     try note(forgeUpdatedAt: forgeUpdatedAt, for: pullRequest.id)
@@ -114,15 +115,15 @@ extension QueueRows {
 }
 
 extension JobRequest {
-  /// A request that does not know its base is content with any. So is one for a head that was reviewed without one:
-  /// that took the base that the forge named then, and only the message came late.
+  /// Whether the request is for this head and base. A request without a base matches any, and so does a head that was
+  /// reviewed without one: the review used the forge's base then, and only the delivery is late.
   fileprivate func isAbout(_ head: CommitID, _ base: CommitID?) -> Bool {
     self.head == head && (self.base == nil || base == nil || self.base == base)
   }
 }
 
 extension QueueRows {
-  /// The delivery and its effect, unless it was recorded before.
+  /// Records a delivery and applies its effect, unless it was recorded before.
   package func record(_ delivery: Delivery, _ effect: DeliveryEffect) throws -> DeliveryReceipt {
     if let first = try self.delivery(delivery.id, from: delivery.forge) {
       count(.duplicate)

@@ -32,10 +32,10 @@ package struct StoredPullRequest: Sendable {
   package let forgeUpdatedAt: Timestamp?
   package let reviewedHead: CommitID?
   package let reviewedBase: CommitID?
-  /// How many reviews newer heads stopped since one was finished.
+  /// The number of reviews that newer heads stopped since the last finished one.
   package let cancellations: Int
 
-  /// A pull request that something was done for so short ago is as good as touched; it is remembered for days.
+  /// The time for which the last activity is not recorded again, because retention is counted in days.
   package static let freshness = Duration.seconds(60)
 
   package init(
@@ -50,7 +50,7 @@ package struct StoredPullRequest: Sendable {
     self.cancellations = cancellations
   }
 
-  /// Whether the forge reported a later state of the pull request before.
+  /// Whether the forge already reported a later state of the pull request.
   func isNewer(than time: Timestamp?) -> Bool {
     guard let time, let forgeUpdatedAt else { return false }
     return time < forgeUpdatedAt
@@ -58,11 +58,11 @@ package struct StoredPullRequest: Sendable {
 }
 
 extension PublicationKey {
-  /// The head, or nothing where there is one publication for all heads.
+  /// The head, or empty for a channel with one publication for all heads.
   package var scope: String { channel == .comment ? "" : head.hex }
 }
 
-/// The name under which an engine keeps a counter.
+/// The name of a stored counter.
 package enum CounterName: Sendable {
   case ended(ReviewJob.State)
   case delivery(QueueOutcome.Kind)
@@ -89,21 +89,21 @@ package final class Counters {
     for (name, number) in other.counts { add(number, to: name) }
   }
 
-  /// In one order, in which rows are locked.
+  /// The increments sorted by name, the order in which rows are locked.
   package var sorted: [(name: String, number: Int)] {
     counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }
 
 extension QueueStatistics {
-  /// Takes over what an engine counted, by the counters' names.
+  /// Sets the statistics from an engine's counters, by their names.
   package mutating func take(_ counts: [String: Int]) {
     for state in ReviewJob.State.allCases { ended[state] = counts[CounterName.ended(state).text] }
     for kind in QueueOutcome.Kind.allCases { deliveries[kind] = counts[CounterName.delivery(kind).text] }
     duplicates = counts[CounterName.duplicate.text] ?? 0
   }
 
-  /// Counts builds that need the same labels.
+  /// Adds builds that require the same labels.
   package mutating func take(readyBuilds count: Int, labels: [WorkerLabel]) {
     if labels.isEmpty { readyBuildsAnywhere += count }
     for label in labels { readyBuilds[label, default: 0] += count }
@@ -118,7 +118,7 @@ package enum StoredLabels {
     "[" + labels.map { "\"\($0)\"" }.joined(separator: ",") + "]"
   }
 
-  /// - Throws: ``QueueError/Code/damaged`` for what this program did not write.
+  /// - Throws: ``QueueError/Code/damaged`` for text that this program did not write.
   package static func labels(_ text: String) throws(QueueError) -> [WorkerLabel] {
     if text == "[]" { return [] }
     guard let labels = try? JSONDecoder().decode([WorkerLabel].self, from: Data(text.utf8)) else {

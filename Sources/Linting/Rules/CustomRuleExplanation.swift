@@ -5,7 +5,7 @@ package import ConfigurationFiles
 import HostileText
 import ReviewContract
 
-/// What a rule of the configuration looks for, and its examples.
+/// The explanation of a custom rule: its settings and examples.
 package struct CustomRuleExplanation: Sendable {
   private let rule: CustomRule
   private let loaded: LoadedConfiguration
@@ -17,7 +17,7 @@ package struct CustomRuleExplanation: Sendable {
     self.loaded = loaded
   }
 
-  /// Text for a terminal.
+  /// The explanation as text for a terminal.
   package var text: String {
     let id = rule.id
     let level = rule.isOn ? rule.severity.rawValue : "off"

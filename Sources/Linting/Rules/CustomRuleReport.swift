@@ -6,7 +6,7 @@ import HostileText
 import ReviewContract
 import Rules
 
-/// The result of running the examples of the rules that a configuration defines.
+/// The result of running the examples of the custom rules of a configuration.
 package struct CustomRuleReport: Sendable {
   private let tests: [CustomRuleTest]
 
@@ -16,7 +16,7 @@ package struct CustomRuleReport: Sendable {
 
   package var isPassing: Bool { tests.allSatisfy(\.failures.isEmpty) }
 
-  /// Each failing example, and a line with the numbers.
+  /// A line for each failing example, and a summary.
   package var text: String {
     var lines: [String] = []
     for test in tests {

@@ -6,13 +6,13 @@ import HostileText
 package import ReviewContract
 import Rules
 
-/// What a rule is for, how it is set, and examples.
+/// The explanation of a rule: its purpose, its settings and examples.
 package struct RuleExplanation: Sendable {
   private let description: RuleDescription
   private let entry: RuleCatalogue.Rule
   private let loaded: LoadedConfiguration
 
-  /// - Throws: ``UsageError`` for a rule that there is not.
+  /// - Throws: ``UsageError`` for an unknown rule.
   package init(of id: String, in loaded: LoadedConfiguration) throws(UsageError) {
     guard let type = BuiltInRules.all.first(where: { $0.description.id == id }) else {
       let ids = BuiltInRules.all.map { $0.description.id }
@@ -25,7 +25,7 @@ package struct RuleExplanation: Sendable {
     self.loaded = loaded
   }
 
-  /// Text for a terminal.
+  /// The explanation as text for a terminal.
   package var text: String {
     var lines = ["\(description.id): \(description.name)", "", description.summary, ""]
     lines += settings
@@ -58,7 +58,7 @@ package struct RuleExplanation: Sendable {
     "  (\(loaded.origin(value) ?? "default"))"
   }
 
-  /// - Returns: the first three, indented.
+  /// - Returns: the first three examples, indented.
   private func examples(_ title: String, _ examples: [Example]) -> [String] {
     guard !examples.isEmpty else { return [] }
     return ["", "\(title):"]

@@ -8,7 +8,7 @@ package import Reporting
 package import ReviewContract
 import Rules
 
-/// The rules of the program as a configuration sets them.
+/// The list of the program's rules, with the settings of a configuration.
 package struct RuleListing: Sendable {
   package enum Format: String, CaseIterable, Sendable {
     case table, json, ids
@@ -80,7 +80,7 @@ package struct RuleListing: Sendable {
     }.joined()
   }
 
-  /// What the formats of findings say about each rule that a configuration defines.
+  /// Returns the metadata of custom rules for the formats of findings.
   package static func metadata(of custom: [CustomRule]) -> [FindingList.Rule] {
     custom.map { rule in
       FindingList.Rule(
@@ -88,7 +88,7 @@ package struct RuleListing: Sendable {
     }
   }
 
-  /// What the formats of findings say about each rule.
+  /// The metadata of all built-in rules for the formats of findings.
   package static var metadata: [FindingList.Rule] {
     BuiltInRules.all.map { $0.description }.map { description in
       FindingList.Rule(
@@ -102,7 +102,7 @@ package struct RuleListing: Sendable {
       }
   }
 
-  /// The page of SwiftLint's documentation for rules that it has.
+  /// Returns the page of SwiftLint's documentation; `nil` for a rule that SwiftLint does not have.
   package static func helpURL(of id: String) -> String? {
     SwiftLintRules.knows(id) ? "https://realm.github.io/SwiftLint/\(id).html" : nil
   }

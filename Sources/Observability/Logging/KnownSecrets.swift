@@ -6,7 +6,7 @@ package import SecretMasking
 
 /// The secrets of this process. All output goes through their ``mask``.
 package final class KnownSecrets: Sendable {
-  /// The most short-lived secrets that are remembered; the oldest is dropped first.
+  /// The maximum number of short-lived secrets kept; the oldest is dropped first.
   package static let mostShortLived = 256
 
   private struct State: Sendable {

@@ -4,9 +4,9 @@
 import CInterop
 import Foundation
 
-/// Writes whole lines to a descriptor: to a file, a pipe, a terminal or a socket.
+/// An output of whole lines to a descriptor: a file, a pipe, a terminal or a socket.
 ///
-/// Lines of several threads are never mixed. A reader that does not read delays the program for a moment only, and then
+/// Lines of several threads are never mixed. A reader that does not read delays the program only briefly, and then
 /// loses lines.
 package final class LineOutput: Sendable {
   private struct State: Sendable {

@@ -21,8 +21,8 @@ package final class PrometheusRegistry: Sendable {
   private let process: ProcessMetrics?
 
   /// - Parameters:
-  ///   - maximumSeries: the most combinations of label values of a metric; later ones share a series whose values are
-  ///     `other`. Label values may be hostile text, and each costs memory here and in Prometheus.
+  ///   - maximumSeries: the maximum number of combinations of label values of a metric; later ones share a series whose
+  ///     values are `other`. Label values may be hostile text, and each costs memory here and in Prometheus.
   ///   - process: the metrics of the process; `nil` leaves them out.
   package init(maximumSeries: Int = 1000, process: ProcessMetrics? = ProcessMetrics()) {
     self.maximumSeries = maximumSeries

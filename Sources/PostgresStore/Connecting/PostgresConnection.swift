@@ -10,9 +10,9 @@
   final class PostgresConnection {
     private let handle: OpaquePointer
     private let mask: SecretMask
-    /// The names of the statements that the server has planned for this connection, by their text.
+    /// The names of this connection's prepared statements, by their text.
     private var prepared: [String: String] = [:]
-    /// What would be more has texts that differ each time.
+    /// The maximum number of prepared statements. Statements beyond that have texts that differ each time.
     private static let mostPrepared = 256
 
     /// - Parameter parameters: libpq's keywords and their values.
@@ -28,7 +28,7 @@
       }
       self.handle = handle
       self.mask = mask
-      // Notices would go to the standard error stream.
+      // Otherwise notices would be written to the standard error stream.
       PQsetNoticeReceiver(handle, { _, _ in }, nil)
     }
 
@@ -38,9 +38,10 @@
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
     var serverVersion: Int { Int(PQserverVersion(handle)) }
 
-    /// Runs one statement. Values are sent beside it and never become a part of it.
+    /// Runs one statement. Values are sent as parameters, never as part of its text.
     ///
-    /// What reads or changes rows is planned once for a connection: otherwise half of a delivery's time would be spent on that.
+    /// Queries and changes of rows are prepared once for each connection, because planning would take half of a
+    /// delivery's time.
     @discardableResult
     func run(_ sql: String, _ values: [SQLValue] = []) throws(PostgresFailure) -> SQLRows {
       let name = try prepare(sql)
@@ -66,12 +67,12 @@
     /// Runs several statements without values.
     func runScript(_ sql: String) throws(PostgresFailure) { _ = try rows(PQexec(handle, sql)) }
 
-    /// The socket, to wait for notifications; changed by nothing but the end of the connection.
+    /// The socket, to wait for notifications. It changes only when the connection ends.
     var descriptor: Int32 { PQsocket(handle) }
 
-    /// The payloads of the notifications that other connections sent since the last call. Does not block.
+    /// Returns the payloads of the notifications sent by other connections since the last call. Does not block.
     ///
-    /// - Throws: when the connection was lost.
+    /// - Throws: if the connection was lost.
     func notifications() throws(PostgresFailure) -> [String] {
       guard PQconsumeInput(handle) == 1, isUsable else {
         throw PostgresFailure(state: nil, message: Self.message(PQerrorMessage(handle), mask))
@@ -103,7 +104,7 @@
       return mask.masked(text.split(separator: "\n").joined(separator: "; "))
     }
 
-    /// A list of null-terminated texts that ends with none.
+    /// Calls `body` with a null-terminated list of null-terminated texts.
     private static func withCStrings<Value>(
       _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
     ) -> Value {

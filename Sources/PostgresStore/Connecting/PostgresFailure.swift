@@ -4,12 +4,12 @@
 #if PostgreSQL
   import ReviewContract
 
-  /// What the database or its connection said.
+  /// An error of the database or its connection.
   struct PostgresFailure: Error {
-    /// The five characters of the SQL standard; `nil` when the connection failed.
+    /// The SQLSTATE of five characters; `nil` if the connection failed.
     let state: String?
     let message: String
-    /// Whether no connection could be made at all.
+    /// Whether no connection could be established.
     var isUnreachable = false
 
     var isConnectionLost: Bool {
@@ -18,16 +18,16 @@
       return state.hasPrefix("57P") || state.hasPrefix("08")
     }
 
-    /// Whether the transaction was undone only because others ran at the same time, so that it is begun again.
+    /// Whether the transaction was rolled back only because of concurrent ones, so that it is retried.
     var isCollision: Bool {
       switch state {
-      // Serialization, deadlock, lock time-out.
+      // Serialization failure, deadlock, lock timeout.
       case "40001", "40P01", "55P03": true
       default: false
       }
     }
 
-    /// In our words.
+    /// The error for callers of the queue.
     var queueError: QueueError {
       switch state {
       case nil:

@@ -7,7 +7,7 @@
   import JobQueue
   import ReviewContract
 
-  /// A few connections, each with a queue of its own: libpq blocks, and a task's thread must not.
+  /// A few connections, each with its own dispatch queue, because libpq blocks and a task's thread must not.
   final class PostgresPool: Sendable {
     private typealias Work = @Sendable (PostgresSession) -> Void
 
@@ -17,7 +17,6 @@
       var isClosed = false
     }
 
-    /// One connection.
     private final class Worker: @unchecked Sendable {
       // Unchecked: the session is used on the queue only.
       let queue: DispatchQueue
@@ -41,7 +40,7 @@
       state = Locked(State(idle: workers))
     }
 
-    /// Does something on the next connection that is free, in the order in which it is asked for.
+    /// Runs `body` on the next free connection, in the order of the calls.
     ///
     /// - Throws: ``QueueError/Code/closed``.
     func perform<Value: Sendable>(
@@ -57,7 +56,7 @@
       return try result.get()
     }
 
-    /// Finishes what was begun and ends the connections. Everything afterwards is refused.
+    /// Finishes the work in progress and closes the connections. Later work is refused.
     func close() async {
       state.withLock { $0.isClosed = true }
       for worker in workers {

@@ -6,20 +6,20 @@
   import JobQueue
   import ReviewContract
 
-  /// A connection that is made again when it was lost. It blocks, and one thread uses it at a time.
+  /// A connection that is established again after a loss. It blocks, and one thread uses it at a time.
   final class PostgresSession {
-    /// How often what collided with others, or lost its connection, is begun.
+    /// The maximum number of attempts after collisions and lost connections, including the first.
     static let attempts = 8
-    /// How long to wait before the next attempt to connect, times the number of the attempt.
+    /// The back-off before the next attempt, in seconds for each attempt so far.
     private static let pause = 0.1
 
     private let settings: PostgresQueueSettings
     private let onCommitted: @Sendable (QueueChange) -> Void
     private var connection: PostgresConnection?
-    /// The latest time of the manual clock that the database knows.
+    /// The latest time of the manual clock in the database.
     private var knownTime: Timestamp?
 
-    /// - Parameter onCommitted: called after each COMMIT of something that other processes may act on.
+    /// - Parameter onCommitted: called after each COMMIT of a change that other processes may act on.
     init(_ settings: PostgresQueueSettings, onCommitted: @escaping @Sendable (QueueChange) -> Void = { _ in }) {
       self.settings = settings
       self.onCommitted = onCommitted
@@ -28,7 +28,7 @@
     var policy: QueuePolicy { settings.followed.current }
     var process: QueueProcess { settings.process }
 
-    /// Reads something; again if the connection was lost.
+    /// Runs a query, again if the connection was lost.
     func read<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
       for attempt in 1... {
         do {
@@ -41,10 +41,10 @@
       preconditionFailure("the loop ends by itself")
     }
 
-    /// Makes the tables that everything else needs, or looks at them.
+    /// Runs `body` to create or check the tables, before any other use of the connection.
     func prepare(_ body: (PostgresConnection) throws -> Void) throws { try body(try usable()) }
 
-    /// Does something that changes nothing more when it is done twice.
+    /// Runs an idempotent transaction.
     func change<Value>(_ body: (PostgresTransaction) throws -> Value) throws -> Value {
       try attempt { connection, isLastAnswerMissing in
         isLastAnswerMissing = false
@@ -54,18 +54,19 @@
       }
     }
 
-    /// Does something once, even if the answer to COMMIT is lost: its outcome is kept with it, and a repetition finds it.
+    /// Runs a transaction exactly once, even if the response to COMMIT is lost: its outcome is stored with it, and a
+    /// retry finds it.
     ///
-    /// - Parameter holds: whether the outcome of the earlier attempt still counts.
+    /// - Parameter holds: whether the outcome of the earlier attempt is still valid.
     func write<Value: Codable>(
       holds: (Value, PostgresTransaction) throws -> Bool = { _, _ in true },
       _ body: (PostgresTransaction) throws -> Value
     ) throws -> Value {
-      // Made before the first attempt, so that all attempts have the same.
+      // Created before the first attempt, so that all attempts have the same.
       var operation = UUID().uuidString
       return try attempt { connection, isLastAnswerMissing in
         try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
-        // First of all: a repetition waits here for what is still in flight.
+        // The first statement, because a retry waits here for an attempt that is still in flight.
         let began = try connection.run(
           "INSERT INTO operation(id, at) VALUES($1, queue_now()) ON CONFLICT DO NOTHING RETURNING at",
           [SQLValue(operation)])
@@ -83,7 +84,7 @@
         let holds = try holds(value, transaction)
         try connection.run("ROLLBACK")
         if holds {
-          // What it changed is not known any more.
+          // The changes of the earlier attempt are unknown.
           onCommitted(.all)
           return value
         }
@@ -96,17 +97,17 @@
 
     // MARK: Attempts
 
-    /// - Parameter body: sets its second argument as long as it is not known whether COMMIT was done.
+    /// - Parameter body: sets its second argument while it is unknown whether COMMIT took effect.
     private func attempt<Value>(_ body: (PostgresConnection, inout Bool) throws -> Value) throws -> Value {
       var isLastAnswerMissing = false
       for attempt in 1... {
         do {
           return try body(try connected(), &isLastAnswerMissing)
         } catch let failure as PostgresFailure {
-          // The database undoes what has a connection no more.
+          // The database rolls back the transaction of a lost connection.
           if failure.isConnectionLost { connection = nil } else { rollBack() }
           guard failure.isCollision || failure.isConnectionLost, attempt < Self.attempts else { throw failure }
-          // A database that is away is reported at once, unless something may have been done that the caller has to know.
+          // An unreachable database is reported at once, unless a COMMIT may have taken effect.
           if failure.isUnreachable, attempt > 2, !isLastAnswerMissing { throw failure }
           if attempt > 1 { Thread.sleep(forTimeInterval: Self.pause * Double(attempt)) }
         } catch {
@@ -135,7 +136,7 @@
 
     private func rollBack() {
       guard let connection, connection.isUsable, connection.isInTransaction else { return }
-      // A connection that cannot even do this is made again.
+      // A connection that cannot roll back is replaced.
       if (try? connection.run("ROLLBACK")) == nil { self.connection = nil }
     }
 

@@ -5,7 +5,7 @@
   import CPostgres
   import ReviewContract
 
-  /// A value that goes beside a statement, as text of which the server knows the type.
+  /// A parameter of a statement, as text whose type the server infers.
   struct SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
     let text: String?
 
@@ -19,7 +19,7 @@
     init(nilLiteral: ()) { text = nil }
   }
 
-  /// The rows that a statement gave.
+  /// The result of a statement.
   final class SQLRows {
     private let result: OpaquePointer
 
@@ -30,9 +30,9 @@
     var count: Int { Int(PQntuples(result)) }
     var all: [SQLRow] { (0..<count).map { SQLRow(rows: self, number: Int32($0)) } }
     var first: SQLRow? { count > 0 ? SQLRow(rows: self, number: 0) : nil }
-    /// How many rows a statement changed.
+    /// The number of rows that the statement changed.
     var changed: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
-    /// Such as `COMMIT`.
+    /// The command, such as `COMMIT`.
     var command: String { String(cString: PQcmdStatus(result)) }
 
     fileprivate func text(_ row: Int32, _ column: Int32) -> String? {

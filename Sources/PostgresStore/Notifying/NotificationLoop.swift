@@ -5,7 +5,7 @@
   import CInterop
   import JobQueue
 
-  /// What the thread of ``PostgresNotifications`` does: libpq blocks, and one thread uses a connection at a time.
+  /// The loop of the thread of ``PostgresNotifications``. libpq blocks, and one thread uses a connection at a time.
   final class NotificationLoop {
     private static let pauseBetweenAttempts = Duration.seconds(1)
 
@@ -32,16 +32,16 @@
           return
         }
         if delay == .zero { send() }
-        // Afterwards, because an answer can bring notifications with it, and the socket does not show them any more.
+        // After sending, because a response can include notifications, which no longer make the socket readable.
         if let listener { receive(listener) }
-        // Without a listener nothing reads what comes, so that it would end each waiting.
+        // Without a listener nothing reads the socket, so that unread data would end each wait at once.
         wakeup.wait(for: isListening ? connection?.descriptor : nil, pause)
       }
     }
 
     private var delay: Duration? { state.withLock { $0.throttle.delay(at: .now) } }
 
-    /// `nil` when only an event is waited for.
+    /// The timeout of the next wait; `nil` to wait for an event only.
     private var pause: Duration? {
       [delay, nextAttempt.map { max(ContinuousClock.now.duration(to: $0), .zero) }].compactMap(\.self).min()
     }
@@ -49,7 +49,7 @@
     private func send() {
       let change = state.withLock { $0.throttle.take(at: .now) }
       guard !change.isEmpty else { return }
-      // Once more on a new connection, because the server may have been started again.
+      // Retried once on a new connection, because the server may have been restarted.
       for _ in 0..<2 {
         do {
           try connected().run(
@@ -71,7 +71,7 @@
       } catch {
         let isFirst = isListening
         disconnect()
-        // Most connections end because the server was started again: the first attempt is made at once.
+        // Most connections end because the server was restarted, so the first attempt is immediate.
         nextAttempt = .now + (isFirst ? .zero : Self.pauseBetweenAttempts)
       }
     }

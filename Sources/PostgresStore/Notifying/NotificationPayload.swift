@@ -4,7 +4,7 @@
 #if PostgreSQL
   import JobQueue
 
-  /// What is sent with a notification: the names of the kinds of changes.
+  /// The payload of a notification: the names of the kinds of changes.
   enum NotificationPayload {
     private static let words: [(name: String, change: QueueChange)] = [
       ("jobs", .jobs), ("cancellations", .cancellations), ("repositories", .repositories),
@@ -15,7 +15,7 @@
       words.filter { change.contains($0.change) }.map(\.name).joined(separator: " ")
     }
 
-    /// - Parameter text: may be from a newer version; then everything may have changed.
+    /// - Parameter text: may be from a newer version; an unknown name means that everything may have changed.
     static func change(_ text: String) -> QueueChange {
       text.split(separator: " ").reduce(into: []) { all, word in
         all.formUnion(words.first { $0.name == word }?.change ?? .all)

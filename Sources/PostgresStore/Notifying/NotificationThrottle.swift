@@ -4,7 +4,8 @@
 #if PostgreSQL
   import JobQueue
 
-  /// Joins changes, so that a process sends one notification per ``interval`` at most: the first immediately.
+  /// A throttle that coalesces changes, so that a process sends at most one notification per ``interval``, the first
+  /// immediately.
   struct NotificationThrottle {
     static let interval = Duration.milliseconds(10)
 
@@ -13,13 +14,13 @@
 
     mutating func add(_ change: QueueChange) { pending.formUnion(change) }
 
-    /// How long to wait before ``take(at:)``; `nil` while nothing is pending.
+    /// Returns the time to wait before ``take(at:)``; `nil` while nothing is pending.
     func delay(at now: ContinuousClock.Instant) -> Duration? {
       guard !pending.isEmpty else { return nil }
       return earliest.map { max(now.duration(to: $0), .zero) } ?? .zero
     }
 
-    /// What to send now.
+    /// Returns the pending changes, to send them now.
     mutating func take(at now: ContinuousClock.Instant) -> QueueChange {
       defer { pending = [] }
       if !pending.isEmpty { earliest = now + Self.interval }

@@ -7,9 +7,9 @@
   import JobQueue
   import ReviewContract
 
-  /// Notifies other processes of changes to the queue, and learns of theirs, over a connection of its own.
+  /// Notifications to and from other processes about changes to the queue, over a separate connection.
   ///
-  /// A notification is an advice: one that is lost with a connection or a process is made up for by polling.
+  /// A notification is a hint: polling makes up for one that is lost with a connection or a process.
   final class PostgresNotifications: Sendable {
     typealias Listener = @Sendable (QueueChange) -> Void
 
@@ -20,7 +20,7 @@
       var listener: Listener?
       var isStarted = false
       var isClosing = false
-      /// The thread's.
+      /// Whether the thread has ended.
       var hasEnded = false
       var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -37,10 +37,10 @@
     /// Notifies the other processes soon.
     func send(_ change: QueueChange) { update { $0.throttle.add(change) } }
 
-    /// Begins to listen; see ``ReviewQueue/listen(_:)``.
+    /// Starts to listen; see ``ReviewQueue/listen(_:)``.
     func listen(_ onChange: @escaping Listener) { update { $0.listener = onChange } }
 
-    /// Sends what is pending and ends the connection.
+    /// Sends pending changes and closes the connection.
     func close() async {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
@@ -53,7 +53,7 @@
       }
     }
 
-    /// The thread is started with the first use, because most commands change nothing.
+    /// Updates the state and wakes the thread, which is started at the first use because most commands change nothing.
     private func update(_ body: (inout State) -> Void) {
       let isFirst = state.withLock { state in
         body(&state)

@@ -5,7 +5,7 @@
   import Foundation
   import SystemPackage
 
-  /// Ends the waiting of a thread that waits for a socket.
+  /// A pipe that wakes a thread that waits for a socket.
   final class WakeupPipe: Sendable {
     private let output: Int32
     private let input: Int32
@@ -15,7 +15,7 @@
       let pipe = try FileDescriptor.pipe()
       (output, input) = (pipe.readEnd.rawValue, pipe.writeEnd.rawValue)
       for end in [output, input] {
-        // Not for children. A pipe that is full has woken the thread already.
+        // Not inherited by children. Writes do not block, because a full pipe has already woken the thread.
         _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
       }
@@ -31,13 +31,13 @@
       _ = write(input, &byte, 1)
     }
 
-    /// Returns when a socket can be read, after ``wake()``, or after the time. May return for no reason.
+    /// Waits until a socket is readable, ``wake()`` is called, or the time is over. May return spuriously.
     ///
     /// - Parameters:
     ///   - socket: `nil` to wait without one.
     ///   - time: `nil` for no limit.
     func wait(for socket: Int32?, _ time: Duration?) {
-      // A negative descriptor is left out.
+      // A negative descriptor is ignored.
       var places = [output, socket ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let milliseconds = time.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
       guard poll(&places, nfds_t(places.count), milliseconds) > 0, places[0].revents != 0 else { return }

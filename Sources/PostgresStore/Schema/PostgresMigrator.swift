@@ -4,18 +4,18 @@
 #if PostgreSQL
   import ReviewContract
 
-  /// Brings a database to the schema that this program knows.
+  /// The migration of a database to the schema of this program.
   struct PostgresMigrator {
     var migrations = PostgresSchema.migrations
 
-    /// The oldest server that is supported.
+    /// The oldest supported server version.
     static let oldestServer = 150_000
 
-    /// Any number that no other program in this database uses for a lock: `RVBT`.
+    /// The advisory lock, any number that no other program in this database uses: `RVBT`.
     private static let lock: Int64 = 0x5256_4254
 
-    /// Runs what is missing in one transaction. Of several programs that start at once, one does and the others wait. A newer
-    /// schema is left as it is, if its version tolerates this program.
+    /// Runs the missing migrations in one transaction. Of several programs that start at once, one migrates and the
+    /// others wait. A newer schema is left as it is, if it supports this program.
     ///
     /// - Throws: ``QueueError/Code/newerSchema``.
     func migrate(_ connection: PostgresConnection) throws {
@@ -37,7 +37,7 @@
         }
         try connection.run("COMMIT")
       } catch {
-        // What failed is what is reported.
+        // The original error is reported, not one of ROLLBACK.
         if connection.isUsable { _ = try? connection.run("ROLLBACK") }
         throw error
       }
@@ -58,7 +58,7 @@
     private func version(_ connection: PostgresConnection) throws -> Int {
       let version = Int(try connection.run("SELECT version FROM schema_version").first?.number(0) ?? 0)
       guard version > migrations.count else { return version }
-      // The column came with version 3.
+      // The column exists since version 3.
       let oldest = try connection.run("SELECT oldest FROM schema_version").first?.number(0) ?? 0
       guard oldest <= migrations.count else {
         throw QueueError(

@@ -2,16 +2,16 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 #if PostgreSQL
-  /// The tables of a queue. They are in a schema of their own, `reviewbot`.
+  /// The tables of a queue, in their own schema `reviewbot`.
   ///
   /// A version that was released is never changed; a new one is added at the end. Machines are upgraded one after the
-  /// other: a new version leaves the tables such that the program before it still works. What a version no longer uses is
-  /// removed by the one after it.
+  /// other: the previous program still works with the tables of a new version. Columns and tables that a version no
+  /// longer uses are removed by the next one.
   enum PostgresSchema {
-    /// A step from one version to the next.
+    /// A migration from one version to the next.
     struct Migration {
       let script: String
-      /// The oldest version whose program works with the tables afterwards.
+      /// The oldest version whose program works with the migrated tables.
       let oldest: Int
     }
 

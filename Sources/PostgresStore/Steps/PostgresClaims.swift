@@ -6,22 +6,22 @@
   import JobQueue
   import ReviewContract
 
-  /// Takes the job whose turn it is, beside others that do the same.
+  /// A claim of the next job, concurrent with claims of other processes.
   ///
-  /// A look at what may start names candidates; each is looked at again once its repository is locked, because only then
-  /// the count of what runs there is true. The first attempt leaves out what others have locked. If it found nothing else,
-  /// the following wait: all jobs may be of the one repository that another claim has locked for a moment.
+  /// A query selects candidates; each is checked again once its repository is locked, because only then is the count of
+  /// its running jobs exact. The first attempt skips rows locked by others. If it finds nothing else, later attempts
+  /// wait, because all jobs may be of one repository that another claim has locked briefly.
   struct PostgresClaims {
-    /// How often it is tried, the first included.
+    /// The maximum number of attempts, including the first.
     static let attempts = 4
-    /// How many repositories an attempt looks at.
+    /// The number of repositories that an attempt considers.
     private static let candidates = 16
 
     let session: PostgresSession
     let owner: String
     let scope: ClaimScope
 
-    /// What an attempt came to, as it is kept with the operation.
+    /// The result of an attempt, as stored with the operation.
     private enum Outcome: Codable {
       case claimed(Lease)
       case nothing
@@ -33,7 +33,7 @@
         let candidates = try session.read { try choose($0, now: try $0.now) }
         if candidates.isEmpty { return nil }
         let outcome: Outcome = try session.write(holds: holds) { transaction in
-          // Who waits holds one repository only, so that no two wait for each other.
+          // An attempt that waits locks one repository only, so that there is no deadlock.
           for candidate in attempt == 0 ? candidates[...] : candidates.prefix(1) {
             if let lease = try take(from: candidate.repository, waits: attempt > 0, transaction) {
               return .claimed(lease)
@@ -46,7 +46,7 @@
       return nil
     }
 
-    /// Ends leases that were lost, and wakes jobs whose time has come: transactions of their own, only if there are any.
+    /// Reclaims expired leases and wakes jobs that are due, in separate transactions and only if there are any.
     private func prepare() throws {
       let row = try session.read { connection in
         try connection.run(
@@ -62,7 +62,7 @@
       if try row?.flag(1) == true { try session.wake() }
     }
 
-    /// A lease that was lost in the meantime is no outcome of a claim.
+    /// A lease that was lost since the attempt is not a valid result of a claim.
     private func holds(_ outcome: Outcome, _ transaction: PostgresTransaction) throws -> Bool {
       guard case .claimed(let lease) = outcome else { return false }
       return try transaction.run(
@@ -75,19 +75,19 @@
       let skipping = waits ? "" : " SKIP LOCKED"
       let locked = try transaction.run(
         "SELECT 1 FROM repository WHERE id = $1 FOR NO KEY UPDATE" + skipping, [SQLValue(repository)])
-      // A statement of its own, which sees what was done until the lock was had.
+      // A separate statement, which sees all changes from before the lock was acquired.
       guard locked.count > 0,
         let choice = try choose(transaction.connection, now: transaction.now, in: repository).first,
         try transaction.run(
           "SELECT 1 FROM pull_request WHERE id = $1 FOR NO KEY UPDATE" + skipping, [SQLValue(choice.pullRequest)]
         ).count > 0
       else { return nil }
-      // What ends a job of another pull request may forget the machine, without the repository's lock.
+      // A step that ends a job of another pull request may clear the machine without the repository's lock.
       if scope.machine != nil {
         try transaction.run("SELECT 1 FROM routing WHERE repository = $1 FOR NO KEY UPDATE", [SQLValue(repository)])
       }
       guard
-        // What was done for the pull request while this waited may have changed the choice.
+        // Changes to the pull request during the wait may have changed the choice.
         try choose(transaction.connection, now: transaction.now, in: repository).first == choice,
         let stored = try transaction.job(ReviewJob.ID(choice.job)),
         let fence = try transaction.run("SELECT nextval('fence')").first?.number(0)
@@ -124,8 +124,9 @@
       ).all.map { Candidate(repository: try $0.number(0), pullRequest: try $0.number(1), job: try $0.number(2)) }
     }
 
-    /// Takes the first of each repository that has one ready, by hopping over the index from repository to repository,
-    /// and orders these: so it costs as much as there are such repositories, however long their queues are.
+    /// Returns the statement that selects candidates. It skips through the index from repository to repository, takes
+    /// the first ready job of each, and orders these: its cost depends on the number of repositories with ready jobs,
+    /// not on the length of their queues.
     private static func statement(_ lane: ClaimScope.Lane, isOneRepository: Bool) -> String {
       let repositories =
         isOneRepository

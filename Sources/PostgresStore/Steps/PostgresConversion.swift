@@ -6,7 +6,7 @@
   import JobQueue
   import ReviewContract
 
-  /// Takes over the rows of a queue in a file, in one transaction.
+  /// The import of the rows of a queue's file, in one transaction.
   struct PostgresConversion {
     let transaction: PostgresTransaction
 
@@ -16,7 +16,7 @@
         return QueueConversion(counts: counts, isRepeated: true)
       }
       try checkTarget()
-      // Of the start of this command; the file's are those of the queue.
+      // Counts from the start of this command. The queue's counts are in the file.
       try transaction.run("DELETE FROM tally")
       var counts: [QueueConversion.Count] = []
       for table in QueueExport.tables {
@@ -50,7 +50,7 @@
         "SELECT setval(pg_get_serial_sequence('\(table.name)', 'id'), $1::bigint)", [SQLValue(number)])
     }
 
-    /// Other processes cannot add rows until the end.
+    /// Locks the tables, so that other processes cannot add rows before the end.
     private func checkTarget() throws {
       try transaction.run("LOCK TABLE repository, job, delivery IN ACCESS EXCLUSIVE MODE")
       for table in QueueExport.tables.map(\.name) where table != "tally" {
@@ -60,7 +60,7 @@
             remedy: "name a database without one with the key queue, or remove it with DROP SCHEMA reviewbot CASCADE")
         }
       }
-      // This process has connections of its own.
+      // This process has connections too, so it is excluded.
       let others = try transaction.run(
         "SELECT count(*) FROM machine WHERE NOT is_closed AND id <> $1", [SQLValue(transaction.process.machine)])
       guard try others.first?.number(0) == 0 else {
@@ -84,7 +84,7 @@
       return try JSONDecoder().decode([QueueConversion.Count].self, from: Data(row.text(1).utf8))
     }
 
-    /// Rows that a daemon added to the file in the meantime would be lost.
+    /// Throws if the file changed since its conversion, because rows that a daemon added would be lost.
     private func checkIsUnchanged(_ export: QueueExport, since counts: [QueueConversion.Count]) throws {
       for count in counts {
         guard let table = QueueExport.tables.first(where: { $0.name == count.table }) else { continue }

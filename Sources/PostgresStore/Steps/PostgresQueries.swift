@@ -6,7 +6,7 @@
   import JobQueue
   import ReviewContract
 
-  /// The queries of a queue, inside a transaction or not.
+  /// The queries of a queue, for use inside and outside of a transaction.
   extension PostgresConnection {
     func jobs(_ filter: JobFilter) throws -> [ReviewJob] {
       var conditions: [String] = []
@@ -62,7 +62,7 @@
     }
 
     func repositories() throws -> [RepositoryReference] {
-      // As SQLite orders: byte by byte, whatever the database's language is.
+      // The order of SQLite: bytewise, regardless of the database's collation.
       try run("SELECT forge, name FROM repository ORDER BY forge COLLATE \"C\", name COLLATE \"C\"").all.map {
         RepositoryReference(forge: try $0.text(0), name: try $0.text(1))
       }
@@ -124,7 +124,7 @@
       ).first?.optionalTime(0)
     }
 
-    /// All from one moment: one statement sees the database as it was when it began.
+    /// Returns consistent statistics, because one statement sees the database as of its start.
     func statistics() throws -> QueueStatistics {
       let row = try run(
         """

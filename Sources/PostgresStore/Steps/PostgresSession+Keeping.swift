@@ -5,24 +5,24 @@
   import JobQueue
   import ReviewContract
 
-  /// What keeps the queue in order: lost leases, delayed jobs, old records. Each batch is a transaction of its own, and
-  /// none waits for what others have locked.
+  /// Maintenance of the queue: lost leases, delayed jobs and old records. Each batch is a separate transaction, and
+  /// none waits for rows locked by others.
   extension PostgresSession {
     private static let batch = 500
     /// A caller that repeats an operation does so within minutes.
     private static let operationRetention = Duration.seconds(86_400)
-    /// By then neither a space between writes nor a pause is left.
+    /// After this time neither a spacing nor a pause is in effect.
     private static let pacingRetention = Duration.seconds(86_400)
 
-    /// Queues the jobs again whose lease ended, or gives them up.
+    /// Queues jobs with an expired lease again, or ends them as dead.
     func reclaim() throws -> [ReviewJob.ID] {
       try reclaim("j.lease_until <= $1", { [SQLValue($0.now)] }, isRestart: false) { stored, transaction in
         stored.job.leaseExpiresAt.map { $0 <= transaction.now } ?? false
       }
     }
 
-    /// Takes over what this machine's daemon ran before it was started again: that process is gone, whatever is left of
-    /// the leases.
+    /// Reclaims the jobs that this machine's daemon ran before its restart, regardless of their leases, because that
+    /// process is gone.
     func takeOver() throws -> [ReviewJob.ID] {
       try change { try $0.beginIncarnation() }
       return try reclaimEarlierIncarnations()
@@ -43,7 +43,7 @@
       }
     }
 
-    /// - Parameter isLost: looks again, once the job is locked.
+    /// - Parameter isLost: checks again, once the job is locked.
     private func reclaim(
       _ condition: String, _ values: (PostgresTransaction) -> [SQLValue], isRestart: Bool,
       _ isLost: (StoredJob, PostgresTransaction) throws -> Bool
@@ -70,7 +70,7 @@
       }
     }
 
-    /// Marks the jobs whose time has come. A thousand at most, so that one claim does not pay for all.
+    /// Marks the jobs that are due as ready, a thousand at most, to bound the cost of one claim.
     func wake() throws {
       try change { transaction in
         _ = try transaction.run(
@@ -82,9 +82,9 @@
       }
     }
 
-    /// Forgets what is older than the policy says.
+    /// Deletes records that exceed the policy's retention.
     ///
-    /// - Returns: how many records went.
+    /// - Returns: the number of deleted records.
     func sweep() throws -> Int {
       let retention = policy.retention
       var removed = try sweep("delivery", "received_at < $1", retention.deliveries)
@@ -94,7 +94,7 @@
       removed += try sweep(
         "pull_request", "touched_at < $1 AND NOT EXISTS (SELECT 1 FROM job j WHERE j.pull_request = t.id)",
         retention.pullRequests)
-      // These are the engine's own and are not counted.
+      // Internal records of the engine, which are not counted.
       _ = try sweep("operation", "at < $1", Self.operationRetention)
       _ = try sweep("pacing", "greatest(next_write, paused_until) < $1", Self.pacingRetention)
       for table in ["shared_value", "job_log"] { _ = try sweep(table, "expires_at < $1", .zero) }

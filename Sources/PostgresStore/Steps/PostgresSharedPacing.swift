@@ -5,8 +5,8 @@
   import JobQueue
   import ReviewContract
 
-  /// Each is one statement, and a process waits by itself for the time that it reserved. A statement that is repeated
-  /// because its answer was lost leaves one time unused.
+  /// Each function is one statement; the caller waits for the time that it reserved. A statement that is repeated
+  /// because its result was lost leaves one time unused.
   extension PostgresQueue: SharedPacing {
     func reserveWrite(
       _ credential: String, spacing: Duration, longestPause: Duration
@@ -37,8 +37,8 @@
   }
 
   extension PostgresConnection {
-    /// The time is read again once the row is locked, so that a statement that waited for others does not reserve a time
-    /// that has passed.
+    /// Reserves a time. The clock is read again once the row is locked, so that a statement that waited for others does
+    /// not reserve a time in the past.
     fileprivate func reserveWrite(
       _ credential: String, _ spacing: Duration, _ longestPause: Duration
     ) throws -> (pause: Duration, wait: Duration) {

@@ -45,7 +45,7 @@
   }
 
   extension PostgresConnection {
-    /// In one statement, so that the parts are those of one value.
+    /// Reads the values in one statement, so that all parts are of the same version of a value.
     fileprivate func sharedValues(_ kind: SharedValueKey.Kind, _ subject: String) throws -> [String: [UInt8]] {
       let rows = try run(
         """
@@ -59,7 +59,7 @@
       for row in rows.all {
         let name = try row.text(0)
         sizes[name] = try row.number(1)
-        // PostgreSQL breaks the lines.
+        // PostgreSQL wraps the lines of Base64.
         let part = row.optionalText(2).flatMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) } ?? Data()
         values[name, default: []] += part
       }

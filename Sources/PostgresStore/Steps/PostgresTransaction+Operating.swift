@@ -6,7 +6,7 @@
   import ReviewContract
 
   extension PostgresTransaction {
-    /// One statement: it takes the lock of the job alone and waits for nobody while it holds it.
+    /// Renews a lease in one statement, which locks only the job and waits for no other lock while it holds it.
     func renew(_ lease: Lease) throws -> LeaseRenewal {
       let expiresAt = now + policy.lease
       let row = try run(
@@ -33,8 +33,8 @@
       return resumed > 0
     }
 
-    /// Notes the start of this machine's daemon. If the one before crashed, the machine's jobs that waited then are not the
-    /// reason for it: they no longer count as lost.
+    /// Records the start of this machine's daemon. If the previous one crashed, the losses of the machine's jobs that
+    /// did not run are reset, because those jobs are not the cause.
     func beginIncarnation() throws {
       let last = try run(
         "SELECT is_closed FROM machine WHERE id = $1 AND incarnation <> $2 FOR UPDATE",
@@ -54,7 +54,7 @@
         """, [SQLValue(process.machine), SQLValue(process.incarnation)])
     }
 
-    /// Notes that the queue was closed.
+    /// Records that the queue was closed.
     func endIncarnation() throws {
       try run(
         "UPDATE machine SET is_closed = true WHERE id = $1 AND incarnation = $2",

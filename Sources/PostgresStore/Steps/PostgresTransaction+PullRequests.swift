@@ -9,7 +9,7 @@
     func touch(_ reference: PullRequestReference) throws -> StoredPullRequest {
       let repository = try id(of: reference.repository)
       let columns = "id, repository, forge_updated_at, reviewed_head, reviewed_base, cancellations"
-      // Most are known, and many messages come at once: what would only note that again is not written.
+      // Most pull requests are known, and many deliveries arrive at once: recent activity is not recorded again.
       let known = try run(
         """
         SELECT \(columns) FROM pull_request WHERE repository = $1 AND number = $2 AND touched_at > $3 FOR NO KEY UPDATE
@@ -75,7 +75,8 @@
 
     // MARK: Routing
 
-    /// A statement of its own: one that waits for the pull request's lock does not see the labels of what it waits for.
+    /// Reads the labels in a separate statement, because one that waits for the pull request's lock does not see the
+    /// labels written by the lock's holder.
     func labels(of repository: Int64) throws -> [WorkerLabel] {
       let row = try run("SELECT labels FROM routing WHERE repository = $1", [SQLValue(repository)]).first
       return try row.map { try StoredLabels.labels($0.text(0)) } ?? []
@@ -140,7 +141,7 @@
 
     // MARK: Deliveries
 
-    /// Of two processes that receive the same delivery, one waits here for the other.
+    /// Returns a recorded delivery. Of two processes that receive the same delivery, one waits here for the other.
     func delivery(_ id: String, from forge: String) throws -> RecordedDelivery? {
       try run(
         "SELECT pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))",

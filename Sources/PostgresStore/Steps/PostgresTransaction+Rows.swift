@@ -30,7 +30,7 @@
         [SQLValue(pullRequest), SQLValue(kind.rawValue)])
     }
 
-    /// The job's own row is locked too: what wakes jobs, renews leases and sweeps has no lock of the pull request.
+    /// Locks the rows of the jobs too, because waking jobs, renewing leases and sweeping do not lock the pull request.
     private func lockedJobs(_ condition: String, _ values: [SQLValue]) throws -> [StoredJob] {
       try run(StoredJob.selection + " WHERE \(condition) FOR NO KEY UPDATE OF j", values).all.map { try StoredJob($0) }
     }

@@ -6,16 +6,16 @@
   import JobQueue
   import ReviewContract
 
-  /// What one step sees: the database inside a transaction, and one moment.
+  /// The context of one step: the database inside a transaction, and the time of the step.
   ///
-  /// Rows are locked in one order: the delivery, the repository, the pull request, the job. Whatever reads a job to change
-  /// it has locked its pull request before, so that the steps of one pull request come one after the other.
+  /// Rows are locked in one order: the delivery, the repository, the pull request, the job. A step that reads a job to
+  /// change it locks its pull request first, so that the steps of one pull request are serialized.
   struct PostgresTransaction {
     let connection: PostgresConnection
     let now: Timestamp
     let policy: QueuePolicy
     let process: QueueProcess
-    /// What this step adds to the counts.
+    /// The increments of the counters by this step.
     private let counters = Counters()
     private let changes = Changes()
 
@@ -26,7 +26,7 @@
       self.process = process
     }
 
-    /// At the database's time.
+    /// Creates a transaction at the database's time.
     init(connection: PostgresConnection, policy: QueuePolicy, process: QueueProcess) throws {
       self.init(connection: connection, now: try connection.now, policy: policy, process: process)
     }
@@ -36,12 +36,12 @@
 
     func count(_ name: CounterName) { counters.add(1, to: name.text) }
 
-    /// What the step changes for other processes.
+    /// The changes of the step that concern other processes.
     var change: QueueChange { changes.all }
 
     func note(_ change: QueueChange) { changes.all.formUnion(change) }
 
-    /// Notes what a job's new row means to other processes. A job that ended may have been in the way of others.
+    /// Records the change that a job's new row is for other processes. A job that ended may have blocked others.
     func noteChange(by job: ReviewJob) {
       if job.state == .queued || job.state.isFinished { note(.jobs) }
       if job.state == .running, job.cancellation != nil { note(.cancellations) }
@@ -51,7 +51,7 @@
       var all: QueueChange = []
     }
 
-    /// At the end, because these rows are everybody's.
+    /// Writes the counters, at the end of a transaction because all processes lock these rows.
     func writeCounts() throws {
       for (name, number) in counters.sorted {
         try run(

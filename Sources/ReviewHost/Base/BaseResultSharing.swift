@@ -13,7 +13,7 @@ package protocol SharedBaseResults: Sendable {
   /// Shares a file, in place of an earlier one.
   func share(_ data: Data, as name: String, of commit: CommitID, _ kind: SharedBaseResultKind) async throws
 
-  /// Whose histories there are, as JSON of ``CoverageHistory/About``, by the keys of their branches.
+  /// The repositories and branches of all histories, as JSON of ``CoverageHistory/About``, by the keys of the branches.
   func histories() async throws -> [String: Data]
 
   /// The entries of a branch's history, as JSON, by commit.
@@ -26,7 +26,7 @@ package protocol SharedBaseResults: Sendable {
 package enum SharedBaseResultKind: String, CaseIterable, Sendable {
   case tests, coverage
 
-  /// Where this machine has them.
+  /// The folders of this machine's files.
   ///
   /// - Parameter folder: the folder of all cached results.
   func files(in folder: FilePath) -> CommitFolders {
@@ -49,18 +49,18 @@ struct BaseResultSharing: Sendable {
   private let history: CoverageHistory
   private let progress: ProgressHandler
   private let places: [Place]
-  /// What the others have; nothing for a place of which that is unknown.
+  /// The files of the other machines; no value for a place whose files are unknown.
   private var known: [Place: [String: Data]] = [:]
-  /// What this machine had before the review.
+  /// The files of this machine before the review.
   private var before: [Place: [String: Data]] = [:]
   private let entriesBefore: [CoverageHistory.Entry]
 
-  /// Fetches the others' results, which take the place of this machine's. Without them, which is reported as a detail, the
-  /// review uses what this machine has.
+  /// Fetches the other machines' results, which replace this machine's. Reports a failure as a detail; the review then
+  /// uses this machine's results.
   ///
   /// - Parameters:
   ///   - folder: the folder of all cached results.
-  ///   - history: that of the base branch on this machine.
+  ///   - history: the history of the base branch on this machine.
   init(
     _ shared: any SharedBaseResults, _ folder: FilePath, of commits: Set<CommitID>, history: CoverageHistory,
     progress: @escaping ProgressHandler
@@ -84,7 +84,7 @@ struct BaseResultSharing: Sendable {
     }
   }
 
-  /// Shares what the review added or changed, and what an earlier review could not share.
+  /// Shares the results that the review added or changed, and those that an earlier review could not share.
   func share() async {
     for place in places {
       for (name, data) in place.kind.files(in: folder).files(of: place.commit) {

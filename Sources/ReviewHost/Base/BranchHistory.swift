@@ -5,7 +5,7 @@ import Foundation
 import ReviewContract
 package import SystemPackage
 
-/// The coverage history of a branch, of this machine or of all that share a queue.
+/// The coverage history of a branch, of this machine or of all machines that share a queue.
 package struct BranchHistory: Sendable {
   package let about: CoverageHistory.About
   private let load: @Sendable () async throws -> [CoverageHistory.Entry]

@@ -36,7 +36,7 @@ package struct CoverageHistory: Sendable {
       self.testsPassed = testsPassed
     }
 
-    /// - Returns: `nil` for data that is no entry of this version.
+    /// - Returns: `nil` for data that is not an entry of this version.
     init?(_ data: Data) {
       guard let entry = try? ReportFile.decoder.decode(Entry.self, from: data),
         entry.schema == CoverageHistory.schemaVersion
@@ -52,7 +52,7 @@ package struct CoverageHistory: Sendable {
     }
   }
 
-  /// Whose history it is.
+  /// The repository and the branch of a history.
   package struct About: Hashable, Codable, Sendable {
     /// The repository's name on its forge, or its path.
     package let repository: String

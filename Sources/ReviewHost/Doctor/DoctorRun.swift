@@ -14,7 +14,7 @@ import SystemPackage
 package struct DoctorRun: Sendable {
   package typealias Check = DoctorReport.Check
 
-  /// The toolchain that a review would build with; ReviewHost does not know toolchains.
+  /// The toolchain that a review would build with, checked by the caller: ReviewHost has no access to toolchains.
   package let toolchain: Check
   package let environment: [String: String]
   package let places: Places

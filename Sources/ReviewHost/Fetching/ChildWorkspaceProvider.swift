@@ -24,7 +24,7 @@ package struct ChildWorkspaceProvider: WorkspaceProvider {
   /// The limit for fetching and checking out. The child enforces it while the server responds; the parent enforces it
   /// otherwise.
   package let timeout: TimeSpan
-  /// Of all mirrors together; `nil` for the default.
+  /// The maximum size of all mirrors together; `nil` for the default.
   package let mirrorsSize: ByteSize?
 
   /// The time after the timeout in which the child can report it before it is terminated.

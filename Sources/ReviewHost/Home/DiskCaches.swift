@@ -9,15 +9,15 @@ import Git
 package import ReviewContract
 package import SystemPackage
 
-/// The caches below a home, each with a bound for its size. The least recently used entries are deleted first; none is
-/// needed, only time is lost.
+/// The caches below a home, each with a bound for its size. The least recently used entries are deleted first; a
+/// deleted entry only costs the time to create it again.
 package struct DiskCaches: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// Bare repositories. Their bound is also enforced at each fetch.
     case mirrors
     /// Builds of base branches.
     case builds
-    /// Responses of forges, which a forge can confirm later.
+    /// Responses of forges, for conditional requests.
     case responses
     /// Results of base branches, coverage and classifications of files.
     case results
@@ -56,7 +56,7 @@ package struct DiskCaches: Sendable {
     package let kind: Kind
     package let folder: FilePath
     package let entries: Int
-    /// As allocated on the disk.
+    /// The size that is allocated on the disk.
     package let bytes: Int
     package let bound: ByteSize
   }
@@ -80,7 +80,7 @@ package struct DiskCaches: Sendable {
     self.bounds = bounds
   }
 
-  /// What each cache takes on the disk now. Walks all of them.
+  /// Returns the current disk usage of each cache. Walks all of them.
   package func usage() -> [Usage] { Kind.allCases.map { usage(of: $0, entries($0)) } }
 
   private func usage(of kind: Kind, _ entries: [Entry]) -> Usage {
@@ -169,7 +169,7 @@ package struct DiskCaches: Sendable {
 
   private func changed(_ path: FilePath) -> Int64? { status(path).map { Int64($0.st_mtim.tv_sec) } }
 
-  /// No link is followed.
+  /// Links are not followed.
   private func size(_ path: FilePath) -> Int {
     guard let status = status(path) else { return 0 }
     let own = Int(status.st_blocks) * 512
@@ -179,7 +179,7 @@ package struct DiskCaches: Sendable {
 }
 
 extension Places {
-  /// Where a cache is, whether it exists or not.
+  /// The folder of a cache, which may not exist.
   package func folder(of kind: DiskCaches.Kind) -> FilePath {
     switch kind {
     case .mirrors: mirrors

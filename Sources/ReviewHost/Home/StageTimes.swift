@@ -5,11 +5,11 @@ import Foundation
 package import ReviewContract
 import SystemPackage
 
-/// How long the stages of the last review of a repository took, to estimate how long the next one will.
+/// The durations of the stages in a repository's last review, for estimates of the next one.
 package struct StageTimes: Hashable, Codable, Sendable {
   private static let maximumBytes = 16 << 10
   private static let maximumStages = 64
-  /// The results that are kept belong to at most so many repositories.
+  /// The maximum number of repositories with stored times.
   private static let maximumFiles = 200
 
   package struct Entry: Hashable, Codable, Sendable {
@@ -24,24 +24,25 @@ package struct StageTimes: Hashable, Codable, Sendable {
     self.entries = entries
   }
 
-  /// `nil` for a review that did not get as far as building: it says nothing about the next one.
+  /// `nil` for a review that did not reach the build: its times do not predict the next one.
   package init?(_ report: Report) {
     guard !report.runs.isEmpty, !report.runs.contains(where: { $0.outcome == .couldNotRun }) else { return nil }
     entries = report.stages.filter { $0.status != .skipped }.prefix(Self.maximumStages)
       .map { Entry(stage: $0.name, milliseconds: $0.milliseconds) }
   }
 
-  /// What is left of the review when a stage has run for a while; `nil` for a stage that the last review did not have.
+  /// The estimated rest of the review, `elapsed` after the start of a stage; `nil` for a stage that the last review did
+  /// not have.
   package func remaining(in stage: String, after elapsed: Duration) -> Duration? {
     guard let index = entries.firstIndex(where: { $0.stage == stage }) else { return nil }
     let later = entries[(index + 1)...].reduce(0) { $0 + $1.milliseconds }
     return .milliseconds(later + max(0, entries[index].milliseconds - elapsed.milliseconds))
   }
 
-  /// - Parameter places: of all runs.
-  /// - Returns: `nil` when no review of the repository was timed.
+  /// - Parameter places: the paths of all runs.
+  /// - Returns: `nil` if there are no readable times of the repository.
   package static func read(_ repository: Repository, in places: Places) -> StageTimes? {
-    // Times are a convenience: what cannot be read is not known.
+    // Times are a convenience: an unreadable or invalid file is ignored.
     guard
       let bytes = try? ContainedDirectory(places.times).bytes(at: name(of: repository), limit: maximumBytes),
       let times = try? ReportFile.decoder.decode(StageTimes.self, from: Data(bytes)),

@@ -8,8 +8,8 @@ import ReviewContract
 import SystemPackage
 import WorkerProtocol
 
-/// `reviewbot __try-limits`: runs programs concurrently in the sandbox and under the limits of a review, and prints how
-/// each ended. For Tests/ControlGroups, on machines without a toolchain.
+/// `reviewbot __try-limits`: runs programs concurrently in the sandbox and under the limits of a review, and prints the
+/// result of each. For Tests/ControlGroups, on machines without a toolchain.
 package enum LimitTrial {
   package static let name = "__try-limits"
   private static let childName = "__try-limit"

@@ -29,7 +29,7 @@ package enum ProbeChild {
   /// Reads one request from standard input and tries a sandbox with it.
   ///
   /// - Returns: the exit status of the process.
-  /// - Throws: what prevents preparing the process.
+  /// - Throws: an error if the process cannot be prepared.
   package static func serve(environment: [String: String]) async throws -> Int32 {
     try Confinement.enter(environment: environment) {
       try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: .nothing)
@@ -59,7 +59,7 @@ package enum ProbeChild {
       let lease = settings.level == .none ? nil : try ids?.lease()
       var identity: RunIdentity?
       if let lease, settings.level == .container {
-        // Starting a container takes root. The probe contains nothing that code under review wrote.
+        // Starting a container requires root. The probe contains no output of code under review.
         settings.guest = lease.id
       } else if let lease {
         settings.userNamespace = scratch.appending("user-namespace")

@@ -6,14 +6,14 @@ import Foundation
 package import Isolation
 package import ReviewContract
 
-/// How the resource limits of reviews are enforced on this host.
+/// The enforcement of reviews' resource limits on this host.
 package enum ReviewLimits: Sendable {
   /// By the kernel: memory, processes and threads, and CPU share. If required, a review without a control group fails.
   case groups(ControlGroupPool, isRequired: Bool)
   /// By polling `/proc` several times a second.
   case watched(because: String)
 
-  /// How to have the limits enforced by the kernel.
+  /// The instructions for enforcement by the kernel.
   package static let remedy =
     "on a host with control groups of version 2, start reviewbot in a delegated one: as a service with Delegate=yes "
     + "(config/reviewbot.service), or by systemd-run --user --scope -p Delegate=yes"

@@ -6,13 +6,13 @@ package import Isolation
 package import ReviewContract
 import SystemPackage
 
-/// The sandbox of a run, and why stronger ones are unavailable.
+/// The sandbox of a run, and the obstacles to stronger ones.
 package struct SandboxDecision: Sendable {
   package let settings: SandboxSettings
   package let obstacles: [SandboxSearch.Obstacle]
   /// Leases the user ids of reviews; `nil` if reviews run with the id of this process.
   package var ids: IDPool?
-  /// How resource limits are enforced.
+  /// The enforcement of resource limits.
   package var limits = ReviewLimits.watched(because: "control groups were not tried")
   /// The number of concurrent reviews.
   package var reviews = 1

@@ -4,11 +4,12 @@
 package import ReviewContract
 import SystemPackage
 
-/// Tells a change that no build can notice from one that a build could read.
+/// Distinguishes a change that cannot affect a build from one that can.
 ///
-/// A file counts as documentation by its name, and only where no target can have it as a source or a resource: outside of the folders
-/// that SwiftPM searches, and outside of each path that a manifest names. Source of the folders: SwiftPM's PackageBuilder
-/// (`predefinedSourceDirectories`, `predefinedTestDirectories`, `predefinedPluginDirectories`, `predefinedSnippetDirectories`).
+/// A file counts as documentation by its name, and only where no target can have it as a source or a resource: outside
+/// of the folders that SwiftPM searches, and outside of each path that a manifest names. Source of the folders:
+/// SwiftPM's PackageBuilder (`predefinedSourceDirectories`, `predefinedTestDirectories`, `predefinedPluginDirectories`,
+/// `predefinedSnippetDirectories`).
 package struct DocumentationChange: Sendable {
   private static let targetFolders: Set<Substring> = [
     "Sources", "Source", "src", "srcs", "Tests", "Test", "Plugins", "Snippets",
@@ -38,7 +39,7 @@ package struct DocumentationChange: Sendable {
     self.folder = folder
   }
 
-  /// `false` for a change without files, and wherever the paths of a manifest cannot be told from its text.
+  /// `false` for a change without files, and if the paths of a manifest cannot be determined from its text.
   package var isOnlyDocumentation: Bool {
     guard !paths.isEmpty, areFiles, paths.allSatisfy(Self.isDocument) else { return false }
     // The manifests of the root, and of each folder above a changed file.
@@ -61,9 +62,11 @@ package struct DocumentationChange: Sendable {
       || serviceTypes.contains(type) && serviceFolders.contains { path.hasPrefix($0) }
   }
 
-  /// The paths in the repository that a package's manifests name in any way, those for versions of the tools included.
+  /// The paths in the repository that a package's manifests name in any way, including manifests for versions of the
+  /// tools.
   ///
-  /// - Returns: none where there is no manifest; `nil` where one cannot be read, makes a path of other values, or names the whole folder.
+  /// - Returns: none without a manifest; `nil` if one cannot be read, builds a path from other values, or names the
+  ///   whole folder.
   private func namedPaths(inManifestsOf package: String) -> [String]? {
     do throws(ContainedDirectory.Failure) {
       let names = try folder.entries(of: package).map(\.name).filter {

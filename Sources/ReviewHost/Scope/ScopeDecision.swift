@@ -12,7 +12,8 @@ package struct ScopeDecision: Sendable {
     self.configuration = configuration
   }
 
-  /// - Returns: `nil` for all of it, as for anything that is no pull request: a base's tip, or a commit of a merge queue.
+  /// - Returns: `nil` for a complete review, also if there is no pull request: for a base's tip, or a commit of a merge
+  ///   queue.
   package func scope(of pullRequest: PullRequest, _ workspace: Workspace) -> ReviewScope? {
     guard pullRequest.number > 0, workspace.head != workspace.base else { return nil }
     let changes = workspace.changes
@@ -33,7 +34,7 @@ package struct ScopeDecision: Sendable {
     return ReviewScope(.rules, reason: "nothing that a build reads has changed")
   }
 
-  /// Reasons that the author of a pull request alone cannot bring about.
+  /// The reason to skip a pull request, apart from marks in its title, which are the author's choice.
   private func skipReason(of pullRequest: PullRequest, _ changes: ChangeSet) -> String? {
     let skip = configuration.pullRequest.skip
     if let label = skip.labels.first(where: { wanted in

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// What this machine offers to repositories, and what the operator lets them ask for.
+/// The labels that this machine offers, and the labels that the operator allows repositories to require.
 package struct WorkerLabels: Hashable, Sendable {
   package let offered: Set<WorkerLabel>
   package let allowed: Set<WorkerLabel>
@@ -14,8 +14,8 @@ package struct WorkerLabels: Hashable, Sendable {
   }
 
   /// - Parameter wanted: the value of `build.labels`.
-  /// - Throws: ``UsageError`` for a label that is not allowed: no machine would run the review. `MissingLabels` if another
-  ///   machine can.
+  /// - Throws: ``UsageError`` for a label that is not allowed: no machine would run the review. `MissingLabels` if
+  ///   another machine can.
   package func check(_ wanted: [WorkerLabel]) throws {
     let refused = wanted.filter { !allowed.contains($0) }
     guard refused.isEmpty else {

@@ -26,7 +26,7 @@ extension KnownSecrets {
   /// Masks the passwords in URLs, such as that of a proxy, and tokens that are used as a user name.
   package func learn(passwordsIn texts: some Sequence<String>) {
     for text in texts {
-      // The variables of the environment are looked at in every start, and few are URLs.
+      // Fast path: every start checks all variables of the environment, and few are URLs.
       guard text.contains("://"), text.contains("@") else { continue }
       for match in text.matches(of: /:\/\/([^\/?#@\s:]*)(?::([^\/?#@\s]*))?@/) {
         if let password = match.2 {

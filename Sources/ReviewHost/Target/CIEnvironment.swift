@@ -70,7 +70,7 @@ package struct CIEnvironment: Sendable {
     return try? JSONDecoder().decode(RunEvent.self, from: data).workflowRun.headSha
   }
 
-  /// Why the job has no pull request; `nil` outside of a CI job.
+  /// The reason why the job has no pull request; `nil` outside of a CI job.
   package var reasonWithoutPullRequest: String? {
     if let pipelineSource {
       return "this job is not one of a merge request (CI_PIPELINE_SOURCE is \"\(pipelineSource)\")"

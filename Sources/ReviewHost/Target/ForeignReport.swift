@@ -5,10 +5,11 @@ import Foundation
 package import ReviewContract
 package import SystemPackage
 
-/// The report of a CI job that its pull request controls: the job's workflow, its program and its files may all be the author's.
+/// The report of a CI job that its pull request controls: the job's workflow, its program and its files may all be the
+/// author's.
 ///
-/// Of the directory nothing but `report.json` is opened, and only as data. What the report says of itself is compared with what the
-/// forge says; its contents can be forged, and are published as such.
+/// Only `report.json` is opened in the directory, and only as data. The report's repository, pull request and commit
+/// are compared with the forge's; its contents can be forged, and are published as such.
 package struct ForeignReport: Sendable {
   private static let file = "report.json"
 
@@ -26,13 +27,13 @@ package struct ForeignReport: Sendable {
     }
   }
 
-  /// The number of the pull request, as the report says it.
+  /// The number of the pull request according to the report.
   package var number: Int { report.pullRequest.number }
 
-  /// The report with what the forge says of the pull request.
+  /// Returns the report with the forge's data of the pull request.
   ///
   /// - Parameter head: the commit of the run that made the report, from the forge.
-  /// - Returns: `nil` when the pull request has a newer head.
+  /// - Returns: `nil` if the pull request has a newer head.
   /// - Throws: ``RunError`` for the report of another pull request or commit.
   package func checked(against pullRequest: PullRequest, madeAt head: CommitID) throws(RunError) -> Report? {
     let (forge, name) = (report.repository.forge, report.repository.name)
@@ -45,7 +46,7 @@ package struct ForeignReport: Sendable {
     return report.identified(by: pullRequest)
   }
 
-  /// Without text of the report.
+  /// The error for a mismatch, without text of the report.
   private static func mismatch(_ what: String, of pullRequest: PullRequest) -> RunError {
     RunError(
       "cannot post the report: it is of another \(what) than the run for \(pullRequest.repository.name) #\(pullRequest.number)",

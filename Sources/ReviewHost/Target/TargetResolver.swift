@@ -103,7 +103,7 @@ package struct TargetResolver: Sendable {
     }
   }
 
-  /// A review with a token that is not published is a mistake that is otherwise noticed late.
+  /// The error for a token with an unknown forge: otherwise it would be noticed late that the review is not published.
   private static func unknownForge(at origin: String) -> UsageError {
     let kinds = ForgeKind.allCases.filter { $0 != .local }.map(\.rawValue).joined(separator: ", ")
     return UsageError(

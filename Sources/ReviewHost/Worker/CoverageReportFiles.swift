@@ -8,7 +8,7 @@ package import SystemPackage
 /// The files of `--coverage-report`. This process does not parse them: the worker gets copies.
 package struct CoverageReportFiles: Sendable {
   package static let maximumCount = 20
-  /// Of one file, in bytes.
+  /// The maximum size of one file, in bytes.
   package static let maximumBytes = 1 << 30
   /// The directory of the copies, in the worker's results. The code under review has no access to it.
   private static let folder = "coverage-reports"

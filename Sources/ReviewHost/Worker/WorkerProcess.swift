@@ -59,7 +59,7 @@ package struct WorkerProcess: Sendable {
     guard report.head == request.workspace.head, report.pullRequest.number == request.pullRequest.number else {
       throw RunError("the report is not of the commit and pull request that were checked out")
     }
-    // What code under review wrote about rules does not count.
+    // The descriptions of rules are from the configuration, because those in the report are untrusted.
     let named = report.identified(by: request.pullRequest).naming(request.configuration.definedCustomRules)
     return coverage(request, beside: try named.masked(by: secrets.mask))
   }
@@ -138,7 +138,7 @@ extension WorkerLeftovers {
   }
 }
 
-/// The file with the project's coverage that the worker leaves beside its report. Like the report, it is untrusted.
+/// The file with the project's coverage that the worker writes beside its report. Like the report, it is untrusted.
 package enum UntrustedCoverageFile: Hashable, Sendable {
   case read(CoverageSnapshot)
   /// The file does not exist: the coverage was not measured.

@@ -73,7 +73,7 @@ final class ConnectionLimit: Sendable {
   }
 }
 
-/// The address that a connection comes from.
+/// The address of a connection's client.
 struct ClientAddress: Hashable, Sendable {
   /// 4 or 16 bytes, in network order.
   let bytes: [UInt8]
@@ -91,8 +91,8 @@ struct ClientAddress: Hashable, Sendable {
     self.init(bytes: address.bytes)
   }
 
-  /// The key by which connections are counted: an IPv4 address, or the /64 network of an IPv6 address, which one host
-  /// has for itself.
+  /// The key by which connections are counted: an IPv4 address, or the /64 network of an IPv6 address, which belongs to
+  /// one host.
   var network: ClientAddress { ClientAddress(bytes: bytes.count == 16 ? Array(bytes.prefix(8)) : bytes) }
 }
 

@@ -7,8 +7,8 @@ import NIOCore
 /// The rules for one HTTP/1.1 connection: whether it is admitted, how long a request may take to arrive, and how the
 /// connection ends without the loss of the last response.
 ///
-/// It is a value without timers and without a channel: events go in with the time at which they happened, actions come
-/// out.
+/// It is a value without timers and without a channel. Its input is events with the time at which they happened, its
+/// output is actions.
 ///
 /// A connection that is closed while unread bytes arrive is reset by the kernel, and the client loses the response. So
 /// the connection lingers: its output is closed first, and input is discarded for a limited time and number of bytes.
@@ -34,7 +34,7 @@ struct ConnectionStateMachine {
     case flush
     /// Count a connection or request that the server refused.
     case report(HTTPResponse.Status)
-    /// Write a response that says why the request is refused.
+    /// Write a response with the reason for the refusal.
     case respond(HTTPResponse.Status)
     /// Close the output, and close the connection once more than so many bytes arrive.
     case closeOutput(acceptingBytes: Int)
@@ -108,7 +108,7 @@ struct ConnectionStateMachine {
     }
   }
 
-  /// Without an allocation for each part of a body.
+  /// A constant, to avoid an allocation for each part of a body.
   private static let forward = [Action.forward]
 
   private var isEnding: Bool {

@@ -11,8 +11,8 @@ import ReviewContract
 package import SystemPackage
 
 /// Executes the operator's commands while the daemon has the queue open, on a Unix domain socket that only the daemon's
-/// user can connect to: `POST /jobs/ID/cancel`, `POST /jobs/ID/retry`, and, with a scope or a pull request in the query,
-/// `POST /pause`, `POST /resume` and `POST /run`.
+/// user can connect to: `POST /jobs/ID/cancel`, `POST /jobs/ID/retry`, and, with a scope or a pull request in the
+/// query, `POST /pause`, `POST /resume` and `POST /run`.
 package struct ControlServer: Sendable {
   private let socket: FilePath
   private let queue: any ReviewQueue
@@ -82,7 +82,7 @@ package struct ControlServer: Sendable {
 }
 
 extension Channel {
-  /// The user id of the process at the other end of a Unix domain socket, which the kernel knows.
+  /// The user id of the process at the other end of a Unix domain socket, from the kernel.
   fileprivate func peerUser() async throws -> uid_t {
     guard let options = self as? any SocketOptionProvider else {
       throw ServingError(.place, "cannot tell which user gave a command")

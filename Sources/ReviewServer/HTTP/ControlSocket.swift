@@ -8,7 +8,7 @@ import SystemPackage
 /// The path of a Unix domain socket that only this user can connect to.
 struct ControlSocket {
   private let path: FilePath
-  /// Names the directory by its descriptor: an address has 107 bytes at most, and the path can be longer.
+  /// The socket's path below its directory's descriptor: an address has 107 bytes at most, and `path` can be longer.
   let address: String
   private let directory: FileDescriptor
 
@@ -37,7 +37,7 @@ struct ControlSocket {
     }
   }
 
-  /// Restricts the socket to this user. Until then, the permissions of the directory do.
+  /// Restricts the socket to this user. Before that, the permissions of the directory protect it.
   func protect() { chmod(address, 0o600) }
 
   /// Removes the socket and closes the directory; the value must not be used after that.

@@ -35,7 +35,7 @@ struct HTTPListener: Sendable {
   /// - Throws: ``Ended``, and errors of the socket.
   func run(onListening: @escaping @Sendable (any Channel) async -> Void) async throws {
     let connections = connections
-    // Some more are accepted and refused with 503; the rest waits in the kernel.
+    // Excess connections are accepted and refused with 503; further ones wait in the kernel's backlog.
     let accepted = connections + max(connections / 4, 16)
     // The caller logs that the server listens, and its purpose.
     var logger = logger

@@ -47,9 +47,9 @@ private struct ReadinessText: Encodable {
 
 /// Whether the daemon can run jobs.
 package struct Readiness: Hashable, Sendable {
-  /// Why it cannot, one phrase each; empty when it can.
+  /// The reasons why it cannot, one phrase each; empty when it can.
   package let reasons: [String]
-  /// What the operator should know and does not keep jobs from running, one phrase each.
+  /// Notes for the operator about problems that do not prevent jobs from running, one phrase each.
   package let notes: [String]?
 
   package static let ready = Readiness(reasons: [])

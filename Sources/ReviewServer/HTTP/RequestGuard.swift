@@ -89,7 +89,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     perform(actions, context)
   }
 
-  /// - Parameter part: the part of the request that the event is about.
+  /// - Parameter part: the part of the request that caused the event.
   private func handle(
     _ event: ConnectionStateMachine.Event, _ context: ChannelHandlerContext, part: NIOAny? = nil
   ) {
@@ -138,8 +138,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HTTPReply {
-  /// The reply to a request that the guard refuses: with 503 for a connection too many, with 408 for a request that
-  /// took too long to arrive.
+  /// The reply to a request that the guard refuses: 503 for a connection over the limit, 408 for a request that took
+  /// too long to arrive.
   fileprivate static func refusal(_ status: HTTPResponse.Status) -> HTTPReply {
     let reply =
       status == .serviceUnavailable

@@ -4,7 +4,7 @@
 package import JobQueue
 import ReviewContract
 
-/// Decides what to do about a delivery, from its contents alone. The contents are a hint: the job reads the state from
+/// Determines the effect of a delivery from its contents alone. The contents are a hint: the job reads the state from
 /// the forge.
 package struct DeliveryPlanner: Sendable {
   /// In bytes. GitHub refuses longer names of branches.
@@ -25,7 +25,7 @@ package struct DeliveryPlanner: Sendable {
     self.debounce = debounce
   }
 
-  /// What becomes of a delivery: a request, a cancellation, an approval, or nothing, with the reason.
+  /// Returns the effect of a delivery: a request, a cancellation, an approval, or nothing, with the reason.
   package func plan(_ reading: WebhookReader.Reading) -> DeliveryPlan {
     switch reading.event {
     case .failure: plan(reading, .malformed)
@@ -67,7 +67,7 @@ package struct DeliveryPlanner: Sendable {
         reading, action: event.action.rawValue, pullRequest: reference, head: event.head, base: event.base), effect)
   }
 
-  /// What can change how much of a pull request is reviewed has an effect on a review that left something out.
+  /// An action that can change the scope of a review repeats a review that was partial.
   private static func repetition(_ action: PullRequestEvent.Action) -> JobRequest.Repetition {
     switch action {
     case .retargeted: .always

@@ -15,7 +15,7 @@ package struct IntakeLimits: Hashable, Sendable {
   /// The largest total of all bodies that are being read, in bytes.
   package var bodiesInFlight = 64 << 20
   package var connections = 1_000
-  /// Addresses that may have all connections, such as a reverse proxy. Every other address may have one in
+  /// Addresses that may have all connections, such as a reverse proxy. Every other address may have one connection in
   /// ``addressesForAll``.
   package var trustedProxies = AddressRange.loopback
   /// How long a body may take to arrive after its header. Forges wait 10 s for a response
@@ -30,7 +30,7 @@ package struct IntakeLimits: Hashable, Sendable {
   /// How long requests in progress may take when the server stops.
   package var stopping: Duration = .seconds(5)
 
-  /// How many addresses it takes to use all connections: a single slow client leaves room for others.
+  /// The number of addresses that can use all connections together: a single slow client leaves room for others.
   static let addressesForAll = 10
 
   package init() {}

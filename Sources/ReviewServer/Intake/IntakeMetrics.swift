@@ -18,7 +18,7 @@ struct IntakeMetrics: Sendable {
     /// Too many connections from one address.
     case address
     case timeout
-    /// The queue could not record it.
+    /// The queue could not record the delivery.
     case queue
   }
 

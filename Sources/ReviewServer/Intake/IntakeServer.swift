@@ -110,7 +110,7 @@ package struct IntakeSettings: Sendable {
   package var address: ListenAddress
   /// The address of health and metrics; `nil` for the same as the webhooks.
   package var healthAddress: ListenAddress?
-  /// Whether there is more than health and metrics.
+  /// Whether webhooks are served besides health and metrics.
   package var receivesWebhooks = true
   package var forges: [IntakeForge]
   package var limits: IntakeLimits
@@ -138,8 +138,8 @@ package struct IntakeForge: Sendable {
   package let name: String
   package let flavor: WebhookFlavor
   package let secrets: WebhookSecrets
-  /// Whether a repository, `OWNER/NAME`, is configured for this forge. The secret authenticates the sender, and does
-  /// not say which repositories it may report.
+  /// Whether a repository, `OWNER/NAME`, is configured for this forge. The secret authenticates the sender, but does
+  /// not restrict the repositories of its deliveries.
   package let accepts: @Sendable (String) -> Bool
   /// Whether draft pull requests are not reviewed.
   package let skipsDrafts: Bool

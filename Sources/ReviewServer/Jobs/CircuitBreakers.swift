@@ -5,11 +5,11 @@ import CInterop
 import JobQueue
 import ReviewContract
 
-/// Starts no jobs that need a forge which is unavailable, so that each of them does not find out by itself.
+/// Prevents the start of jobs that need an unavailable forge, so that they do not fail one after another.
 ///
-/// A circuit opens for a whole forge when it cannot be reached or rejects the credential, and for one repository when the
-/// credential lacks a permission there. It stays open until the job that opened it is due again; then one job is the
-/// probe, which closes it or opens it for longer.
+/// A circuit opens for a whole forge when it cannot be reached or rejects the credential, and for one repository when
+/// the credential lacks a permission there. It stays open until the job that opened it is due again; then one job is
+/// the probe, which closes it or opens it for longer.
 final class CircuitBreakers: Sendable {
   enum Scope: Hashable, Sendable {
     case forge(String)
@@ -30,12 +30,12 @@ final class CircuitBreakers: Sendable {
     var isProbed = false
   }
 
-  /// One failure can be a broken connection, which says nothing about the next request.
+  /// One failure can be a broken connection, which need not affect the next request.
   private static let failuresOfForge = 2
 
   private let circuits = Locked<[Scope: Circuit]>([:])
 
-  /// What may not be claimed now.
+  /// Excludes the forges and repositories with an open circuit from a claim.
   func exclude(from scope: inout ClaimScope, at now: Timestamp) {
     let open = circuits.withLock { circuits in
       circuits.compactMap { scope, circuit -> Scope? in
@@ -51,7 +51,7 @@ final class CircuitBreakers: Sendable {
     }
   }
 
-  /// Notes that a job starts. If a circuit of it is due, the job is its probe.
+  /// Notes that a job starts. If one of its circuits is due, the job is the probe.
   func began(_ repository: RepositoryReference) {
     circuits.withLock { circuits in
       for scope in circuits.keys where scope.covers(repository) && circuits[scope]?.openUntil != nil {
@@ -61,14 +61,14 @@ final class CircuitBreakers: Sendable {
   }
 
   /// Notes that the forge responded to a job that still runs, so that the jobs of other repositories need not wait for
-  /// the end of it. Whether a permission is back is known only when the job has ended.
+  /// its end. Whether a permission was granted is known only when the job has ended.
   ///
   /// - Returns: whether the circuit of the forge was open.
   func responded(_ repository: RepositoryReference) -> Bool {
     circuits.withLock { $0.removeValue(forKey: .forge(repository.forge))?.openUntil != nil }
   }
 
-  /// Notes that a job ended in another way than by an outage: the forge responded.
+  /// Notes that a job ended without an outage: the forge responded.
   ///
   /// - Returns: whether a circuit was closed, so that other jobs can start.
   func succeeded(_ repository: RepositoryReference) -> Bool {
@@ -79,14 +79,14 @@ final class CircuitBreakers: Sendable {
     }
   }
 
-  /// Notes that a job was interrupted, which says nothing about the forge: another job becomes the probe.
+  /// Notes that a job was interrupted, which gives no evidence about the forge: another job becomes the probe.
   func interrupted(_ repository: RepositoryReference) {
     circuits.withLock { circuits in
       for scope in circuits.keys where scope.covers(repository) { circuits[scope]?.isProbed = false }
     }
   }
 
-  /// Notes that a job failed because of an outage, and is tried again at `due`.
+  /// Notes that a job failed because of an outage, and is retried at `due`.
   ///
   /// - Returns: whether the circuit was closed until now and is open.
   func failed(_ outage: Outage, in repository: RepositoryReference, until due: Timestamp) -> Bool {
@@ -116,9 +116,9 @@ final class CircuitBreakers: Sendable {
   }
 }
 
-/// Something that every job of a forge or of a repository needs, and that is not there.
+/// A missing resource that every job of a forge or of a repository needs.
 enum Outage: String, Hashable, Sendable, CaseIterable {
-  /// The forge does not respond, or asks to wait.
+  /// The forge does not respond, or limits the rate of requests.
   case unavailable
   /// The forge rejects the token or the app (401). The operator has to replace it.
   case credential

@@ -8,13 +8,13 @@ package import ReviewContract
 package protocol CommitReviewer: Sendable {
   /// Reviews a pull request. A review that the same job completed before a restart of the process is not repeated.
   ///
-  /// - Throws: ``ReviewRefusal`` for a permanent failure; `MissingLabels` if another machine can review it, here and in the
-  ///   other functions; any other error may be transient.
+  /// - Throws: ``ReviewRefusal`` for a permanent failure; `MissingLabels` if another machine can review it, here and in
+  ///   the other functions; any other error may be transient.
   func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct
 
   /// Reviews the tip of a branch, and stores the results that pull requests are compared with.
   ///
-  /// - Returns: the labels that the repository asks for; `nil` if its configuration was not read.
+  /// - Returns: the labels that the repository requires; `nil` if its configuration was not read.
   func reviewTip(of branch: String, for job: ReviewJob) async throws -> [WorkerLabel]?
 
   /// Reviews the commit that a merge queue is about to merge: the tip of a ref.
@@ -25,7 +25,7 @@ package protocol CommitReviewer: Sendable {
 package struct ReviewProduct: Hashable, Sendable {
   package let publication: Publication
   package let verdict: String
-  /// The labels that the repository asks for; `nil` if its configuration was not read.
+  /// The labels that the repository requires; `nil` if its configuration was not read.
   package let labels: [WorkerLabel]?
 
   package init(publication: Publication, verdict: String, labels: [WorkerLabel]? = nil) {
@@ -51,7 +51,8 @@ package protocol RepositoryClient: PullRequestSource, RepositoryInspector {
 
   /// Creates or updates the comment, status and check run of the publication.
   ///
-  /// - Parameter mayWrite: called right before each request that changes something, which is sent only if it does not throw.
+  /// - Parameter mayWrite: called right before each request that changes something, which is sent only if it does not
+  ///   throw.
   func publish(
     _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
   ) async throws(ForgeError) -> Receipt
@@ -83,9 +84,9 @@ package struct RepositoryPolicy: Hashable, Sendable {
 
   package var marker: CommentMarker
   package var forks: ForkPolicy
-  /// Accounts that are trusted whatever their permission; in lower case.
+  /// Accounts that are trusted regardless of their permission; in lower case.
   package var trusted: Set<String>
-  /// Instead of the repository's configuration; `nil` for that.
+  /// Overrides the repository's configuration; `nil` for no override.
   package var drafts: DraftReview?
 
   var skipsDrafts: Bool { drafts == .skip }

@@ -51,8 +51,8 @@ enum DaemonMessages {
 
   static let internalError = "an internal error; the operator finds it in the log of the job"
 
-  /// The text of an error that is written for the author of a pull request, or by the forge itself. Any other can name
-  /// files and processes of the server, which are not for the public.
+  /// Returns the text of an error that is written for the author of a pull request, or by the forge itself. Any other
+  /// error can name files and processes of the server, which must not be published.
   static func reason(_ error: any Error) -> String {
     switch error {
     case let error as ReviewRefusal: "\(error)"
@@ -131,7 +131,7 @@ extension JobFailure {
         "\(error)", isTransient: outage != nil, retryAfter: error.retryAfter, isOutage: outage != nil,
         needsOperator: outage?.needsOperator ?? false)
     case let error as WorkspaceError:
-      // Neither a server that is away nor a full disk is the job's fault.
+      // An unreachable server or a full disk is not a failure of the job.
       let isOutage = error.code == .unreachable || error.code == .diskFull || error.code == .accessDenied
       self.init(
         "\(error)", isTransient: !error.isLasting, isOutage: isOutage, needsOperator: error.code == .accessDenied)

@@ -15,7 +15,7 @@ package struct DaemonMetrics: Sendable {
   /// Labels with a gauge, which is set to 0 when no build needs them any more.
   private let labels: Locked<Set<WorkerLabel>>
 
-  /// - Parameter labels: those that repositories may ask for.
+  /// - Parameter labels: the labels that repositories may require.
   package init(factory: any MetricsFactory, labels: [WorkerLabel] = []) {
     self.factory = factory
     self.labels = Locked(Set(labels))

@@ -40,7 +40,7 @@ extension JobExecution {
     return try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask { try await body() }
       group.addTask {
-        // Ends early, with an error that nobody reads, when the review has ended.
+        // When the review has ended, the sleep ends early with an error, which is ignored.
         try await Task.sleep(for: limit)
         return nil
       }
@@ -58,8 +58,8 @@ extension JobExecution {
 /// The pending status of a commit, when a process may have been lost between a write to the forge and its record: each
 /// commit gets one final status, and it stays.
 extension JobExecution {
-  /// Publishes a pending status, unless an earlier run of this job published the final one: the next run publishes the same,
-  /// and until then the commit would show a review in progress again.
+  /// Publishes a pending status, unless an earlier run of this job published the final one: the next run publishes the
+  /// same, and until then the commit would show a review in progress again.
   func publishProgress(_ client: any RepositoryClient) async throws {
     guard try await !mayShowResult(of: job) else { return }
     try await outbox(client).publish(status(.pending, DaemonMessages.reviewing(job.head), client))
@@ -76,12 +76,12 @@ extension JobExecution {
 
   /// Whether the commit shows, or may show, a pending status.
   ///
-  /// A final status that was recorded and not confirmed may have been written; then it is confirmed, and not replaced by one
-  /// that says that there is no result.
+  /// A final status that was recorded and not confirmed may have been written; then it is confirmed, and not replaced
+  /// by one without a result.
   func showsProgress(_ client: any RepositoryClient) async throws -> Bool {
     for record in try await statusRecords() where record.isUnsettled {
       guard let intended = record.intended, !Self.isPending(intended) else { return true }
-      // The forge's answers can lag some seconds behind.
+      // The forge's responses can lag some seconds behind a write.
       let wait = record.changedAt + runner.times.settling - (try await queue.now)
       if wait > .zero { try await Task.sleep(for: wait) }
       if try await client.showsPending(record.key.name, at: job.head) { return true }
@@ -97,7 +97,7 @@ extension JobExecution {
     return pullRequest.state == .open && pullRequest.head == job.head
   }
 
-  /// What is known of the statuses of the job's commit.
+  /// The records of the statuses of the job's commit.
   private func statusRecords() async throws(QueueError) -> [PublicationRecord] {
     try await queue.publications(of: job.pullRequest).filter {
       $0.key.channel == .status && $0.key.head == job.head

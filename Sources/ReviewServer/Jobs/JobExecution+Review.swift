@@ -93,7 +93,7 @@ extension JobExecution {
 }
 
 extension PullRequest {
-  /// Whether what decides how much of it is reviewed is the same.
+  /// Whether the properties that determine the scope of a review are equal.
   fileprivate func hasScope(of other: PullRequest) -> Bool {
     title == other.title && isDraft == other.isDraft && Set(labels) == Set(other.labels)
   }

@@ -37,10 +37,9 @@ struct JobExecution: Sendable {
     }
   }
 
-  /// Has a machine with the labels run the job, as soon as there is one. It is not waited for without an end, because the
-  /// commit shows a pending status.
+  /// Queues the job for a machine with the labels. The wait is limited, because the commit shows a pending status.
   ///
-  /// - Throws: ``ReviewRefusal`` if none claimed it for as long as the outage of a forge may last.
+  /// - Throws: ``ReviewRefusal`` if no machine claimed it for as long as the outage of a forge may last.
   private func wait(for missing: MissingLabels, _ client: any RepositoryClient) async throws -> JobEnding {
     let labels = WorkerLabel.phrase(missing.wanted)
     guard try await queue.now - job.queuedAt < runner.queue.policy.longestOutage else {

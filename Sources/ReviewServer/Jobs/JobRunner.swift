@@ -87,7 +87,7 @@ struct JobRunner: Sendable {
     }
     let failure = JobFailure(error, masked: masked)
     log.error("job failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
-    // If the queue does not answer now, the end of the lease is close enough: what it decides takes a day.
+    // If the queue does not respond, the end of the lease is precise enough: the decision depends on limits of days.
     let now = (try? await queue.now) ?? lease.expiresAt
     if queue.policy.retry(lease.job, after: failure, at: now) == nil {
       await publishBestEffort(log) { try await execution.publishFinalStatus(.failed(error)) }

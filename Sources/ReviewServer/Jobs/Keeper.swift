@@ -6,11 +6,11 @@ import JobQueue
 import Logging
 import ReviewContract
 
-/// Reconciles the queue with the forges, requests missing final statuses and deletes expired records, while this process
-/// is the keeper of the queue.
+/// Reconciles the queue with the forges, requests missing final statuses and deletes expired records, while this
+/// process is the keeper of the queue.
 ///
-/// A process that becomes the keeper begins with all of it: the one before it may have stopped at any point, or the
-/// database may have failed over to a copy that lacks the last changes.
+/// A process that becomes the keeper begins with all of these tasks: its predecessor may have stopped at any point, or
+/// the database may have failed over to a copy that lacks the last changes.
 struct Keeper: Sendable {
   let queue: any ReviewQueue
   let reconciler: Reconciler
@@ -22,7 +22,7 @@ struct Keeper: Sendable {
   let log: Logger
   private let state = Locked<KeeperTerm?>(nil)
 
-  /// Whether this process was the keeper when it looked last.
+  /// Whether this process was the keeper at its last check.
   var isKeeping: Bool { state.withLock { $0 != nil } }
 
   /// Runs until the task is cancelled.
@@ -42,7 +42,7 @@ struct Keeper: Sendable {
     }
   }
 
-  /// - Returns: `nil` when the task is cancelled, too.
+  /// - Returns: `nil` if another process is the keeper, after an error, and when the task is cancelled.
   private func becomeKeeper() async -> KeeperTerm? {
     var term: KeeperTerm?
     do throws(QueueError) {

@@ -29,8 +29,8 @@ struct LeaseKeeper: Sendable {
   let beat: Duration
   let log: Logger
 
-  /// After so many failed renewals in a row, for another reason than a lost lease, the lease counts as lost. That is
-  /// shortly before it expires.
+  /// The number of consecutive failed renewals, for another reason than a lost lease, after which the lease counts as
+  /// lost: shortly before it expires.
   private static let misses = 3
 
   func keep<Value: Sendable>(
@@ -81,8 +81,8 @@ struct LeaseKeeper: Sendable {
   }
 }
 
-/// Renews the lease right before each write of a publication. A request starts within a lease that lasts as long as it may
-/// take, and ``LeaseKeeper`` cancels it when the lease is lost meanwhile.
+/// Renews the lease right before each write of a publication. A request starts within a lease that lasts as long as it
+/// may take, and ``LeaseKeeper`` cancels it when the lease is lost in the meantime.
 final class LeaseCheck: Sendable {
   private let queue: any ReviewQueue
   private let lease: Lease
@@ -93,12 +93,12 @@ final class LeaseCheck: Sendable {
     self.lease = lease
   }
 
-  /// Why the lease could not be renewed. Nothing is written after that.
+  /// The error of the failed renewal. Nothing is written after it.
   var failure: QueueError? { error.withLock { $0 } }
 
-  /// A cancellation is left to ``LeaseKeeper`` and to what is recorded next: a final status is written in spite of it.
+  /// Ignores a cancellation, which ``LeaseKeeper`` and the next record handle: a final status is still written.
   ///
-  /// - Throws: ``QueueError/Code/leaseLost``, or another error of the queue: then nobody knows whether the lease holds.
+  /// - Throws: ``QueueError/Code/leaseLost``, or another error of the queue: then the state of the lease is unknown.
   func renew() async throws(QueueError) {
     if let failure { throw failure }
     do throws(QueueError) {

@@ -6,9 +6,9 @@ import Logging
 import ReviewContract
 
 /// Publishes under a lease, exactly once: a publication is recorded in the queue before it is written to the forge and
-/// confirmed after that, so that a worker that continues after a crash creates nothing twice. The lease is checked right
-/// before each request that writes, because time passes since it was recorded: other requests, a wait for the forge's
-/// limits, or a machine that stood still.
+/// confirmed after that, so that a worker that continues after a crash creates nothing twice. The lease is checked
+/// right before each request that writes, because time passes since it was recorded: other requests, a wait for the
+/// forge's limits, or a suspended machine.
 struct Outbox: Sendable {
   let queue: any ReviewQueue
   let client: any RepositoryClient
@@ -24,7 +24,7 @@ struct Outbox: Sendable {
     let subjects: Set<String>
   }
 
-  /// Publishes what the forge does not show yet.
+  /// Publishes the parts that the forge does not show yet.
   ///
   /// - Throws: ``QueueError``, ``ForgeError``.
   func publish(_ publication: Publication) async throws {
@@ -58,7 +58,7 @@ struct Outbox: Sendable {
     }
   }
 
-  /// - Throws: the error of the lease instead of what the client made of it.
+  /// - Throws: the error of the lease instead of the client's error that it caused.
   private func write(_ publication: Publication) async throws -> Receipt {
     let check = LeaseCheck(queue: queue, lease: lease)
     let receipt: Receipt
@@ -67,7 +67,7 @@ struct Outbox: Sendable {
     } catch {
       throw check.failure ?? error
     }
-    // What is less important than a comment or a status may fail without an error of the client.
+    // The client reports no error if a write of a part less important than a comment or a status fails.
     if let failure = check.failure { throw failure }
     return receipt
   }
@@ -113,7 +113,7 @@ extension JobExecution {
     switch status {
     case .stopped(let cancellation):
       guard try await showsProgress(client) else { return }
-      // A delivery that came late stopped it; its job reads the head and requests the review again.
+      // A late delivery stopped it; its job reads the head and requests the review again.
       if cancellation == .superseded, try await isCurrent(client) { return }
       try await outbox(client).publish(self.status(.error, DaemonMessages.stopped(cancellation), client))
     case .failed(let error):

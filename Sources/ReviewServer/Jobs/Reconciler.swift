@@ -93,7 +93,7 @@ struct Reconciler: Sendable {
     }
   }
 
-  /// Reviews a head again whose forge shows a pending status, although the queue believes that its result is published.
+  /// Reviews a head again whose forge shows a pending status, although its result is recorded as published.
   ///
   /// - Returns: whether it is reviewed again.
   private func repeatPending(
@@ -105,7 +105,7 @@ struct Reconciler: Sendable {
     let jobs = try await queue.jobs(JobFilter(pullRequest: reference, limit: JobFilter.largestLimit))
     let last = jobs.first { $0.kind == .review && $0.state == .done && $0.head == open.head }
     guard last?.verdict != ReviewJob.partialVerdict else { return false }
-    // A status that the queue knows to be pending gets a final one anyway.
+    // A status that is recorded as pending gets a final one anyway.
     guard !records.contains(where: { $0.key.channel == .status && $0.key.head == open.head && $0.isUnsettled }),
       try await client.showsPending(client.policy.marker.name, at: open.head)
     else { return false }

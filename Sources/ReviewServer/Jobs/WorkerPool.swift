@@ -14,7 +14,6 @@ struct WorkerPool: Sendable {
   let isStopping: Locked<Bool>
   /// The name of this process in the queue.
   let owner: String
-  /// What this machine offers.
   let labels: Set<WorkerLabel>
   let machine: String?
   /// The number of workers that build code.

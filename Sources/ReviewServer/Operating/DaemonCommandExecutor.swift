@@ -23,7 +23,7 @@ package struct DaemonCommandExecutor: OperatorCommandExecutor {
   package let socket: FilePath
   private let transport: any HTTPTransport
 
-  /// - Parameter transport: whose connections all go to the socket.
+  /// - Parameter transport: connects only to the socket.
   package init(socket: FilePath, transport: any HTTPTransport) {
     self.socket = socket
     self.transport = transport

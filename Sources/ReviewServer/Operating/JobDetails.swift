@@ -27,7 +27,7 @@ package enum JobDetailsText {
   /// The maximum length of texts in the store, in characters.
   private static let longestText = 4000
 
-  /// One line for each thing that is known. Texts of a pull request are escaped and cut.
+  /// Returns one line for each known fact. Texts of a pull request are escaped and cut.
   package static func make(_ details: JobDetails) -> String {
     let job = details.job
     let head = "job \(job.id)  \(shown(job.pullRequest.description))  \(job.kind.rawValue)  \(job.state.rawValue)"

@@ -24,7 +24,7 @@ package enum OperatorCommand: Hashable, Sendable {
     }
   }
 
-  /// What it is for, such as `job 7`.
+  /// The subject of the command, such as `job 7`.
   package var subject: String {
     switch self {
     case .retry(let job), .cancel(let job): "job \(job)"
@@ -45,7 +45,7 @@ package enum OperatorCommand: Hashable, Sendable {
     }
   }
 
-  /// - Parameter path: percent-encoded components; `nil` is returned for those of no command.
+  /// - Parameter path: percent-encoded components. The result is `nil` for a path that is not a command's.
   package init?(path: [String]) {
     let parts = path.compactMap(\.removingPercentEncoding)
     guard parts.count == path.count, let first = parts.first, !parts.contains("") else { return nil }
@@ -72,7 +72,7 @@ package enum OperatorCommand: Hashable, Sendable {
 }
 
 extension OperatorCommand {
-  /// - Parameter author: who gave it, for the record of a pause.
+  /// - Parameter author: recorded with a pause, such as `uid 1000`.
   package func execute(
     on queue: any ReviewQueue, by author: String
   ) async throws(QueueError) -> OperatorCommandResult {

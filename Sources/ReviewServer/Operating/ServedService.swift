@@ -59,8 +59,8 @@ package struct ServedService: Sendable {
 
   /// Reads the file and its secrets again.
   ///
-  /// - Returns: the service with every change that a running daemon can make, and the changed keys that take effect only
-  ///   at the next start, and the configuration as it is written in the file.
+  /// - Returns: the service with every change that a running daemon can make, and the changed keys that take effect
+  ///   only at the next start, and the configuration as it is written in the file.
   /// - Throws: as ``init(file:catalogue:)``.
   package func reloaded(
     file: String, catalogue: RuleCatalogue

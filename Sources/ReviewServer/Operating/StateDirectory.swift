@@ -21,7 +21,7 @@ package struct StateDirectory: Hashable, Sendable {
 
   /// The daemon's queue.
   package var queue: FilePath { path.appending("queue.sqlite") }
-  /// The control socket of a running daemon. It is protected by the folder's permissions.
+  /// The control socket of a running daemon. It is protected by the directory's permissions.
   package var socket: FilePath { path.appending("control.socket") }
 
   /// Verifies that the queue exists, because opening a missing one would create it.

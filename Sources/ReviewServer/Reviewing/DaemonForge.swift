@@ -6,13 +6,13 @@ package import ReviewHost
 
 /// A forge that the daemon serves.
 package struct DaemonForge: Sendable {
-  /// What the operator calls it.
+  /// The name of the forge in the operator's configuration.
   package let name: String
   package let kind: ForgeKind
   /// The server of its pages, without a slash at the end, such as `https://github.com`.
   package let webURL: String
   package let apiURL: String
-  /// Reads it from its file each time, so that it can be changed without a restart.
+  /// Reads the credential from its file at each call, so that it can be changed without a restart.
   package let credential: @Sendable () throws -> Credential
   package let policy: RepositoryPolicy
   package let serves: @Sendable (_ repository: String) -> Bool
@@ -34,7 +34,7 @@ package struct DaemonForge: Sendable {
     self.named = named
   }
 
-  /// A repository of which only the name is known.
+  /// Returns a repository of which only the name is known.
   package func repository(_ name: String) -> Repository {
     Repository(forge: kind, name: name, cloneURL: "\(webURL)/\(name).git")
   }

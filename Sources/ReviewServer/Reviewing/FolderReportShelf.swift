@@ -41,7 +41,7 @@ package struct FolderReportShelf: ReportShelf {
   }
 
   package func sweep() {
-    // What is not removed now is removed later.
+    // Files that cannot be removed now are removed later.
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? [] {
       let file = folder.appending(name)
       if isOld(file) { try? FileManager.default.removeItem(atPath: file.string) }

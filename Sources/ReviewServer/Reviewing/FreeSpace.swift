@@ -4,10 +4,10 @@
 import Foundation
 package import SystemPackage
 
-/// Watches the room on the disk of a folder.
+/// Checks the free space on the disk of a folder.
 package struct FreeSpace: Sendable {
   package let folder: FilePath
-  /// How much has to be left.
+  /// The minimum of free space.
   package let bytes: Int
 
   package init(folder: FilePath, bytes: Int) {
@@ -15,7 +15,7 @@ package struct FreeSpace: Sendable {
     self.bytes = bytes
   }
 
-  /// What is in the way; `nil` when there is room.
+  /// The reason why builds cannot start; `nil` when there is enough space.
   package var obstacle: String? {
     var status = statvfs()
     guard statvfs(folder.string, &status) == 0 else {

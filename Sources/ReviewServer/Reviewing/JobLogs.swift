@@ -14,10 +14,10 @@ package import SystemPackage
 /// `ID.report.json`.
 package struct JobLogs: Sendable {
   package let folder: FilePath
-  /// The maximum size of one job's log; what follows is left out.
+  /// The maximum size of one job's log; further output is left out.
   package let maximumBytes: @Sendable () -> Int
   package let now: @Sendable () -> Date
-  /// Where the other machines find logs and reports; `nil` when there are none.
+  /// The storage from which other machines read logs and reports; `nil` when there are no other machines.
   private let shared: (any SharedOutput)?
   /// How long other machines keep a log.
   private let sharedLifetime: @Sendable () -> Duration
@@ -33,9 +33,9 @@ package struct JobLogs: Sendable {
     self.now = now
   }
 
-  /// Where the log of a job is, if it has one.
+  /// The path of a job's log, which may not exist.
   package func file(of job: ReviewJob.ID) -> FilePath { folder.appending("\(job).log") }
-  /// Where the last report of a job is, if it has one.
+  /// The path of a job's last report, which may not exist.
   package func report(of job: ReviewJob.ID) -> FilePath { folder.appending("\(job).report.json") }
 
   /// Begins the log of an attempt, after those of earlier ones.
@@ -84,7 +84,7 @@ package struct JobLogs: Sendable {
   }
 }
 
-/// The log of one attempt of a job. Its text is masked before it gets here, and escaped here: it is hostile.
+/// The log of one attempt of a job. Its text is masked by the caller, and escaped here because it is hostile.
 package final class JobLog: Sendable {
   private struct State {
     var descriptor: FileDescriptor?
@@ -125,7 +125,7 @@ package final class JobLog: Sendable {
     }
   }
 
-  /// Writes the report beside the log, in place of that of an earlier attempt.
+  /// Writes the report beside the log and replaces that of an earlier attempt.
   package func keep(_ report: Report) async {
     do {
       let data = try ReportFile.encode(report)
@@ -143,7 +143,7 @@ package final class JobLog: Sendable {
       defer { state.descriptor = nil }
       return state.descriptor
     }
-    // What was written is in the kernel's hands already.
+    // The text was already passed to the kernel.
     try? descriptor?.close()
   }
 

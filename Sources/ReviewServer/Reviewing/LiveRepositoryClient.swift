@@ -10,7 +10,7 @@ package struct LiveRepositoryClient: RepositoryClient {
   package let forge: DaemonForge
   package let live: LiveForge
   package let inspector: any RepositoryInspector
-  /// What the code under review must not see.
+  /// The credential's secret, which must be hidden from the code under review.
   package let secret: Secret?
 
   package init(forge: DaemonForge, live: LiveForge, inspector: any RepositoryInspector, secret: Secret?) {

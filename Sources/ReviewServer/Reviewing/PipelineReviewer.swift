@@ -9,7 +9,7 @@ package import Logging
 package import ReviewContract
 package import ReviewHost
 
-/// Reviews for the daemon with what `reviewbot check` reviews with.
+/// Reviews commits for the daemon with the pipeline of `reviewbot check`.
 package struct PipelineReviewer: CommitReviewer {
   package let clients: LiveRepositoryClients
   package let environment: [String: String]
@@ -22,7 +22,7 @@ package struct PipelineReviewer: CommitReviewer {
   package let shelf: any ReportShelf
   package let sharedResults: (any SharedBaseResults)?
   package let logs: JobLogs
-  /// What is published: of the report, with the marker, and what the comment says.
+  /// Creates the publication of a report, with the marker and the contents of the comment.
   package let publication: @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication
   package let log: Logger
 
@@ -78,7 +78,8 @@ package struct PipelineReviewer: CommitReviewer {
     }
   }
 
-  /// GitHub's refs of a merge queue are `refs/heads/gh-readonly-queue/BRANCH/pr-NUMBER-COMMIT`.
+  /// Returns the target branch of a merge queue's ref: GitHub's are
+  /// `refs/heads/gh-readonly-queue/BRANCH/pr-NUMBER-COMMIT`.
   package static func branch(ofMergeQueue ref: String) -> String? {
     let prefix = "refs/heads/gh-readonly-queue/"
     guard ref.hasPrefix(prefix), let end = ref.lastIndex(of: "/") else { return nil }
@@ -151,7 +152,7 @@ package struct PipelineReviewer: CommitReviewer {
         "\(job.pullRequest) has \(report.head.short) and not \(job.head.short) any more", remedy: "review that one")
     }
     let kept = KeptReport(report: report, choice: configuration.publishing)
-    // What a partial review leaves out depends on labels, title and draft state, which can change before it is published.
+    // The scope of a partial review depends on labels, title and draft state, which can change before it is published.
     if report.scope == nil { await shelf.keep(kept, of: job) }
     await output?.keep(report)
     return (kept, configuration.build.labels.sorted())

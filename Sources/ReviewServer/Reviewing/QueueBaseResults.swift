@@ -8,7 +8,7 @@ package import ReviewHost
 
 /// Shares results of base branches' commits, and their histories, beside the queue.
 package struct QueueBaseResults: SharedBaseResults {
-  /// Pull requests that take longer are measured against a base that is tested again.
+  /// A pull request that is open for longer is compared with a base that is tested again.
   private static let lifetime = Duration.seconds(30 * 86_400)
 
   private static let lifetimeOfHistory = Duration.seconds(730 * 86_400)

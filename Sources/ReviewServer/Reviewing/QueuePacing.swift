@@ -8,11 +8,11 @@ package import ResourceLoading
 
 /// Paces the requests with forges' credentials together with all processes that share the queue.
 ///
-/// A write must not wait for a database: while that does not answer, this process paces its own requests only.
+/// A write must not wait for a database: while it does not respond, this process paces only its own requests.
 package final class QueuePacing: Sendable {
   /// How long a request waits for the database.
   private static let timeout = Duration.seconds(2)
-  /// How long the database is not asked after it did not answer.
+  /// How long the database is not queried after it did not respond.
   private static let pauseAfterFailure = Duration.seconds(10)
 
   private struct NoAnswer: Error, CustomStringConvertible {
@@ -21,7 +21,7 @@ package final class QueuePacing: Sendable {
 
   private struct State: Sendable {
     var isAvailable = true
-    /// By the stopwatch.
+    /// The earliest time of the next query, by the stopwatch.
     var nextAttempt = Duration.zero
   }
 
@@ -33,8 +33,8 @@ package final class QueuePacing: Sendable {
   private let log: Logger
 
   /// - Parameters:
-  ///   - clock: what tells the time.
-  ///   - timeoutClock: what ends the wait for an answer of the database.
+  ///   - clock: measures the pauses and waits.
+  ///   - timeoutClock: measures the timeout of a query.
   package init(
     _ shared: any SharedPacing, clock: any Clock<Duration> = ContinuousClock(),
     timeoutClock: any Clock<Duration> = ContinuousClock(), log: Logger
@@ -48,14 +48,14 @@ package final class QueuePacing: Sendable {
 
   /// The pacing of a credential.
   ///
-  /// - Parameter name: a name that does not reveal it.
+  /// - Parameter name: a name that does not reveal the credential.
   package func pacing(of name: String) -> any RequestPacing {
     CredentialPacing(pacing: self, credential: name, own: ProcessPacing(clock: clock))
   }
 
-  /// Asks the database.
+  /// Queries the database.
   ///
-  /// - Returns: `nil` if it does not answer, or did not a short time ago.
+  /// - Returns: `nil` if it does not respond, or did not respond a short time ago.
   fileprivate func ask<Value: Sendable>(
     _ question: @escaping @Sendable (any SharedPacing) async throws -> Value
   ) async -> Value? {
@@ -83,7 +83,7 @@ package final class QueuePacing: Sendable {
     }
   }
 
-  /// The answer, an error, or a timeout, whichever comes first.
+  /// Returns the answer, an error, or a timeout: the first of them.
   private func answer<Value: Sendable>(
     _ question: @escaping @Sendable (any SharedPacing) async throws -> Value
   ) async -> Result<Value, any Error> {
@@ -121,13 +121,13 @@ package final class QueuePacing: Sendable {
   }
 }
 
-/// The pacing of one credential: what all processes reserved and noted, and what this one did, for when they cannot be
-/// asked.
+/// The pacing of one credential: the reservations and pauses of all processes, and those of this process for when the
+/// database does not respond.
 private struct CredentialPacing: RequestPacing {
   let pacing: QueuePacing
   let credential: String
   let own: ProcessPacing
-  /// Whether a pause of this process is not known to the others.
+  /// Whether a pause of this process has not been sent to the other processes.
   private let isUnsent = Locked(false)
 
   func reserveWrite(_ policy: RateLimitPolicy) async -> WriteReservation {

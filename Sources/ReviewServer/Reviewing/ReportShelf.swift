@@ -5,20 +5,20 @@ import Foundation
 package import JobQueue
 package import ReviewContract
 
-/// Keeps the reports of jobs until they are published, so that what was built and tested is not built and tested again
-/// because the process ended or the forge was unavailable.
+/// Keeps the reports of jobs until they are published, so that a build and its tests are not repeated because the
+/// process ended or the forge was unavailable.
 package protocol ReportShelf: Sendable {
   /// The report of the job; `nil` when there is none for its commit, or only one from before the job was queued again.
   func report(of job: ReviewJob) async -> KeptReport?
 
-  /// Keeps a report. One that cannot be kept, which is logged, is made again when it is needed.
+  /// Keeps a report. A failure is logged, and the review is repeated when its report is needed.
   func keep(_ kept: KeptReport, of job: ReviewJob) async
 
-  /// Deletes what has expired.
+  /// Deletes expired reports.
   func sweep()
 }
 
-/// A report, and how it is published.
+/// A report, and the settings of its publication.
 package struct KeptReport: Sendable {
   package let report: Report
   package let choice: PublishingChoice
@@ -28,13 +28,13 @@ package struct KeptReport: Sendable {
     self.choice = choice
   }
 
-  /// Too much may have changed after that time.
+  /// The repository and its pull request may have changed too much after that time.
   static let lifetime = Duration.seconds(6 * 3600)
 
   private struct Stored: Codable {
     let choice: PublishingChoice
     let report: Data
-    /// Since when the job waited: a job that the operator retries is queued at a later time, and reviewed again.
+    /// When the job was queued: a job that the operator retries is queued at a later time, and reviewed again.
     let queuedAt: Timestamp
   }
 

@@ -6,10 +6,10 @@ package import JobQueue
 import Logging
 import ReviewContract
 
-/// What machines that share a queue have of each other's logs and reports.
+/// The logs and reports that machines with a common queue share.
 package typealias SharedOutput = SharedLogs & SharedValues
 
-/// Copies a job's log to the other machines while it is written, a second later.
+/// Copies a job's log to the other machines while it is written, with a delay of a second.
 package final class SharedJobLog: Sendable {
   private static let interval = Duration.seconds(1)
 
@@ -41,7 +41,7 @@ package final class SharedJobLog: Sendable {
     self.sender.withLock { $0 = sender }
   }
 
-  /// Adds text, from any thread. What cannot be sent for a long time, and is too long to be kept, is left out.
+  /// Adds text, from any thread. Text that cannot be sent and exceeds the limit of pending text is left out.
   func add(_ text: String) {
     pending.withLock { pending in
       if pending.text.utf8.count + text.utf8.count <= SharedLogPart.largest - Self.cut.utf8.count {
@@ -55,11 +55,11 @@ package final class SharedJobLog: Sendable {
 
   private static let cut = "some output is missing here; the machine that ran the job has it\n"
 
-  /// Sends what is left.
+  /// Sends the pending text.
   func close() async {
     let sender = sender.withLock { $0 }
     sender?.cancel()
-    // What it is sending comes before what is left.
+    // The text that is being sent precedes the pending text.
     await sender?.value
     await send()
   }
@@ -84,7 +84,7 @@ package final class SharedJobLog: Sendable {
       try await output.append(part.text, toLogOf: job, lifetime: lifetime)
     } catch {
       log.warning("cannot share the log of the job", metadata: ["error": "\(error)"])
-      // Before what came in the meantime.
+      // It precedes the text that was added in the meantime.
       pending.withLock { pending in
         let later = pending
         pending = part

@@ -6,7 +6,7 @@ package import JobQueue
 package import Logging
 import ReviewContract
 
-/// Keeps reports beside the queue, so that the next machine goes on with a job whose machine was lost.
+/// Keeps reports beside the queue, so that another machine continues a job whose machine was lost.
 package struct SharedReportShelf: ReportShelf {
   private let values: any SharedValues
   private let log: Logger
@@ -35,7 +35,7 @@ package struct SharedReportShelf: ReportShelf {
     }
   }
 
-  /// The queue does this.
+  /// The queue deletes expired values.
   package func sweep() {}
 
   private static func key(_ job: ReviewJob) -> SharedValueKey { SharedValueKey(.report, "\(job.id)") }

@@ -72,8 +72,8 @@ struct GitLabEvents {
         comment: try fields.requiredNumber("object_attributes.id"), command: command))
   }
 
-  /// Whether the event's user is the author of the comment. GitLab also sends an event for an edit, whose user may be
-  /// another: a member who ticks a checkbox in a comment gives no command.
+  /// Whether the event's user is the author of the comment. GitLab also sends an event for an edit, which another user
+  /// can make: a member who ticks a checkbox in a comment gives no command.
   private var isByItsAuthor: Bool {
     guard [nil, "create"].contains(fields.text("object_attributes.action")) else { return false }
     guard let author = fields.number("object_attributes.author_id"), let user = fields.number("user.id") else {

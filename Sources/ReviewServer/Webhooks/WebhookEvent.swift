@@ -84,8 +84,8 @@ package enum CommentCommand: Hashable, Sendable {
 
   /// Parses the first line of a comment; `nil` for an ordinary comment.
   ///
-  /// Later lines may be in a quotation, a code block or a hidden part, which only a Markdown parser can tell. A line
-  /// ends with a line feed or a carriage return and a line feed, and with nothing else.
+  /// Later lines may be in a quotation, a code block or a hidden part, which only a Markdown parser can recognize. A
+  /// line ends with a line feed or a carriage return and a line feed, and with nothing else.
   package init?(firstLineOf comment: String, name: String) {
     let line = comment.utf8.prefix { $0 != UInt8(ascii: "\n") }
     guard let text = String(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) else { return nil }

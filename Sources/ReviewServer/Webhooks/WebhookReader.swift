@@ -47,7 +47,7 @@ package struct WebhookReader: Sendable {
 }
 
 /// The JSON of a delivery that was sent as a form, the other content type of GitHub and Gitea: it is in the field
-/// `payload`. The signature is of the form.
+/// `payload`. The signature covers the form.
 enum FormPayload {
   private static let type = "application/x-www-form-urlencoded"
   private static let field = Array("payload=".utf8)
@@ -100,7 +100,7 @@ package struct WebhookMessage: Sendable {
   /// The bytes as they were sent, which are signed.
   package let body: [UInt8]
 
-  /// - Parameter fields: the header fields; of several with one name the first counts.
+  /// - Parameter fields: the header fields; of several with the same name the first applies.
   package init(fields: [(name: String, value: String)], body: [UInt8]) {
     self.fields = Dictionary(fields.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
     self.body = body
@@ -121,7 +121,7 @@ package enum WebhookFlavor: String, Sendable, CaseIterable {
   /// (https://docs.gitlab.com/user/project/integrations/webhooks/).
   package static let largestBody = 25 << 20
 
-  /// Whether the sender of the delivery knows one of the secrets. The body is not parsed.
+  /// Whether the delivery is authenticated with one of the secrets. The body is not parsed.
   ///
   /// GitHub and Gitea sign the body (HMAC-SHA256); GitLab sends the secret itself. Other signatures, such as GitHub's
   /// deprecated SHA-1, are ignored.
@@ -134,7 +134,7 @@ package enum WebhookFlavor: String, Sendable, CaseIterable {
       else { return false }
       return secrets.signed(message.body, code)
     case .gitea:
-      // https://docs.gitea.com/usage/webhooks; Forgejo sends a field of its own too.
+      // https://docs.gitea.com/usage/webhooks; Forgejo also sends its own field.
       guard let field = message.field("x-gitea-signature") ?? message.field("x-forgejo-signature"),
         let code = HexDigits.bytes(field, count: 32)
       else { return false }

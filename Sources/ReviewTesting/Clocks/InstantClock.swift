@@ -3,7 +3,7 @@
 
 import CInterop
 
-/// A clock on which every wait is over at once. It remembers how long each was to be.
+/// A clock whose waits end immediately. It records the duration of each wait.
 package final class InstantClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
     let offset: Swift.Duration

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A port that answers a request for TLS as a PostgreSQL server without TLS does, and nothing else.
+/// A port that rejects a TLS request like a PostgreSQL server without TLS, and closes the connection.
 package final class PlainDatabasePort: Sendable {
   package let port: Int
   private let listener: Int32

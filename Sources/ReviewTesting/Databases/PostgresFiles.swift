@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// Where the tests' servers have their programs and their files, and who runs them.
+/// The programs, the folders and the user of the tests' PostgreSQL servers.
 enum PostgresFiles {
-  /// A server refuses to run as root.
+  /// The user of a server when the tests run as root, because a server refuses to run as root.
   static let user: UInt32 = 65_534
 
   private static let prefix = "reviewbot-postgres-"
 
-  /// Where Debian keeps the server's programs: the newest that is installed.
+  /// The directory of the server's programs on Debian, of the newest installed version.
   static let programs: String? = {
     let root = "/usr/lib/postgresql"
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
@@ -21,15 +21,16 @@ enum PostgresFiles {
     return nil
   }()
 
-  /// Where the folders are made: in memory where there is room, because each database has hundreds of small files, and
-  /// with a short path, because that of a socket is short. The temporary folder of the tests may be closed to others.
+  /// The parent of the servers' folders: in memory if there is space, because each database has hundreds of small
+  /// files, and with a short path, because that of a socket is short. The temporary folder of the tests may not be
+  /// accessible to the server's user.
   private static let root: String = {
     var space = statvfs()
     let hasRoom = statvfs("/dev/shm", &space) == 0 && UInt64(space.f_bavail) * UInt64(space.f_frsize) >= 2 << 30
     return hasRoom && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
   }()
 
-  /// Makes a folder that the server's user owns.
+  /// Creates a folder that the server's user owns.
   static func makeFolder() throws(PostgresServer.CannotStart) -> String {
     removeOrphans()
     var template = Array("\(root)/\(prefix)\(getpid())-XXXXXX".utf8CString)
@@ -39,7 +40,7 @@ enum PostgresFiles {
     return folder
   }
 
-  /// Removes the folders of servers whose processes were killed, and so had no chance to.
+  /// Removes the folders of servers whose test processes were killed.
   private static func removeOrphans() {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? [] where name.hasPrefix(prefix) {
       let process = name.dropFirst(prefix.count).prefix { $0.isNumber }
@@ -48,7 +49,7 @@ enum PostgresFiles {
     }
   }
 
-  /// A command that is run as the server's user, and ends with the thread that starts it.
+  /// Returns a command line that runs a command as the server's user until the thread that started it ends.
   static func asUser(_ command: [String]) -> [String] {
     let signal = ["/usr/bin/setpriv", "--pdeathsig", "INT"]
     guard getuid() == 0 else { return signal + command }
@@ -57,7 +58,7 @@ enum PostgresFiles {
 
   /// Runs a command to its end.
   ///
-  /// - Returns: what it printed.
+  /// - Returns: its output.
   @discardableResult
   static func run(_ command: [String]) throws -> String {
     let process = Process()

@@ -4,8 +4,8 @@
 import CInterop
 import Foundation
 
-/// A real PostgreSQL for the time of the test process, at a Unix socket in a folder of its own. One for all tests, each of
-/// which has a database for itself.
+/// A real PostgreSQL server for the lifetime of the test process, at a Unix socket in its own folder. All tests share
+/// it, and each has its own database.
 package final class PostgresServer: Sendable {
   package struct CannotStart: Error, CustomStringConvertible {
     package let description: String
@@ -17,15 +17,16 @@ package final class PostgresServer: Sendable {
   private static let startedWithTLS = Result { try withTLS() }
   private static let running = Locked<[PostgresServer]>([])
 
-  /// The server, which the first caller starts and waits for. It ends with the process.
+  /// The shared server, which the first caller starts and waits for. It ends with the process.
   package static var shared: PostgresServer { get throws { try started.get() } }
 
-  /// Another one, also at a port of 127.0.0.1: with TLS only, and with passwords for all users but `reviewbot`.
+  /// Another shared server, also at a port of 127.0.0.1: with TLS only, and with passwords for all users but
+  /// `reviewbot`.
   package static var secured: PostgresServer { get throws { try startedWithTLS.get() } }
 
   /// The folder of the socket.
   package let folder: String
-  /// Of 127.0.0.1 with TLS; otherwise only a part of the socket's name.
+  /// The port at the address with TLS; otherwise only a part of the socket's name.
   package let port: Int
   private let programs: String
   private let process = Locked(Process())
@@ -33,9 +34,9 @@ package final class PostgresServer: Sendable {
   private let databases = Locked(0)
 
   /// - Parameters:
-  ///   - tls: where to listen with TLS.
-  ///   - settings: what the server's configuration says differently.
-  ///   - primary: the server that this one is a replica of.
+  ///   - tls: the address and port to listen at with TLS.
+  ///   - settings: changes of the server's settings, such as `synchronous_commit=on`.
+  ///   - primary: the server to replicate; `nil` for an empty server.
   init(
     tls: (address: String, port: Int)? = nil, settings: [String] = [], replicating primary: PostgresServer? = nil
   ) throws {
@@ -69,11 +70,11 @@ package final class PostgresServer: Sendable {
       running.append(self)
       return running.count == 1
     }
-    // They would outlive the tests, and so would their folders.
+    // The servers and their folders would outlive the tests.
     if isFirst { atexit { for server in PostgresServer.running.withLock({ $0 }) { server.end() } } }
   }
 
-  /// The system chooses the port, which another process may take before the server does.
+  /// Retries, because another process can take the port that the system chose before the server does.
   private static func withTLS() throws -> PostgresServer {
     for attempt in 1... {
       let (listener, port) = try LoopbackListener.makePort()
@@ -83,10 +84,9 @@ package final class PostgresServer: Sendable {
     preconditionFailure("the loop ends by itself")
   }
 
-  /// Another one for a test that stops it: what was committed is there after each end of its processes, and commits do not
-  /// wait for the disk.
+  /// Starts a server for a test that stops it: commits survive each end of its processes, and do not wait for the disk.
   ///
-  /// - Parameter address: of this machine, to listen at with TLS; `nil` for the socket only.
+  /// - Parameter address: an address of this machine, to listen at with TLS; `nil` for the socket only.
   package static func stoppable(at address: String? = nil) throws -> PostgresServer {
     let port = try address.map { _ in
       let (listener, port) = try LoopbackListener.makePort()
@@ -98,9 +98,9 @@ package final class PostgresServer: Sendable {
       settings: ["synchronous_commit=on", "full_page_writes=on"])
   }
 
-  /// Makes an empty database.
+  /// Creates an empty database.
   ///
-  /// - Returns: how to connect to it.
+  /// - Returns: its conninfo string.
   package func database() throws -> String {
     let name = databases.withLock { count in
       count += 1
@@ -112,17 +112,17 @@ package final class PostgresServer: Sendable {
     return "host=\(folder) user=reviewbot dbname=\(name)"
   }
 
-  /// Ends the connections to a database from the server's side, as when it is started again.
+  /// Ends the connections to a database on the server's side, as a restart of the server would.
   package func disconnect(_ database: String) throws {
     let name = database.split(separator: "=").last.map(String.init) ?? ""
     try query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'", in: "postgres")
   }
 
-  /// Runs a statement of the test in one of its databases.
+  /// Runs a statement in one of the databases, and returns its output.
   @discardableResult
   package func query(_ sql: String, in database: String) throws -> String { try query([sql], in: database) }
 
-  /// Runs statements in one session.
+  /// Runs statements in one session, and returns their output.
   @discardableResult
   func query(_ statements: [String], in database: String) throws -> String {
     let name = database.split(separator: "=").last.map(String.init) ?? database
@@ -132,18 +132,18 @@ package final class PostgresServer: Sendable {
   }
 }
 
-/// Starting and ending.
+/// Starting and stopping.
 extension PostgresServer {
-  /// What a server logs when it can be used.
+  /// The log message of a server that accepts connections.
   private static let ready = "ready to accept connections"
 
   /// How a server is stopped.
   package enum Stopping: Sendable {
-    /// Its connections are ended, and what they do is undone.
+    /// Its connections are closed, and their transactions are rolled back.
     case fast
-    /// Its processes end wherever they are, also during a COMMIT, and the next start recovers from its log.
+    /// Its processes abort at any point, also during a COMMIT, and the next start recovers from its log.
     case immediate
-    /// As when a machine loses its power.
+    /// As after a power failure.
     case killed
 
     fileprivate var signal: Int32 {
@@ -155,7 +155,7 @@ extension PostgresServer {
     }
   }
 
-  /// Stops it, and waits for its end.
+  /// Stops the server, and waits for its end.
   package func stop(_ stopping: Stopping) {
     let process = process.withLock { $0 }
     guard process.isRunning else { return }
@@ -163,26 +163,26 @@ extension PostgresServer {
     process.waitUntilExit()
   }
 
-  /// Starts it again, and waits until it can be used.
+  /// Starts the server again, and waits until it accepts connections.
   package func startAgain() throws {
     process.withLock { $0 = Process() }
     try start(until: Self.ready)
   }
 
-  /// Nothing has to be written that is removed anyway.
+  /// Stops without a checkpoint, because the folder is removed.
   private func end() {
     stop(.immediate)
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// - Parameter sign: what the server logs when it is ready.
+  /// - Parameter sign: the log message of a server that is ready.
   private func start(until sign: String) throws {
     let process = process.withLock { $0 }
     let command = PostgresFiles.asUser(
       [
         "\(programs)/postgres", "-D", "\(folder)/data", "-k", folder, "-c", "fsync=off",
         "-c", "full_page_writes=off", "-c", "synchronous_commit=off", "-c", "max_connections=300",
-        // In the folder, so that nothing of a server that was killed stays.
+        // In the folder, so that no shared memory of a killed server remains.
         "-c", "shared_buffers=32MB", "-c", "dynamic_shared_memory_type=mmap",
         "-c", "log_min_messages=log", "-c", "logging_collector=off",
       ] + settings.flatMap { ["-c", $0] })
@@ -193,7 +193,7 @@ extension PostgresServer {
     process.standardError = output
     let answer = Locked<String?>(nil)
     let isReady = DispatchSemaphore(value: 0)
-    // The server is told of the death of the thread that started it, so this one lives as long as the process.
+    // The server receives a signal when the thread that started it ends, so this thread lives as long as the process.
     Thread.detachNewThread {
       do { try process.run() } catch {
         answer.withLock { $0 = "\(error)" }

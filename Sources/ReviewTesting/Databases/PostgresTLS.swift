@@ -14,16 +14,15 @@ package struct PostgresTLS {
     "ssl=on", "ssl_cert_file=server.crt", "ssl_key_file=server.key",
   ]
 
-  /// The server's folder.
   let folder: String
-  /// The server's user; `nil` for this one.
+  /// The server's user; `nil` for the user of this process.
   let user: UInt32?
-  /// Of the server and its clients.
+  /// The address of the server and its clients.
   let address: String
 
-  /// A client that trusts this file trusts the server.
+  /// The path of the certificate with which clients verify the server.
   package static func authority(of server: PostgresServer) -> String { "\(server.folder)/authority.crt" }
-  /// A certificate of another authority with the same name.
+  /// The path of a certificate of another authority with the same name.
   package static func otherAuthority(of server: PostgresServer) -> String { "\(server.folder)/other.crt" }
 
   func prepare() throws {
@@ -37,7 +36,7 @@ package struct PostgresTLS {
       hostssl all all \(address)/30 scram-sha-256
       """
     try Data((rules + "\n").utf8).write(to: URL(fileURLWithPath: "\(folder)/data/pg_hba.conf"))
-    // The server refuses a key that others can read.
+    // The server refuses a key that other users can read.
     for file in ["server.key", "server.crt", "pg_hba.conf"] {
       chmod("\(folder)/data/\(file)", 0o600)
       if let user { chown("\(folder)/data/\(file)", user, user) }

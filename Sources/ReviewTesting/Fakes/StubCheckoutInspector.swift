@@ -4,18 +4,18 @@
 package import ReviewContract
 package import SystemPackage
 
-/// Knows one checkout.
+/// An inspector of one checkout.
 package struct StubCheckoutInspector: CheckoutInspector {
   private let folder: FilePath
   private let origin: String?
 
-  /// - Parameter origin: the URL of the remote of that name.
+  /// - Parameter origin: the URL of the remote `origin`.
   package init(_ folder: FilePath, origin: String?) {
     self.folder = folder
     self.origin = origin
   }
 
-  /// Any other folder is in no repository.
+  /// Throws for any other folder.
   package func originURL(around folder: FilePath) async throws(WorkspaceError) -> String? {
     guard folder == self.folder else {
       throw WorkspaceError(.notARepository, "the stub was not prepared for \(folder)")

@@ -3,11 +3,11 @@
 
 package import ReviewContract
 
-/// Has the coverage of some files ready.
+/// A reader with prepared coverage.
 package struct StubCoverageReader: CoverageReader {
   private let prepared: [[String]: Result<CoverageMap, CoverageError>]
 
-  /// - Parameter prepared: the answers by the requested paths.
+  /// - Parameter prepared: the results by the requested paths.
   package init(_ prepared: [[String]: Result<CoverageMap, CoverageError>]) {
     self.prepared = prepared
   }

@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// Has its findings for one change ready.
+/// A linter with prepared findings.
 package struct StubLinter: Linter {
   private let prepared: [ReviewedChange: ReviewedFindings]
 

@@ -4,7 +4,7 @@
 package import ReviewContract
 package import SystemPackage
 
-/// Has its results for some packages ready.
+/// A test runner with prepared results.
 package struct StubTestRunner: TestRunner {
   private let prepared: [FilePath: TestedWorkspace]
 
@@ -13,7 +13,7 @@ package struct StubTestRunner: TestRunner {
     self.prepared = prepared
   }
 
-  /// Says of each prepared stage that it begins and ends, as the real one does.
+  /// Reports the beginning and the end of each prepared stage, as the real runner does.
   package func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
     guard let result = prepared[request.package] else {
       let run = TestRun(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A way in which the stand-in forge answers badly.
+/// A fault of the stand-in forge's responses.
 package struct StandInFault: Encodable, Hashable, Sendable {
   package enum Kind: String, Encodable, Sendable, CaseIterable {
-    /// Its own status choice.
+    /// A response with ``status``.
     case status
-    /// A limit on how fast one may write.
+    /// The secondary rate limit, on the rate of writes.
     case secondary
-    /// A limit on how often one may ask.
+    /// The primary rate limit, on the number of requests.
     case primary
     case unauthorized, slow, hang, reset, short, truncate, garbage, empty, dribble, redirect
     case resetMid = "reset_mid"
@@ -17,12 +17,12 @@ package struct StandInFault: Encodable, Hashable, Sendable {
     case duplicateProcessing = "duplicate_processing"
   }
 
-  /// Which requests it hits; all without anything.
+  /// The requests that a fault applies to; all when empty.
   package struct Match: Encodable, Hashable, Sendable {
     package var method: String?
-    /// A regular expression that the path with its query has to contain.
+    /// A regular expression that matches a part of the path with its query.
     package var path: String?
-    /// The operation's name in GitHub's description, such as `issues/create-comment`.
+    /// The operation's id in GitHub's OpenAPI description, such as `issues/create-comment`.
     package var op: String?
 
     package init(method: String? = nil, path: String? = nil, op: String? = nil) {
@@ -33,24 +33,24 @@ package struct StandInFault: Encodable, Hashable, Sendable {
   }
 
   package enum Phase: String, Encodable, Sendable {
-    /// The request takes effect, and its answer is lost.
+    /// The request takes effect, and its response is lost.
     case after
   }
 
   package var kind: Kind
   package var match: Match
-  /// How often it happens; for ever without it.
+  /// How often it applies; `nil` for no limit.
   package var times: Int?
-  /// How many requests that match are let through before.
+  /// The number of matching requests before the first that it applies to.
   package var skip: Int?
   package var probability: Double?
   package var phase: Phase?
   package var status: Int?
-  /// Seconds, in the header of that name.
+  /// The value of the `Retry-After` header, in seconds.
   package var retryAfter: Int?
-  /// Seconds until a limit is over.
+  /// Seconds until a rate limit is reset.
   package var resetIn: Int?
-  /// Seconds, of what is slow.
+  /// The delay of a slow response, in seconds.
   package var delay: Double?
 
   package init(

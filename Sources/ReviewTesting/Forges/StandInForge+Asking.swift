@@ -5,12 +5,12 @@ import Foundation
 
 /// The forge's admin API, with values instead of JSON.
 extension StandInForge {
-  /// Reads what an endpoint answers.
+  /// Reads the response of an endpoint.
   func ask<Answer: Decodable>(_ name: String, as type: Answer.Type = Answer.self) async throws -> Answer {
     try Self.decoder.decode(type, from: try await admin(name))
   }
 
-  /// Sends a value to an endpoint and reads what it answers.
+  /// Sends a value to an endpoint, and reads the response.
   func tell<Answer: Decodable>(
     _ name: String, _ body: some Encodable, as type: Answer.Type = Answer.self
   ) async throws -> Answer {

@@ -11,9 +11,9 @@ package struct SignedDelivery: Sendable {
   package let guid: String
   fileprivate let message: HookMessage
 
-  /// Sends it, and waits in place for the answer.
+  /// Sends it, and blocks until the response.
   ///
-  /// - Returns: the status; `nil` if there is no answer.
+  /// - Returns: the status; `nil` if there is no response.
   package func send(to url: String) -> Int? {
     var message = message
     message.url = url
@@ -21,9 +21,9 @@ package struct SignedDelivery: Sendable {
   }
 }
 
-/// Changes that no hook is told, and deliveries that only a test sends. Only of the forge that is built in.
+/// Changes without a notification of hooks, and deliveries that only a test sends. Requires the built-in forge.
 extension StandInForge {
-  /// Moves the head of a pull request to a commit of its repository. Branches stay where they are.
+  /// Moves the head of a pull request to a commit of its repository. Branches do not change.
   package func moveHead(of number: Int, in repository: String, to commit: String) throws {
     try changePull(number, of: repository) { pull in
       pull.headCommit = commit
@@ -31,12 +31,12 @@ extension StandInForge {
     }
   }
 
-  /// Closes a pull request.
+  /// Closes a pull request without an event.
   package func closeQuietly(_ number: Int, in repository: String) throws {
     try changePull(number, of: repository) { $0.state = "closed" }
   }
 
-  /// A delivery about a pull request as it is now.
+  /// Returns a delivery about the current state of a pull request.
   ///
   /// - Parameter before: the head before a push.
   package func delivery(
@@ -57,7 +57,7 @@ extension StandInForge {
     return SignedDelivery(guid: guid, message: message)
   }
 
-  /// How many comments were deleted, in all repositories.
+  /// The number of deleted comments, in all repositories.
   package var removedComments: Int {
     get throws { try existing().look { $0.repositories.values.reduce(0) { $0 + $1.removedComments } } }
   }

@@ -3,9 +3,9 @@
 
 package import ReviewContract
 
-/// What people do on the forge, and what it tells its hooks.
+/// Actions of users on the forge, and their events.
 extension StandInForge {
-  /// What is wrong with a delivery on purpose.
+  /// An intended defect of a delivery.
   package enum Tampering: String, Encodable, Sendable, CaseIterable {
     case signature, missing, body
     case oldSignatureOnly = "sha1_only"
@@ -19,10 +19,10 @@ extension StandInForge {
     let deliveries: Int
   }
 
-  /// Has the forge tell a URL what happens.
+  /// Registers a hook.
   ///
   /// - Parameters:
-  ///   - flavor: in whose words, GitHub's, GitLab's or Gitea's.
+  ///   - flavor: the forge whose format deliveries have: GitHub, GitLab or Gitea.
   ///   - events: the names of events; `*` is all.
   /// - Returns: the hook's id.
   @discardableResult
@@ -40,13 +40,13 @@ extension StandInForge {
     return try await tell("hooks", hook, as: Number.self).id
   }
 
-  /// Tells the hooks something, whether it happened or not.
+  /// Delivers an event to the hooks, even if it did not happen.
   ///
   /// - Parameters:
-  ///   - number: the pull request that it is about.
-  ///   - copies: how often each hook gets it, with the same id.
-  ///   - guid: the delivery's id; a new one without it.
-  /// - Returns: how many hooks were called.
+  ///   - number: the pull request of the event.
+  ///   - copies: how often each hook receives it, with the same id.
+  ///   - guid: the delivery's id; `nil` for a new one.
+  /// - Returns: the number of hooks.
   @discardableResult
   package func emit(
     _ event: String, _ action: String? = nil, on number: Int = 1, in repository: String = "acme/shapes",
@@ -68,7 +68,7 @@ extension StandInForge {
     return try await tell("emit", body, as: Sent.self).deliveries
   }
 
-  /// Does something to a pull request and tells the hooks: `closed`, `merged`, `reopened`, `ready_for_review`,
+  /// Changes a pull request and notifies the hooks: `closed`, `merged`, `reopened`, `ready_for_review`,
   /// `converted_to_draft`, `locked` and others.
   package func setPull(
     _ number: Int, _ action: String, in repository: String = "acme/shapes", by user: String = "ada"
@@ -81,7 +81,7 @@ extension StandInForge {
     try await tell("pull", Change(repo: repository, number: number, action: action, user: user))
   }
 
-  /// Opens a pull request and tells the hooks.
+  /// Opens a pull request and notifies the hooks.
   ///
   /// - Parameter head: a branch, or `OWNER/NAME:BRANCH` of a fork.
   /// - Returns: its number.
@@ -102,7 +102,7 @@ extension StandInForge {
     return try await tell("pulls", pull, as: Opened.self).number
   }
 
-  /// Moves a branch to a commit that is in the repository, and tells the hooks which pull requests have a new head.
+  /// Moves a branch to a commit that is in the repository, and notifies the hooks of pull requests with a new head.
   package func push(
     _ branch: String, to revision: String, in repository: String = "acme/shapes", by user: String = "ada"
   ) async throws {

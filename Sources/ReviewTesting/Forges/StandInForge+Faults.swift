@@ -3,19 +3,19 @@
 
 /// Faults of the forge.
 extension StandInForge {
-  /// Has it answer badly, beside what it already does badly.
+  /// Adds a fault of the forge's responses.
   package func addFault(_ fault: StandInFault) async throws { try await tell("faults", fault) }
 
-  /// Ends all faults, those of its deliveries too.
+  /// Removes all faults, including those of deliveries.
   package func clearFaults() async throws { try await clear("faults") }
 
-  /// Sets the faults of its deliveries, instead of those before.
+  /// Replaces the faults of deliveries.
   ///
   /// - Parameters:
-  ///   - duplicate: how often each is delivered.
-  ///   - drop: the probability with which one never is.
-  ///   - delay: seconds before each.
-  ///   - reorder: whether two change places now and then.
+  ///   - duplicate: how often each one is delivered.
+  ///   - drop: the probability that one is not delivered.
+  ///   - delay: seconds before each one.
+  ///   - reorder: whether one sometimes overtakes another.
   package func webhookFault(
     duplicate: Int? = nil, drop: Double? = nil, delay: Double? = nil, reorder: Bool? = nil, tampering: Tampering? = nil
   ) async throws {
@@ -29,9 +29,9 @@ extension StandInForge {
     try await tell("webhook_faults", fault)
   }
 
-  /// Ends the tokens that it made for an app.
+  /// Expires the tokens that the forge issued for an app.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: the number of expired tokens.
   @discardableResult
   package func expireTokens() async throws -> Int {
     struct Expired: Decodable {
@@ -40,7 +40,7 @@ extension StandInForge {
     return try await tell("expire_tokens", ["kind": "installation"], as: Expired.self).expired
   }
 
-  /// Leaves every credential so many requests for so many seconds.
+  /// Sets the rate limit: the remaining requests, and the seconds until the reset.
   package func limitRequests(to remaining: Int, forSeconds seconds: Int) async throws {
     try await tell("rate", ["remaining": remaining, "reset_in": seconds])
   }

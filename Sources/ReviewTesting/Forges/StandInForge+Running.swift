@@ -7,10 +7,10 @@ import Isolation
 import ResourceLoading
 import SystemPackage
 
-/// Runs a stand-in forge with its own repository, for the time of a test: the one that is built in, or a stricter one
-/// in its own process, when `REVIEWBOT_FORGE` names its folder.
+/// Runs a stand-in forge with its own repository during a test: the built-in one, or a stricter one in its own process,
+/// when `REVIEWBOT_FORGE` names its folder.
 ///
-/// - Parameter prepare: may change the world, a folder with `forge.json` and `git/`, before the forge reads it.
+/// - Parameter prepare: can change the world, a folder with `forge.json` and `git/`, before the forge reads it.
 package func withStandInForge(
   prepare: (ScratchDirectory) throws -> Void = { _ in }, _ body: (StandInForge) async throws -> Void
 ) async throws {
@@ -29,7 +29,7 @@ package func withStandInForge(
   }
 }
 
-/// Runs the stand-in forge that is built in, whatever `REVIEWBOT_FORGE` says, without a journal of all requests.
+/// Runs the built-in stand-in forge, independent of `REVIEWBOT_FORGE`, without a journal of all requests.
 package func withBuiltInForge(
   prepare: (ScratchDirectory) throws -> Void, _ body: (StandInForge) async throws -> Void
 ) async throws {
@@ -62,31 +62,31 @@ private func withBuiltInForge(
   }
 }
 
-/// A stand-in forge of others that checks every request against the forges' own descriptions of their APIs.
+/// An external stand-in forge that validates every request with the forges' own descriptions of their APIs.
 struct ExternalForge {
   static var programs: String? { ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] }
 
-  /// The folder that it is in.
+  /// The folder of its programs.
   let programs: String
 
   func makeWorld(in world: ScratchDirectory) async throws {
     let maker = try run("make_example.py", [world.path.string])
-    // Without holding a thread. Sleeping ends early only when the test is cancelled.
+    // Does not block a thread. The sleep ends early only when the test is cancelled.
     while maker.isRunning { guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break } }
     guard maker.wait() == 0 else {
       throw StandInForge.Failure(description: "make_example.py failed; does its python have what it needs?")
     }
   }
 
-  /// Starts it, and waits until it listens.
+  /// Starts the program, and waits until it listens.
   func start(_ world: ScratchDirectory, portFile: String) async throws -> (PlainChild, url: String) {
     let server = try run(
       "fakeforge.py", ["--config", "\(world.path)/forge.json", "--port", "0", "--port-file", portFile])
-    // The file is how the program says that it listens; there is nothing else to wait for.
+    // The program writes the file when it listens; there is nothing else to wait for.
     for _ in 0..<600 {
       try await Task.sleep(for: .milliseconds(50))
       guard server.isRunning else { throw StandInForge.Failure(description: "the stand-in forge ended") }
-      // Not there yet, or not all of it.
+      // The file can be missing or incomplete.
       let text = (try? String(contentsOfFile: portFile, encoding: .utf8)) ?? ""
       if let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
         return (server, "http://127.0.0.1:\(port)")

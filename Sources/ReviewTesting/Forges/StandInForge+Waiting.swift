@@ -3,19 +3,19 @@
 
 import JobQueue
 
-/// Waiting for what others are about to bring about.
+/// Waits for changes of the forge's state.
 extension StandInForge {
   package struct NeverSo: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Much longer than it takes on a busy machine; only a test that fails waits so long.
+  /// Much longer than needed on a busy machine; only a test that fails waits so long.
   package static let patience = Duration.seconds(300)
 
-  /// Waits until the forge holds something.
+  /// Waits until the state of the forge fulfils a condition.
   ///
-  /// - Parameter what: what is waited for, for people.
-  /// - Returns: what it held then.
+  /// - Parameter what: the description of the condition, for the error.
+  /// - Returns: the state that fulfils it.
   /// - Throws: ``NeverSo``.
   @discardableResult
   package func wait(
@@ -27,24 +27,24 @@ extension StandInForge {
     }
   }
 
-  /// Waits until all deliveries were answered.
+  /// Waits until all deliveries have ended.
   ///
-  /// - Parameter count: waits also until it has told so much.
-  /// - Returns: what it told, the oldest first.
+  /// - Parameter count: the minimum number of deliveries to wait for.
+  /// - Returns: the deliveries, the oldest first.
   /// - Throws: ``NeverSo``.
   @discardableResult
   package func waitForDeliveries(
     _ count: Int = 0, within limit: Duration = patience
   ) async throws -> [Delivery] {
     try await wait(for: "an end of the deliveries", within: limit) {
-      // The queue of the forge is empty before the last answer is there.
+      // The forge's queue is empty before the last response is received.
       guard try await state().pendingHooks == 0 else { return nil }
       let deliveries = try await deliveries()
       return deliveries.count >= count && deliveries.allSatisfy { $0.code != nil } ? deliveries : nil
     }
   }
 
-  /// Looks again whenever something has changed.
+  /// Evaluates a function again after each change.
   private func wait<Value>(
     for what: String, within limit: Duration, _ look: () async throws -> Value?
   ) async throws -> Value {
@@ -57,7 +57,7 @@ extension StandInForge {
         await builtIn.change(after: version, by: end)
         try Task.checkCancellation()
       } else {
-        // One in another process does not signal its changes: its state can only be polled.
+        // A forge in another process does not signal its changes: its state can only be polled.
         try await Task.sleep(for: .milliseconds(100))
       }
     }

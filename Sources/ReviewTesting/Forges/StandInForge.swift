@@ -6,30 +6,30 @@ import HTTPTypes
 package import ResourceLoading
 package import SystemPackage
 
-/// A stand-in for GitHub, GitLab and Gitea, which says what it found wrong with requests.
+/// A stand-in for GitHub, GitLab and Gitea, which reports violations by requests.
 package struct StandInForge: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// May write to `acme/shapes`.
+  /// A token with write permission for `acme/shapes`.
   package static let token = "ghp_exampleRepoScope"
-  /// May read it.
+  /// A token with read permission for `acme/shapes`.
   package static let readOnlyToken = "github_pat_exampleReadOnly"
 
   /// The root of the API and of the repositories.
   package let url: String
   package let world: FilePath
   package let transport: any HTTPTransport
-  /// `nil` for one in its own process.
+  /// `nil` for a forge in its own process.
   let builtIn: BuiltInForge?
-  /// Whether it is this project's own, and not the larger one.
+  /// Whether it is the built-in forge, and not the external one.
   package var isBuiltIn: Bool { builtIn != nil }
 
   /// The repository `acme/shapes`, bare.
   package var repository: FilePath { world.pushing(FilePath("git/acme/shapes.git")) }
 
-  /// What it found wrong with our requests, warnings included.
+  /// The violations by the requests, warnings included.
   package func violations() async throws -> [String] {
     struct Violation: Decodable {
       let level: String
@@ -42,7 +42,7 @@ package struct StandInForge: Sendable {
     return try JSONDecoder().decode(Answer.self, from: data).violations.map { "\($0.level): \($0.detail)" }
   }
 
-  /// The bodies of a pull request's comments, without the hidden lines that remember reviews.
+  /// The bodies of a pull request's comments, without the hidden lines that store reviews.
   package func comments(_ number: Int = 1) async throws -> [String] {
     struct Comment: Decodable {
       let body: String
@@ -62,14 +62,14 @@ package struct StandInForge: Sendable {
     return try await read([Status].self, "commits/\(commit)/statuses").map { "\($0.state) \($0.context)" }
   }
 
-  /// The requests to its API, such as `GET` and `POST`, since the last call; not git's.
+  /// The methods of the requests to the API since the last call, such as `GET` and `POST`, without those of git.
   package func methods() async throws -> [String] {
     let requests = try await requests()
     try await clear("requests")
     return requests.map(\.method)
   }
 
-  /// Makes it forget its own list, such as `faults` or `requests`.
+  /// Clears one of the forge's lists, such as `faults` or `requests`.
   package func clear(_ name: String) async throws {
     let address = try Self.address("\(url)/_admin/\(name)")
     _ = try await transport.send(TransportRequest(HTTPRequest(.delete, at: address)))

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What the stand-in forge holds at a moment.
+/// A snapshot of the stand-in forge's state.
 package struct StandInState: Decodable, Hashable, Sendable {
   package struct Repository: Decodable, Hashable, Sendable {
     /// By number.
     package let pulls: [Int: Pull]
-    /// The oldest first; of all pull requests.
+    /// The comments of all pull requests, the oldest first.
     package let comments: [Comment]
-    /// The oldest first; of all commits.
+    /// The statuses of all commits, the oldest first.
     package let statuses: [Status]
     package let checkRuns: [CheckRun]
   }
@@ -32,7 +32,7 @@ package struct StandInState: Decodable, Hashable, Sendable {
     package let number: Int
     package let user: String
     package let body: String
-    /// What it said before, the oldest first.
+    /// The earlier versions of the text, the oldest first.
     package let history: [String]
   }
 
@@ -53,7 +53,7 @@ package struct StandInState: Decodable, Hashable, Sendable {
   }
 
   package let repos: [String: Repository]
-  /// How many deliveries have not begun.
+  /// The number of deliveries that have not begun.
   package let pendingHooks: Int
 
   /// A pull request with its comments and statuses; `nil` when there is none.
@@ -71,8 +71,8 @@ package struct StandInPullRequest: Hashable, Sendable {
   package let pull: StandInState.Pull
   /// The oldest first.
   package let comments: [StandInState.Comment]
-  /// Of its head, the newest first.
+  /// The statuses of the head, the newest first.
   package let statuses: [StandInState.Status]
-  /// Of its head, the newest first.
+  /// The check runs of the head, the newest first.
   package let checkRuns: [StandInState.CheckRun]
 }

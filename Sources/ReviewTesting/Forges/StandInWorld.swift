@@ -3,22 +3,22 @@
 
 import Foundation
 
-/// The folder from which a stand-in forge begins: `forge.json` and the repositories below `git/`.
+/// The initial state of a stand-in forge, in a folder: `forge.json` and the repositories below `git/`.
 package struct StandInWorld: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// What stands in `forge.json`.
+  /// The contents of `forge.json`.
   package struct Forge {
     fileprivate var members: [String: Any]
 
-    /// Adds an element to one of its lists.
+    /// Adds an element to one of the lists.
     package mutating func add(_ element: [String: Any], to list: String) {
       members[list] = (members[list] as? [Any] ?? []) + [element]
     }
 
-    /// Has the app and the token that may only read see a repository too.
+    /// Grants the app and the read-only token access to another repository.
     package mutating func showApp(_ repository: String) {
       if var app = members["app"] as? [String: Any], let installations = app["installations"] as? [[String: Any]] {
         app["installations"] = installations.map { Self.adding(repository, to: $0) }
@@ -40,7 +40,7 @@ package struct StandInWorld: Sendable {
     self.folder = folder
   }
 
-  /// Changes what the forge begins with.
+  /// Changes the initial state of the forge.
   package func change(_ change: (inout Forge) throws -> Void) throws {
     let file = "forge.json"
     guard let members = try JSONSerialization.jsonObject(with: Data(folder.text(file).utf8)) as? [String: Any] else {

@@ -4,7 +4,7 @@
 import Foundation
 import SystemPackage
 
-/// A repository with many pull requests, each of which is reviewed as quickly as can be.
+/// A repository with many pull requests whose reviews take as little time as possible.
 ///
 /// Pull request N comes from the branch `change-N` and changes one file. Those from the fork come from the same branch
 /// there.
@@ -12,19 +12,19 @@ package struct TinyRepository: Sendable {
   package enum Content: Sendable {
     /// A package with one library and no tests, which passes after some seconds.
     case library
-    /// No package at all, so that nothing is built: the review says so at once, as one that could not be done.
+    /// No package, so that nothing is built: the review ends immediately, as one that could not be performed.
     case noPackage
   }
 
-  /// Its owner is `acme`, like the one of the repository that every stand-in forge has.
+  /// The name below the owner `acme`, which also owns the repository of every stand-in forge.
   package var name: String
   package var content: Content
-  /// How many there are, counted from 1.
+  /// The number of pull requests, which are numbered from 1.
   package var pullRequests: Int
-  /// The numbers of those that come from `mallory/NAME`.
+  /// The numbers of the pull requests from `mallory/NAME`.
   package var fromFork: Set<Int>
   package var isPrivate: Bool
-  /// What all pull requests are called; `Change N` without it.
+  /// The title of all pull requests; `nil` for `Change N`.
   package var title: String?
 
   /// Further files of the base, by path.
@@ -44,7 +44,7 @@ package struct TinyRepository: Sendable {
     self.isPrivate = isPrivate
   }
 
-  /// Adds it to the world of a forge that has not begun.
+  /// Adds the repository to the world of a forge that has not started.
   package func add(to world: ScratchDirectory) throws {
     let own = (1...max(pullRequests, 1)).filter { $0 <= pullRequests && !fromFork.contains($0) }
     try makeRepository(fullName, branches: own, in: world)

@@ -4,11 +4,11 @@
 import Foundation
 package import SystemPackage
 
-/// What `git init` makes, without its samples of hooks: the tests have more than a thousand repositories.
+/// Creates repositories like `git init`, without its sample hooks: the tests have more than a thousand repositories.
 ///
-/// Source: gitrepository-layout(5); git takes a directory with these for a repository.
+/// Source: gitrepository-layout(5); git accepts a directory with these files as a repository.
 package enum EmptyRepository {
-  /// Makes a repository whose branch is `main`.
+  /// Creates a repository whose branch is `main`.
   ///
   /// - Parameters:
   ///   - path: the repository itself, such as the `.git` of a working tree; it may exist.

@@ -4,7 +4,7 @@
 import Foundation
 package import SystemPackage
 
-/// Makes a bare repository from a stream of commits, in one run of git however many they are.
+/// Creates a bare repository from a stream of commits, in one run of git for any number of commits.
 package struct FastImport: Sendable {
   private var stream = ""
   private var marks: [String: Int] = [:]
@@ -13,7 +13,7 @@ package struct FastImport: Sendable {
 
   /// Adds a commit to a branch, which begins at the tip of another one.
   ///
-  /// The same commits have the same ids, whenever and wherever they are made.
+  /// The ids depend only on the commits, not on the time or the place.
   package mutating func commit(
     to branch: String, _ message: String, onTopOf parent: String? = nil, files: [String: String]
   ) {
@@ -28,7 +28,7 @@ package struct FastImport: Sendable {
     marks[branch] = mark
   }
 
-  /// Makes the repository, whose branch is `main`.
+  /// Creates the repository, whose branch is `main`.
   package func write(to bare: FilePath, in scratch: ScratchDirectory) throws {
     let environment = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/nonexistent",

@@ -5,8 +5,8 @@ import Foundation
 package import ReviewContract
 import SystemPackage
 
-/// A real git repository with a working tree, made with the `git` program, that no configuration of the machine
-/// touches.
+/// A real git repository with a working tree, created with the `git` program, independent of the machine's
+/// configuration.
 package struct GitFixture: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -14,7 +14,7 @@ package struct GitFixture: Sendable {
 
   package let folder: ScratchDirectory
 
-  /// Makes a repository whose branch is `main`.
+  /// Creates a repository whose branch is `main`.
   package init(in folder: ScratchDirectory) throws {
     self.folder = folder
     try EmptyRepository.make(at: folder.path.appending(".git"), isBare: false)
@@ -24,8 +24,8 @@ package struct GitFixture: Sendable {
     self.folder = folder
   }
 
-  /// Makes a branch in a working tree of its own, which is removed afterwards: a concurrent reader of the repository
-  /// finds checked out what was checked out before.
+  /// Creates a branch in its own working tree, which is removed afterwards: the checkout of the repository does not
+  /// change for a concurrent reader.
   package func branch(_ name: String, at start: String, _ body: (GitFixture) throws -> Void) throws {
     let path = FilePath("\(folder.path).tree-\(UUID().uuidString)")
     try git("worktree", "add", "--quiet", "-b", name, path.string, start)
@@ -48,7 +48,7 @@ package struct GitFixture: Sendable {
     return try id("HEAD")
   }
 
-  /// Makes `refs/pull/NUMBER/head` what `HEAD` is.
+  /// Sets `refs/pull/NUMBER/head` to a revision.
   package func openPullRequest(_ number: Int, at revision: String = "HEAD") throws {
     try git("update-ref", "refs/pull/\(number)/head", revision)
   }
@@ -59,15 +59,15 @@ package struct GitFixture: Sendable {
     return id
   }
 
-  /// The id of `HEAD` as a file says it, which every commit is asked for; `nil` for other revisions, and where the
-  /// branch is in no file of its own.
+  /// The id of `HEAD`, read from the file of its branch, because every commit needs it; `nil` for other revisions, and
+  /// for a branch without its own file.
   private func headText(_ revision: String) -> String? {
     func text(_ name: String) -> String? { try? folder.text(".git/\(name)") }
     guard revision == "HEAD", let head = text("HEAD") else { return nil }
     return head.hasPrefix("ref: ") ? text(head.dropFirst(5).trimmingCharacters(in: .newlines)) : head
   }
 
-  /// Runs git in the folder and returns what it printed.
+  /// Runs git in the folder and returns its output.
   @discardableResult
   package func git(_ arguments: String...) throws -> String {
     let environment = [
@@ -76,7 +76,7 @@ package struct GitFixture: Sendable {
       "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z",
       "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.com",
       "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
-      // Each commit would start a process that asks whether the repository is to be packed.
+      // Otherwise each commit would start a process that checks whether the repository needs to be packed.
       "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "maintenance.auto", "GIT_CONFIG_VALUE_0": "false",
     ]
     return try FinishedCommand.output(of: ["git"] + arguments, environment: environment, in: folder.path)

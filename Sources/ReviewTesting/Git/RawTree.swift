@@ -4,7 +4,7 @@
 import Foundation
 import SystemPackage
 
-/// Trees that git itself would not make.
+/// Trees that git itself would not create.
 package struct RawTree {
   package struct Entry {
     package let mode: String
@@ -50,7 +50,7 @@ package struct RawTree {
     return try trimmed(fixture.git("hash-object", "-t", "tree", "-w", "--literally", ".git/raw"))
   }
 
-  /// Makes the tree pull request 7, on top of `main`.
+  /// Opens pull request 7 with the tree, on top of `main`.
   package func openPullRequest(_ tree: String) throws {
     let commit = try trimmed(fixture.git("commit-tree", tree, "-p", "main", "-m", "hostile"))
     try fixture.openPullRequest(7, at: commit)

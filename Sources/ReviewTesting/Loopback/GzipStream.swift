@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Writes gzip files that need no compressor: zeros, as a chain of copies of the byte before (RFC 1951, fixed codes).
+/// Writes gzip files without a compressor: zeros, as a chain of copies of the previous byte (RFC 1951, fixed codes).
 enum GzipStream {
   static func zeros(_ count: Int) -> Data {
     var bits = BitWriter()
@@ -48,7 +48,7 @@ private struct BitWriter {
   private var current: UInt32 = 0
   private var used = 0
 
-  /// The lowest bit first.
+  /// Writes the lowest bit first.
   mutating func write(_ value: UInt32, count: Int) {
     current |= value << UInt32(used)
     used += count
@@ -59,7 +59,7 @@ private struct BitWriter {
     }
   }
 
-  /// The highest bit first, as Huffman codes go.
+  /// Writes the highest bit first, the order of Huffman codes.
   mutating func writeCode(_ code: UInt32, count: Int) {
     for bit in (0..<count).reversed() { write(code >> UInt32(bit) & 1, count: 1) }
   }

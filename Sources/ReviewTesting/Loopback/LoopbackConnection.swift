@@ -14,7 +14,7 @@ struct LoopbackConnection {
     self.number = number
   }
 
-  /// The next request, or `nil` when the client is gone.
+  /// Returns the next request; `nil` when the client has closed the connection.
   mutating func readRequest() -> LoopbackRequest? {
     let separator = Data("\r\n\r\n".utf8)
     while received.range(of: separator) == nil {
@@ -57,7 +57,7 @@ struct LoopbackConnection {
     }
   }
 
-  /// A body of unknown length (RFC 9112, 7.1).
+  /// Reads a body of unknown length (RFC 9112, 7.1).
   private mutating func readChunks() -> Data? {
     var body = Data()
     while let line = readLine(), let count = Int(line.prefix { $0.isHexDigit }, radix: 16) {
@@ -71,7 +71,7 @@ struct LoopbackConnection {
     return nil
   }
 
-  /// Whether the connection can carry another request.
+  /// - Returns: whether the connection can carry another request.
   func write(_ answer: LoopbackResponse, isHead: Bool) -> Bool {
     let body = isHead ? Data() : answer.body
     guard answer.delay == .zero || wait(answer.delay) else { return false }
@@ -119,7 +119,7 @@ struct LoopbackConnection {
     return true
   }
 
-  /// False when the client has closed the connection.
+  /// - Returns: `false` when the client has closed the connection.
   private func wait(_ interval: Duration) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return Foundation.poll(&poll, 1, Int32(interval / .milliseconds(1))) == 0
@@ -130,7 +130,7 @@ struct LoopbackConnection {
     while recv(descriptor, &byte, 1, 0) > 0 {}
   }
 
-  /// Makes closing the connection a reset.
+  /// Makes the close of the connection a reset.
   private func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))

@@ -5,13 +5,13 @@ import CInterop
 import Foundation
 import SystemPackage
 
-/// The sockets that a loopback server listens at.
+/// The listening sockets of a loopback server.
 enum LoopbackListener {
-  /// A port of 127.0.0.1 in another network namespace: a socket belongs to the one that its thread is in.
+  /// Listens at a port of 127.0.0.1 in another network namespace: a socket belongs to the namespace of its thread.
   static func makePort(_ port: Int, in network: FilePath) throws -> (listener: Int32, port: Int) {
     let made = Locked<Result<(listener: Int32, port: Int), any Error>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
-    // The thread ends in the other namespace, so it is one of its own.
+    // A separate thread, because it ends in the other namespace.
     Thread.detachNewThread {
       let result = Result {
         let namespace = open(network.string, O_RDONLY | O_CLOEXEC)
@@ -27,7 +27,7 @@ enum LoopbackListener {
     return try result.get()
   }
 
-  /// A port of 127.0.0.1; one that the system chooses without a number.
+  /// Listens at a port of 127.0.0.1; the system chooses the port for 0.
   static func makePort(_ port: Int = 0) throws -> (listener: Int32, port: Int) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -53,7 +53,7 @@ enum LoopbackListener {
     return unsafeBitCast(symbol, to: Call.self)(network, networks) == 0
   }
 
-  /// A Unix socket, whose file stays when the listener is closed.
+  /// Listens at a Unix socket, whose file remains when the listener is closed.
   static func makeSocket(at path: FilePath) throws -> Int32 {
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()

@@ -3,14 +3,14 @@
 
 package import Foundation
 
-/// A request as the loopback server got it.
+/// A request as the loopback server received it.
 package struct LoopbackRequest: Hashable, Sendable {
   package let method: String
-  /// Path and query, or a whole URL in a request to a proxy.
+  /// The path and the query, or a whole URL in a request to a proxy.
   package let target: String
-  /// By lower-case name; the last one where a name stands twice.
+  /// The header fields by lower-case name; the last value of a repeated one.
   package let fields: [String: String]
   package let body: Data
-  /// Which connection it came through, counted from 1.
+  /// The number of the connection, counted from 1.
   package let connection: Int
 }

@@ -3,18 +3,18 @@
 
 package import Foundation
 
-/// How the loopback server answers a request.
+/// A response of the loopback server.
 package struct LoopbackResponse: Sendable {
-  /// How the bytes go out.
+  /// How the bytes are sent.
   package enum Manner: Sendable {
     case plain
-    /// In pieces of so many bytes, with a wait before each.
+    /// In pieces of a number of bytes, with a wait before each.
     case dripping(bytes: Int, every: Duration)
-    /// Nothing more after so many bytes of the body; the connection stays open.
+    /// Nothing after a number of bytes of the body; the connection stays open.
     case hangingAfter(bytes: Int)
-    /// The connection is reset after so many bytes of the body.
+    /// The connection is reset after a number of bytes of the body.
     case resettingAfter(bytes: Int)
-    /// The connection ends after so many bytes of the body, however many were promised.
+    /// The connection ends after a number of bytes of the body, independent of the declared length.
     case endingAfter(bytes: Int)
     /// Not even a status line; the connection stays open.
     case silent
@@ -26,9 +26,9 @@ package struct LoopbackResponse: Sendable {
   package var fields: [(name: String, value: String)]
   package var body: Data
   package var manner: Manner
-  /// Without a length the end of the connection is the end of the body.
+  /// Whether there is a `Content-Length`. Without it, the end of the connection is the end of the body.
   package var saysLength = true
-  /// How long it is kept before anything of it goes out.
+  /// The wait before the first byte.
   package var delay = Duration.zero
 
   package init(
@@ -54,7 +54,7 @@ package struct LoopbackResponse: Sendable {
     LoopbackResponse(status, fields: [("Location", location)])
   }
 
-  /// So many bytes that are zero, compressed more than a hundredfold.
+  /// Returns zeros, compressed more than a hundredfold.
   package static func gzippedZeros(_ count: Int) -> LoopbackResponse {
     LoopbackResponse(fields: [("Content-Encoding", "gzip")], body: GzipStream.zeros(count))
   }
@@ -62,7 +62,7 @@ package struct LoopbackResponse: Sendable {
   package static let silent = LoopbackResponse(manner: .silent)
   package static let resetting = LoopbackResponse(manner: .resetting)
 
-  /// Status line and header fields.
+  /// The status line and the header fields.
   var head: Data {
     var lines = ["HTTP/1.1 \(status) Loopback"]
     if saysLength { lines.append("Content-Length: \(body.count)") } else { lines.append("Connection: close") }

@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 package import SystemPackage
 
-/// Runs an HTTP server on this machine's loopback address for the time of a test.
+/// Runs an HTTP server on this machine's loopback address during a test.
 ///
 /// ```swift
 /// try await withLoopbackServer { _ in .text("hello") } body: { server in
@@ -14,7 +14,7 @@ package import SystemPackage
 /// ```
 ///
 /// - Parameters:
-///   - socket: the file of the Unix socket to listen at; a port of 127.0.0.1 without it.
+///   - socket: the file of the Unix socket to listen at; `nil` for a port of 127.0.0.1.
 ///   - isJournaled: whether requests are recorded.
 package func withLoopbackServer<Result>(
   at socket: FilePath? = nil, isJournaled: Bool = true, _ answer: @escaping LoopbackServer.Handler,
@@ -32,8 +32,8 @@ package func withLoopbackServer<Result>(
   }
 }
 
-/// A real HTTP/1.1 server on plain sockets with a thread for each connection. What it answers, and how badly, is up to
-/// a function; it records the requests.
+/// A real HTTP/1.1 server on plain sockets with a thread for each connection. A function returns the responses and
+/// their faults; the server records the requests.
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackRequest) -> LoopbackResponse
 
@@ -41,12 +41,12 @@ package final class LoopbackServer: Sendable {
     package let message: String
   }
 
-  /// What happened so far.
+  /// The events so far.
   package struct Journal: Sendable {
     package fileprivate(set) var requests: [LoopbackRequest] = []
-    /// How many connections there were.
+    /// The number of connections so far.
     package fileprivate(set) var connections = 0
-    /// The numbers of those that are over.
+    /// The numbers of the closed connections.
     package fileprivate(set) var closed: Set<Int> = []
   }
 
@@ -62,7 +62,7 @@ package final class LoopbackServer: Sendable {
     var isStopped = false
   }
 
-  /// 0 for one that listens at a Unix socket.
+  /// 0 for a server at a Unix socket.
   package let port: Int
   private let listener: Int32
   private let answer: Handler
@@ -96,7 +96,7 @@ package final class LoopbackServer: Sendable {
     run("loopback.accept") { [self] in acceptConnections() }
   }
 
-  /// Without a slash at its end.
+  /// The URL without a slash at its end.
   package var url: String { port == 0 ? "http://localhost" : "http://127.0.0.1:\(port)" }
 
   package var journal: Journal { state.withLock { $0.journal } }
@@ -109,7 +109,7 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// Ends all connections and waits for the threads.
+  /// Closes all connections and waits for the threads.
   package func stop() async {
     change { state in
       guard !state.isStopped else { return }
@@ -149,7 +149,7 @@ package final class LoopbackServer: Sendable {
       if isJournaled { change { $0.journal.requests.append(request) } }
       guard connection.write(answer(request), isHead: request.method == "HEAD") else { break }
     }
-    // First out of the list, then closed: the number of a closed descriptor is soon another's.
+    // Removed from the list before it is closed: the number of a closed descriptor is soon reused.
     change { _ = $0.open.removeValue(forKey: connection.number) }
     close(connection.descriptor)
     change { _ = $0.journal.closed.insert(connection.number) }

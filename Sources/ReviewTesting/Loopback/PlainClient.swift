@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// An HTTP client that sends bytes as they are. Its socket blocks, on its own threads.
+/// An HTTP client that sends bytes unchanged. Its socket blocks, on its own threads.
 package actor PlainClient {
   package struct Failure: Error {
     package let message: String
@@ -11,12 +11,12 @@ package actor PlainClient {
 
   package struct Response: Equatable, Sendable {
     package let status: Int
-    /// By lower-case name.
+    /// The header fields by lower-case name.
     package let fields: [String: String]
     package let body: String
   }
 
-  /// After so many seconds without a byte a test has failed that would otherwise never end.
+  /// Seconds without a byte after which a test fails that would otherwise never end.
   private static let limit = 600
 
   private let executor = BlockingExecutor()
@@ -48,7 +48,7 @@ package actor PlainClient {
     close(descriptor)
   }
 
-  /// Sends all, or as much as the server wants: false when it closed the connection.
+  /// Sends the bytes, as far as the server reads them. Returns `false` when the server closed the connection.
   @discardableResult
   package func send(_ bytes: some Sequence<UInt8> & Sendable) -> Bool {
     var rest = Array(bytes)[...]
@@ -63,10 +63,10 @@ package actor PlainClient {
   @discardableResult
   package func send(_ text: String) -> Bool { send(text.utf8) }
 
-  /// Says that nothing more comes.
+  /// Closes the output of the connection.
   package func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The next answer, or `nil` when the server closes the connection instead.
+  /// Returns the next response; `nil` when the server closes the connection instead.
   package func answer() throws -> Response? {
     let separator = Data("\r\n\r\n".utf8)
     while received.range(of: separator) == nil {
@@ -90,13 +90,13 @@ package actor PlainClient {
     return Response(status: status, fields: fields, body: body)
   }
 
-  /// The answer that has to come.
+  /// Returns the next response, which is required.
   package func answered() throws -> Response {
     guard let answer = try answer() else { throw Failure(message: "the server closed the connection") }
     return answer
   }
 
-  /// Waits until the server closes the connection, and drops what it sends before.
+  /// Waits until the server closes the connection, and discards its output before that.
   package func waitForEnd() throws {
     while try receive() {}
   }
@@ -134,7 +134,7 @@ package actor PlainClient {
     }
   }
 
-  /// False at the end.
+  /// - Returns: `false` at the end of the input.
   private func receive() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let count = recv(descriptor, &buffer, buffer.count, 0)

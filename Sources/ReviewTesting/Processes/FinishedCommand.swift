@@ -4,7 +4,7 @@
 import Isolation
 package import SystemPackage
 
-/// A command that was run to its end, with what it printed.
+/// A command that has exited, with its output.
 package struct FinishedCommand: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let status: Int32
@@ -16,7 +16,7 @@ package struct FinishedCommand: Sendable {
     }
   }
 
-  /// As a shell says it: 128 and more after a signal.
+  /// The exit status as in a shell: 128 plus the number of a signal that ended it.
   package let status: Int32
   package let output: String
   package let errors: String
@@ -25,8 +25,8 @@ package struct FinishedCommand: Sendable {
   ///
   /// - Parameters:
   ///   - command: the program, looked up in `PATH`, and its arguments.
-  ///   - environment: our own without it.
-  ///   - extra: an open file that it gets as descriptor 3.
+  ///   - environment: `nil` for that of this process.
+  ///   - extra: an open file for descriptor 3 of the command.
   package init(
     _ command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil, extra: FileDescriptor? = nil
   ) throws {
@@ -39,7 +39,7 @@ package struct FinishedCommand: Sendable {
     errors = try prints.1.text()
   }
 
-  /// What a command printed that had to succeed.
+  /// Returns the output of a command that must succeed.
   @discardableResult
   package static func output(
     of command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil
@@ -53,7 +53,7 @@ package struct FinishedCommand: Sendable {
     return finished.output
   }
 
-  /// Whether a command can be run here, and succeeds.
+  /// Whether a command can be run on this machine, and succeeds.
   package static func succeeds(_ command: [String]) -> Bool {
     (try? FinishedCommand(command))?.status == 0
   }

@@ -17,8 +17,8 @@ package final class HelperProgram: Sendable {
   private let isInputOpen = Locked(true)
   private let output: FileDescriptor
 
-  /// - Parameter command: the program, looked up in `PATH`, and its arguments. It reads the end of its input when this
-  ///   process is gone, however that ends.
+  /// - Parameter command: the program, looked up in `PATH`, and its arguments. Its standard input ends when this
+  ///   process ends in any way.
   package init(_ command: [String], environment: [String: String]? = nil, errors: PlainChild.Stream = .nothing) throws {
     let (inputEnd, input) = try Self.pipe()
     let (output, outputEnd) = try Self.pipe()
@@ -40,10 +40,10 @@ package final class HelperProgram: Sendable {
 
   package var process: Int32 { child.process }
   package var isRunning: Bool { child.isRunning }
-  /// How it ended, as a shell says it; `nil` while it runs.
+  /// The exit status as in a shell; `nil` while the program runs.
   package var endedStatus: Int32? { child.isRunning ? nil : child.wait() }
 
-  /// Waits in place for the next line that it prints.
+  /// Blocks until the next line of the output.
   package func line() throws -> String {
     var bytes: [UInt8] = []
     var byte: [UInt8] = [0]
@@ -54,18 +54,18 @@ package final class HelperProgram: Sendable {
     throw Silent(description: "a helper program ended and said no more than \(String(decoding: bytes, as: UTF8.self))")
   }
 
-  /// Waits for the next line that it prints, without holding a thread that others need.
+  /// Waits for the next line of the output, without blocking a shared thread.
   package func nextLine() async throws -> String { try await blocking { [self] in try line() } }
 
-  /// Ends it at once.
+  /// Ends the program immediately.
   package func end() { child.end() }
 
-  /// Waits until it has ended, without holding a thread that others need.
+  /// Waits until the program has ended, without blocking a shared thread.
   ///
   /// - Returns: its exit status, or 128 and the number of the signal that ended it.
   package func exitStatus() async throws -> Int32 { try await blocking { [child] in child.wait() } }
 
-  /// Lets it read the end of its input, and waits until it has ended.
+  /// Closes the standard input of the program, and waits until it has ended.
   package func finish() {
     closeInput()
     child.wait()

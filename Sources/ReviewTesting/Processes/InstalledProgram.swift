@@ -5,14 +5,15 @@ import CInterop
 package import Foundation
 package import SystemPackage
 
-/// Writes programs that are started right away.
+/// Writes programs that are started immediately.
 package enum InstalledProgram {
   /// Writes an executable file.
   ///
-  /// Another thread that starts a process at the same moment gives it a copy of each open descriptor, until the process executes its
-  /// program. Linux executes no file that is open for writing somewhere ("Text file busy"), so that another process writes it.
+  /// Another thread that starts a process at the same time passes it a copy of each open descriptor, until the process
+  /// executes its program. Linux executes no file that a process has open for writing ("Text file busy"), so another
+  /// process writes it.
   ///
-  /// - Parameter file: replaced in one step where it exists; its directory exists.
+  /// - Parameter file: replaced atomically if it exists; its directory must exist.
   package static func write(_ bytes: Data, to file: FilePath) throws {
     let name = "\(file)-\(UUID().uuidString)"
     defer { unlink("\(name).bytes") }
@@ -23,7 +24,7 @@ package enum InstalledProgram {
 }
 
 extension ScratchDirectory {
-  /// Writes a script that can be started, with the directories above it.
+  /// Writes an executable script, and creates the directories above it.
   @discardableResult
   package func program(_ name: String, _ text: String) throws -> FilePath {
     let file = path.pushing(FilePath(name))

@@ -3,15 +3,15 @@
 
 import CInterop
 
-/// The lines that a program has printed so far, read as they come, so that the program is never held up.
+/// The lines that a program has printed so far, read immediately, so that the program is never blocked.
 package final class PrintedLines: Sendable {
   private let state = Locked((lines: [String](), isOver: false))
   private let signal = ChangeSignal()
 
-  /// Reads the output of a program from now on, on its own thread.
+  /// Reads the output of a program on a separate thread.
   package init(of program: HelperProgram) {
     ThreadPool.shared.run { [state, signal] in
-      // It ends with the program.
+      // The output ends with the program.
       while let line = try? program.line() {
         state.withLock { $0.lines.append(line) }
         signal.notify()

@@ -8,9 +8,9 @@ import SystemPackage
 
 /// A module cache that the builds of sample packages share.
 ///
-/// Without it each build in a new directory compiles the toolchain's C modules again, which takes more than half of its
-/// time. SwiftPM's own tests name a shared cache with the variable that is set here. It cannot be used in a sandbox,
-/// where the directory is not shown; there, the samples start from a kept build (``SampleHome``).
+/// Without it, each build in a new directory compiles the toolchain's C modules again, which takes more than half of
+/// its time. SwiftPM's own tests set a shared cache with the same variable. It cannot be used in a sandbox, which does
+/// not contain the directory; there, the samples start from a kept build (``SampleHome``).
 package enum SharedModules {
   /// An environment whose `PATH` begins with a `swift` that uses the cache.
   package static func environment(
@@ -20,7 +20,7 @@ package enum SharedModules {
     return own.merging(["PATH": "\(directory):\(path)"]) { $1 }
   }
 
-  /// The directory of the program, beside the tests, so that the next run finds a cache that is filled.
+  /// The directory of the program, beside the tests, so that the next run finds a filled cache.
   private static let directory = OwnExecutable.path.parent.appending("shared-modules")
 
   private static func program(for path: String) throws -> FilePath? {

@@ -5,7 +5,7 @@ import CLinux
 import Foundation
 import SystemPackage
 
-/// A file in memory, for a child's stream: it needs no concurrent reader or writer, and the disk no inode.
+/// A file in memory, for a child's stream: it needs no concurrent reader or writer, and no inode on the disk.
 final class UnnamedFile {
   let descriptor: FileDescriptor
 
@@ -13,7 +13,7 @@ final class UnnamedFile {
   /// `MFD_CLOEXEC` of memfd_create(2).
   private static let closeOnExec: UInt64 = 1
 
-  /// - Parameter data: its contents, read from the start.
+  /// - Parameter data: the contents, read from the start.
   init(_ data: Data = Data()) throws {
     let number = "printed".withCString { name in
       reviewbot_system_call(Self.create, [UInt64(UInt(bitPattern: name)), Self.closeOnExec, 0, 0, 0, 0])

@@ -5,7 +5,7 @@ import CInterop
 package import JobQueue
 package import ReviewContract
 
-/// A queue for tests of what uses one: the ``QueueModel`` behind a lock. It forgets everything with the process.
+/// A queue for tests of code that uses one: the ``QueueModel`` behind a lock. It is not persistent.
 package final class InMemoryQueue: ReviewQueue {
   private let model: Locked<QueueModel>
   private let isClosed = Locked(false)
@@ -25,10 +25,10 @@ package final class InMemoryQueue: ReviewQueue {
     self.signal = signal
   }
 
-  /// What it holds, to compare with.
+  /// The state, for comparisons.
   package var state: QueueModel { model.withLock { $0 } }
 
-  /// How many claims it received.
+  /// The number of claims.
   package var claims: Int { claimCount.withLock { $0 } }
 
   package func listen(_ onChange: @escaping @Sendable (QueueChange) -> Void) { listener.withLock { $0 = onChange } }

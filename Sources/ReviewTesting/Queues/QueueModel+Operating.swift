@@ -119,7 +119,7 @@ extension QueueModel {
     let removed =
       (before.0 - deliveries.count) + (before.1 - jobs.count) + (before.2 - publications.count)
       + (before.3 - approvals.count) + (before.4 - pullRequests.count)
-    // What hangs on a pull request goes with it, uncounted.
+    // The publications and approvals of a pull request are removed with it, and not counted.
     publications.removeAll { forgotten.keys.contains($0.record.key.pullRequest) }
     approvals = approvals.filter { !forgotten.keys.contains($0.key.pullRequest) }
     return removed

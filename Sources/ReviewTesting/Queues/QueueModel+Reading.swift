@@ -13,7 +13,7 @@ extension QueueModel {
     pullRequests[pullRequest]?.reviewed?.head
   }
 
-  /// What an engine holds of a repository or a pull request but shows only by what it does later, as one line each.
+  /// The state of repositories and pull requests that is visible only by its later effects, one line each.
   package var memory: Set<String> {
     let repositories = Set(labels.keys).union(machines.keys).map { repository in
       Self.memory(of: repository, labels: labels[repository] ?? [], machine: machines[repository])

@@ -8,7 +8,7 @@ extension QueueModel {
   package mutating func claim(by owner: String, _ scope: ClaimScope = ClaimScope()) -> Lease? {
     _ = reclaim()
     let runningIn = buildsRunning
-    // Each repository's first, then the first of these.
+    // The first job of each repository, of which the best is chosen.
     var firsts: [RepositoryReference: ReviewJob] = [:]
     for job in claimable(scope) {
       let repository = job.pullRequest.repository
@@ -18,7 +18,7 @@ extension QueueModel {
     func order(_ job: ReviewJob) -> [Int64] {
       let repository = job.pullRequest.repository
       let ageing = policy.ageing.wholeMilliseconds
-      // How many steps of priority are left, those made up for by waiting taken off.
+      // The steps of priority that remain after ageing: waiting raises a job.
       let level = max(0, (rank(job) - now.milliseconds + ageing - 1) / ageing)
       return [
         level, Int64(runningIn[repository, default: 0]), lastServed[repository, default: 0], rank(job), job.id.number,
@@ -28,7 +28,7 @@ extension QueueModel {
     return claim(chosen.id, by: owner, scope, fence: fence + 1)
   }
 
-  /// The jobs that may be claimed now, whosever turn it is.
+  /// The jobs that may be claimed now, in any order.
   package func claimable(_ scope: ClaimScope) -> [ReviewJob] {
     let runningIn = buildsRunning
     return jobs.filter { job in
@@ -51,9 +51,9 @@ extension QueueModel {
     }
   }
 
-  /// Gives a job of ``claimable(_:)`` to a worker; `nil` for an unknown one.
+  /// Gives a job of ``claimable(_:)`` to a worker; returns `nil` for an unknown job.
   ///
-  /// - Parameter fence: larger than all before.
+  /// - Parameter fence: larger than all earlier ones.
   package mutating func claim(_ id: ReviewJob.ID, by owner: String, _ scope: ClaimScope, fence: Int64) -> Lease? {
     guard let index = index(of: id) else { return nil }
     if jobs[index].kind.isBuild, let machine = scope.machine { machines[jobs[index].pullRequest.repository] = machine }

@@ -4,8 +4,8 @@
 package import JobQueue
 package import ReviewContract
 
-/// What a queue should do, said as plainly as possible: arrays, looked through from the beginning. Correctness is read
-/// off the page; it would be far too slow for anything but tests.
+/// A model of the queue in its simplest form: arrays that are searched from the beginning. Its correctness is evident
+/// from the code; it is too slow for anything but tests.
 package struct QueueModel: Sendable {
   struct PullRequestState: Sendable {
     var forgeUpdatedAt: Timestamp?
@@ -27,9 +27,9 @@ package struct QueueModel: Sendable {
   var approvals: [Approval: Timestamp] = [:]
   var publications: [Publication] = []
   var pauses: [Pause] = []
-  /// The last fence under which a job of the repository was claimed.
+  /// The fence of the last claim of a job of each repository.
   var lastServed: [RepositoryReference: Int64] = [:]
-  /// The labels that repositories ask for.
+  /// The labels that repositories require.
   var labels: [RepositoryReference: [WorkerLabel]] = [:]
   /// The machines of the last builds of repositories.
   var machines: [RepositoryReference: String] = [:]
@@ -39,7 +39,7 @@ package struct QueueModel: Sendable {
   var deliveryCounts: [QueueOutcome.Kind: Int] = [:]
   var duplicates = 0
 
-  /// - Parameter lastID: after which jobs are numbered.
+  /// - Parameter lastID: the number before that of the first job.
   package init(policy: QueuePolicy, now: Timestamp, lastID: Int64 = 0) {
     self.policy = policy
     self.now = now
@@ -85,7 +85,7 @@ package struct QueueModel: Sendable {
     return false
   }
 
-  /// Gives a job another number, of which there is none.
+  /// Gives a job another number, which no job has.
   package mutating func rename(_ id: ReviewJob.ID, to other: ReviewJob.ID) {
     jobs = jobs.map { $0.id == id ? $0.renamed(other) : $0 }
     deliveries = deliveries.map { known in
@@ -103,7 +103,7 @@ package struct QueueModel: Sendable {
     ended[state, default: 0] += 1
   }
 
-  /// The same head is not requested again automatically.
+  /// Ends a job as dead. The same head is not requested again automatically.
   mutating func giveUp(_ index: Int) {
     note(reviewed: jobs[index].head, index)
     end(index, .dead)

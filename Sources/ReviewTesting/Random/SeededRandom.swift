@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The same numbers for the same seed (SplitMix64).
+/// A generator with the same numbers for the same seed (SplitMix64).
 package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

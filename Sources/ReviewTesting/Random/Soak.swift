@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// How much of a long suite is run: a slice with every other test, all of it by `make soak`.
+/// The part of a long suite that is run: a slice with the other tests, all of it by `make soak`.
 package enum Soak {
-  /// `REVIEWBOT_SOAK` is set.
+  /// Whether `REVIEWBOT_SOAK` is set.
   package static let isLong = ProcessInfo.processInfo.environment["REVIEWBOT_SOAK"]?.isEmpty == false
 
   /// - Parameters:

@@ -12,7 +12,7 @@ package enum Bubblewrap {
 
   package static let isMissing = "bubblewrap is not installed, or may not make namespaces here"
 
-  /// Whether it can do what the tests need: in a container, for instance, it often may not.
+  /// Whether it supports what the tests need: in a container, for instance, it often does not.
   package static let isUsable: Bool = {
     guard let program else { return false }
     return FinishedCommand.succeeds(

@@ -4,11 +4,11 @@
 import Foundation
 package import SystemPackage
 
-/// A file that takes all the room that a small disk has left.
+/// A file that fills the free space of a small disk.
 package struct DiskFilling {
   private let path: FilePath
 
-  /// Writes until there is no room.
+  /// Writes until the disk is full.
   ///
   /// - Throws: `Errno` when the file cannot be written for another reason.
   package init(of folder: FilePath) throws {
@@ -26,10 +26,10 @@ package struct DiskFilling {
     }
   }
 
-  /// Gives the room back.
+  /// Frees the space.
   ///
-  /// The file is emptied first: a child of another test, between fork and exec, may still hold a descriptor of it, and
-  /// what is only removed takes its room until that is closed.
+  /// The file is emptied first: a child of another test, between fork and exec, may still have a descriptor of it, and
+  /// a file that is only removed occupies its space until that is closed.
   package func remove() throws {
     guard truncate(path.string, 0) == 0, unlink(path.string) == 0 else { throw Errno(rawValue: errno) }
   }

@@ -4,7 +4,7 @@
 import Foundation
 package import SystemPackage
 
-/// Waits for what other processes write: an inotify watch on files and directories.
+/// Waits for changes by other processes: an inotify watch on files and directories.
 package final class FileWatch: Sendable {
   package struct CannotWatch: Error {
     package let path: FilePath
@@ -18,7 +18,7 @@ package final class FileWatch: Sendable {
 
   private let descriptor: Int32
 
-  /// Changes count from here on.
+  /// Starts the watch; earlier changes do not count.
   package init(_ paths: FilePath...) throws {
     descriptor = inotify_init1(Int32(IN_CLOEXEC))
     for path in paths where inotify_add_watch(descriptor, path.string, UInt32(Self.events)) < 0 {
@@ -31,7 +31,7 @@ package final class FileWatch: Sendable {
 
   /// Waits until a condition holds, which is evaluated now and after each change.
   ///
-  /// - Throws: what the condition throws, and ``TimedOut`` when nothing changes for five minutes.
+  /// - Throws: the error of the condition, and ``TimedOut`` when nothing changes for five minutes.
   package func wait(until condition: () async throws -> Bool) async throws {
     while try await !condition() {
       try Task.checkCancellation()
@@ -39,7 +39,7 @@ package final class FileWatch: Sendable {
     }
   }
 
-  /// Waits for the next changes, and takes all of them.
+  /// Waits for the next changes, and reads all of them.
   private func next() throws {
     var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&place, 1, Self.limit) > 0 else { throw TimedOut() }

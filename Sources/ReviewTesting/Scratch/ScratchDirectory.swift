@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 package import SystemPackage
 
-/// An empty folder for the time of a test, gone afterwards.
+/// Creates an empty folder for the time of a test, and removes it afterwards.
 ///
 /// ```swift
 /// try await withScratchDirectory { folder in
@@ -19,7 +19,7 @@ package func withScratchDirectory<Result>(
     .resolvingSymlinksInPath().appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   defer {
-    // A test that fails must still report its own failure, not this one.
+    // A test that fails must report its own failure, not this one.
     try? FileManager.default.removeItem(at: url)
   }
   let start = ContinuousClock.now
@@ -29,7 +29,7 @@ package func withScratchDirectory<Result>(
   }
 }
 
-/// A folder that a test may fill as it likes.
+/// A temporary folder of a test.
 package struct ScratchDirectory: Sendable {
   package let path: FilePath
 
@@ -37,14 +37,14 @@ package struct ScratchDirectory: Sendable {
     self.path = path
   }
 
-  /// Makes a folder below this one.
+  /// Creates a folder below this one.
   package func folder(_ name: String) throws -> ScratchDirectory {
     let path = path.appending(name)
     try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
     return ScratchDirectory(path: path)
   }
 
-  /// Writes a file, with the folders above it.
+  /// Writes a file, and creates the folders above it.
   @discardableResult
   package func write(_ name: String, _ text: String) throws -> FilePath {
     let file = try place(name)
@@ -52,12 +52,12 @@ package struct ScratchDirectory: Sendable {
     return file
   }
 
-  /// Makes a symbolic link, with the folders above it.
+  /// Creates a symbolic link, and the folders above it.
   package func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(atPath: place(name).string, withDestinationPath: target)
   }
 
-  /// The path of a file, whose folder is made.
+  /// Returns the path of a file, whose folder is created.
   private func place(_ name: String) throws -> FilePath {
     let file = name.hasPrefix("/") ? FilePath(name) : FilePath("\(path)/\(name)")
     if name.contains("/") {

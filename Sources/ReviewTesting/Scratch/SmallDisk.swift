@@ -8,7 +8,7 @@ package import SystemPackage
 package struct SmallDisk: ~Copyable, Sendable {
   package let path: FilePath
 
-  /// Only root may mount, and in a container not even root as a rule.
+  /// Whether this process can mount: only root may, and in a container usually not even root.
   package static let isPossible: Bool = {
     guard geteuid() == 0 else { return false }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
@@ -19,9 +19,9 @@ package struct SmallDisk: ~Copyable, Sendable {
     return (try? SmallDisk(at: FilePath(folder.path), megabytes: 1)) != nil
   }()
 
-  /// Covers a folder.
+  /// Mounts the disk over a folder.
   ///
-  /// - Parameter files: how many files and folders there can be; as many as the kernel likes without it.
+  /// - Parameter files: the maximum number of files and folders; `nil` for the kernel's default.
   package init(at path: FilePath, megabytes: Int, files: Int? = nil) throws {
     let options = "size=\(megabytes)m" + (files.map { ",nr_inodes=\($0)" } ?? "")
     guard mount("reviewbot-test", path.string, "tmpfs", 0, options) == 0 else {

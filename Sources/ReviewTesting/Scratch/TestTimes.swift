@@ -7,7 +7,7 @@ import Testing
 
 /// Records how long test bodies take, for the list of the slowest tests.
 ///
-/// Swift Testing's own times begin when a test is scheduled, and so hold the time that it waits for others.
+/// Swift Testing's own times begin when a test is scheduled, and so include the time that it waits for others.
 enum TestTimes {
   /// The file that `REVIEWBOT_TEST_TIMES` names: a line `SECONDS<TAB>IDENTIFIER` for each body.
   private static let file = ProcessInfo.processInfo.environment["REVIEWBOT_TEST_TIMES"].flatMap { path in
@@ -18,7 +18,7 @@ enum TestTimes {
   static func record(since start: ContinuousClock.Instant) {
     guard let file, let id = Test.current?.id else { return }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    // One write of a short line is atomic. A time that cannot be written is only missing in the list.
+    // One write of a short line is atomic. If the write fails, the time is missing in the list.
     _ = try? file.writeAll(Array("\(seconds)\t\(id)\n".utf8))
   }
 }

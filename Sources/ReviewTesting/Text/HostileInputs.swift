@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The one table of texts that try to be more than text, which every output of the program is tested with.
+/// The table of hostile texts, with which every output of the program is tested.
 package enum HostileInputs {
   package static let all = markup + hidden
 
@@ -22,7 +22,7 @@ package enum HostileInputs {
     String(repeating: "e\u{301}\u{302}", count: 5_000), "https:``//evil", "`x``y`", "www``.evil.example", "@``octocat",
   ]
 
-  /// Scalars that control a terminal, reorder text or cannot be seen, alone and within text.
+  /// Scalars that control a terminal, reorder text or are invisible, alone and within text.
   package static let hidden = [
     // Terminal sequences, whole and cut off, and control characters.
     "\u{1b}[31mred\u{1b}[0m", "\u{1b}]0;title\u{7}", "\u{1b}]0;title\u{1b}\\x", "\u{1b}", "\u{1b}[2", "\u{1b}]0;t",
@@ -35,14 +35,14 @@ package enum HostileInputs {
     "\u{3164}", "a\u{115f}\u{1160}\u{ffa0}b", "a\u{17b4}b", "\u{2800}", "\u{fffc}", "\u{1d159}",
     // Line and paragraph separators, tags, variation selectors.
     "a\u{2028}b\u{2029}c", "\u{e0041}\u{e007f}", "a\u{fe0e}b\u{fe00}", "a\u{e0100}b", "a\u{180b}b",
-    // No character: unassigned, private use, noncharacters, and what stands for invalid UTF-8.
+    // Not characters: unassigned, private use, noncharacters, and replacements of invalid UTF-8.
     "\u{378}", "\u{e000}\u{f0000}", "\u{ffff}\u{10ffff}",
     String(decoding: [0x61, 0xff, 0xed, 0xa0, 0x80], as: UTF8.self),
   ]
 
-  /// The scalars of an output that it must not have, besides line breaks.
+  /// Returns the hidden scalars of an output, which must have none besides line breaks.
   ///
-  /// The ranges are written out here, so that the tests do not ask the code that they test.
+  /// The ranges are repeated here, so that the tests do not depend on the code under test.
   package static func hiddenScalars(in output: String) -> [String] {
     output.unicodeScalars.filter { scalar in
       !(0x20..<0x7f).contains(scalar.value) && scalar != "\n" && ranges.contains { $0.contains(scalar.value) }

@@ -3,8 +3,7 @@
 
 import CInterop
 
-/// The executor of an actor whose calls block, such as one that has a socket: they run on ``ThreadPool``, one after the
-/// other.
+/// The executor of an actor whose calls block, such as one with a socket: they run on ``ThreadPool``, one at a time.
 package final class BlockingExecutor: SerialExecutor {
   private struct State {
     var jobs: [UnownedJob] = []

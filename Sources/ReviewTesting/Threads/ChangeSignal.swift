@@ -3,8 +3,8 @@
 
 import CInterop
 
-/// Lets tests wait for a state instead of polling: the code that changes it calls ``notify()``, and
-/// the waiting test evaluates its condition at the start and after each change.
+/// Lets tests wait for a state instead of polling: the code that changes it calls ``notify()``, and the waiting test
+/// evaluates its condition at the start and after each change.
 package final class ChangeSignal: Sendable {
   private struct State {
     var changes = 0
@@ -16,7 +16,7 @@ package final class ChangeSignal: Sendable {
 
   package init() {}
 
-  /// Something changed.
+  /// Signals a change.
   package func notify() {
     let waiters = state.withLock { state in
       state.changes += 1
@@ -26,9 +26,9 @@ package final class ChangeSignal: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Waits until a condition holds. It must not change what this signal reports.
+  /// Waits until a condition holds. It must not change the state that this signal reports.
   ///
-  /// - Throws: what the condition throws, and `CancellationError`.
+  /// - Throws: the error of the condition, and `CancellationError`.
   package func wait(until condition: () async throws -> Bool) async throws {
     while true {
       let changes = state.withLock { $0.changes }
@@ -38,7 +38,7 @@ package final class ChangeSignal: Sendable {
     }
   }
 
-  /// Returns when something changed since, or when the task is cancelled.
+  /// Returns after a change since `changes`, or when the task is cancelled.
   private func next(after changes: Int) async {
     let number = state.withLock { state in
       state.nextWaiter += 1

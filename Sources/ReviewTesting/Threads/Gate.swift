@@ -15,14 +15,14 @@ package final class Gate: Sendable {
     signal.notify()
   }
 
-  /// - Throws: `CancellationError` when the task is cancelled before.
+  /// - Throws: `CancellationError` when the task is cancelled before it is opened.
   package func pass() async throws {
     state.withLock { $0.arrivals += 1 }
     signal.notify()
     try await signal.wait { state.withLock { $0.isOpen } }
   }
 
-  /// Waits until so many have come.
+  /// Waits until a number of callers have arrived.
   package func arrived(_ count: Int = 1) async throws {
     try await signal.wait { state.withLock { $0.arrivals >= count } }
   }

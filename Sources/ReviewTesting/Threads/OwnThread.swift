@@ -4,10 +4,11 @@
 import CInterop
 import Foundation
 
-/// Runs something on a thread that ends with it, such as a restriction that the kernel applies to one thread.
+/// Runs a function on a thread that ends with it, for effects such as a restriction that the kernel applies to one
+/// thread.
 ///
-/// A thread that is started by a restricted one is restricted too, and going on with a task may start one. So another
-/// thread waits for this one and goes on with the task. The body must not use tasks or queues either.
+/// A thread that is started by a restricted one is restricted too, and resuming a task may start one. So another thread
+/// waits for this one and resumes the task. The body must not use tasks or queues either.
 package func onThreadOfItsOwn<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await blocking {
     let result = Locked<Result<Value, any Error>?>(nil)

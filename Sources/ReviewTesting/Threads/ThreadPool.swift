@@ -5,11 +5,11 @@ import CInterop
 import Dispatch
 import Foundation
 
-/// Runs work that may block, on its own threads: none waits for a thread that another blocks.
+/// Runs blocking work on its own threads: no work waits for a blocked thread.
 ///
-/// Tests wait in place for git, for sockets and for other programs. On the shared threads, one for each processor, a
-/// few such waits would keep everything else from going on. Dispatch adds threads too, but only after it has seen
-/// others blocked for a while; here a thread is added at once when none is idle.
+/// Tests block while they wait for git, for sockets and for other programs. On the shared threads, one for each
+/// processor, a few such waits would block everything else. Dispatch adds threads too, but only after others were
+/// blocked for a while; this pool adds a thread immediately when none is idle.
 package final class ThreadPool: TaskExecutor {
   package static let shared = ThreadPool(limit: 512)
 
@@ -17,7 +17,7 @@ package final class ThreadPool: TaskExecutor {
     /// Each wakes one thread.
     var work: [@Sendable () -> Void] = []
     var threads = 0
-    /// Threads that wait for work, or are about to.
+    /// The number of threads that wait for work, or are about to.
     var idle = 0
   }
 
@@ -25,7 +25,7 @@ package final class ThreadPool: TaskExecutor {
   private let state = Locked(State())
   private let wake = DispatchSemaphore(value: 0)
 
-  /// - Parameter limit: how many threads there are at most; beyond that, work waits for one.
+  /// - Parameter limit: the maximum number of threads; beyond that, work waits for one.
   private init(limit: Int) {
     self.limit = limit
   }
@@ -36,7 +36,7 @@ package final class ThreadPool: TaskExecutor {
     run { job.runSynchronously(on: executor) }
   }
 
-  /// Runs a function that may block. It returns at once.
+  /// Runs a function that may block, and returns immediately.
   package func run(_ work: @escaping @Sendable () -> Void) {
     let needsThread = state.withLock { state in
       state.work.append(work)
@@ -62,7 +62,7 @@ package final class ThreadPool: TaskExecutor {
   }
 }
 
-/// Runs a function that blocks on a thread of ``ThreadPool``, and waits for it without holding a thread.
+/// Runs a blocking function on a thread of ``ThreadPool``, and waits for it without blocking the caller's thread.
 package func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
     ThreadPool.shared.run { continuation.resume(with: .init(catching: body)) }

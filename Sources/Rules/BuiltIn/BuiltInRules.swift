@@ -11,22 +11,22 @@ package enum BuiltInRules {
   package static let parseError = ParseErrorRule.description.id
 }
 
-/// The rules of the program and what applies them.
+/// The rules of the program, and the linter that applies them.
 package struct BuiltInRulesAssembly: Sendable {
-  /// The rules and options that a configuration may name.
+  /// The rules and options that are valid in a configuration.
   package let catalogue = RuleCatalogue(BuiltInRules.all)
   private let trees: ParsedTrees?
   /// The findings of earlier runs.
   package var cache: FindingCache?
-  /// Is called for each file that was checked, possibly on several threads.
+  /// Called for each checked file, possibly on several threads.
   package var onFile: (@Sendable () -> Void)?
 
-  /// - Parameter trees: where the trees of files are put for others.
+  /// - Parameter trees: receives the syntax trees of the files, for later stages.
   package init(trees: ParsedTrees? = nil) {
     self.trees = trees
   }
 
-  /// Makes the linter that applies the rules as they are set, to as many files concurrently as there are processors.
+  /// Makes a linter for the settings, which checks as many files concurrently as there are active processors.
   ///
   /// - Throws: ``RuleSettingsError`` when the settings name an unknown rule or option.
   package func linter(_ settings: RuleSettings) throws(RuleSettingsError) -> RuleLinter {

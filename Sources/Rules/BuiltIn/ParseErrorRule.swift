@@ -5,8 +5,8 @@ import ReviewContract
 import SwiftSource
 import SwiftSyntax
 
-/// Without it, a file that does not parse would look like one without findings: most rules find nothing in what is left
-/// of its tree.
+/// Without this rule, a file that does not parse would look like one without findings, because most rules find nothing
+/// in the rest of its tree.
 struct ParseErrorRule: SyntaxRule {
   static let id = "parse_error"
 

@@ -6,15 +6,15 @@ import Crypto
 import Foundation
 package import SystemPackage
 
-/// The findings of files that were checked before, by their contents, their paths, the rules and the options.
+/// A cache of the findings of files, by their contents, their paths, the rules and the options.
 ///
-/// Entries are spread over 256 files of a folder that only the user can write; what is damaged there is ignored. A file
-/// has a bound, and loses the entries that were not used when it was written last. Concurrent runs replace each other's
-/// files as a whole, which costs entries and nothing else.
+/// Entries are spread over 256 files of a folder that only the user can write; damaged files are ignored. A file has a
+/// limit of its size; if it would be exceeded, the entries that this run did not use are dropped first. Concurrent runs
+/// replace each other's files as a whole, which loses entries and has no other effect.
 package final class FindingCache: Sendable {
   /// The contents of one file.
   private struct Shard {
-    /// In the order of the file: those used last come last.
+    /// In the order of the file: the entries used last come last.
     var entries: [(key: [UInt8], value: [UInt8])] = []
     var positions: [[UInt8]: Int] = [:]
     var used: Set<Int> = []
@@ -36,26 +36,26 @@ package final class FindingCache: Sendable {
   }
 
   private static let maximumShardBytes = 512 << 10
-  /// A file with more findings than fit is checked each time.
+  /// A file whose findings need more is checked in each run.
   private static let maximumValueBytes = 256 << 10
   private static let magic = Array("reviewbot lint 2\n".utf8)
 
   private let folder: FilePath
-  /// Names this build of the program, whose rules can differ from those of another.
+  /// Identifies this build of the program, because the rules of another build can differ.
   private let program: [UInt8]
   private let shards = Locked<[UInt8: Shard]>([:])
 
   /// - Parameters:
-  ///   - folder: is created when something is saved.
-  ///   - program: names the build of the program.
+  ///   - folder: created when entries are saved.
+  ///   - program: identifies the build of the program.
   package init(folder: FilePath, program: String) {
     self.folder = folder
     self.program = Array(program.utf8)
   }
 
-  /// The name of an entry.
+  /// Returns the key of an entry.
   ///
-  /// - Parameter rules: names the rules and their options.
+  /// - Parameter rules: identifies the rules and their options.
   func key(rules: [UInt8], path: String, bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     for part in [program, rules, Array(path.utf8)] {
@@ -66,7 +66,7 @@ package final class FindingCache: Sendable {
     return Array(hash.finalize())
   }
 
-  /// What was kept under a key of ``key(rules:path:bytes:)``; nil if nothing was, or it is damaged.
+  /// Returns the value for a key of ``key(rules:path:bytes:)``; nil if there is none, or its file is damaged.
   func value(for key: [UInt8]) -> [UInt8]? {
     shards.withLock { shards in
       shards[key[0], default: load(key[0])].use(key)
@@ -117,7 +117,7 @@ package final class FindingCache: Sendable {
     return bytes + checksum(of: bytes)
   }
 
-  /// What a file ends with.
+  /// The checksum at the end of a file.
   package static func checksum(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
   private func load(_ name: UInt8) -> Shard {

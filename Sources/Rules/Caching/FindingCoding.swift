@@ -4,8 +4,8 @@
 import ReviewContract
 import SwiftSource
 
-/// The bytes of a file's findings in the cache: a table of texts, then numbers of variable length, which stand for texts
-/// where a text is meant. The lines of the findings are not there, because the file is.
+/// The encoding of a file's findings in the cache: a table of texts, then numbers of variable length, of which some are
+/// indices of the table. The text of lines is not encoded, because the file has it.
 enum FindingCoding {
   static func encode(_ found: [LocatedFinding]) -> [UInt8] {
     var texts: [String] = []
@@ -135,7 +135,7 @@ enum FindingCoding {
 }
 
 extension RuleSettings {
-  /// Names everything that findings of a file depend on apart from its path and contents.
+  /// The settings on which the findings of a file depend besides its path and contents, as one text.
   var identity: String {
     let rules = rules.sorted { $0.key < $1.key }.map { id, setting in
       let options = setting.options.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }

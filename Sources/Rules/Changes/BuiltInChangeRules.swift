@@ -3,11 +3,11 @@
 
 package import ReviewContract
 
-/// The rules about pull requests that come with reviewbot.
+/// The built-in rules about pull requests.
 package enum BuiltInChangeRules {
-  /// Of the identifiers of findings.
+  /// The prefix of the identifiers of findings.
   package static let prefix = "pull_request."
-  /// The name of the preset that turns on the quiet ones as notes.
+  /// The name of the preset that turns on the recommended rules as notes.
   package static let recommended = "recommended"
 
   /// In the order of the documentation.
@@ -19,7 +19,7 @@ package enum BuiltInChangeRules {
     ExecutableFilesRule.self,
   ]
 
-  /// What a configuration may say about them.
+  /// The rules and options that are valid in a configuration.
   package static let catalogue: [RuleCatalogue.Rule] = all.map { $0.catalogueEntry }
 
   package static let recommendedRules: Set<String> = Set(
@@ -36,7 +36,7 @@ extension ChangeRule {
       options: RuleCatalogue.Option.all(of: Options.self, rule: description.id))
   }
 
-  /// - Throws: ``RuleSettingsError`` for an option that has no meaning.
+  /// - Throws: ``RuleSettingsError`` for an invalid option.
   static func make(_ values: [String: OptionValue]) throws(RuleSettingsError) -> any ChangeRule {
     try Self(options: try OptionCoding.decode(Options.self, from: values))
   }

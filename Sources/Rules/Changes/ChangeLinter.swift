@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// Applies rules about pull requests as a configuration sets them.
+/// Applies the rules about pull requests, as configured.
 package struct ChangeLinter: Sendable {
   private struct Active: Sendable {
     let type: any ChangeRule.Type
@@ -13,7 +13,7 @@ package struct ChangeLinter: Sendable {
 
   private let active: [Active]
 
-  /// - Throws: ``RuleSettingsError`` for an unknown rule, or for an option that has no meaning.
+  /// - Throws: ``RuleSettingsError`` for an unknown rule or an invalid option.
   package init(_ choices: [ChangeRuleChoice]) throws(RuleSettingsError) {
     var active: [Active] = []
     for choice in choices where choice.isOn {
@@ -31,9 +31,9 @@ package struct ChangeLinter: Sendable {
 
   package var isEmpty: Bool { active.isEmpty }
 
-  /// The findings in the order of a report, and notes about rules that could not run.
+  /// Returns the findings in the order of a report, and notes about rules that could not run.
   ///
-  /// - Parameter saysWhatIsMissing: whether a rule that needs a fact which is not known is noted.
+  /// - Parameter saysWhatIsMissing: whether there is a note about each rule that needs an unknown fact.
   package func findings(in change: ProposedChange, saysWhatIsMissing: Bool = true) -> ReviewedFindings {
     var findings: [Finding] = []
     var notes: [String] = []

@@ -5,30 +5,30 @@ package import ReviewContract
 
 /// A rule about a pull request as a whole: its size, its files, its title, its commits.
 ///
-/// Like the rules about code it is a pure function of what it is given.
+/// Like the rules about code, it is a pure function of its input.
 package protocol ChangeRule: Sendable {
   associatedtype Options: RuleOptions = NoOptions
 
   static var description: ChangeRuleDescription { get }
 
-  /// - Throws: ``RuleSettingsError`` for an option that has no meaning, such as an invalid regular expression.
+  /// - Throws: ``RuleSettingsError`` for an invalid option, such as an invalid regular expression.
   init(options: Options) throws(RuleSettingsError)
 
   func violations(in change: ProposedChange) -> [ChangeViolation]
 }
 
-/// What a rule about pull requests is for: its entry in the documentation.
+/// The description of a rule about pull requests, which is its entry in the documentation.
 package struct ChangeRuleDescription: Hashable, Sendable {
   /// The key below `pull_request.rules`.
   package let id: String
   /// One sentence.
   package let summary: String
   package let severity: Severity
-  /// Without one of these facts the rule does not run.
+  /// The facts that the rule needs: it does not run if one of them is unknown.
   package let needs: Set<ProposedChange.Fact>
   /// Whether the preset `recommended` turns it on.
   package let isRecommended: Bool
-  /// A value of the key that shows what it is good for.
+  /// An example of a useful value of the key.
   package let example: String
 
   package init(
@@ -44,7 +44,7 @@ package struct ChangeRuleDescription: Hashable, Sendable {
   }
 }
 
-/// Where a rule about pull requests does not hold.
+/// A violation of a rule about pull requests.
 package struct ChangeViolation: Hashable, Sendable {
   /// The file; `nil` for the pull request itself.
   package let path: String?
@@ -60,7 +60,7 @@ package struct ChangeViolation: Hashable, Sendable {
   }
 }
 
-/// The choices of a configuration that one text has to match.
+/// The path patterns of an option; a path matches the list if it matches one of them.
 struct PatternList: Sendable {
   private let globs: [Glob]
 
@@ -80,11 +80,11 @@ struct PatternList: Sendable {
 
   func matches(_ path: String) -> Bool { globs.contains { $0.matches(path) } }
 
-  /// Also a file that was moved away counts.
+  /// Whether the path or the old path of the file matches.
   func touches(_ file: ChangedFile) -> Bool { matches(file.path) || file.oldPath.map(matches) ?? false }
 }
 
-/// A regular expression of an option; empty for none.
+/// An optional regular expression of an option; an empty text means none.
 struct OptionalRegex: Sendable {
   private let regex: BudgetedRegex?
 

@@ -3,9 +3,9 @@
 
 package import ReviewContract
 
-/// What rules about a pull request look at. All texts are hostile.
+/// The input of the rules about a pull request. All texts are hostile.
 ///
-/// A fact is `nil` where it is not known: `lint` knows no title, and then the rules about titles do not run.
+/// An unknown fact is `nil`: `lint` has no title, so the rules about titles do not run.
 package struct ProposedChange: Sendable {
   package let changes: ChangeSet
   package var title: String?
@@ -20,9 +20,9 @@ package struct ProposedChange: Sendable {
   private let sizes: @Sendable (String) -> Int?
 
   /// - Parameters:
-  ///   - newText: the bytes of a file after the change, by its path; `nil` for one that is missing or too large.
-  ///   - size: the number of bytes of a file after the change.
-  ///   - oldText: the bytes of a file before the change; `nil` altogether where old versions are not at hand.
+  ///   - newText: returns the bytes of a file after the change, by its path; `nil` for a missing or too large file.
+  ///   - size: returns the number of bytes of a file after the change.
+  ///   - oldText: returns the bytes of a file before the change; `nil` if old versions are not available.
   package init(
     _ changes: ChangeSet, newText: @escaping @Sendable (String) -> [UInt8]?,
     size: @escaping @Sendable (String) -> Int?, oldText: (@Sendable (ChangedFile) -> [UInt8]?)? = nil
@@ -62,7 +62,7 @@ package struct ProposedChange: Sendable {
   /// The text of a file before the change; `nil` for an added file.
   func oldText(of file: ChangedFile) -> [UInt8]? { file.status == .added ? nil : oldBytes?(file) }
 
-  /// The same change with some of its files.
+  /// Returns the change with some of its files.
   func selecting(_ isIncluded: (ChangedFile) -> Bool) -> ProposedChange {
     var copy = ProposedChange(
       ChangeSet(files: changes.files.filter(isIncluded)), newText: newBytes, size: sizes, oldText: oldBytes)

@@ -4,11 +4,11 @@
 import ReviewContract
 import SwiftSource
 
-/// Which findings of a file are corrected while corrections move its lines.
+/// The choice of the findings of a file that are corrected, while corrections move its lines.
 ///
-/// At first these are given findings. A correction can cause another finding on its line, such as white space at the end
-/// where a semicolon was: from the second round on, what is on those lines is corrected, except of rules that had a
-/// finding there which was not chosen.
+/// In the first round these are the given findings. A correction can cause another finding on its line, such as
+/// trailing white space after a removed semicolon: from the second round on, all findings on those lines are corrected,
+/// except of rules with a finding there that was not chosen.
 struct CorrectionChoice {
   private struct Place: Hashable {
     let rule: String
@@ -22,9 +22,9 @@ struct CorrectionChoice {
     }
   }
 
-  /// What is chosen of the first round; nil afterwards.
+  /// The chosen findings of the first round; nil afterwards.
   private var chosen: Set<Place>?
-  /// At `n`: the rules that are not corrected on line `n + 1`; nil for a line where nothing is.
+  /// At `n`: the rules that are not corrected on line `n + 1`; nil for a line without corrections.
   private var leftOut: [Set<String>?]
 
   init(_ findings: [Finding], in text: SourceText) {
@@ -50,7 +50,7 @@ struct CorrectionChoice {
     return leftOut[index]?.contains(finding.rule) == false
   }
 
-  /// Follows the lines through the edits, which must not overlap, and ends the first round.
+  /// Adjusts the lines to the edits, which must not overlap, and ends the first round.
   mutating func move(from old: SourceText, to new: SourceText, _ edits: [TextEdit]) {
     chosen = nil
     let edits = edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -58,7 +58,7 @@ struct CorrectionChoice {
     var shift = 0
     leftOut = (1...new.lines.count).map { line in
       let start = new.lines.range(ofLine: line).lowerBound
-      // The last edit before the start of the line decides how far it moved.
+      // The edits before the start of the line determine how far it moved.
       while index < edits.count {
         let edit = edits[index]
         guard edit.range.lowerBound + shift + edit.replacement.utf8.count <= start else { break }

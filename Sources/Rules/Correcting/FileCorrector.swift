@@ -8,25 +8,25 @@ import SwiftSyntax
 /// The text of a file after its corrections.
 package struct CorrectedFile: Hashable, Sendable {
   package let bytes: [UInt8]
-  /// How many findings of each rule were corrected.
+  /// The number of corrected findings of each rule.
   package let counts: [String: Int]
-  /// Why corrections were left out, as sentences without a full stop.
+  /// Notes about omitted corrections, as sentences without a full stop.
   package let notes: [String]
 }
 
 extension RuleLinter {
-  /// How often a file is corrected: one correction can make room for another, or overlap it.
+  /// The limit of the rounds for one file: a correction can make another one possible, or overlap it.
   private static let maximumRounds = 10
 
   /// Applies the corrections of the rules that are on to the text of one file.
   ///
   /// The result is stable: correcting it again changes nothing, unless the limit of rounds was reached. Edits that
-  /// overlap are applied in the order of the file, each in a round of its own. A rule whose edits make the file parse
-  /// worse is left out, with a note, and so are rules that undo one another's corrections.
+  /// overlap are applied in the order of the file, in separate rounds. A rule whose edits add syntax errors is left
+  /// out, with a note, and so are rules that undo one another's corrections.
   ///
   /// - Parameter chosen: the findings in the text that are corrected, with those that their corrections cause on the
   ///   same lines; nil for all findings.
-  /// - Returns: nil when there is nothing to correct, or the file cannot be parsed.
+  /// - Returns: nil if there is nothing to correct, or the file cannot be parsed.
   package func corrected(_ text: SourceText, only chosen: [Finding]? = nil) -> CorrectedFile? {
     var correction = Correction(text, chosen)
     for _ in 0..<Self.maximumRounds {
@@ -49,7 +49,7 @@ private struct Correction {
   private let initialChoice: CorrectionChoice?
   /// In bytes. A correction that causes its own finding again could otherwise multiply the text in each round.
   private let maximumCount: Int
-  /// What is corrected; nil for everything.
+  /// The choice of findings; nil for all.
   private var choice: CorrectionChoice?
 
   init(_ text: SourceText, _ chosen: [Finding]?) {
@@ -59,7 +59,7 @@ private struct Correction {
     choice = initialChoice
   }
 
-  /// How much longer than twice its length a text may become, in bytes.
+  /// The bytes by which a corrected text may exceed twice its original length.
   private static let freeGrowth = 4 << 10
 
   /// - Returns: whether the text changed, or a rule was refused, so that another round may change more.
@@ -83,7 +83,7 @@ private struct Correction {
       let worse = Dictionary(grouping: chosen, by: \.finding.rule).filter { _, found in
         text.applying(found.flatMap(\.edits)).syntaxErrorCount > limit
       }
-      // Where no rule does it alone, all of this round are left out.
+      // If no single rule causes the errors, all rules of this round are left out.
       for rule in worse.isEmpty ? Set(chosen.map(\.finding.rule)) : Set(worse.keys) {
         refused.insert(rule)
         notes.insert("\(text.path) was not corrected for \(rule): the result does not parse")
@@ -101,7 +101,7 @@ private struct Correction {
     return true
   }
 
-  /// Begins again with the first text, and without rules that undo one another's corrections.
+  /// Restarts with the first text, without rules that undo one another's corrections.
   private mutating func restart(without rules: Set<String>) {
     refused.formUnion(rules)
     notes.insert(
@@ -111,7 +111,7 @@ private struct Correction {
     rounds = []
   }
 
-  /// The findings whose edits overlap none that come before them.
+  /// The findings whose edits overlap none of the earlier ones.
   private func chosen(from findings: [FoundFinding]) -> [FoundFinding] {
     let candidates = findings.filter { found in
       !found.edits.isEmpty && !refused.contains(found.finding.rule) && choice?.includes(found.finding) != false
@@ -127,7 +127,7 @@ private struct Correction {
         !taken.contains { $0.lowerBound <= edit.range.upperBound && edit.range.lowerBound <= $0.upperBound }
       }
       guard isFree else { return false }
-      // Edits of one place are compared with the last ones only: those before end earlier.
+      // Only the last edits need to be compared: earlier ones end before them.
       taken = Array((taken + found.edits.map(\.range)).suffix(64))
       return true
     }
@@ -150,13 +150,13 @@ extension SourceText {
     return SourceText(path: path, bytes: result)
   }
 
-  /// The number of places that are not valid Swift; `Int.max` for a text that cannot be parsed at all, for example in the
-  /// time for it.
+  /// The number of places that are not valid Swift; `Int.max` for a text that cannot be parsed at all, for example
+  /// within the time limit.
   fileprivate var syntaxErrorCount: Int {
     guard isSwift else { return 0 }
     guard let file = try? SourceFile(self).parse() else { return .max }
     guard file.tree.hasError else { return 0 }
-    // What the parser had to invent, and what it skipped.
+    // Tokens that the parser inserted, and nodes that it skipped.
     let missing = file.tree.tokens(viewMode: .fixedUp).count { $0.presence == .missing }
     return 1 + missing + file.nodes(UnexpectedNodesSyntax.self).count
   }

@@ -4,18 +4,18 @@
 import Foundation
 import ReviewContract
 
-/// A regular expression of a configuration file, in ICU's syntax, which is stopped after a number of steps: an
-/// expression such as `(a+)+$` can take longer than anybody waits.
+/// A regular expression of a configuration file, in ICU's syntax, whose matching stops after a number of steps, because
+/// an expression such as `(a+)+$` can take exponential time.
 struct BudgetedRegex: Sendable {
   struct Match: Hashable {
     /// In UTF-8 bytes of the text.
     let whole: Range<Int>
     let group: Range<Int>
-    /// By the numbers of groups; without those that take no part.
+    /// The ranges by the numbers of groups, without groups that do not participate in the match.
     var groups: [Int: Range<Int>] = [:]
   }
 
-  /// Of ICU's reports on progress, each of which stands for some ten thousand steps.
+  /// The limit of ICU's progress reports, each of which stands for some ten thousand steps.
   private static let budget = 500
   private let regex: NSRegularExpression
 
@@ -35,12 +35,13 @@ struct BudgetedRegex: Sendable {
 
   var groupCount: Int { regex.numberOfCaptureGroups }
 
-  /// Whether it matches anywhere; `false` when the budget is exhausted.
+  /// Whether the expression matches anywhere in the text; `false` if the budget is exhausted.
   func matches(_ text: String) -> Bool { !matches(in: text, group: 0, limit: 1).matches.isEmpty }
 
-  /// The first matches whose group takes part, and whether the whole text was searched, or the limit was reached.
+  /// Returns the first matches in which the group participates, and whether the search was completed, which includes
+  /// that the limit was reached.
   ///
-  /// - Parameter captured: the groups whose ranges are needed besides.
+  /// - Parameter captured: other groups whose ranges are needed.
   func matches(
     in text: String, group: Int, capturing captured: [Int] = [], limit: Int
   ) -> (matches: [Match], isComplete: Bool) {
@@ -75,7 +76,7 @@ struct BudgetedRegex: Sendable {
     return (matches, isComplete)
   }
 
-  /// Converts positions, in ascending order mostly.
+  /// Converts UTF-16 offsets to UTF-8 offsets.
   private struct Offsets {
     private let text: String
     private let isASCII: Bool

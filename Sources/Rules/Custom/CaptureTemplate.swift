@@ -43,9 +43,9 @@ struct CaptureTemplate: Hashable, Sendable {
     pieces.compactMap { if case .capture(let name) = $0 { name } else { nil } }
   }
 
-  /// The text with captures.
+  /// Returns the text with the values of the captures.
   ///
-  /// - Parameter isCode: whether a list without elements takes a comma beside it with it.
+  /// - Parameter isCode: whether a comma beside an empty capture is removed.
   func text(isCode: Bool = false, _ value: (String) -> String) -> String {
     var result = ""
     var dropsComma = false
@@ -67,7 +67,7 @@ struct CaptureTemplate: Hashable, Sendable {
     return result
   }
 
-  /// Whether the text with captures has more bytes, without making it.
+  /// Whether the text with the values of the captures has more bytes than the limit, without building it.
   func isLonger(than limit: Int, _ value: (String) -> String) -> Bool {
     var count = 0
     for piece in pieces {
@@ -80,7 +80,7 @@ struct CaptureTemplate: Hashable, Sendable {
     return false
   }
 
-  /// The message about a capture that a rule does not bind.
+  /// Returns the message about a capture that the rule does not bind.
   static func unbound(_ name: String, _ bound: some Collection<String>, prefix: String = "$") -> String {
     let known = bound.sorted().map { prefix + $0 }.joined(separator: ", ")
     return "\(prefix)\(name.prefix(80)) is never captured; "

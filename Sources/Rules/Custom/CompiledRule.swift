@@ -11,11 +11,11 @@ struct CompiledRule: Sendable {
     case pattern(PatternSearch)
   }
 
-  /// So many matches in one file are reported.
+  /// The limit of matches in one file.
   static let maximumMatches = 10_000
-  /// In bytes: a correction can repeat a capture of a whole file thousands of times.
+  /// The limit of a correction in bytes: it can repeat a capture of a whole file thousands of times.
   private static let maximumReplacement = 64 << 10
-  /// Captured text in messages, in characters.
+  /// The limit of a captured text in a message, in characters.
   private static let maximumCapture = 80
 
   let rule: CustomRule
@@ -67,7 +67,7 @@ struct CompiledRule: Sendable {
     subject = .regex(regex, captured: Array(Set(names.compactMap { groups.number(of: $0) })).sorted())
   }
 
-  /// The rules that can be used, and notes about the others.
+  /// Returns the rules that are on and valid, and notes about the invalid ones.
   static func all(_ rules: [CustomRule]) -> (rules: [CompiledRule], notes: [String]) {
     var compiled: [CompiledRule] = []
     var notes: [String] = []
@@ -81,7 +81,7 @@ struct CompiledRule: Sendable {
     return (compiled, notes)
   }
 
-  /// Why a rule cannot be used; empty if it can.
+  /// Returns the problems of a rule; empty if it is valid.
   static func problems(of rule: CustomRule) -> [CustomRuleProblem] {
     do throws(CustomRuleProblem) {
       _ = try CompiledRule(rule)
@@ -98,7 +98,7 @@ struct CompiledRule: Sendable {
       && !rule.excludedPaths.contains { $0.matches(path) }
   }
 
-  /// What the rule finds in a file, and notes about what was not searched.
+  /// Returns the violations in a file, and notes about an incomplete search.
   func violations(in sections: FileSections) -> (violations: [Violation], notes: [String]) {
     switch subject {
     case .regex(let regex, let captured): violations(of: regex, captured, in: sections)
@@ -130,7 +130,7 @@ struct CompiledRule: Sendable {
       let texts = { (name: String) in
         groups.number(of: name).flatMap { match.groups[$0] }.map { text.text(in: $0) } ?? ""
       }
-      // A correction must not take a comment or a literal with it that the rule did not see.
+      // A correction must not replace a comment or a literal that was masked for the rule.
       let isWhole = string.utf8.equals(text.bytes, in: match.whole)
       return violation(match.group, in: text, isCorrectable: isWhole, texts)
     }
@@ -159,17 +159,17 @@ struct CompiledRule: Sendable {
     return Violation(range, message, edits: [TextEdit(range, replacement)])
   }
 
-  /// The matches in the scope, or of the kinds of tokens.
+  /// Selects the matches in the scope, or of the kinds of tokens.
   private func selected(
     _ matches: [BudgetedRegex.Match], _ string: String, _ sections: FileSections
   ) -> [BudgetedRegex.Match] {
     if let scope = rule.scope {
       guard scope != .files else { return matches }
-      // Spaces alone stand for what is not in the scope.
+      // Text outside the scope is masked with spaces.
       return matches.filter { !string.utf8.isBlank($0.whole) }
     }
     guard !rule.matchKinds.isEmpty || !rule.excludedMatchKinds.isEmpty, !matches.isEmpty else { return matches }
-    // A file that cannot be parsed has no kinds; the other rules have a note about it.
+    // A file that cannot be parsed has no kinds; the other rules add a note about it.
     guard let kinds = sections.kinds else { return [] }
     return matches.filter { match in
       let kinds = kinds.kinds(in: match.whole)
@@ -186,7 +186,7 @@ struct CompiledRule: Sendable {
 }
 
 extension String.UTF8View {
-  /// Whether the bytes are spaces alone.
+  /// Whether the bytes are spaces and newlines only.
   fileprivate func isBlank(_ range: Range<Int>) -> Bool {
     self[index(startIndex, offsetBy: range.lowerBound)..<index(startIndex, offsetBy: range.upperBound)]
       .allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }

@@ -4,9 +4,9 @@
 package import ReviewContract
 import SwiftSource
 
-/// Runs the examples of a custom rule.
+/// The result of running the examples of a custom rule.
 package struct CustomRuleTest: Sendable {
-  /// An example that the rule does not treat as the configuration says.
+  /// An example with another result than the configuration declares.
   package struct Failure: Hashable, Sendable {
     package let code: String
     /// One sentence without a full stop.
@@ -42,7 +42,7 @@ package struct CustomRuleTest: Sendable {
         reason: isGood ? "a good example has a finding at line \(places)" : "a bad example has no finding")
     }
     guard !isGood, !example.fixed.isEmpty else { return nil }
-    // As `lint --fix` does: one finding inside another needs a round of its own.
+    // Rounds as in `lint --fix`, because the correction of a nested finding needs another one.
     for _ in 0..<10 {
       let edits = found.violations.flatMap(\.edits).sorted { $0.range.lowerBound < $1.range.lowerBound }
       let fixed = text.applying(edits)

@@ -5,13 +5,13 @@ import ReviewContract
 import SwiftSource
 import SwiftSyntax
 
-/// The parts of a file that rules of a configuration look at, made once for all of them.
+/// The parts of a file that custom rules check, computed once for all rules.
 final class FileSections {
   let file: SourceFile
   /// Nil for a file that is not UTF-8.
   private(set) lazy var string = String(validating: file.text.bytes, as: UTF8.self)
   private(set) lazy var kinds = (try? parsed.get()).map { TokenKinds($0) }
-  /// Why rules could not look, as sentences without a full stop.
+  /// Notes about failures, as sentences without a full stop.
   private(set) var notes: [String] = []
   /// Whether parsing took too long.
   private(set) var isSlow = false
@@ -33,8 +33,8 @@ final class FileSections {
     }
   }
 
-  /// The text of a scope at its place in the file: everything else is replaced by spaces, except ends of lines. Nil, with
-  /// a note, for a file that cannot be read that way.
+  /// Returns the text of a scope at its place in the file: everything else is replaced by spaces, except line breaks.
+  /// Nil, with a note, for a file that is not UTF-8 or cannot be parsed.
   func text(of scope: CustomRule.Scope?) -> String? {
     guard let string else {
       add("\(file.text.path) was not checked by custom rules: it is not UTF-8")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The capture groups of a regular expression in ICU's syntax: their number by name.
+/// The capture groups of a regular expression in ICU's syntax: their count, and their numbers by name.
 struct RegexGroups: Hashable, Sendable {
   private(set) var names: [String: Int] = [:]
   private(set) var count = 0

@@ -25,7 +25,7 @@ struct TokenKinds {
     self.entries = entries.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// The kinds of everything that shares a byte with the range.
+  /// Returns the kinds of the tokens and comments that overlap the range.
   func kinds(in range: Range<Int>) -> Set<String> {
     var low = 0
     var high = entries.count

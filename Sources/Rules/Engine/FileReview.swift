@@ -4,12 +4,12 @@
 package import ReviewContract
 import SwiftSource
 
-/// What the rules say about one file.
+/// The result of the rules for one file.
 struct FileReview: Sendable {
   let path: String
   var findings: [FoundFinding] = []
   var notes: [String] = []
-  /// Whether parsing was given up.
+  /// Whether parsing exceeded its time limit.
   private(set) var isSlow = false
   private var lineTexts: [Int: String] = [:]
 
@@ -27,22 +27,22 @@ struct FileReview: Sendable {
     silence(file, rules)
   }
 
-  /// Drops what comments in the file silence, and reports the comments that silence nothing. Last, because a comment
-  /// may be for any rule.
+  /// Removes the findings that comments in the file suppress, and reports unused comments. Called last, because a
+  /// comment can be for any rule.
   private mutating func silence(_ file: SourceFile, _ rules: RulesOfFile) {
     guard file.text.isSwift, file.text.mayHaveDirectives else { return }
     var suppressions = Suppressions(file.directives)
     let silenced = suppressions.silence(
       findings.map { Suppressions.Place(rule: $0.finding.rule, line: $0.finding.range.startLine) })
     findings = zip(findings, silenced).filter { !$1 }.map(\.0)
-    // Where a rule could not look, its comments are not known to be unused.
+    // If a rule could not run, its comments may be needed.
     guard notes.isEmpty, let unused = rules.builtIn.first(where: { $0.rule is SuperfluousDisableCommandRule }) else {
       return
     }
     let active = Set(rules.builtIn.map(\.id) + rules.custom.map(\.rule.id))
     let violations = suppressions.entries.filter { entry in
       !entry.isUsed && entry.name != unused.id && (entry.name == "all" || active.contains(entry.name))
-        // SwiftLint finds more there.
+        // SwiftLint's rule finds more, so its comment may be needed.
         && !(entry.dialect == .swiftLint && SwiftLintRules.narrowerRules.contains(entry.name))
     }.map { entry in
       let subject = entry.name == "all" ? "any rule" : "the rule \(entry.name)"
@@ -82,7 +82,7 @@ struct FileReview: Sendable {
     }
   }
 
-  /// The text of a line, which all findings on it share: a file can have all of its findings on one line of two
+  /// The text of a line, which all findings on it share, because a file can have all of its findings on one line of two
   /// megabytes.
   private mutating func lineText(_ line: Int, in text: SourceText) -> String {
     if let known = lineTexts[line] { return known }
@@ -109,7 +109,7 @@ struct FileReview: Sendable {
   }
 }
 
-/// The rules that look at one file.
+/// The rules that apply to one file.
 struct RulesOfFile: Sendable {
   let builtIn: [ActiveRule]
   let custom: [CompiledRule]
@@ -125,7 +125,7 @@ struct RulesOfFile: Sendable {
   var isEmpty: Bool { builtIn.isEmpty && custom.isEmpty }
 }
 
-/// A rule that is on, as it was set up. A class, because each file goes through all of them.
+/// A rule that is on, with its settings. A class, because all of them are visited for each file.
 final class ActiveRule: Sendable {
   let id: String
   let severity: Severity
@@ -159,7 +159,7 @@ final class ActiveRule: Sendable {
     }
   }
 
-  /// Whether it looks at files of all paths, or at all Swift files.
+  /// Whether the settings do not restrict the rule to some paths.
   var hasNoPaths: Bool { included.isEmpty && excluded.isEmpty }
 
   func looksAt(_ path: String) -> Bool {
@@ -172,8 +172,8 @@ final class ActiveRule: Sendable {
 extension Rule {
   /// Makes the rule.
   ///
-  /// - Parameter knownRules: the identifiers of all rules, which the rule about suppressions compares names with.
-  /// - Throws: ``RuleSettingsError`` when an option is unknown or has a value of another type.
+  /// - Parameter knownRules: the identifiers of all rules, for the rule that checks the names in suppressions.
+  /// - Throws: ``RuleSettingsError`` if an option is unknown or has a value of another type.
   package static func make(
     options: [String: OptionValue], knownRules: [String]
   ) throws(RuleSettingsError) -> any Rule {

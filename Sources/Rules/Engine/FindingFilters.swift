@@ -3,10 +3,10 @@
 
 import ReviewContract
 
-/// Marks what is in the change.
+/// Marks the findings that are in the change.
 ///
-/// Nothing is dropped: a reader may want to see what was there before. A finding over several lines is in the change
-/// when any of them was added, since that is what made or kept it so.
+/// No finding is removed, because a report can include earlier ones. A finding over several lines is in the change if
+/// any of its lines was added, because that line caused or kept the finding.
 struct ChangedLinesFilter: Sendable {
   private let addedLines: [String: LineSet]
   private let isEverythingInChange: Bool
@@ -24,13 +24,13 @@ struct ChangedLinesFilter: Sendable {
       let finding = found[index].finding
       found[index].finding.isInChange =
         isEverythingInChange || added?.overlaps(finding.range.lines) == true
-        // A removed brace is missed far from the change.
+        // The error of a removed brace is found far from the change.
         || finding.rule == ParseErrorRule.id && added != nil
     }
   }
 }
 
-/// Keeps so many findings of each rule, so that one rule on one generated file cannot fill the report; findings in the
+/// Limits the findings of each rule, so that one rule on one generated file cannot fill the report; findings in the
 /// change are kept first.
 struct PerRuleLimitFilter: Sendable {
   let limit: Int
@@ -44,7 +44,7 @@ struct PerRuleLimitFilter: Sendable {
     }
     let exceeded = counts.filter { $0.value.all > limit }
     guard !exceeded.isEmpty else { return }
-    // How many are still kept, in the change and outside of it.
+    // The numbers of findings that can still be kept, in the change and outside of it.
     var left = exceeded.mapValues { count in
       (inChange: min(limit, count.inChange), outside: max(0, limit - count.inChange))
     }

@@ -3,26 +3,26 @@
 
 import ReviewContract
 
-/// What a rule found in a file, with what its report does not need.
+/// A finding of a rule in a file, with data that the report does not need.
 struct FoundFinding: Hashable, Sendable {
   var finding: Finding
   /// The text of the line that the finding starts on.
   let lineText: String
-  /// What would correct it; empty where that takes a decision.
+  /// The edits that correct it; empty if a correction needs a decision.
   var edits: [TextEdit] = []
 }
 
-/// The findings of one file as they are reported: in order, each once, with fingerprints.
+/// Prepares the findings of one file for a report: in order, without duplicates, with fingerprints.
 enum FileFindings {
-  /// So many bytes of a line name it.
+  /// The number of bytes of a line that its fingerprint depends on.
   private static let namingBytes = 4096
 
   static func reported(_ found: [FoundFinding]) -> [LocatedFinding] {
-    // Positions are moved while they are sorted, not findings.
+    // Sorting indices is cheaper than moving findings.
     let order = found.indices.sorted { isInOrder(found[$0].finding, found[$1].finding) }
     var reported: [LocatedFinding] = []
     reported.reserveCapacity(order.count)
-    // How often a fingerprint occurred: equal findings are distinguished by their order.
+    // The number of occurrences of a fingerprint: equal findings are distinguished by their order.
     var occurrences: [String: Int] = [:]
     var last: Finding?
     for index in order where found[index].finding != last {

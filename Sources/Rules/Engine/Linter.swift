@@ -7,36 +7,37 @@ package import SwiftSource
 
 /// Applies rules to the files of a change.
 ///
-/// Rules are pure and know nothing of concurrency; here each file is a task, as many at a time as there are processors.
-/// The same change gives the same findings in the same order, however the tasks were scheduled.
+/// Rules are pure functions without concurrency. Each file is a task, with a limit of concurrent tasks. The same change
+/// gives the same findings in the same order, regardless of the scheduling of the tasks.
 package struct RuleLinter: Linter {
-  /// Files over this size are not read.
+  /// The limit of the size of a file; larger files are not read.
   package static let maximumBytes = 2 << 20
-  /// A parse that exceeds its time limit continues in its own thread: after so many files no more are parsed.
+  /// The limit of files whose parse exceeds its time limit, because each continues in its own thread; no more files are
+  /// parsed afterwards.
   package static let maximumSlowFiles = 3
 
   let rules: [ActiveRule]
-  /// What looks at a Swift file if no rule has paths of its own; nil otherwise.
+  /// The rules for all Swift files if no rule is restricted to some paths and there are no custom rules; nil otherwise.
   private let rulesOfSwift: RulesOfFile?
   private let customRules: [CompiledRule]
-  /// About custom rules that cannot be used.
+  /// Notes about invalid custom rules.
   private let customRuleNotes: [String]
   private let settings: RuleSettings
   private let width: Int
   private let parseLimit: Duration
   private let trees: ParsedTrees?
   private let cache: FindingCache?
-  /// Names the settings in keys of the cache.
+  /// Identifies the settings in keys of the cache.
   private let identity: [UInt8]
   private let onFile: (@Sendable () -> Void)?
 
   /// - Parameters:
-  ///   - width: how many files are checked concurrently.
-  ///   - parseLimit: how long parsing one file may take.
-  ///   - trees: where the trees of files are put for others.
+  ///   - width: the number of files that are checked concurrently.
+  ///   - parseLimit: the time limit for parsing one file.
+  ///   - trees: receives the syntax trees of the files, for later stages.
   ///   - cache: the findings of earlier runs.
-  ///   - onFile: is called for each file that was checked.
-  /// - Throws: ``RuleSettingsError`` when the settings name an unknown rule or option.
+  ///   - onFile: called for each checked file.
+  /// - Throws: ``RuleSettingsError`` if the settings name an unknown rule or option.
   package init(
     rules types: [any Rule.Type], settings: RuleSettings, width: Int,
     parseLimit: Duration = .seconds(10), trees: ParsedTrees? = nil, cache: FindingCache? = nil,
@@ -69,7 +70,7 @@ package struct RuleLinter: Linter {
 
   /// The findings in one text, which need not be a file of a checkout, in order and without fingerprints.
   ///
-  /// - Returns: the findings, and notes about what was not checked.
+  /// - Returns: the findings, and notes about checks that could not run.
   package func findings(in text: SourceText) -> (findings: [Finding], notes: [String]) {
     let review = FileReview(SourceFile(text, parseLimit: parseLimit), rules: rules(for: text.path))
     return (review.findings.map(\.finding).sorted(by: Finding.isInOrder), review.notes)
@@ -102,8 +103,8 @@ package struct RuleLinter: Linter {
     var isSlow = false
   }
 
-  /// The results of files, joined in the order of the files as early as possible: otherwise all findings would be in
-  /// memory twice at the end.
+  /// The results of files, joined in the order of the files as early as possible, because otherwise all findings would
+  /// be in memory twice at the end.
   private struct CheckedFiles {
     private(set) var found: [LocatedFinding] = []
     private(set) var notes: [String] = []
@@ -167,11 +168,11 @@ package struct RuleLinter: Linter {
       }
       let review = FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules)
       let found = FileFindings.reported(review.findings)
-      // A note can depend on the machine: a parse took too long.
+      // A note can depend on the speed of the machine, such as one about a slow parse.
       if let key, review.notes.isEmpty { cache?.keep(FindingCoding.encode(found), for: key) }
       return CheckedFile(found: found, notes: review.notes, isSlow: review.isSlow)
     } catch {
-      // Git's paths are bytes; those that are not UTF-8 are written as escapes, which are no name of a file.
+      // Git's paths are bytes; those that are not UTF-8 are escaped, and no file has the escaped name.
       let isEscaped = error == .missing && path.contains("\\x")
       return CheckedFile(notes: ["\(path) was skipped: \(isEscaped ? "its name is not UTF-8" : "\(error)")"])
     }

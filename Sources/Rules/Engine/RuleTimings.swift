@@ -9,17 +9,17 @@ package struct RuleTime: Hashable, Sendable {
   /// The rule's identifier, or ``RuleTime/parsing``.
   package let id: String
   package let duration: Duration
-  /// Of the time of all rules and of parsing, from 0 to 1.
+  /// The share of the time of all rules and of parsing, from 0 to 1.
   package let share: Double
 
-  /// Stands for parsing the files and collecting their nodes, which all rules share.
+  /// The identifier of parsing the files and collecting their nodes, which all rules share.
   package static let parsing = "(parsing)"
 }
 
 extension RuleLinter {
-  /// Measures how long each rule that is on takes for the texts, one after the other, on one processor.
+  /// Measures the time of each rule that is on for the texts, sequentially.
   ///
-  /// What several rules need, such as the comments of a file, counts for the first of them.
+  /// Data that several rules share, such as the comments of a file, counts for the first of them.
   ///
   /// - Returns: the times, longest first.
   package func timings(of texts: [SourceText]) -> [RuleTime] {

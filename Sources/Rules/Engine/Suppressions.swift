@@ -3,7 +3,7 @@
 
 package import SwiftSource
 
-/// The lines of a file for which rules are switched off by comments.
+/// The lines of a file on which comments disable rules.
 package struct Suppressions: Sendable {
   /// A rule that a comment disables.
   struct Entry: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct Suppressions: Sendable {
     let name: String
     let dialect: Directive.Dialect
     var lines: ClosedRange<Int>
-    /// Where the comment names the rule, in bytes.
+    /// The range of the rule's name in the comment, in bytes.
     let range: Range<Int>
     var isUsed = false
   }
@@ -38,7 +38,7 @@ package struct Suppressions: Sendable {
   init() {}
 
   package init(_ directives: [Directive]) {
-    // The entries that reach to the end of the file so far, by name.
+    // The indices of entries that no later comment has ended yet, by name.
     var open: [String: Int] = [:]
     for directive in directives {
       switch directive.instruction {
@@ -67,9 +67,9 @@ package struct Suppressions: Sendable {
     spans = Dictionary(grouping: entries, by: \.name).mapValues { Self.joined($0.map(\.lines)) }
   }
 
-  /// Whether each finding is silenced; remembers the comments that silence one.
+  /// Returns whether each finding is suppressed, and marks the comments that suppress one as used.
   ///
-  /// Takes the time of sorting both: a hostile file can have as many comments as findings.
+  /// Takes no longer than sorting both, because a hostile file can have as many comments as findings.
   package mutating func silence(_ places: [Place]) -> [Bool] {
     guard !entries.isEmpty, !places.isEmpty else { return places.map { _ in false } }
     var found = Dictionary(grouping: places, by: \.rule).mapValues { $0.map(\.line).sorted() }

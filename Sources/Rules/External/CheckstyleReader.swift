@@ -20,7 +20,7 @@ enum CheckstyleReader {
     let parser = XMLParser(data: data)
     parser.shouldResolveExternalEntities = false
     parser.delegate = collector
-    // The parser is content with a file that ends in the middle, so whether it is whole is counted here.
+    // The parser accepts a truncated file, so completeness is checked separately.
     guard parser.parse(), collector.isWhole else {
       throw LinterReportError(collector.problem ?? "it ends too early or is not Checkstyle's XML")
     }

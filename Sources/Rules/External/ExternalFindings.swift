@@ -6,26 +6,26 @@ package import ReviewContract
 import SwiftSource
 package import SystemPackage
 
-/// Turns what another linter reports into findings, with the filters of the rules.
+/// Converts the report of another linter to findings, with the filters of the rules.
 package struct ExternalFindings: Sendable {
-  /// Of a message, in bytes.
+  /// The limit of a message in bytes.
   private static let maximumMessage = 500
   private static let maximumRule = 100
   private static let maximumLineBytes = 4096
-  /// The rule of a finding without one.
+  /// The name of the rule of a finding without one.
   private static let unnamed = "finding"
 
-  /// The name of the linter, which the identifiers of its rules begin with.
+  /// The name of the linter, with which the identifiers of its rules begin.
   package let linter: String
-  /// The severity of all findings; `nil` for that of the report.
+  /// The severity of all findings; `nil` for the severities of the report.
   package let severity: Severity?
   package let maximumSeverity: Severity?
   package let limitPerRule: Int
-  /// How many findings are kept: a linter can have as many rules as it likes, and a report must not become too large.
+  /// The limit of all findings, because the number of a linter's rules is not limited.
   package let limit: Int
-  /// Folders whose contents are those of the repository, as the linter calls them.
+  /// Folders with the contents of the repository, by their paths in the linter's report.
   package let roots: [FilePath]
-  /// What relative paths are relative to.
+  /// The folder for relative paths.
   package let workingFolder: FilePath
 
   package init(
@@ -41,9 +41,9 @@ package struct ExternalFindings: Sendable {
     self.workingFolder = workingFolder
   }
 
-  /// The findings in the files of a change.
+  /// Returns the findings in the files of a change.
   ///
-  /// Findings in other files of the repository are left out. For paths outside of it there is a note.
+  /// Findings in other files of the repository are omitted. Paths outside of it result in a note.
   package func make(_ report: LinterReport, in change: ReviewedChange) -> ReviewedFindings {
     let files = Dictionary(change.changes.files.map { ($0.path, $0) }) { first, _ in first }
     var notes: [String] = []
@@ -67,7 +67,7 @@ package struct ExternalFindings: Sendable {
     let marking = ChangedLinesFilter(files: Array(files.values), isEverythingInChange: change.isEverythingInChange)
     var found: [LocatedFinding] = []
     for (path, reported) in byPath.sorted(by: { $0.key < $1.key }) {
-      // A file that cannot be read has a note of the rules.
+      // The rules add a note about a file that cannot be read.
       let bytes = change.texts.map { $0[path] } ?? (try? checkout.bytes(at: path, limit: RuleLinter.maximumBytes))
       guard let bytes else { continue }
       var own = FileFindings.reported(findings(reported, in: SourceText(path: path, bytes: bytes)))
@@ -79,7 +79,7 @@ package struct ExternalFindings: Sendable {
     return ReviewedFindings(found: found, notes: notes)
   }
 
-  /// Keeps the first findings, those in the change before others.
+  /// Keeps the first findings up to the limit, those in the change before others.
   private func cut(_ found: inout [LocatedFinding], _ notes: inout [String]) {
     guard found.count > limit else { return }
     notes.append("the linter \(linter) has \(found.count) findings; the report lists \(limit) of them")
@@ -88,7 +88,7 @@ package struct ExternalFindings: Sendable {
     found = (inChange + others).prefix(limit).sorted(by: LocatedFinding.isInOrder)
   }
 
-  /// From the root of the repository; `nil` for a path outside of it.
+  /// The path of a finding relative to the root of the repository; `nil` for a path outside of it.
   private func path(of finding: ReportedFinding) -> String? {
     guard !finding.path.isEmpty, !finding.path.contains("\0") else { return nil }
     let path = workingFolder.pushing(FilePath(finding.path)).lexicallyNormalized()
@@ -122,7 +122,7 @@ package struct ExternalFindings: Sendable {
     return FoundFinding(finding: finding, lineText: text.text(in: shown))
   }
 
-  /// A line of the file: a finding about the whole file or its end can name line 0, or the line after the last.
+  /// Clamps a line to the file: a finding about the whole file or its end can have line 0, or the line after the last.
   private func line(_ line: Int, in text: SourceText) -> Int { min(max(1, line), max(1, text.lines.count)) }
 
   private func column(_ column: Int, on line: Int, in text: SourceText) -> Int {
@@ -134,7 +134,7 @@ package struct ExternalFindings: Sendable {
     return maximumSeverity.map { min($0, own) } ?? own
   }
 
-  /// `LINTER/RULE`, in the characters of identifiers.
+  /// The identifier `LINTER/RULE`, with other characters than those of identifiers replaced.
   private func rule(_ name: String) -> String {
     let plain = name.unicodeScalars.prefix(Self.maximumRule).map { scalar -> Character in
       switch scalar {
@@ -145,7 +145,7 @@ package struct ExternalFindings: Sendable {
     return "\(linter)/\(plain.isEmpty ? Self.unnamed : String(plain))"
   }
 
-  /// One line of bounded length.
+  /// The message as one line of limited length.
   private static func message(_ text: String) -> String {
     let isSpace = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 || scalar.value == 0x7f }
     let words = text.split(whereSeparator: \.isNewline).joined(separator: " ")

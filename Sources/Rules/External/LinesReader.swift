@@ -4,18 +4,18 @@
 import Foundation
 import ReviewContract
 
-/// Reads lines that a regular expression describes by groups with names; other lines are left out.
+/// Reads the lines that match a regular expression with named groups; other lines are ignored.
 struct LinesReader {
-  /// Longer lines are not of a linter.
+  /// The limit of a line; longer lines are ignored.
   static let maximumLineBytes = 16 << 10
-  /// Of ICU's reports on progress, each of which stands for some ten thousand steps; for all lines together.
+  /// The limit of ICU's progress reports for all lines together; each stands for some ten thousand steps.
   private static let budget = 2_000
 
   private let regex: NSRegularExpression
-  /// The groups that the expression has.
+  /// The named groups of the expression.
   private let groups: [String]
 
-  /// - Throws: ``LinterReportError`` for an expression that is invalid, or has no path or no message.
+  /// - Throws: ``LinterReportError`` for an expression that is invalid, or has no group for the path or the message.
   init(regex pattern: String) throws(LinterReportError) {
     guard pattern.utf8.count <= 10_000, let regex = try? NSRegularExpression(pattern: pattern) else {
       throw LinterReportError("its regex is invalid")
@@ -68,7 +68,7 @@ struct LinesReader {
   }
 }
 
-/// Reads annotations of GitHub Actions among the lines of an output.
+/// Reads the annotations of GitHub Actions in an output.
 ///
 /// Source: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 enum GitHubAnnotationReader {
@@ -102,7 +102,7 @@ enum GitHubAnnotationReader {
     finding.endLine = properties["endLine"].flatMap { Int($0) }
     finding.endColumn = properties["endColumn"].flatMap { Int($0) }
     finding.severity = Severity(word: String(kind))
-    // SwiftLint names the rule at the end of the message.
+    // SwiftLint appends the rule to the message.
     finding.rule = properties["title"] ?? named(in: message)
     return finding
   }

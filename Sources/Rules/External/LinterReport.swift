@@ -3,10 +3,10 @@
 
 package import ReviewContract
 
-/// A finding as another linter reports it. Nothing of it has been checked.
+/// A finding as reported by another linter, which is not validated.
 package struct ReportedFinding: Hashable, Sendable {
   package var path: String
-  /// From 1; columns in whatever unit the linter counts.
+  /// 1-based; the unit of columns depends on the linter.
   package var line = 1
   package var column = 1
   package var endLine: Int?
@@ -24,9 +24,9 @@ package struct ReportedFinding: Hashable, Sendable {
 /// The findings of a report.
 package struct LinterReport: Hashable, Sendable {
   package private(set) var findings: [ReportedFinding] = []
-  /// Findings over the limit, which are not kept.
+  /// The number of findings over the limit, which are not kept.
   package private(set) var surplus = 0
-  /// Why the rest of the output was not read, as the end of a sentence; `nil` if it was.
+  /// The reason why the rest of the output was not read, as the end of a sentence; `nil` if all of it was read.
   package var interruption: String?
 
   package init() {}
@@ -35,7 +35,7 @@ package struct LinterReport: Hashable, Sendable {
     if findings.count < LinterReportReader.maximumFindings { findings.append(finding) } else { surplus += 1 }
   }
 
-  /// Adds the findings of another part of the files.
+  /// Adds the report about another part of the files.
   package mutating func append(_ other: LinterReport) {
     for finding in other.findings { add(finding) }
     surplus += other.surplus
@@ -45,7 +45,7 @@ package struct LinterReport: Hashable, Sendable {
 
 /// A report that cannot be read.
 package struct LinterReportError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The end of a sentence.
+  /// The reason as the end of a sentence.
   package let description: String
 
   init(_ description: String) {
@@ -53,15 +53,15 @@ package struct LinterReportError: Error, Hashable, Sendable, CustomStringConvert
   }
 }
 
-/// Reads the reports of other linters. They are hostile: a linter reads code under review, and prints parts of it.
+/// Reads the reports of other linters. They are hostile, because a linter prints parts of the code under review.
 package enum LinterReportReader {
-  /// Of a report.
+  /// The limit of a report.
   package static let maximumBytes = 8 << 20
   package static let maximumFindings = 10_000
 
   /// - Parameters:
   ///   - bytes: the output of the linter.
-  ///   - regex: of the format `lines`.
+  ///   - regex: the regular expression of the format `lines`.
   /// - Throws: ``LinterReportError`` for output that is not a report of the format.
   package static func read(
     _ bytes: [UInt8], _ format: LinterReportFormat, regex: String = ""
@@ -78,7 +78,7 @@ package enum LinterReportReader {
 }
 
 extension Severity {
-  /// The severity that a linter's word stands for; a warning if the word is unknown or missing.
+  /// The severity for a linter's word; a warning if the word is unknown or missing.
   init(word: String?) {
     switch word?.lowercased() {
     case "error", "fatal", "critical", "failure": self = .error
@@ -88,7 +88,7 @@ extension Severity {
   }
 }
 
-/// An element of a JSON array; `nil` if it has another shape, so that one damaged element does not cost the others.
+/// A JSON value; `nil` if it has another type, so that one damaged element does not invalidate the others.
 struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
   let value: Value?
 

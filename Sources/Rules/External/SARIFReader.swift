@@ -4,7 +4,7 @@
 import Foundation
 import ReviewContract
 
-/// Reads SARIF 2.1.0, as far as it says what is found where.
+/// Reads the findings and their locations from SARIF 2.1.0.
 ///
 /// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 enum SARIFReader {
@@ -25,7 +25,7 @@ enum SARIFReader {
   }
 
   private static func finding(_ result: Result, in run: Run) -> ReportedFinding? {
-    // A result can also say that a rule was passed, or that a reader has accepted it.
+    // A result can also report that a rule passed, or that the finding was suppressed.
     guard result.kind?.value.map({ $0 == "fail" }) ?? true, result.baselineState?.value != "absent" else { return nil }
     let isSuppressed = result.suppressions?.contains { suppression in
       suppression.value.map { ($0.status?.value ?? "accepted") == "accepted" } ?? false

@@ -22,7 +22,7 @@ enum SwiftLintReportReader {
 
   static func read(_ bytes: [UInt8]) throws(LinterReportError) -> LinterReport {
     var report = LinterReport()
-    // SwiftLint prints nothing for no files.
+    // SwiftLint prints nothing if there are no files.
     guard bytes.contains(where: { $0 > 0x20 }) else { return report }
     let violations: [Lenient<Violation>]
     do {

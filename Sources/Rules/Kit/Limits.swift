@@ -3,8 +3,8 @@
 
 import ReviewContract
 
-/// Two limits of a measure: more than the first is a finding with the severity of the rule, more than the second an
-/// error. Zero as the second limit means that nothing is an error.
+/// Two limits of a measure: a value above the first is a finding with the severity of the rule, one above the second an
+/// error. If the second limit is zero, no value is an error.
 struct Limits {
   let warning: Int
   let error: Int
@@ -14,7 +14,7 @@ struct Limits {
     self.error = error
   }
 
-  /// - Returns: nil when the value is within the limits.
+  /// - Returns: nil if the value is within the limits.
   func excess(of value: Int) -> (limit: Int, severity: Severity?)? {
     if error > 0, value > error { return (error, .error) }
     return value > warning ? (warning, nil) : nil

@@ -5,10 +5,10 @@ package import ReviewContract
 package import SwiftSource
 package import SwiftSyntax
 
-/// One thing that reviewbot looks for.
+/// A check for one kind of defect.
 ///
-/// A rule is a value with a pure function: it reads no files, no clock and no network, and says the same of the same
-/// text every time. Conform to ``TextRule`` or ``SyntaxRule``.
+/// A rule is a value with a pure function: it reads no files, no clock and no network, and returns the same violations
+/// for the same text. Conform to ``TextRule`` or ``SyntaxRule``.
 package protocol Rule: Sendable {
   associatedtype Options: RuleOptions = NoOptions
 
@@ -19,12 +19,12 @@ package protocol Rule: Sendable {
   var check: RuleCheck { get }
 }
 
-/// A rule as what applies it to a file. A requirement of rules, because the first cast of each type to a protocol has
+/// A rule by the input that it checks. A requirement of rules, because the first cast of each type to a protocol makes
 /// the runtime search all conformances of the program.
 package enum RuleCheck: Sendable {
   case text(any TextRule)
   case syntax(any SyntaxRule)
-  /// The rule checks what other rules report.
+  /// The rule checks the findings of other rules.
   case findings
 }
 
@@ -32,7 +32,7 @@ extension Rule {
   package var check: RuleCheck { .findings }
 }
 
-/// A rule that looks at the syntax tree of a Swift file.
+/// A rule that checks the syntax tree of a Swift file.
 package protocol SyntaxRule: Rule {
   func violations(in file: ParsedFile) -> [Violation]
 }
@@ -41,7 +41,7 @@ extension SyntaxRule {
   package var check: RuleCheck { .syntax(self) }
 }
 
-/// A rule that needs no more than the bytes of a file. It never causes a parse.
+/// A rule that checks the bytes of a file. It never causes a parse.
 package protocol TextRule: Rule {
   func violations(in text: SourceText) -> [Violation]
 }
@@ -50,15 +50,15 @@ extension TextRule {
   package var check: RuleCheck { .text(self) }
 }
 
-/// A place where a rule does not hold.
+/// A violation of a rule at a place in a file.
 package struct Violation: Hashable, Sendable {
   /// In bytes of the file.
   package let range: Range<Int>
   /// One sentence without a full stop.
   package let message: String
-  /// What differs from the severity of the rule: the limit of an error is exceeded.
+  /// A severity that differs from that of the rule, because the limit of an error is exceeded.
   package let severity: Severity?
-  /// What corrects it, where the new text is certain; the edits do not overlap.
+  /// The edits that correct it, without overlaps; empty if the new text is uncertain.
   package let edits: [TextEdit]
 
   package init(_ range: Range<Int>, _ message: String, severity: Severity? = nil, edits: [TextEdit] = []) {
@@ -75,13 +75,13 @@ package struct Violation: Hashable, Sendable {
     self.init(file.range(of: node), message, severity: severity, edits: edits)
   }
 
-  /// At one place, without an extent.
+  /// A violation at one place, with an empty range.
   package init(at offset: Int, _ message: String, severity: Severity? = nil, edits: [TextEdit] = []) {
     self.init(offset..<offset, message, severity: severity, edits: edits)
   }
 }
 
-/// A rule with nothing to set.
+/// A rule about syntax without options.
 package protocol PlainRule: SyntaxRule where Options == NoOptions {
   init()
 }

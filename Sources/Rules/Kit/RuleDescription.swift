@@ -4,16 +4,16 @@
 import Foundation
 package import ReviewContract
 
-/// What a rule is for: its page in the documentation and its tests at once.
+/// The description of a rule, from which its page in the documentation and its tests are made.
 package struct RuleDescription: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Probably a mistake.
+    /// A probable mistake.
     case lint
-    /// There is a better way to say it in Swift.
+    /// Code that is not idiomatic Swift.
     case idiomatic
-    /// Too much of something.
+    /// A measure over its limit.
     case metrics
-    /// A faster way to say the same.
+    /// Code with a faster equivalent.
     case performance
     case style
   }
@@ -24,12 +24,12 @@ package struct RuleDescription: Hashable, Sendable {
     case textFiles
   }
 
-  /// How SwiftLint 0.58 has the rule of the same identifier.
+  /// The settings of SwiftLint 0.58 for the rule with the same identifier.
   package struct SwiftLint: Hashable, Sendable {
     /// Whether it is on by default.
     package let isOn: Bool
     package let severity: Severity
-    /// Values that differ from the defaults of the options here.
+    /// Values that differ from the defaults of reviewbot's options.
     package let options: [String: OptionValue]
 
     package init(isOn: Bool, severity: Severity = .warning, options: [String: OptionValue] = [:]) {
@@ -44,10 +44,10 @@ package struct RuleDescription: Hashable, Sendable {
     package static let optIn = SwiftLint(isOn: false)
   }
 
-  /// Reads after "allow", in snake_case.
+  /// In snake_case, and worded to follow "allow", as in `allow force_cast`.
   package let id: String
   package let name: String
-  /// One sentence that a reader of a finding understands.
+  /// One sentence for the readers of findings.
   package let summary: String
   package let kind: Kind
   package let severity: Severity
@@ -55,13 +55,13 @@ package struct RuleDescription: Hashable, Sendable {
   package let subject: Subject
   /// Nil for a rule that SwiftLint does not have.
   package let swiftLint: SwiftLint?
-  /// Whether findings carry corrections.
+  /// Whether findings can have corrections.
   package let isCorrectable: Bool
-  /// Each place where a finding starts is marked with `↓`.
+  /// Code with findings, with `↓` before the start of each.
   package let triggering: [Example]
   package let nonTriggering: [Example]
 
-  /// - Parameter name: the identifier as words when nil.
+  /// - Parameter name: nil for the words of the identifier.
   package init(
     id: String, name: String? = nil, summary: String, kind: Kind, severity: Severity = .warning,
     isOptIn: Bool = false, subject: Subject = .swiftFiles, swiftLint: SwiftLint? = nil, isCorrectable: Bool = false,
@@ -81,15 +81,15 @@ package struct RuleDescription: Hashable, Sendable {
   }
 }
 
-/// A piece of code that shows what a rule does, and proves it.
+/// An example of a rule for the documentation, which is tested as well.
 package struct Example: Hashable, Sendable, ExpressibleByStringLiteral {
   package static let mark: Character = "↓"
 
-  /// With its marks.
+  /// The code with its marks.
   package let markedCode: String
   /// Options that differ from the rule's defaults.
   package let options: [String: OptionValue]
-  /// Where the file is.
+  /// The path of the file.
   package let path: String
 
   package init(_ markedCode: String, options: [String: OptionValue] = [:], path: String = "Example.swift") {
@@ -100,6 +100,6 @@ package struct Example: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package init(stringLiteral markedCode: String) { self.init(markedCode) }
 
-  /// Without the marks.
+  /// The code without the marks.
   package var code: String { String(markedCode.filter { $0 != Self.mark }) }
 }

@@ -4,8 +4,8 @@
 import Foundation
 package import ReviewContract
 
-/// What can be set about a rule. The names of options are the property names in snake_case; the values of `init()` are
-/// the defaults.
+/// The options of a rule. The names of options are the property names in snake_case; the values of `init()` are the
+/// defaults.
 package protocol RuleOptions: Codable, Hashable, Sendable {
   init()
 
@@ -13,19 +13,19 @@ package protocol RuleOptions: Codable, Hashable, Sendable {
   static var descriptions: [RuleOption] { get }
 }
 
-/// For rules with nothing to set.
+/// The options of a rule without options.
 package struct NoOptions: RuleOptions {
   package init() {}
   package static var descriptions: [RuleOption] { [] }
 }
 
-/// What a reader of the configuration needs to know of one option.
+/// The description of one option for authors of a configuration.
 package struct RuleOption: Hashable, Sendable {
   package let name: String
   package let summary: String
-  /// What an integer may be.
+  /// The allowed values of an integer.
   package let allowed: ClosedRange<Int>
-  /// What a text may be; anything when empty.
+  /// The allowed values of a text; any if empty.
   package let choices: [String]
   package let format: RuleCatalogue.TextFormat
 
@@ -41,9 +41,9 @@ package struct RuleOption: Hashable, Sendable {
   }
 }
 
-/// Converts between the typed options of a rule and the values that a configuration holds.
+/// Converts between the typed options of a rule and the values of a configuration.
 package enum OptionCoding {
-  /// The defaults, with the given values in their place.
+  /// Returns the options with the given values, and defaults for the others.
   package static func decode<Options: RuleOptions>(
     _ type: Options.Type, from values: [String: OptionValue]
   ) throws(RuleSettingsError) -> Options {
@@ -67,10 +67,10 @@ package enum OptionCoding {
     }
   }
 
-  /// The value of each option.
+  /// Returns the value of each option.
   ///
-  /// Every start of the program asks this of all rules. Reflection takes microseconds, while the first value of a type
-  /// that an encoder sees has the runtime search all conformances of the program.
+  /// Every start of the program calls this for all rules. Reflection takes microseconds, while encoding the first value
+  /// of a type makes the runtime search all conformances of the program.
   package static func encode(_ options: some RuleOptions) -> [String: OptionValue] {
     Dictionary(
       uniqueKeysWithValues: Mirror(reflecting: options).children.map { child in
@@ -81,7 +81,7 @@ package enum OptionCoding {
       })
   }
 
-  /// As `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` reads it.
+  /// The inverse of `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`.
   private static func snakeCase(_ name: String) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
   }

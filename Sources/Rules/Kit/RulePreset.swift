@@ -3,20 +3,20 @@
 
 import ReviewContract
 
-/// A named choice of rules to start from.
+/// A named selection of rules, which a configuration can adjust.
 package enum RulePreset: String, CaseIterable, Sendable {
   /// Only rules about probable mistakes.
   case relaxed
-  /// Reviewbot's own default.
+  /// Reviewbot's default.
   case standard
-  /// The default, and rules with which most teams agree once they know them.
+  /// The default, and rules that most teams accept once they are familiar with them.
   case strict
-  /// What SwiftLint has on by default.
+  /// The rules that SwiftLint has on by default.
   case swiftlint
 
   /// The identifiers of the rules that are on, sorted.
   ///
-  /// - Parameter types: the rules that there are.
+  /// - Parameter types: all available rules.
   package func rules(among types: [any Rule.Type] = BuiltInRules.all) -> [String] {
     types.map { $0.description }.filter(includes).map(\.id).sorted()
   }

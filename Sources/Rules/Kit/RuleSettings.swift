@@ -3,12 +3,12 @@
 
 package import ReviewContract
 
-/// Which rules look at which files.
+/// The settings of all rules: which are on, for which files, with which options.
 package struct RuleSettings: Hashable, Sendable {
-  /// Whose choice of rules, severities and options holds where nothing is set.
+  /// The defaults of the rules that are on, of severities and of options.
   package enum Defaults: String, Hashable, Sendable {
     case reviewbot
-    /// Those of SwiftLint 0.58, for a repository that is configured by a `.swiftlint.yml`.
+    /// The defaults of SwiftLint 0.58, for a repository that is configured by a `.swiftlint.yml`.
     case swiftLint
   }
 
@@ -16,9 +16,9 @@ package struct RuleSettings: Hashable, Sendable {
 
   /// By identifier.
   package let rules: [String: RuleSetting]
-  /// Files that no rule looks at.
+  /// Files that no rule checks.
   package let excluded: [Glob]
-  /// How many findings of one rule are kept.
+  /// The limit of findings of one rule.
   package let limitPerRule: Int
   package let defaults: Defaults
   /// Rules that the configuration defines.
@@ -36,11 +36,11 @@ package struct RuleSettings: Hashable, Sendable {
   }
 }
 
-/// What is set about one rule. What is not said is as the rule describes itself.
+/// The settings of one rule. Settings that are `nil` are those of the rule's description.
 package struct RuleSetting: Hashable, Sendable {
   package let isOn: Bool?
   package let severity: Severity?
-  /// The only files that the rule looks at; all when empty.
+  /// The only files that the rule checks; all if empty.
   package let included: [Glob]
   package let excluded: [Glob]
   package let options: [String: OptionValue]
@@ -57,7 +57,7 @@ package struct RuleSetting: Hashable, Sendable {
   }
 }
 
-/// The settings do not fit the rules that there are.
+/// Settings that do not fit the available rules.
 package struct RuleSettingsError: Error, Hashable, CustomStringConvertible {
   package let message: String
 
@@ -69,7 +69,7 @@ package struct RuleSettingsError: Error, Hashable, CustomStringConvertible {
 }
 
 extension RuleCatalogue {
-  /// What can be set about these rules.
+  /// The catalogue of these rules, with all rules about pull requests.
   package init(_ rules: [any Rules.Rule.Type]) {
     self.init(
       rules: rules.map { $0.catalogueEntry },
@@ -91,7 +91,7 @@ extension Rule {
 }
 
 extension RuleCatalogue.Option {
-  /// What can be set about a rule.
+  /// Returns the options of a rule.
   static func all<Options: RuleOptions>(of options: Options.Type, rule id: String) -> [RuleCatalogue.Option] {
     let defaults = OptionCoding.encode(Options())
     let all = Options.descriptions.map { option in

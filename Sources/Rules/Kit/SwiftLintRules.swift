@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What SwiftLint 0.58 has and reviewbot does not.
+/// The differences of reviewbot's rules from those of SwiftLint 0.58.
 package enum SwiftLintRules {
-  /// Rules that need the compiler's log. They are named, and not run.
+  /// Rules that need the compiler's log. They are documented, but not run.
   package static let analyzerRules = [
     "capture_variable", "explicit_self", "typesafe_array_init", "unused_declaration", "unused_import",
   ]
@@ -20,7 +20,7 @@ package enum SwiftLintRules {
     "vertical_whitespace_opening_braces",
   ]
 
-  /// Rules that find less than SwiftLint does, so that a comment for SwiftLint can be needed where they find nothing.
+  /// Rules that find less than in SwiftLint, so that a comment for SwiftLint can be needed where they find nothing.
   static let narrowerRules: Set = ["duplicate_imports", "statement_position"]
 
   /// Known differences, by identifier, each as a sentence.

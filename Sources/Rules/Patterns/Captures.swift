@@ -4,11 +4,11 @@
 import SwiftSource
 import SwiftSyntax
 
-/// What the metavariables of a pattern stand for in one match.
+/// The values of a pattern's metavariables in one match.
 struct Captures {
   struct Capture: Hashable {
     let name: String
-    /// In bytes of the file; empty for no elements.
+    /// In bytes of the file; empty if it captures no elements.
     let range: Range<Int>
   }
 
@@ -18,12 +18,12 @@ struct Captures {
 
   mutating func append(_ capture: Capture) { all.append(capture) }
 
-  /// Forgets what was captured after a state with so many captures.
+  /// Removes the captures after the first `count`.
   mutating func restore(_ count: Int) { all.removeLast(all.count - count) }
 }
 
 extension ParsedFile {
-  /// The texts of the tokens in a range, which tell whether two captures are the same.
+  /// Returns the texts of the tokens in a range, by which captures are compared.
   func tokenTexts(in range: Range<Int>) -> [String] {
     var low = 0
     var high = tokens.count
@@ -36,7 +36,7 @@ extension ParsedFile {
   }
 }
 
-/// How many comparisons a rule can still make in a file.
+/// The remaining number of comparisons of a rule in a file.
 struct StepBudget {
   private(set) var rest: Int
 

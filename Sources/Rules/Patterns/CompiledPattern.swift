@@ -5,7 +5,7 @@ import ReviewContract
 import SwiftSource
 import SwiftSyntax
 
-/// A pattern that was parsed once, ready to be compared with nodes.
+/// A parsed pattern, ready to be compared with nodes.
 struct CompiledPattern: Hashable, Sendable {
   enum Root: Hashable, Sendable {
     /// A node of the same kind.
@@ -21,7 +21,7 @@ struct CompiledPattern: Hashable, Sendable {
   let root: Root
   /// The kind of the nodes that can match.
   let kind: SyntaxKind
-  /// The kind that a node must have besides; nil for any.
+  /// The kind that a node must have in addition; nil for any.
   let requiredKind: SyntaxKind?
   let captures: Set<String>
   /// A word that every match contains; nil for none.

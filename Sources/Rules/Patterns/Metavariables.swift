@@ -4,10 +4,10 @@
 import SwiftSyntax
 
 /// The metavariables in the text of a pattern: `$NAME` for one node, `$$$NAME` for any number of elements, and `$_` and
-/// `$$$` for such without a name.
+/// `$$$` for the same without a name.
 ///
-/// `$NAME` is an identifier for the parser already. `$$$NAME` is replaced by a name of the same length, so that places
-/// in the pattern stay the same: `$__NAME`, or `#__NAME` among the members of a type, where an identifier does not parse.
+/// `$NAME` already parses as an identifier. `$$$NAME` is replaced by a name of the same length, so that offsets in the
+/// pattern stay the same: `$__NAME`, or `#__NAME` among the members of a type, where an identifier does not parse.
 enum Metavariables {
   enum Form: Hashable, Sendable {
     /// The name is nil for `$_` and `$$$`.
@@ -15,7 +15,7 @@ enum Metavariables {
     case several(String?)
   }
 
-  /// - Parameter isMember: whether the occurrence of `$$$` at an offset is among the members of a type.
+  /// - Parameter isMember: returns whether the occurrence of `$$$` at an offset is among the members of a type.
   static func parseable(_ text: String, isMember: (Int) -> Bool) -> String {
     var bytes = Array(text.utf8)
     for offset in several(in: text) {
@@ -42,7 +42,7 @@ enum Metavariables {
     return offsets
   }
 
-  /// The metavariable that a token is.
+  /// The metavariable with the text of a token; nil if there is none.
   static func form(of text: String) -> Form? {
     if text == "$_" { return .one(nil) }
     if text.hasPrefix("$__") || text.hasPrefix("#__") {
@@ -53,7 +53,7 @@ enum Metavariables {
     return text.hasPrefix("$") && isName(name) ? .one(name) : nil
   }
 
-  /// Upper-case letters, digits and underscores, beginning with a letter.
+  /// Whether the name consists of upper-case letters, digits and underscores, and begins with a letter.
   static func isName(_ name: some StringProtocol) -> Bool {
     guard let first = name.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { return false }
     return name.utf8.allSatisfy { byte in
@@ -64,7 +64,7 @@ enum Metavariables {
     }
   }
 
-  /// The metavariable that a node consists of: its only token, apart from a comma or semicolon after it.
+  /// The metavariable that is the only token of a node, apart from a comma or semicolon after it.
   static func form(of node: Syntax) -> Form? {
     var texts: [String] = []
     for token in node.tokens(viewMode: .sourceAccurate) {

@@ -16,9 +16,9 @@ struct PatternMatcher {
   let file: ParsedFile
   var budget: StepBudget
 
-  /// The matches of a pattern at one node: several where the pattern is a part of a list.
+  /// Returns the matches of a pattern at one node: several if the pattern is a part of a list.
   ///
-  /// - Parameter captures: those of the pattern that this one restricts.
+  /// - Parameter captures: the captures of the pattern of which this one is a condition.
   mutating func matches(_ pattern: CompiledPattern, at node: Syntax, _ captures: Captures = Captures()) -> [Match] {
     guard node.kind == pattern.kind, pattern.requiredKind.map({ $0 == node.kind }) != false else { return [] }
     var captures = captures
@@ -35,7 +35,7 @@ struct PatternMatcher {
     }
   }
 
-  /// Whether the node matches. Captures are left as they were if it does not.
+  /// Whether the node matches. Captures are unchanged if it does not.
   private mutating func match(_ pattern: PatternNode, _ node: Syntax, _ captures: inout Captures) -> Bool {
     budget.spend()
     guard !budget.isExhausted else { return false }
@@ -75,7 +75,7 @@ struct PatternMatcher {
     _ patterns: [PatternNode], of kind: SyntaxKind, _ node: Syntax, _ captures: inout Captures
   ) -> Bool {
     var children = PatternNode.children(of: node)
-    // A function without a body stands for one with any.
+    // The pattern of a function without a body matches any body.
     if children.count == patterns.count + 1, children.last?.kind == .codeBlock, Self.withBodies.contains(kind) {
       children.removeLast()
     }
@@ -88,9 +88,9 @@ struct PatternMatcher {
 
   /// Matches elements from the first one on.
   ///
-  /// - Parameter rank: in a sequence of operands and operators, the strength of the pattern's least operator: an operand
-  ///   can stand for several with operators that bind more. Nil for another list, all of which must match.
-  /// - Returns: the elements that are left; nil if there is no match.
+  /// - Parameter rank: in a sequence of operands and operators, the lowest precedence of the pattern's operators: an
+  ///   operand can match several with operators of higher precedence. Nil for another list.
+  /// - Returns: the elements after the match; nil if there is none.
   private mutating func list(
     _ patterns: ArraySlice<PatternNode>, _ elements: ArraySlice<Syntax>, _ captures: inout Captures, _ rank: Int?,
     isPrefix: Bool = false
@@ -102,7 +102,7 @@ struct PatternMatcher {
     let count = captures.all.count
     switch pattern.form {
     case .several(let name):
-      // As few as possible, except at the end, where the whole rest belongs to it.
+      // The fewest elements first, except at the end of the pattern, which matches all remaining ones.
       for length in (rest.isEmpty ? elements.count : 0)...elements.count {
         if capture(name, elements.prefix(length), &captures),
           let left = list(rest, elements.dropFirst(length), &captures, rank, isPrefix: isPrefix)
@@ -118,7 +118,7 @@ struct PatternMatcher {
         let operators = elements.prefix(length).enumerated().filter { $0.offset % 2 == 1 }.map { $0.element }
         let isTight = operators.allSatisfy { Self.rank(of: $0) > least }
         guard isTight else { break }
-        // A longer operand first: the shorter one would end in the middle of it.
+        // An operand that ends before an operator of higher precedence is incomplete.
         if length + 1 < elements.count, Self.rank(of: elements[elements.startIndex + length]) > least { continue }
         if capture(name, elements.prefix(length), &captures),
           let left = list(rest, elements.dropFirst(length), &captures, rank, isPrefix: isPrefix)
@@ -138,7 +138,7 @@ struct PatternMatcher {
     return nil
   }
 
-  /// The matches in a sequence that are an operation of their own: the operators beside them bind less.
+  /// Returns the matches in a sequence that are complete operations: the operators beside them have a lower precedence.
   private mutating func operations(
     _ patterns: [PatternNode], in elements: [Syntax], _ node: Syntax, _ captures: Captures
   ) -> [Match] {
@@ -169,10 +169,10 @@ struct PatternMatcher {
     return matches
   }
 
-  /// Remembers what a metavariable stands for; the same one stands for the same text everywhere.
+  /// Binds a metavariable to nodes. If it is bound already, returns whether the tokens are the same.
   private mutating func capture(_ name: String?, _ nodes: ArraySlice<Syntax>, _ captures: inout Captures) -> Bool {
     guard let name else { return true }
-    // Finding out where nodes begin and end costs as much as some comparisons.
+    // Determining the range of nodes costs as much as some comparisons.
     budget.spend(4)
     let range = Self.range(of: nodes)
     if let known = captures[name] {

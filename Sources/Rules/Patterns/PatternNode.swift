@@ -4,7 +4,7 @@
 import SwiftSource
 import SwiftSyntax
 
-/// A node of a pattern. It is compared with a node of a file by kinds and the texts of tokens, never by white space.
+/// A node of a pattern. It is compared with a node of a file by kinds and the texts of tokens; white space is ignored.
 struct PatternNode: Hashable, Sendable {
   enum Form: Hashable, Sendable {
     case token(String)
@@ -16,7 +16,7 @@ struct PatternNode: Hashable, Sendable {
     case list([PatternNode])
     /// Modifiers or attributes, which a node must have among others.
     case subset([PatternNode])
-    /// Operands and operators, which the parser leaves in one list.
+    /// Operands and operators, as the parser's unfolded list.
     case operation([PatternNode])
   }
 
@@ -28,7 +28,7 @@ struct PatternNode: Hashable, Sendable {
     if let token = node.as(TokenSyntax.self) {
       form = if case .one(let name) = Metavariables.form(of: token.text) { .one(name) } else { .token(token.text) }
     } else if Self.capturing.contains(node.kind), let found = Metavariables.form(of: node) {
-      // One element is all there is room for outside of a list.
+      // Outside of a list there is exactly one element.
       switch found {
       case .one(let name), .several(let name): form = .one(name)
       }
@@ -61,7 +61,7 @@ struct PatternNode: Hashable, Sendable {
     .macroExpansionDecl, .macroExpansionExpr,
   ]
 
-  /// Without what separates the node from the next element of a list.
+  /// Returns the children without a comma or semicolon that separates the node from the next element of a list.
   static func children(of node: Syntax) -> [Syntax] {
     var children = Array(node.children(viewMode: .sourceAccurate))
     if children.count > 1, let last = children.last?.as(TokenSyntax.self),
@@ -82,7 +82,7 @@ struct PatternNode: Hashable, Sendable {
     }
   }
 
-  /// The tokens that every match has.
+  /// The tokens that every match contains.
   var tokens: [String] {
     switch form {
     case .token(let text): [text]
@@ -92,7 +92,7 @@ struct PatternNode: Hashable, Sendable {
     }
   }
 
-  /// The strength of the operator that binds least among operands and operators.
+  /// Returns the lowest precedence of the operators among operands and operators.
   static func leastRank(_ elements: [PatternNode]) -> Int {
     elements.indices.filter { $0 % 2 == 1 }
       .map { Operation.rank(kind: elements[$0].kind, symbol: elements[$0].tokens.first) }.min() ?? 0

@@ -6,9 +6,9 @@ import ReviewContract
 import SwiftSource
 import SwiftSyntax
 
-/// A pattern with the conditions of a rule.
+/// A search for a pattern, with the conditions of a rule.
 struct PatternSearch: Sendable {
-  /// So many comparisons are made in one file, which is more than a large file takes.
+  /// The limit of comparisons in one file, which is more than a large file needs.
   static let budget = 1_000_000
 
   private struct CaptureTest: Sendable {
@@ -34,7 +34,7 @@ struct PatternSearch: Sendable {
     has = try Self.compiled(conditions.has, "has")
     notHas = try Self.compiled(conditions.notHas, "not_has")
     follows = try Self.compiled(conditions.follows, "follows")
-    // What one of several patterns binds is not bound if another one matches.
+    // Captures of one of several alternatives are not bound if another one matches.
     let others = [inside, has, follows].filter { $0.count == 1 }.flatMap { $0 }
     let captures = others.reduce(into: pattern.captures) { $0.formUnion($1.captures) }
     self.captures = captures
@@ -51,7 +51,7 @@ struct PatternSearch: Sendable {
     self.tests = tests
   }
 
-  /// The matches in the order of the file, and whether all were looked for.
+  /// Returns the matches in the order of the file, and whether the budget sufficed.
   func matches(in file: ParsedFile, limit: Int) -> (matches: [PatternMatcher.Match], isComplete: Bool) {
     let places = pattern.word.map { file.places(of: $0) }
     if places?.isEmpty == true { return ([], true) }
@@ -59,7 +59,7 @@ struct PatternSearch: Sendable {
     var matcher = PatternMatcher(file: file, budget: StepBudget(rest: Self.budget))
     var found: [PatternMatcher.Match] = []
     for node in file.nodes(of: pattern.kind) {
-      // Comparing costs more than finding out that a word is missing.
+      // Comparing costs more than checking whether the word occurs.
       if let places, !places.occurs(in: node.position.utf8Offset..<node.endPosition.utf8Offset, &cursor) { continue }
       for match in matcher.matches(pattern, at: node) {
         if let match = fulfilled(match, &matcher) { found.append(match) }
@@ -70,7 +70,7 @@ struct PatternSearch: Sendable {
     return (found, true)
   }
 
-  /// The match with the captures of the conditions; nil if one does not hold.
+  /// Returns the match with the captures of the conditions; nil if a condition is not fulfilled.
   private func fulfilled(_ match: PatternMatcher.Match, _ matcher: inout PatternMatcher) -> PatternMatcher.Match? {
     var match = match
     if !inside.isEmpty, !matcher.isInside(inside, &match) { return nil }
@@ -89,7 +89,7 @@ struct PatternSearch: Sendable {
     for (regex, isWanted) in [(test.regex, true), (test.notRegex, false)] {
       guard let regex else { continue }
       let (found, isComplete) = regex.matches(in: text, group: 0, limit: 1)
-      // A regex without an answer has taken all the time there is for the rule.
+      // An incomplete match exhausts the rule's budget.
       if !isComplete { matcher.budget.spend(Self.budget) }
       if found.isEmpty == isWanted || !isComplete { return false }
     }
@@ -125,7 +125,7 @@ struct PatternSearch: Sendable {
 
 extension PatternMatcher {
   fileprivate mutating func isInside(_ patterns: [CompiledPattern], _ match: inout Match) -> Bool {
-    // A match that is a part of a sequence or of a block is inside it.
+    // A match that is a part of a sequence or of a block is inside of it.
     var node = match.range == match.node.range ? match.node.parent : match.node
     while let current = node {
       budget.spend()

@@ -5,18 +5,18 @@ import ReviewContract
 import SwiftSource
 import SwiftSyntax
 
-/// The Swift text of a pattern, parsed.
+/// Parses the Swift text of a pattern.
 enum PatternText {
   static let maximumBytes = 4096
 
-  /// The statements that the text consists of.
+  /// Returns the statements of the text.
   static func parse(_ text: String) throws(CustomRuleProblem) -> SourceFileSyntax {
     guard text.utf8.count <= maximumBytes else {
       throw CustomRuleProblem("pattern", "a pattern has at most \(maximumBytes) bytes")
     }
     let first = try tree(Metavariables.parseable(text) { _ in false })
     if invalid(in: Syntax(first)) == nil { return first }
-    // Members of types: an identifier does not parse there, a macro does.
+    // Among the members of a type an identifier does not parse, but a macro does.
     let several = Metavariables.several(in: text)
     let unexpected = unexpectedRanges(in: Syntax(first))
     for isMember: (Int) -> Bool in [
@@ -36,8 +36,8 @@ enum PatternText {
     }
   }
 
-  /// The first node that the parser did not expect or had to invent. An element `$$$` need not be a whole one: the
-  /// parameter `$$$PARAMETERS` has no type.
+  /// The first unexpected or missing node. An element `$$$` may be incomplete: the parameter `$$$PARAMETERS` has no
+  /// type.
   private static func invalid(in node: Syntax) -> Syntax? {
     guard node.hasError else { return nil }
     if node.kind == .unexpectedNodes { return node }

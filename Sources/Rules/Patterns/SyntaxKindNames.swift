@@ -15,13 +15,13 @@ enum SyntaxKindNames {
     }
   }
 
-  /// The name that a mistyped one is closest to.
+  /// Returns the name that is most similar to a mistyped one.
   static func nearest(to name: String) -> String? { NearestName.find(for: name, in: kinds.keys) }
 
   private static let kinds: [String: SyntaxKind] = Dictionary(
     all.map { (name(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// SwiftSyntax does not list them.
+  /// All kinds, because SwiftSyntax does not list them.
   private static let all: [SyntaxKind] = [
     .abiAttributeArguments, .accessorBlock, .accessorDeclList, .accessorDecl, .accessorEffectSpecifiers,
     .accessorParameters, .actorDecl, .arrayElementList, .arrayElement, .arrayExpr, .arrayType, .arrowExpr, .asExpr,

@@ -4,7 +4,7 @@
 import SwiftSource
 import SwiftSyntax
 
-/// How visible a declaration is, from least to most.
+/// The access level of a declaration, from the most to the least restrictive.
 enum AccessLevel: Int, Comparable {
   case `private`, `fileprivate`, `internal`, package, `public`, open
 
@@ -30,7 +30,7 @@ extension DeclModifierListSyntax {
 
   func modifier(_ keyword: Keyword) -> DeclModifierSyntax? { first { $0.name.tokenKind == .keyword(keyword) } }
 
-  /// The modifier with the level of the getter, which has nothing in parentheses.
+  /// The modifier with the access level of the getter, which has no parentheses.
   var accessModifier: DeclModifierSyntax? { first { $0.detail == nil && AccessLevel($0) != nil } }
   var accessLevel: AccessLevel? { accessModifier.flatMap(AccessLevel.init) }
   /// Whether it is private or fileprivate as a whole.
@@ -57,7 +57,7 @@ extension AttributeSyntax {
 }
 
 extension InheritanceClauseSyntax {
-  /// The names of the inherited types, as they are written.
+  /// The names of the inherited types, as written.
   var names: [String] { inheritedTypes.map { $0.type.bareText } }
 }
 
@@ -104,7 +104,7 @@ struct TypeDeclaration {
     }
   }
 
-  /// All of the file, in no particular order between kinds.
+  /// Returns all types, protocols and extensions of a file, in no particular order between kinds.
   static func all(in file: ParsedFile) -> [TypeDeclaration] {
     let nodes: [[Syntax]] = [
       file.nodes(ClassDeclSyntax.self).map { Syntax($0) }, file.nodes(StructDeclSyntax.self).map { Syntax($0) },
@@ -130,7 +130,7 @@ extension ClassDeclSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// The name when one variable is declared.
+  /// The name if exactly one variable is declared.
   var onlyName: String? {
     bindings.count == 1 ? bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text : nil
   }

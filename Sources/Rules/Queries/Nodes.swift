@@ -64,7 +64,7 @@ extension ParsedFile {
 
   func byte(at offset: Int) -> UInt8? { text.bytes.indices.contains(offset) ? text.bytes[offset] : nil }
 
-  /// Whether the bytes are only spaces and tabs, which holds for none as well.
+  /// Whether the bytes are spaces and tabs only; true for an empty range.
   func isBlank(_ range: Range<Int>) -> Bool {
     text.bytes[range].allSatisfy { $0 == 0x20 || $0 == 0x09 }
   }
@@ -82,7 +82,7 @@ extension ParsedFile {
     return offset
   }
 
-  /// The width of the space that the line begins with, in bytes.
+  /// The width of the line's indentation, in bytes.
   func indent(ofLine line: Int) -> Int { indentEnd(ofLine: line) - text.range(ofLine: line).lowerBound }
 }
 
@@ -98,7 +98,7 @@ extension ExprSyntax {
   var isNil: Bool { self.is(NilLiteralExprSyntax.self) }
   var integer: String? { self.as(IntegerLiteralExprSyntax.self)?.literal.text }
 
-  /// What is inside parentheses around a single expression.
+  /// The expression without the parentheses around it.
   var withoutParentheses: ExprSyntax {
     var result = self
     while let tuple = result.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
@@ -114,7 +114,7 @@ extension FunctionCallExprSyntax {
   /// Whether the called expression is a plain name.
   func isPlainCall(_ name: String) -> Bool { calledExpression.identifier == name }
 
-  /// The closure after the parentheses, or the only argument.
+  /// The closure that is the only argument of the call, trailing or in parentheses; nil if there are others.
   var onlyClosure: ClosureExprSyntax? {
     if let trailingClosure { return arguments.isEmpty && additionalTrailingClosures.isEmpty ? trailingClosure : nil }
     return arguments.count == 1 ? arguments.first?.expression.as(ClosureExprSyntax.self) : nil

@@ -13,7 +13,7 @@ struct SyntaxError {
 
   /// - Returns: nil if there is no error.
   static func first(in tree: SourceFileSyntax) -> SyntaxError? {
-    // For such a token the generator builds a correction without a change, which ends the program.
+    // For such a token the diagnostics generator makes a correction without a change, which crashes the program.
     if let token = tree.tokens(viewMode: .all).first(where: isUncorrectable) {
       return SyntaxError(
         offset: token.start, message: "'=' must have consistent whitespace on both sides")
@@ -24,8 +24,8 @@ struct SyntaxError {
     }
   }
 
-  /// An `=` beside something that is neither a space nor code, such as a no-break space or a byte that is not UTF-8, and
-  /// a space.
+  /// Whether the token is an `=` beside a space and beside something that is neither space nor code, such as a no-break
+  /// space or a byte that is not UTF-8.
   private static func isUncorrectable(_ token: TokenSyntax) -> Bool {
     token.tokenDiagnostic?.kind == .equalMustHaveConsistentWhitespaceOnBothSides
       && token.previousToken(viewMode: .all)?.trailingTrivia.contains { $0.isSpaceOrTab } == true

@@ -3,18 +3,18 @@
 
 import SwiftSyntax
 
-/// What comments such as `// reviewbot:coverage-off:next -- needs a camera` leave out of the coverage.
+/// The lines that comments such as `// reviewbot:coverage-off:next -- needs a camera` exclude from the coverage.
 package struct CoverageMarkers {
-  /// A comment that leaves nothing out.
+  /// A comment that excludes no code.
   package struct Unused {
     package let directive: Directive
     /// As a sentence without a full stop.
     package let reason: String
   }
 
-  /// Lines that one comment leaves out.
+  /// The lines that one comment excludes.
   package struct Span: Hashable, Sendable {
-    /// The comment's own lines included.
+    /// For comments other than `coverage-off:next`, includes the comment's own lines.
     package let lines: ClosedRange<Int>
     /// The text after ` -- ` in the comment.
     package let reason: String?
@@ -60,11 +60,11 @@ package struct CoverageMarkers {
   }
 }
 
-/// Where code is, and how far a declaration or a statement goes.
+/// The lines with code, and the last lines of declarations and statements.
 private struct CodeLines {
-  /// Lines on which something else than a closing bracket begins.
+  /// The lines on which a token other than a closing bracket begins.
   let lines: LineSpans
-  /// For the line on which a declaration or statement begins, the last line of the longest one.
+  /// The last line of the longest declaration or statement that begins on a line, by that line.
   private let ends: [Int: Int]
 
   init(_ file: ParsedFile) {
@@ -85,7 +85,7 @@ private struct CodeLines {
     self.ends = ends
   }
 
-  /// The declaration or statement that begins on the next line, or that line alone.
+  /// Returns the lines of the longest declaration or statement that begins on the next line, or that line alone.
   func item(after line: Int) -> ClosedRange<Int> {
     let first = line + 1
     return first...ends[first, default: first]

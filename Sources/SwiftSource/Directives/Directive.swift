@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A comment for reviewbot, such as `// reviewbot:disable force_try -- the pattern is a literal`, or for SwiftLint.
+/// A command in a comment, for reviewbot such as `// reviewbot:disable force_try -- the pattern is a literal`, or for
+/// SwiftLint.
 package struct Directive: Hashable, Sendable {
-  /// Which program the comment names.
+  /// The program that the comment addresses.
   package enum Dialect: Hashable, Sendable {
     case reviewbot, swiftLint
   }
 
-  /// Which lines a suppression is for.
+  /// The lines to which a suppression applies.
   package enum Scope: String, Hashable, Sendable {
-    /// From here to `enable`, or to the end of the file.
+    /// From the comment to `enable`, or to the end of the file.
     case onwards
     case this, next, previous
   }
 
-  /// A word of the comment and where it is.
+  /// A word of the comment and its range in bytes.
   package struct Word: Hashable, Sendable {
     package let text: String
     package let range: Range<Int>
@@ -24,7 +25,7 @@ package struct Directive: Hashable, Sendable {
   package enum Instruction: Hashable, Sendable {
     case disable(Scope, rules: [Word])
     case enable(rules: [Word])
-    /// SwiftLint's `enable:this`, `enable:next` and `enable:previous`, with the whole command.
+    /// SwiftLint's `enable:this`, `enable:next` or `enable:previous`, with the whole command.
     case enableLine(String, rules: [Word])
     /// Never with `previous`.
     case coverageOff(Scope)
@@ -37,7 +38,7 @@ package struct Directive: Hashable, Sendable {
   package let instruction: Instruction
   /// The text after ` -- `.
   package let reason: String?
-  /// The bytes from the program's name to the end of the comment.
+  /// The bytes from the program's name to the last character of the comment's text.
   package let range: Range<Int>
   /// The lines of the whole comment.
   package let lines: ClosedRange<Int>
@@ -54,8 +55,8 @@ extension Directive {
   private static let marker = Array("reviewbot:".utf8)
   private static let swiftLintMarker = Array("swiftlint:".utf8)
 
-  /// Reads a comment that begins with `reviewbot:`, or that has `swiftlint:` anywhere, as SwiftLint does.
-  /// Documentation comments are for readers and may show directives; they are not taken for one.
+  /// Parses a comment that begins with `reviewbot:`, or that contains `swiftlint:` anywhere, as in SwiftLint. `nil` for
+  /// other comments and for documentation comments, which may show directives to readers.
   init?(comment: Comment, in text: SourceText) {
     guard comment.kind == .line || comment.kind == .block else { return nil }
     var start = comment.range.lowerBound + 2
@@ -73,7 +74,7 @@ extension Directive {
     }
     let isSwiftLint = dialect == .swiftLint
     var words = Self.words(in: text, from: start + Self.marker.count, to: end)
-    // Without a word right after the colon it is not a directive.
+    // Without a word right after the colon the command is empty, which is malformed.
     let command = words.first.flatMap { $0.range.lowerBound == start + Self.marker.count ? $0.text : nil } ?? ""
     if !command.isEmpty { words.removeFirst() }
     if let dashes = words.firstIndex(where: { $0.text == (isSwiftLint ? "-" : "--") }) {
@@ -106,7 +107,7 @@ extension Directive {
     case "disable:next": rules(words) { .disable(.next, rules: $0) }
     case "disable:previous": rules(words) { .disable(.previous, rules: $0) }
     case "enable": rules(words) { .enable(rules: $0) }
-    // They end a suppression early, which only a line does that is in one.
+    // They re-enable rules on single lines, which has an effect only inside a suppression.
     case "enable:this", "enable:next", "enable:previous":
       words.isEmpty ? rules(words) { .enable(rules: $0) } : .enableLine(command, rules: words)
     default: .malformed("unknown command swiftlint:\(command.prefix(40))")

@@ -5,15 +5,15 @@ import CInterop
 import CLinux
 import Foundation
 
-/// Looks at the bytes of a file before it is parsed, for what the parser follows by recursion without a bound.
+/// Checks the bytes of a file before it is parsed, for constructs that the parser handles by unbounded recursion.
 ///
-/// This is a rough look, without regard for strings and comments: no file that people write comes near the limits.
+/// The check is approximate and ignores strings and comments, because no real file comes near the limits.
 enum NestingGuard {
-  /// How deep brackets may be open.
+  /// The limit of the nesting of brackets.
   static let maximumBrackets = 200
-  /// How many words there may be that put one expression into another without brackets, as in `try await try …`.
+  /// The limit of words in a file that nest expressions without brackets, as in `try await try …`.
   static let maximumPrefixes = 20_000
-  /// How many `#` may stand in a row.
+  /// The limit of consecutive `#`.
   static let maximumHashes = 64
 
   static func accepts(_ bytes: [UInt8]) -> Bool {
@@ -35,7 +35,7 @@ enum NestingGuard {
           angles = 0
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
         case UInt8(ascii: "="), UInt8(ascii: ";"): angles = 0
-        // A comparison has space before it; what follows a name may be generic arguments.
+        // A comparison has space before it; directly after a name, `<` may begin generic arguments.
         case UInt8(ascii: "<"): if index > 0, isNamePart(bytes[index - 1]) { angles += 1 }
         case UInt8(ascii: ">"): angles = max(0, angles - 1)
         default: break
@@ -71,13 +71,13 @@ enum NestingGuard {
   }
 }
 
-/// Runs a function on a thread with much stack, and waits for it no longer than a limit.
+/// Runs a function on a thread with a large stack and a time limit.
 ///
-/// The limit is processor time, so that what others run on the machine does not decide whether a file has a tree.
+/// The limit is processor time, so that the load of the machine does not affect whether a file has a tree.
 ///
-/// The parser goes down by recursion, in places without its own bound, and on some broken code it takes time
-/// without bound too. A thread cannot be ended from outside: one that is late is left behind, runs only while nothing
-/// else wants the processor, and is gone when the process is.
+/// The recursion of the parser is not bounded everywhere, nor is the time that it takes for some broken code. A thread
+/// cannot be terminated from outside: one that exceeds the limit continues with the lowest priority until the process
+/// ends.
 struct DeepCall<Value: Sendable>: Sendable {
   private let condition = NSCondition()
   private let value = Locked<Value?>(nil)
@@ -85,14 +85,14 @@ struct DeepCall<Value: Sendable>: Sendable {
   /// The processor time of the thread.
   private let threadClock = Locked<clockid_t?>(nil)
 
-  /// A thread that gets less of the processor than this fraction is given up, too.
+  /// The limit of elapsed time as a multiple of that of processor time, for a thread that gets little of a processor.
   private static var smallestShare: Int { 30 }
-  /// Only what is used of it becomes real memory.
+  /// Only the used part of the stack takes physical memory.
   private static var stackBytes: Int { 256 << 20 }
 
   private init() {}
 
-  /// - Returns: `nil` when the function takes longer than the limit.
+  /// - Returns: `nil` if the function takes longer than the limit.
   static func run(within limit: Duration, _ function: @escaping @Sendable () -> Value) -> Value? {
     let call = DeepCall()
     let thread = Thread {
@@ -123,12 +123,12 @@ struct DeepCall<Value: Sendable>: Sendable {
       _ = condition.wait(until: Date(timeIntervalSinceNow: max(rest, .milliseconds(10)) / .seconds(1)))
     }
     let value = value.withLock { $0 }
-    // Still running: it has not passed `finish`, which waits for the condition that is held here.
+    // The thread still runs, because `finish` waits for the lock that is held here.
     if value == nil, let thread = threadNumber.withLock({ $0 }) { _ = reviewbot_let_thread_stand_back(thread) }
     return value
   }
 
-  /// Used by the thread so far.
+  /// The processor time that the thread has used.
   private var processorTime: Duration {
     var time = timespec()
     guard let clock = threadClock.withLock({ $0 }), clock_gettime(clock, &time) == 0 else { return .zero }
@@ -136,14 +136,14 @@ struct DeepCall<Value: Sendable>: Sendable {
   }
 }
 
-/// Why a file has no syntax tree.
+/// The reason why a file has no syntax tree.
 package enum ParseRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case notSwift
   case tooLarge(limit: Int)
   /// Nested so deeply that walking the tree could exhaust the stack.
   case tooDeep
   case tooSlow(limit: Duration)
-  /// Too much time was spent on other files.
+  /// Parsing other files took too long.
   case noTimeLeft
 
   package var description: String {

@@ -3,14 +3,14 @@
 
 import SwiftSyntax
 
-/// The one walk over a tree: files every node under its kind and measures how deep the tree is.
+/// Collects the nodes of a tree by kind in a single walk, and checks the depth of the tree.
 ///
-/// The walk looks at nothing but kinds. Whatever asks a node for its first token or its text goes down by recursion,
-/// and is safe only once the depth is known.
+/// The walk reads only kinds: getting the first token or the text of a node is recursive, and safe only once the depth
+/// is known.
 final class NodeCollector: SyntaxAnyVisitor {
-  /// By ``SyntaxKind/index``.
+  /// The nodes by ``SyntaxKind/index``.
   private(set) var nodes = [[Syntax]](repeating: [], count: 512)
-  /// Those that occur.
+  /// The kinds that occur.
   private(set) var kinds: [SyntaxKind] = []
   private(set) var tokens: [TokenSyntax] = []
   private(set) var isTooDeep = false
@@ -60,7 +60,7 @@ package struct Comment: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The bytes from the first slash to the end of the comment, without a line's end.
+  /// The bytes from the first slash to the end of the comment, without a line break.
   package let range: Range<Int>
 }
 
@@ -69,7 +69,7 @@ extension Comment {
     var comments: [Comment] = []
     var end = 0
     for (index, range) in file.tokenRanges.enumerated() {
-      // Making the pieces is dear, and most of what is between two tokens is space.
+      // Making trivia pieces is expensive, and most gaps between tokens are space.
       if file.text.bytes[end..<range.lowerBound].contains(UInt8(ascii: "/")) {
         let gap = file.text.bytes[..<range.lowerBound]
         if index > 0 { append(file.tokens[index - 1].trailingTrivia, from: end, in: gap, to: &comments) }
@@ -81,13 +81,13 @@ extension Comment {
     return comments
   }
 
-  /// - Parameter bytes: of the file up to the end of the trivia.
+  /// - Parameter bytes: the bytes of the file up to the end of the trivia.
   private static func append(
     _ trivia: Trivia, from start: Int, in bytes: ArraySlice<UInt8>, to comments: inout [Comment]
   ) {
     var offset = start
     for piece in trivia {
-      // The piece of a comment that is not UTF-8 is longer than its bytes.
+      // The trivia piece of a comment that is not UTF-8 is longer than its bytes.
       guard offset < bytes.endIndex else { return }
       var end = min(offset + piece.sourceLength.utf8Length, bytes.endIndex)
       if piece.isComment {

@@ -6,12 +6,12 @@ package import SwiftSyntax
 extension SyntaxProtocol {
   /// The text without the space and comments around it.
   ///
-  /// `trimmedDescription` returns the same, but copies the tree twice to leave them out.
+  /// `trimmedDescription` returns the same, but copies the tree twice to remove them.
   package var bareText: String {
     guard let first = firstToken(viewMode: .sourceAccurate) else { return "" }
     let bytes = trimmedLength.utf8Length
     let text = first.text
-    // Most of the nodes that are compared by their text are names.
+    // Most nodes that are compared by their text are names.
     if text.utf8.count == bytes { return text }
     let start = leadingTriviaLength.utf8Length
     return String(decoding: syntaxTextBytes[start..<start + bytes], as: UTF8.self)

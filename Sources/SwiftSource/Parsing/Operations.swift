@@ -3,7 +3,7 @@
 
 package import SwiftSyntax
 
-/// A binary operator between its neighbours. Operators are not folded, which would cost half of a parse.
+/// A binary operator and its neighbours. Operators are not folded, which would cost half as much as parsing.
 package struct Operation {
   package let node: BinaryOperatorExprSyntax
   package let symbol: String
@@ -15,9 +15,9 @@ package struct Operation {
   package let isRightWhole: Bool
   /// Whether the operator and its operands are the whole sequence.
   package let isAlone: Bool
-  /// Whether it is what the whole sequence does in the end: nothing binds less.
+  /// Whether its precedence is lower than that of all other operators of the sequence.
   package let isOutermost: Bool
-  /// Whether `try`, `await` or `unsafe` is before the sequence, which the left operand is without.
+  /// Whether `try`, `await` or `unsafe` precedes the sequence; the left operand does not include it.
   package let hasEffect: Bool
   package let sequence: SequenceExprSyntax
 
@@ -55,9 +55,10 @@ package struct Operation {
     rank(kind: expression.kind, symbol: expression.as(BinaryOperatorExprSyntax.self)?.operator.text)
   }
 
-  /// How strongly an operator binds. Unknown ones bind like an addition.
+  /// Returns the precedence of an operator. An unknown one has that of an addition, or of an assignment if it ends with
+  /// `=`.
   ///
-  /// - Parameter symbol: of a binary operator; nil for another kind of node.
+  /// - Parameter symbol: the symbol of a binary operator; nil for another kind of node.
   package static func rank(kind: SyntaxKind, symbol: String?) -> Int {
     switch kind {
     case .assignmentExpr: return 1

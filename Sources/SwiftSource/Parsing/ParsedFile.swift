@@ -5,29 +5,29 @@ import CInterop
 import SwiftParser
 package import SwiftSyntax
 
-/// A Swift file with its syntax tree, walked once. All rules ask the same parsed file.
+/// A Swift file with its syntax tree, which is walked once. All rules share one parsed file.
 package final class ParsedFile {
-  /// Files over this size are not parsed.
+  /// The limit of the size of a file; larger files are not parsed.
   package static let maximumBytes = 2 << 20
-  /// How much processor time parsing one file may take; real ones take milliseconds.
+  /// The limit of processor time for parsing one file; real files take milliseconds.
   package static let defaultLimit = Duration.seconds(10)
-  /// How deep brackets and blocks may be nested before the parser stops descending.
+  /// The limit of nested brackets and blocks at which the parser stops descending.
   static let maximumNesting = 128
-  /// How deep the tree may be. Chains such as `a.b.c` make it deep without any nesting.
+  /// The limit of the depth of the tree. Chains such as `a.b.c` make it deep without any nesting.
   static let maximumDepth = 1000
 
   package let text: SourceText
   package let tree: SourceFileSyntax
-  /// In the order of the file, the end of the file included.
+  /// In the order of the file, including the end of the file.
   package let tokens: [TokenSyntax]
-  /// The bytes of the tokens without the space and comments around them. Asking each token takes ten times as long.
+  /// The ranges of the tokens without the space and comments around them. Computing them again takes ten times as long.
   package private(set) lazy var tokenRanges: [Range<Int>] = tokens.map { range(of: $0) }
   /// In the order of the file.
   package private(set) lazy var comments: [Comment] = Comment.all(in: self)
   /// The directives of comments, reviewbot's and SwiftLint's, in the order of the file.
   package private(set) lazy var directives: [Directive] =
     text.mayHaveDirectives ? comments.compactMap { Directive(comment: $0, in: text) } : []
-  /// What is on each line.
+  /// The contents of each line.
   package private(set) lazy var lineContents = LineContents(self)
   /// The binary operators, in the order of the file.
   package private(set) lazy var operations = Operation.all(in: self)
@@ -41,18 +41,18 @@ package final class ParsedFile {
     let arguments = call.arguments
     return text.lines.line(at: arguments.position.utf8Offset) != text.lines.line(at: arguments.endPosition.utf8Offset)
   }
-  /// Where variables are read.
+  /// The places at which variables are read.
   package private(set) lazy var variableUses = VariableUses(self)
 
   private var places: [String: WordPlaces] = [:]
   private let nodesByKind: [[Syntax]]
   private let kindsByType: [ObjectIdentifier: SyntaxKind]
-  /// The nodes of kinds that were requested, with their types. A type costs more to restore than to remember.
+  /// The nodes of the requested types, cached because casting each node again is more expensive.
   private var typedNodes: [ObjectIdentifier: Any] = [:]
 
   /// - Parameters:
-  ///   - limit: how long parsing may take. Some broken code makes the parser try very many ways to read it.
-  ///   - trees: where the tree may be already, and is put otherwise.
+  ///   - limit: the limit of processor time for parsing. Some broken code makes the parser try very many alternatives.
+  ///   - trees: a cache of trees, which is used and filled.
   package init(
     _ text: SourceText, within limit: Duration = defaultLimit, trees: ParsedTrees? = nil
   ) throws(ParseRefusal) {
@@ -93,7 +93,7 @@ package final class ParsedFile {
   /// All nodes of a kind, in the order of the file (a node before those inside it).
   package func nodes(of kind: SyntaxKind) -> [Syntax] { nodesByKind[kind.index] }
 
-  /// Where a word occurs, looked for once.
+  /// Returns the places of a word, which are searched once.
   ///
   /// - Parameter word: not empty.
   package func places(of word: String) -> WordPlaces {
@@ -103,17 +103,17 @@ package final class ParsedFile {
     return found
   }
 
-  /// The bytes of a node without the space and comments around it.
+  /// Returns the range of a node without the space and comments around it.
   package func range(of node: some SyntaxProtocol) -> Range<Int> {
     node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
   }
 
-  /// The text of a node without the space and comments around it.
+  /// Returns the text of a node without the space and comments around it.
   package func text(of node: some SyntaxProtocol) -> String {
     text.text(in: range(of: node))
   }
 
-  /// The tokens within a node, in the order of the file.
+  /// Returns the tokens of a node, in the order of the file.
   package func tokens(in node: some SyntaxProtocol) -> ArraySlice<TokenSyntax> {
     let bytes = range(of: node)
     let first = tokenRanges.partitioningIndex(where: { $0.lowerBound >= bytes.lowerBound })
@@ -121,16 +121,16 @@ package final class ParsedFile {
     return tokens[first..<max(first, end)]
   }
 
-  /// 1-based.
+  /// Returns the 1-based line of a position.
   package func line(of position: AbsolutePosition) -> Int {
     text.lines.line(at: position.utf8Offset)
   }
 }
 
-/// Trees of texts that were parsed before, for a later stage that needs the same text: the rules parse what the
-/// measurement of coverage needs as well.
+/// A cache of syntax trees by text, for a later stage that needs the same files: the measurement of coverage needs the
+/// trees that the rules parse.
 package final class ParsedTrees: Sendable {
-  /// So much text is remembered; its trees take some thirty times as much.
+  /// The limit of the cached text; its trees take some thirty times as much memory.
   static let maximumBytes = 8 << 20
 
   private struct State {
@@ -146,7 +146,7 @@ package final class ParsedTrees: Sendable {
     state.withLock { $0.trees[bytes] }
   }
 
-  /// Remembers the tree if there is room.
+  /// Caches the tree if the limit allows it.
   func keep(_ tree: SourceFileSyntax, of bytes: [UInt8]) {
     state.withLock { state in
       guard state.trees[bytes] == nil, state.bytes + bytes.count <= Self.maximumBytes else { return }

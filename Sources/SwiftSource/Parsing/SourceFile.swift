@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A file under review: its text at once, its syntax tree on first use. Belongs to the one task that looks at the file.
+/// A file under review, whose syntax tree is made on first use. Belongs to the single task that checks the file.
 package final class SourceFile {
   package let text: SourceText
   private let parseLimit: Duration
@@ -9,8 +9,8 @@ package final class SourceFile {
   private var parsed: Result<ParsedFile, ParseRefusal>?
 
   /// - Parameters:
-  ///   - parseLimit: how long parsing may take; zero for a file that must not be parsed.
-  ///   - trees: where its tree may be already, and is put otherwise.
+  ///   - parseLimit: the limit of processor time for parsing; zero for a file that must not be parsed.
+  ///   - trees: a cache of trees, which is used and filled.
   package init(_ text: SourceText, parseLimit: Duration = ParsedFile.defaultLimit, trees: ParsedTrees? = nil) {
     self.text = text
     self.parseLimit = parseLimit
@@ -24,7 +24,7 @@ package final class SourceFile {
   /// Whether the tree was requested.
   package var isParsed: Bool { parsed != nil }
 
-  /// The tree; made on first use.
+  /// Returns the parsed file, which is made on first use.
   package func parse() throws(ParseRefusal) -> ParsedFile {
     if let parsed { return try parsed.get() }
     let result: Result<ParsedFile, ParseRefusal>
@@ -37,7 +37,7 @@ package final class SourceFile {
     return try result.get()
   }
 
-  /// What comments tell us. Parses only when there may be such a comment; a file that cannot be parsed has none.
+  /// The directives in comments. Parses only if there may be such a comment; a file that cannot be parsed has none.
   package var directives: [Directive] {
     guard text.isSwift, text.mayHaveDirectives else { return [] }
     do {
@@ -47,8 +47,8 @@ package final class SourceFile {
     }
   }
 
-  /// What comments such as `// reviewbot:coverage-off` leave out of the coverage. Parses only when there may be such a
-  /// comment; a file that cannot be parsed has none.
+  /// The lines that comments such as `// reviewbot:coverage-off` exclude from the coverage. Parses only if there may be
+  /// such a comment; a file that cannot be parsed has none.
   package var coverageOff: [CoverageMarkers.Span] {
     guard text.isSwift, text.contains("reviewbot:coverage-off") else { return [] }
     do {

@@ -4,9 +4,9 @@
 package import SwiftSyntax
 
 extension ParsedFile {
-  /// The tokens whose text begins with a text, in the order of the file.
+  /// Returns the tokens whose text begins with a prefix, in the order of the file.
   ///
-  /// A search of the bytes takes a fraction of the time of asking the nodes of one frequent kind for their texts.
+  /// A search of the bytes takes a fraction of the time of getting the texts of all nodes of a frequent kind.
   ///
   /// - Parameter prefix: not empty.
   package func tokens(startingWith prefix: String) -> [TokenSyntax] {
@@ -21,7 +21,7 @@ extension ParsedFile {
     return found
   }
 
-  /// The tokens that begin as a name does, but not with a small letter of ASCII, in the order of the file.
+  /// The tokens that begin like a name, but not with a lowercase ASCII letter, in the order of the file.
   package var capitalizedTokens: [TokenSyntax] {
     let (bytes, ranges) = (text.bytes, tokenRanges)
     return ranges.indices.filter { index in
@@ -34,8 +34,8 @@ extension ParsedFile {
   }
 }
 
-/// Where a file reads variables, by their names: not as the name of a member, the label of an argument or in a
-/// declaration.
+/// The places at which a file reads variables, by their names, without names of members, labels of arguments and
+/// declarations.
 package struct VariableUses {
   private let starts: [String: [Int]]
 

@@ -3,9 +3,9 @@
 
 import SwiftSyntax
 
-/// What is on each line of a file: code, comments, both or neither.
+/// The contents of each line of a file: code, comments, both or neither.
 package struct LineContents: Sendable {
-  /// At `n`: how many of the first `n` lines have code on them.
+  /// At `n`: the number of lines with code among the first `n`.
   private let codeLines: [Int]
   private let hasComment: [Bool]
 
@@ -32,7 +32,7 @@ package struct LineContents: Sendable {
     self.hasComment = hasComment
   }
 
-  /// How many of the lines have code on them. Lines are 1-based.
+  /// Returns the number of lines with code. Lines are 1-based.
   package func codeLineCount(in lines: ClosedRange<Int>) -> Int {
     let last = codeLines.count - 1
     return codeLines[min(lines.upperBound, last)] - codeLines[min(lines.lowerBound - 1, last)]
@@ -40,7 +40,7 @@ package struct LineContents: Sendable {
 
   package func hasCode(onLine line: Int) -> Bool { codeLineCount(in: line...line) > 0 }
 
-  /// Whether a line has a comment or a part of one and no code. Lines are 1-based.
+  /// Whether a line has a comment or a part of one, and no code. Lines are 1-based.
   package func hasOnlyComment(onLine line: Int) -> Bool {
     !hasCode(onLine: line) && hasComment.indices.contains(line) && hasComment[line]
   }

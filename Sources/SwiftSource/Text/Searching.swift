@@ -4,7 +4,8 @@
 import CLinux
 
 extension RandomAccessCollection where Index == Int {
-  /// The index of the first element that fulfills the condition, which all after it fulfill too; `endIndex` if none.
+  /// Returns the index of the first element that fulfills a condition, which all later ones fulfill too; `endIndex` if
+  /// there is none.
   package func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex
@@ -32,7 +33,7 @@ extension Collection<UInt8> {
     } ?? Array(self).contains(word: word)
   }
 
-  /// Where the bytes of a word begin, ascending, the places that overlap included.
+  /// Returns the offsets of the occurrences of a word, ascending, including overlapping ones.
   ///
   /// - Parameter word: not empty.
   package func offsets(of word: [UInt8]) -> [Int] {
@@ -51,7 +52,7 @@ extension Collection<UInt8> {
     } ?? Array(self).offsets(of: word)
   }
 
-  /// Whether the bytes of a word occur anywhere, with ASCII letters of any case.
+  /// Whether the bytes of a word occur anywhere, ignoring the case of ASCII letters.
   ///
   /// - Parameter word: in lowercase, not empty.
   package func contains(lowercased word: [UInt8]) -> Bool {

@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// The text of a file, as bytes. Looking at it never causes a parse.
+/// The text of a file, as bytes. Reading it never causes a parse.
 package struct SourceText: Sendable {
-  /// From the repository's root.
+  /// The path from the repository's root.
   package let path: String
   package let bytes: [UInt8]
   package let lines: LineTable
@@ -25,7 +25,7 @@ package struct SourceText: Sendable {
   /// Whether a comment may be for reviewbot or for SwiftLint.
   package var mayHaveDirectives: Bool { contains("reviewbot:") || contains("swiftlint:") }
 
-  /// The bytes of the line without its end.
+  /// Returns the bytes of the line without its line break.
   package func range(ofLine line: Int) -> Range<Int> {
     let range = lines.range(ofLine: line)
     var end = range.upperBound
@@ -36,22 +36,22 @@ package struct SourceText: Sendable {
     return range.lowerBound..<end
   }
 
-  /// The text of the line without its end.
+  /// Returns the text of the line without its line break.
   package func text(ofLine line: Int) -> String {
     text(in: range(ofLine: line))
   }
 
-  /// The text in a range of bytes; bytes that are not UTF-8 become U+FFFD.
+  /// Returns the text in a range of bytes; bytes that are not UTF-8 become U+FFFD.
   package func text(in range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Whether the word occurs anywhere: the quick look before a closer one.
+  /// Whether the word occurs anywhere, as a quick check before a more expensive one.
   package func contains(_ word: StaticString) -> Bool { bytes.contains(word: word) }
 }
 
-/// Where the lines of a file start. Lines end at `\n`, as they do for git and the compiler's coverage; a `\r` before it
-/// belongs to the line's end, not to its text.
+/// The starts of the lines of a file. Lines end at `\n`, as in git and in the compiler's coverage; a `\r` before it is
+/// part of the line break.
 package struct LineTable: Sendable {
   private let starts: [Int]
   private let byteCount: Int
@@ -73,10 +73,10 @@ package struct LineTable: Sendable {
     byteCount = bytes.count
   }
 
-  /// How many lines there are. An empty file has one, which is empty.
+  /// The number of lines. An empty file has one empty line.
   package var count: Int { starts.count }
 
-  /// The line that the byte is in. The place after the last byte is in the last line.
+  /// Returns the 1-based line of a byte. The offset after the last byte is in the last line.
   package func line(at offset: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -94,7 +94,7 @@ package struct LineTable: Sendable {
     return SourcePosition(line: line, column: offset - starts[line - 1] + 1)
   }
 
-  /// The bytes of the line with its end.
+  /// Returns the bytes of the line with its line break.
   package func range(ofLine line: Int) -> Range<Int> {
     let end = line < starts.count ? starts[line] : byteCount
     return starts[line - 1]..<end

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Where a word occurs in a text.
+/// The occurrences of a word in a text.
 package struct WordPlaces: Sendable {
-  /// The offsets of its first bytes, ascending.
+  /// The offsets of the first bytes, ascending.
   let starts: [Int]
-  /// In bytes.
+  /// The length of the word in bytes.
   private let length: Int
 
-  /// Looks for the UTF-8 bytes of a word. Where the word begins or ends with a letter of ASCII, a digit or an underscore,
-  /// another one beside it makes it a part of a longer word, which does not count.
+  /// Searches for the UTF-8 bytes of a word. Occurrences in longer words do not count: those where the word begins or
+  /// ends with an ASCII letter, a digit or an underscore, and another one is beside it.
   ///
   /// - Parameter word: not empty.
   init(_ word: String, in bytes: [UInt8]) {
@@ -26,8 +26,8 @@ package struct WordPlaces: Sendable {
 
   /// Whether the word occurs within a range of bytes.
   ///
-  /// - Parameter cursor: the number of occurrences before the range. It is advanced, so that ranges in ascending order of
-  ///   their lower bounds are answered in one pass; 0 at first.
+  /// - Parameter cursor: the number of occurrences before the range; 0 at first. It is advanced, so that ranges in
+  ///   ascending order of their lower bounds take one pass.
   package func occurs(in range: Range<Int>, _ cursor: inout Int) -> Bool {
     while cursor < starts.count, starts[cursor] < range.lowerBound { cursor += 1 }
     return cursor < starts.count && starts[cursor] + length <= range.upperBound

@@ -7,7 +7,7 @@ import Foundation
 import ReviewServer
 import SystemPackage
 
-/// One process: the daemon as `reviewbot serve` runs it, with a reviewer that sleeps.
+/// Runs one daemon like `reviewbot serve`, with a reviewer that sleeps.
 struct DaemonCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "daemon", abstract: "Run one daemon whose reviews sleep.", shouldDisplay: false)
@@ -35,7 +35,7 @@ struct DaemonCommand: AsyncParsableCommand {
     ).perform()
   }
 
-  /// However the process that started this one ends, the other end of the pipe is closed.
+  /// Exits when the parent process ends for any reason, which closes the other end of the pipe.
   private static func endWithParent() {
     Thread.detachNewThread {
       var byte: UInt8 = 0

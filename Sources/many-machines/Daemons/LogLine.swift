@@ -10,7 +10,7 @@ struct LogLine: Decodable, Sendable {
   let message: String
   let metadata: [String: String]?
 
-  /// The lines of a log. The last one may not be complete, and an error at the start is plain text.
+  /// Reads the lines of a log. The last one may be incomplete, and an error at the start is plain text.
   static func all(in text: String) -> [LogLine] {
     let decoder = JSONDecoder()
     return text.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap { line in

@@ -12,24 +12,24 @@ final class Machine: Sendable {
   /// One process, from its start to its end.
   struct Life: Sendable {
     let log: FilePath
-    /// Where it takes in webhooks, once it was read from the log.
+    /// The address of its webhook listener, once it was read from the log.
     var address: String?
     /// When it was killed by this test.
     var killed: Date?
-    /// How it ended if it was not killed, as a shell says it.
+    /// The exit status in a shell's convention, if it was not killed.
     var status: Int32?
   }
 
   private struct State: Sendable {
     var program: HelperProgram?
     var lives: [Life] = []
-    /// It stays away.
+    /// Whether the machine must not be started.
     var isAway = false
   }
 
   let name: String
   let role: String
-  /// How far its clock is ahead.
+  /// The offset of its clock, in seconds.
   let clockOffset: TimeInterval
   private let command: [String]
   private let environment: [String: String]
@@ -37,8 +37,8 @@ final class Machine: Sendable {
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - launcher: what becomes the program that its arguments name.
-  ///   - environment: besides `PATH`, the home and the folder for temporary files.
+  ///   - launcher: the command that runs the daemon's command in its arguments.
+  ///   - environment: variables besides `PATH`, `HOME` and `TMPDIR`.
   init(
     _ name: String, role: String, in folder: ScratchDirectory, file: FilePath, reviews: FilePath,
     launcher: [String] = [], environment: [String: String] = [:], clockOffset: TimeInterval = 0
@@ -60,7 +60,7 @@ final class Machine: Sendable {
   var lives: [Life] { state.withLock { $0.lives } }
   var isAway: Bool { state.withLock { $0.isAway } }
 
-  /// Starts it unless it runs. Blocks.
+  /// Starts the daemon unless it runs. Blocks.
   func start() throws {
     try state.withLock { state in
       guard state.program == nil, !state.isAway else { return }
@@ -73,9 +73,9 @@ final class Machine: Sendable {
     }
   }
 
-  /// Ends it as a loss of power does. Blocks.
+  /// Kills the daemon, as in a power failure. Blocks.
   ///
-  /// - Parameter isAway: whether it stays away until ``comeBack()``.
+  /// - Parameter isAway: whether it is not started again until ``comeBack()``.
   /// - Returns: whether it ran.
   @discardableResult
   func kill(isAway: Bool = false) -> Bool {
@@ -97,7 +97,7 @@ final class Machine: Sendable {
     try start()
   }
 
-  /// Starts it again if it ended by itself, as a service manager does. Blocks.
+  /// Restarts the daemon if it exited, like a service manager. Blocks.
   func supervise() throws {
     state.withLock { state in
       guard let program = state.program, !program.isRunning else { return }
@@ -112,18 +112,18 @@ final class Machine: Sendable {
     state.lives[state.lives.count - 1].status = program.endedStatus
   }
 
-  /// The library of the clock leaves its shared memory behind.
+  /// Removes the shared memory that libfaketime leaves behind.
   private func forgetClock(of program: HelperProgram) {
     guard clockOffset != 0 else { return }
     for name in ["faketime_shm_", "sem.faketime_sem_"] { unlink("/dev/shm/\(name)\(program.process)") }
   }
 
-  /// The latest address that it takes in webhooks at; `nil` until it listens.
+  /// The latest address of its webhook listener; `nil` until it listens.
   var address: String? {
     let lives = lives
     guard let life = lives.last, life.killed == nil, life.status == nil else { return nil }
     if let address = life.address { return address }
-    // It may not be there yet.
+    // The log may not exist yet.
     let text = (try? String(contentsOfFile: life.log.string, encoding: .utf8)) ?? ""
     let line = LogLine.all(in: text).first { $0.message == "listening" && $0.metadata?["endpoint"] == "webhooks" }
     let address = line?.metadata?["address"]

@@ -7,10 +7,10 @@ import ReviewContract
 import ReviewServer
 import SystemPackage
 
-/// Sleeps instead of building, and passes every commit. Of one pull request no two reviews may run at once, in whatever
-/// processes: each holds a lock, and writes down whom it meets.
+/// A reviewer that sleeps instead of building, and passes every commit. No two reviews of one pull request may run at
+/// once, even in different processes: each takes a lock, and records an overlap if another one holds it.
 struct SleepingReviewer: CommitReviewer {
-  /// Has the locks, and a file ``overlaps``.
+  /// The folder of the locks and of the file ``overlaps``.
   let folder: FilePath
 
   static let overlaps = "overlaps"
@@ -26,7 +26,7 @@ struct SleepingReviewer: CommitReviewer {
 
   func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct { Self.product(of: job) }
 
-  /// The same for the same commit, as a review's result is.
+  /// Returns the product of a review, which is deterministic for a commit.
   static func product(of job: ReviewJob) -> ReviewProduct {
     guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("the name is valid") }
     return ReviewProduct(
@@ -37,7 +37,7 @@ struct SleepingReviewer: CommitReviewer {
       verdict: "passed")
   }
 
-  /// From 0.2 to 1.5 seconds.
+  /// Returns the duration of a review, from 0.2 to 1.5 seconds.
   private static func time(of head: CommitID) -> Duration {
     .milliseconds(200 + (Int(head.hex.prefix(4), radix: 16) ?? 0) % 1300)
   }

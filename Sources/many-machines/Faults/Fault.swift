@@ -5,13 +5,13 @@ import ArgumentParser
 import CInterop
 import Foundation
 
-/// What happens to the machines and to the database while they work.
+/// A fault of the machines or the database during a run.
 enum Fault: String, CaseIterable, ExpressibleByArgument {
   /// `kill -9` of a process, at the interval of the run.
   case kill
   /// A clock that is an hour ahead, on one machine, all the time.
   case clock
-  /// The database's processes end wherever they are, also in a COMMIT, and are started again.
+  /// The database's processes are killed at any point, even in a COMMIT, and restarted.
   case restart
   /// The database is stopped for five seconds.
   case stop
@@ -26,10 +26,10 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
   /// A worker is killed and stays away for longer than a lease.
   case absence
 
-  /// Those that happen one after the other, again and again.
+  /// Whether the fault is one of those injected in turn, repeatedly.
   var isOccasional: Bool { self != .kill && self != .clock }
 
-  /// In the table of a run.
+  /// The name in the table of a run.
   var name: String {
     switch self {
     case .kill: "kill -9"
@@ -47,15 +47,15 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
   var needsNetwork: Bool { self == .cut || self == .partition }
 }
 
-/// When the database, or the way to it, was away.
+/// An outage of the database, or of the network to it.
 struct Outage: Sendable {
   let began: Date
   var ended: Date?
-  /// The machine that was cut off; all without it.
+  /// The machine that was cut off; `nil` for all.
   let machine: String?
 
-  /// Whether it explains that a lease of `machine` was lost at a moment: renewals end with it, and a lease outlives it by a
-  /// minute at most.
+  /// Returns whether the outage explains that `machine` lost a lease at `moment`: renewals fail during it, and a loss
+  /// is noticed at most the duration of a lease after it.
   func explains(lossAt moment: Date, on machine: String) -> Bool {
     (self.machine ?? machine) == machine && began <= moment
       && moment <= (ended ?? .distantFuture).addingTimeInterval(Losses.lease)

@@ -5,16 +5,16 @@ import CInterop
 import Foundation
 import ReviewTesting
 
-/// Breaks machines, network, disk and database, as long as deliveries arrive, and each at least once.
+/// An injector of faults of machines, network, disk and database while deliveries arrive, each at least once.
 struct FaultInjector: Sendable {
   private static let pause = Duration.seconds(3)
-  /// Longer than a lease, and than what a daemon takes to notice.
+  /// Longer than a lease plus the time in which a daemon detects its loss.
   private static let long = Duration.seconds(90)
   private static let crashes = 4
 
   let site: Site
   let faults: [Fault]
-  /// Between two kills.
+  /// The time between two kills.
   let interval: Duration
   let outages = OutageList()
   private let random: Locked<SeededRandom>
@@ -27,7 +27,7 @@ struct FaultInjector: Sendable {
     random = Locked(SeededRandom(seed: seed))
   }
 
-  /// How often each happened.
+  /// The number of times that each fault was injected.
   var figures: [(name: String, count: Int)] {
     counts.withLock { $0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
   }
@@ -59,7 +59,8 @@ struct FaultInjector: Sendable {
     }
   }
 
-  /// A keeper less often than the others: each new one reads all pull requests.
+  /// Kills a random process. Keepers are killed less often than the others, because each new one reads all pull
+  /// requests.
   private func killOne() async throws {
     let candidates = site.machines.filter { !$0.isAway }.flatMap { machine in
       Array(repeating: machine, count: machine.role == "keeper" ? 1 : 4)
@@ -77,7 +78,7 @@ struct FaultInjector: Sendable {
     switch fault {
     case .kill, .clock: break
     case .restart:
-      // Each at another moment of what the daemons do.
+      // Each at another point of the daemons' work.
       for _ in 0..<Self.crashes {
         try await withoutDatabase(.immediate, for: .zero)
         counts.withLock { $0[fault.name, default: 0] += 1 }

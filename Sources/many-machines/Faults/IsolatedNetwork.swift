@@ -5,16 +5,16 @@ import Foundation
 import ReviewTesting
 import SystemPackage
 
-/// A network namespace that reaches this machine over a pair of virtual devices only. The connection can be cut as a cable
-/// is: what is sent is lost, and no connection ends.
+/// A network namespace connected to this machine only by a pair of virtual devices. The link can be cut like a cable:
+/// packets are lost, and no connection is closed.
 final class IsolatedNetwork: Sendable {
-  /// Of this machine, as seen from inside.
+  /// The address of this machine, seen from inside the namespace.
   let address: String
   private let inner: String
   private let device: String
   private let holder: HelperProgram
 
-  /// Only root may make one, and in a container not even root as a rule.
+  /// Only root can create one, and in a container usually not even root.
   static let isPossible = FinishedCommand.succeeds([
     "unshare", "--net", "sh", "-c", "ip link add rvtest0 type veth peer name rvtest1",
   ])
@@ -37,17 +37,17 @@ final class IsolatedNetwork: Sendable {
 
   deinit {
     holder.end()
-    // It goes with the namespace, but not at once.
+    // The device is removed with the namespace, but not immediately.
     _ = try? FinishedCommand(["ip", "link", "delete", device])
   }
 
-  /// Of the namespace.
+  /// The file of the namespace.
   var file: FilePath { FilePath("/proc/\(holder.process)/ns/net") }
 
-  /// What becomes a program in the namespace.
+  /// The command that runs a program in the namespace.
   var launcher: [String] { ["nsenter", "--net=\(file)"] }
 
-  /// Has both sides send to a device that does not exist.
+  /// Makes both sides send to the address of a device that does not exist.
   func cut() throws {
     let nobody = ["lladdr", "02:00:00:00:00:99", "nud", "permanent"]
     try inside(["ip", "neighbour", "replace", address, "dev", "machine"] + nobody)

@@ -4,13 +4,13 @@
 import Foundation
 import SystemPackage
 
-/// Jobs whose process was lost, and how long it took until another one had them, from the logs of all machines.
+/// The jobs whose process was lost, and the time until another process ran them, from the logs of all machines.
 struct Losses: Sendable {
-  /// One run of a job, as a log tells of it.
+  /// A run of a job, read from a log.
   struct Run: Hashable, Sendable {
     enum End: Hashable, Sendable {
       case finished
-      /// The daemon noted that the job may be another's.
+      /// The daemon logged that another worker may have the job.
       case lost
       /// Its process was killed.
       case killed
@@ -23,28 +23,29 @@ struct Losses: Sendable {
     var end: End?
   }
 
-  /// A run that was lost, and the next one of its job.
+  /// A lost run, and the time until the next one of its job.
   struct Reclaim: Hashable, Sendable {
     let run: Run
-    /// From the loss, or from the return of the database after it.
+    /// The time from the loss, or from the return of the database after it, to the next run.
     let seconds: TimeInterval
     let allowed: TimeInterval
   }
 
   static let lease: TimeInterval = 60
-  /// A lease, and the interval at which it is renewed.
+  /// The duration of a lease plus the interval of its renewal, in seconds.
   private static let limit: TimeInterval = 75
 
   private(set) var reclaims: [Reclaim] = []
-  /// Runs that were lost and not begun again, such as those of a head that was no longer the newest.
+  /// The number of lost runs that were not repeated, such as those of an outdated head.
   private(set) var endedOtherwise = 0
-  /// Leases that were lost although nothing was away: the machine was too slow.
+  /// Runs whose lease was lost without an outage, because the machine was too slow.
   private(set) var unexplained: [Run] = []
 
   /// - Parameters:
-  ///   - runs: of all machines, in any order.
-  ///   - outages: of the database, and of the way to it.
-  ///   - longestDelay: how long a job waits after so many losses, because it may be what ends the process.
+  ///   - runs: the runs of all machines, in any order.
+  ///   - outages: the outages of the database, and of the network to it.
+  ///   - longestDelay: the delay of a job after this number of losses, in seconds, because it may be the cause of the
+  ///     crashes.
   init(runs: [Run], outages: [Outage], longestDelay: (_ losses: Int) -> TimeInterval) {
     for job in Dictionary(grouping: runs, by: \.job).values {
       let runs = job.sorted { $0.began < $1.began }
@@ -72,7 +73,8 @@ struct Losses: Sendable {
     }
   }
 
-  /// When it was lost: with the process, or with the outage that kept the daemon from renewing its lease.
+  /// Returns the time of the loss: the end of the process, or the outage during which the daemon could not renew its
+  /// lease.
   private mutating func moment(of run: Run, _ outages: [Outage]) -> Date? {
     guard let ended = run.ended else { return nil }
     guard run.end == .lost else { return ended }
@@ -85,16 +87,16 @@ struct Losses: Sendable {
 }
 
 extension Losses.Run {
-  /// The messages of a daemon after which it does not have the job any more, or does not know.
+  /// The messages after which a daemon no longer has the job, or may not have it.
   private static let losses: Set<String> = [
     "lease lost", "lease lost; another worker may have taken the job", "failed to record the end of the job",
   ]
 
-  /// The runs of one process.
+  /// Reads the runs of one process.
   ///
   /// - Parameters:
-  ///   - killed: when it was killed; `nil` for an end by itself.
-  ///   - clockOffset: how far its clock is ahead.
+  ///   - killed: when it was killed; `nil` if it exited.
+  ///   - clockOffset: the offset of its clock, in seconds.
   static func all(in lines: [LogLine], of machine: String, killed: Date?, clockOffset: TimeInterval) -> [Losses.Run] {
     var open: [Int: Losses.Run] = [:]
     var done: [Losses.Run] = []
@@ -120,16 +122,16 @@ extension Losses.Run {
 }
 
 extension Machine {
-  /// What its logs tell.
+  /// Returns the runs in the machine's logs.
   func runs() -> [Losses.Run] {
     lives.flatMap { life in
-      // A process that was killed at once may not have written one.
+      // A process that was killed early may not have a log.
       let text = (try? String(contentsOfFile: life.log.string, encoding: .utf8)) ?? ""
       return Losses.Run.all(in: LogLine.all(in: text), of: name, killed: life.killed, clockOffset: clockOffset)
     }
   }
 
-  /// Processes that ended by a signal that this test did not send.
+  /// Returns the processes that ended by a signal that this test did not send.
   func crashes() -> [String] {
     lives.filter { ($0.status ?? 0) > 128 }.map { life in
       "\(name) ended by signal \((life.status ?? 0) - 128); see \(life.log.lastComponent?.string ?? "")"

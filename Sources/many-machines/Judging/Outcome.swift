@@ -7,9 +7,9 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
-/// What was done in a run, and what was found.
+/// The outcome of a run: its figures and its violations.
 struct Outcome: Sendable {
-  /// Those that are printed; all are counted.
+  /// The maximum number of printed violations; all are counted.
   private static let shownViolations = 40
 
   let violations: [String]
@@ -86,14 +86,14 @@ struct Outcome: Sendable {
     return (lines + violations.prefix(Self.shownViolations).map { "violation: \($0)" }).joined(separator: "\n")
   }
 
-  /// With what is added so that jobs do not come back together.
+  /// Returns the maximum back-off, including the jitter, in seconds.
   private static func longestDelay(afterLosses count: Int) -> TimeInterval {
     guard count > 1 else { return 0 }
     return QueuePolicy().retryDelay(attempts: count - 1, job: .init(1)) / .seconds(1) * 1.25
   }
 
   private static func lines(of file: String) -> [String] {
-    // It is there only if there is something to say.
+    // The file exists only if there was an overlap.
     ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
   }
 }

@@ -4,13 +4,13 @@
 import Foundation
 import ReviewTesting
 
-/// What the forges show at the end, compared with what they should.
+/// The final state of the forges, and its violations.
 struct ShownState: Sendable {
   private static let open: Set<String> = ["pending", "running"]
 
   let forges: [(name: String, state: StandInState)]
 
-  /// Commits whose latest status says that a review is in progress.
+  /// The number of commits whose latest status is that a review is in progress.
   var pendingCommits: Int {
     forges.reduce(0) { count, forge in
       count
@@ -23,7 +23,7 @@ struct ShownState: Sendable {
 
   var comments: Int { forges.reduce(0) { $0 + $1.state.repos.values.reduce(0) { $0 + $1.comments.count } } }
 
-  /// How many texts all comments had.
+  /// The number of versions of all comments.
   var versions: Int {
     forges.reduce(0) { count, forge in
       count
@@ -31,13 +31,13 @@ struct ShownState: Sendable {
     }
   }
 
-  /// Pending and final ones.
+  /// The numbers of pending and final statuses.
   var statuses: (pending: Int, final: Int) {
     let all = forges.flatMap { $0.state.repos.values.flatMap { $0.statuses.map(\.state) } }
     return (all.count { Self.open.contains($0) }, all.count { !Self.open.contains($0) })
   }
 
-  /// What is shown twice, or not at an end.
+  /// The duplicate or unfinished statuses and comments.
   var violations: [String] {
     forges.flatMap { name, state in
       state.repos.sorted { $0.key < $1.key }.flatMap { repository, contents in
@@ -73,7 +73,7 @@ struct ShownState: Sendable {
     }
   }
 
-  /// What is missing on pull requests that a delivery told of.
+  /// Returns the missing results of pull requests for which a delivery was sent.
   func missing(_ subjects: [Traffic.Subject]) -> [String] {
     subjects.filter { $0.isTold && !$0.isClosed }.compactMap { subject in
       let (name, state) = forges[subject.forge]

@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// What the database holds at the end, compared with what was accepted.
+/// The final state of the database, compared with the accepted deliveries.
 struct StoredState: Sendable {
-  /// How many jobs there are, by kind and state.
+  /// The numbers of jobs, by kind and state.
   let jobs: [(name: String, count: Int)]
   let open: Int
   let dead: Int
-  /// By forge and id.
+  /// The stored deliveries, by forge and id.
   let deliveries: Set<String>
 
   init(_ site: Site) throws {
@@ -31,7 +31,7 @@ struct StoredState: Sendable {
 
   /// - Parameters:
   ///   - sent: the deliveries that were accepted, by forge and id.
-  ///   - new: how often an intake said that one was new.
+  ///   - new: how often an intake accepted a delivery as new.
   func violations(sent: Set<String>, new: [String: Int]) -> [String] {
     var found: [String] = []
     if open > 0 { found.append("\(open) jobs are open") }

@@ -24,7 +24,7 @@ struct ForgeStandIn: Sendable {
 
   var port: Int { forge.url.split(separator: ":").last.flatMap { Int($0) } ?? 0 }
 
-  /// The one that may read and write.
+  /// The token with read and write permission.
   var token: String {
     switch kind {
     case .gitlab: "glpat-example"
@@ -33,7 +33,7 @@ struct ForgeStandIn: Sendable {
     }
   }
 
-  /// Runs one of each kind.
+  /// Runs one stand-in of each kind.
   static func run(
     repositories: Int, commitsPerPull: Int, kinds: [ForgeKind] = kinds,
     _ body: ([ForgeStandIn]) async throws -> Void
@@ -44,7 +44,7 @@ struct ForgeStandIn: Sendable {
       try add(names, commitsPerPull, to: world)
     } _: { forge in
       let pulls = try Self.pulls(of: forge)
-      // The forge takes the newest commits for the heads.
+      // Initially the heads are the newest commits.
       for pull in pulls { try forge.moveHead(of: pull.number, in: pull.repository, to: pull.commits[0]) }
       try await run(repositories: repositories, commitsPerPull: commitsPerPull, kinds: kinds.dropLast()) { others in
         try await body(others + [ForgeStandIn(kind: kind, forge: forge, pulls: pulls)])
@@ -52,7 +52,7 @@ struct ForgeStandIn: Sendable {
     }
   }
 
-  /// All repositories of a forge have one folder of git, because only the names of commits matter.
+  /// All repositories of a forge share one Git repository, because only the ids of commits matter.
   private static func add(_ names: [String], _ commits: Int, to world: ScratchDirectory) throws {
     var stream = FastImport()
     stream.commit(to: "main", "base", files: ["README.md": "Base.\n"])

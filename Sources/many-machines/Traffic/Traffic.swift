@@ -6,7 +6,7 @@ import Foundation
 import ReviewContract
 import ReviewTesting
 
-/// What people do on the forges, and the deliveries that tell of it: some twice, some late, to any intake.
+/// The activity on the forges, and its deliveries: some twice, some late, to any intake.
 final class Traffic: Sendable {
   /// A pull request and its state.
   struct Subject: Sendable {
@@ -14,22 +14,22 @@ final class Traffic: Sendable {
     let pull: ForgeStandIn.Pull
     var position = 0
     var isClosed = false
-    /// Whether a delivery told of it.
+    /// Whether a delivery for it was created.
     var isTold = false
 
     var head: String { pull.commits[position] }
   }
 
-  /// What became of the deliveries.
+  /// The results of the deliveries.
   struct Record: Sendable {
-    /// How many were accepted, with those that were sent twice.
+    /// The number of accepted deliveries, including those that were sent twice.
     var count = 0
-    /// By forge and id.
+    /// The accepted deliveries, by forge and id.
     var accepted: Set<String> = []
-    /// Those that an intake said were new, by forge and id.
+    /// How often an intake accepted a delivery as new, by forge and id.
     var new: [String: Int] = [:]
     var duplicates = 0
-    /// By status, of answers after which it is sent again; 0 without an answer.
+    /// The number of refused attempts by status, after which a delivery is sent again; 0 without a response.
     var refusals: [Int: Int] = [:]
     var problems: [String] = []
   }
@@ -41,10 +41,11 @@ final class Traffic: Sendable {
   }
 
   private static let senders = 8
-  /// How many deliveries may be overtaken by later ones.
+  /// The number of pending deliveries, from which the next one is selected at random.
   private static let window = 12
-  /// Deliveries wait while more jobs are open. Not more than there are workers: otherwise reviews that reconciliation
-  /// requested, which have the lowest priority, would wait for the last delivery, also after the loss of a process.
+  /// Deliveries wait while more jobs are open. It is at most the number of workers: otherwise reviews requested by
+  /// reconciliation, which have the lowest priority, would wait for the last delivery, even after the loss of a
+  /// process.
   private static let mostOpenJobs = 24
   private static let patience = 600
 
@@ -67,7 +68,7 @@ final class Traffic: Sendable {
   var pullRequests: [Subject] { subjects.withLock { $0 } }
   var isOver: Bool { ended.withLock { $0 } }
 
-  /// Sends so many deliveries, and returns when all were accepted.
+  /// Sends `count` deliveries, and returns when all were accepted.
   func run(deliveries count: Int) async throws {
     defer { ended.withLock { $0 = true } }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -96,8 +97,8 @@ final class Traffic: Sendable {
 
   private func pick(_ count: Int) -> Int { random.withLock { Int.random(in: 0..<count, using: &$0) } }
 
-  /// One thing that happens: most often a push, sometimes a delivery about a head that is known, at the end a pull request
-  /// that is closed.
+  /// Performs the next activity: usually a push, sometimes a delivery for a known head, near the end also the closing
+  /// of a pull request.
   private func next(number: Int, isLast: Bool, isNearEnd: Bool) throws -> [Sending] {
     let index = pick(subjects.withLock { $0.count })
     let dice = pick(100)
@@ -134,7 +135,7 @@ final class Traffic: Sendable {
     }
   }
 
-  /// Sends it until it is accepted, as a forge's operator or a load balancer does.
+  /// Sends a delivery until it is accepted, like a forge's operator or a load balancer.
   private func send(_ sending: Sending) async throws {
     let kind = site.forges[sending.forge].kind.rawValue
     let name = "\(kind) \(sending.delivery.guid)"

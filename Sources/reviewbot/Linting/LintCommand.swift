@@ -70,7 +70,7 @@ struct LintCommand: AsyncParsableCommand {
   }
 }
 
-/// The flags that select what is checked.
+/// The flags that select the files and lines to check.
 struct LintSelection: ParsableArguments {
   @Option(help: ArgumentHelp("Compare with this revision instead of the upstream branch.", valueName: "REF"))
   var since: String?
@@ -108,7 +108,7 @@ struct LintSelection: ParsableArguments {
     if stdin != (stdinPath != nil) { throw ValidationError("--stdin and --stdin-path PATH require each other") }
   }
 
-  /// - Parameter isBaseline: whether a baseline is written, which has all findings unless something else is chosen.
+  /// - Parameter isBaseline: whether a baseline is written, which has all findings unless a flag selects fewer.
   func subject(isBaseline: Bool) throws -> LintRequest.Subject {
     if let since { return .local(.since(since)) }
     if staged { return .local(.staged) }

@@ -3,9 +3,9 @@
 
 /// The text of a command's `--help` after its abstract, which has the same parts for all commands.
 struct CommandHelp {
-  /// What the command does, in one paragraph.
+  /// The description of the command, in one paragraph.
   let text: String
-  /// Command lines, without the program's name, with what they do.
+  /// Command lines, without the program's name, with their purpose.
   let examples: [(line: String, purpose: String)]
   /// The exit statuses, with their meaning.
   let statuses: [(code: Int, meaning: String)]
@@ -27,7 +27,7 @@ struct CommandHelp {
     [(0, "passed"), (1, gate)] + failures
   }
 
-  /// The same in all commands.
+  /// The statuses of failures, which all commands share.
   static let failures = [
     (code: 2, meaning: "the arguments or the configuration are wrong"),
     (code: 3, meaning: "the command could not be done"),

@@ -107,8 +107,8 @@ enum Interruption {
 
   /// Runs a command.
   ///
-  /// - Parameter endsOnlyThen: whether the command runs until a signal, so its own exit status is used even then. Such a
-  ///   command is a daemon: SIGHUP does not end it.
+  /// - Parameter endsOnlyThen: whether the command runs until a signal, so its own exit status is used even then. Such
+  ///   a command is a daemon: SIGHUP does not end it.
   /// - Returns: the exit status of the command, or that of a cancelled one after a signal.
   static func handle(
     endsOnlyThen: Bool = false, _ command: @escaping @Sendable () async -> Int32
@@ -131,7 +131,7 @@ enum Interruption {
     }
     let started = Task { await command() }
     task.withLock { $0 = started }
-    // A signal that came before there was a task has cancelled nothing yet.
+    // A signal that arrived before the task was created has not cancelled it.
     if wasAsked.withLock({ $0 }) { started.cancel() }
     let status = await started.value
     for source in sources { source.cancel() }

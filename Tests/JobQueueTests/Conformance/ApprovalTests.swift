@@ -60,7 +60,7 @@ struct ApprovalTests {
       try await queue.approve(approval(1))
       let other = JobRequest(pullRequest(2), head: commit(1), needsApproval: true)
       #expect(try await queue.request(other).kind == .waiting)
-      // Trying again what was cancelled is not a way round it.
+      // A retry of a cancelled job does not bypass the approval.
       try await queue.cancel(ReviewJob.ID(1))
       #expect(try await queue.retry(ReviewJob.ID(1)).state == .waiting)
     }
@@ -73,14 +73,14 @@ struct ApprovalTests {
       let first = try await queue.claimed()
       #expect(try await queue.finish(first, .needsApproval).state == .waiting)
       #expect(try await queue.claim(by: "worker") == nil)
-      // The same head again changes nothing; another one takes its place.
+      // A second request for the same head changes nothing; one for another head replaces it.
       #expect(
         try await queue.request(JobRequest(pullRequest(), head: commit(1), needsApproval: true)).kind == .coalesced)
       #expect(try await queue.approve(approval(1)) == [first.job.id])
       let second = try await queue.claimed()
       #expect(second.job.id == first.job.id)
       #expect(second.job.attempts == 1)
-      // The approval that came while it ran is not missed.
+      // An approval during the run is not missed.
       #expect(try await queue.finish(second, .needsApproval).state == .queued)
     }
   }

@@ -56,7 +56,7 @@ struct ClaimingTests {
       _ = try await queue.request(JobRequest(pullRequest(1, in: "c"), head: commit(1), priority: .command))
       var order: [String] = []
       for _ in 0..<2 { order.append(try await queue.claimed().job.pullRequest.repository.name) }
-      // Twenty minutes make up for two steps; the others were served before.
+      // Twenty minutes equal two steps of priority; the other repositories were served before.
       clock.advance(by: .seconds(1200))
       for name in ["b", "c"] {
         _ = try await queue.request(JobRequest(pullRequest(2, in: name), head: commit(1), priority: .command))

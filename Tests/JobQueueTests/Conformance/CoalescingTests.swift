@@ -18,7 +18,7 @@ struct CoalescingTests {
       #expect(try await queue.states() == [.superseded, .queued])
       let job = try await queue.claimed().job
       #expect(job.head == commit(2))
-      // With its place and its urgency.
+      // The newer job inherits the queue time and the priority.
       #expect(job.queuedAt == since)
       #expect(job.priority == .command)
     }
@@ -53,7 +53,7 @@ struct CoalescingTests {
       #expect(try await queue.finish(first, .stopped).state == .superseded)
       let second = try await queue.claimed()
       #expect(second.job.head == commit(2))
-      // Its runner may find out by itself.
+      // Its runner may detect the newer head itself.
       #expect(try await queue.finish(second, .superseded).state == .superseded)
     }
   }
@@ -121,7 +121,7 @@ struct CoalescingTests {
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), base: commit(9)))
       #expect(try await queue.renew(lease).cancellation == .superseded)
       #expect(try await queue.request(newest) == QueueOutcome(.coalesced, lease.job.id))
-      // It published before it read that it is to stop.
+      // It published before it read the cancellation.
       try await queue.finish(lease, .done(head: commit(2), verdict: "passed"))
 
       let late = try await queue.claimed()
@@ -199,7 +199,7 @@ struct CoalescingTests {
       #expect(try await queue.request(command("7")) == QueueOutcome(.queued, ReviewJob.ID(2)))
       #expect(try await queue.request(command("8")) == QueueOutcome(.queued, ReviewJob.ID(3)))
       #expect(try await queue.request(command("7")) == QueueOutcome(.coalesced, ReviewJob.ID(2)))
-      // One command at a time, beside the review.
+      // One command at a time, in parallel with the review.
       #expect(try await queue.claimed().job.id == ReviewJob.ID(2))
       #expect(try await queue.claimed().job.kind == .review)
       #expect(try await queue.claim(by: "worker") == nil)
@@ -269,7 +269,7 @@ struct CoalescingTests {
       #expect(try await queue.request(changed).kind == .queued)
       try await queue.finish(queue.claimed(), .done(head: commit(1), verdict: "passed"))
       #expect(try await queue.request(changed).kind == .alreadyReviewed)
-      // A review that was given up or that the operator cancelled is repeated on request only.
+      // A review that is dead or was cancelled by the operator is repeated on request only.
       let repeated = JobRequest(pullRequest(), head: commit(1), repeats: .always)
       _ = try await queue.request(repeated)
       try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))

@@ -115,7 +115,7 @@ struct FailureTests {
         clock.advance(by: job.notBefore - clock.now)
         job = try await queue.fail(queue.claimed(), away)
       }
-      // Then it is as with any other failure.
+      // After that it is treated like any other failure.
       #expect(job.notBefore - clock.now < .seconds(20))
       #expect((80...130).contains(tries))
     }

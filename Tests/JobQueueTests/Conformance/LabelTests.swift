@@ -50,7 +50,7 @@ struct LabelTests {
         let id = try #require(await queue.request(request).job)
         #expect(try await queue.job(id)?.labels == expected)
       }
-      // What was read last counts; a report that was made before says nothing of them.
+      // The labels that were read last apply; `nil` leaves them unchanged.
       var builds = labelled
       builds.lane = .builds
       builds.excludedRepositories = [pullRequest(in: "acme/other").repository]
@@ -77,7 +77,7 @@ struct LabelTests {
       clock.advance(by: .seconds(1))
       let look = try await queue.claimed()
       #expect(look.job.attempts == 1)
-      // They are.
+      // The labels are still required.
       #expect(try await queue.finish(look, .needsLabels(labels("large"))).attempts == 0)
       #expect(try await queue.claim(by: "worker", plain) == nil)
       #expect(try await queue.claim(by: "worker", labelled) != nil)
@@ -92,7 +92,7 @@ struct LabelTests {
       _ = try await queue.request(JobRequest(pullRequest(1), head: commit(1)))
       try await queue.finish(queue.claimed(), .needsLabels(labels("large")))
       clock.advance(by: .seconds(1))
-      // Its repository's limit holds for whoever claims, and its turn is another job's.
+      // The limit of the repository applies to all workers, and another job takes the turn.
       _ = try await queue.request(JobRequest(pullRequest(2), kind: .command, subject: "7", head: .none))
       #expect(try await queue.claim(by: "worker", plain)?.job.kind == .command)
       let running = try #require(await queue.claim(by: "other", labelled))

@@ -54,7 +54,7 @@ struct LeaseTests {
       let lease = try await queue.claimed()
       clock.advance(by: .seconds(-3600))
       #expect(try await queue.renew(lease).expiresAt >= lease.expiresAt)
-      // The others have no clock of their own to go on with: they wait until the time is as late again.
+      // The other engines have no clock of their own: their time continues when the clock has caught up.
       guard engine.name == QueueEngine.sqlite.name else { return }
       clock.advance(by: .seconds(61))
       #expect(try await queue.reclaim() == [lease.job.id])

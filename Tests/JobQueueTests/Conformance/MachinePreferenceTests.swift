@@ -10,7 +10,7 @@ struct MachinePreferenceTests {
   private let here = ClaimScope(machine: "here")
   private let there = ClaimScope(machine: "there")
 
-  /// Has a machine review a pull request of the sample repository.
+  /// Reviews a pull request of the sample repository on a machine.
   private func review(_ number: Int, by scope: ClaimScope, _ queue: any ReviewQueue) async throws {
     _ = try await queue.request(JobRequest(pullRequest(number), head: commit(number)))
     let lease = try #require(await queue.claim(by: "worker", scope))
@@ -25,14 +25,14 @@ struct MachinePreferenceTests {
       try await review(1, by: here, queue)
       _ = try await queue.request(JobRequest(pullRequest(2), head: commit(2)))
       clock.advance(by: .seconds(1))
-      // Another repository's builds are anybody's.
+      // Any machine may build another repository.
       _ = try await queue.request(JobRequest(pullRequest(1, in: "acme/other"), head: commit(1)))
       #expect(try await queue.claim(by: "worker", there)?.job.pullRequest == pullRequest(1, in: "acme/other"))
       clock.advance(by: .milliseconds(8_999))
       #expect(try await queue.claim(by: "worker", there) == nil)
       clock.advance(by: .milliseconds(1))
       #expect(try await queue.claim(by: "worker", there)?.job.pullRequest == pullRequest(2))
-      // Now it is the other one.
+      // Now the other machine is preferred.
       _ = try await queue.request(JobRequest(pullRequest(3), head: commit(3)))
       #expect(try await queue.claim(by: "worker", here) == nil)
       #expect(try await queue.claim(by: "worker", there) != nil)

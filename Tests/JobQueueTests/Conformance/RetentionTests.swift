@@ -26,7 +26,7 @@ struct RetentionTests {
       #expect(try await queue.delivery("old", from: "github") == nil)
       #expect(try await queue.delivery("new", from: "github") != nil)
       clock.advance(by: .seconds(400 * 86_400))
-      // The delivery and the pull request that nothing is open for.
+      // The delivery and the pull request without an open job.
       #expect(try await queue.sweep() == 2)
       #expect(try await queue.reviewedHead(of: pullRequest(1)) == nil)
       #expect(try await queue.states(of: pullRequest(2)) == [.waiting])

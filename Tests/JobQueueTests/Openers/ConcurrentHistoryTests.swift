@@ -32,7 +32,7 @@ struct ConcurrentHistoryTests {
       for number in 0..<windows {
         for _ in 0..<Self.processes { history.advance(clock) }
         state.setTime(clock.now)
-        // Leases that ended are taken over before, so that each operation of a window is one step.
+        // Expired leases are reclaimed before, so that each operation of a window is one step.
         for operation in [QueueOperation.reclaim] + (number.isMultiple(of: 10) ? [.sweep] : []) {
           let result = await operation.perform(on: queues[0])
           guard let after = state.accepting(operation, result, by: "", isAlone: true).first else {
@@ -53,7 +53,7 @@ struct ConcurrentHistoryTests {
     }
   }
 
-  /// Has each process make its calls, beside the others.
+  /// Makes the calls of each process, concurrently with the others.
   private static func window(
     _ queues: [any ReviewQueue], _ history: inout RandomHistory, _ clock: ManualClock
   ) async throws -> ConcurrentWindow {

@@ -3,9 +3,9 @@
 
 import ReviewContract
 
-/// Operations of several processes between two moments at which nothing ran.
+/// Operations of several processes between two moments without running operations.
 struct ConcurrentWindow: Sendable {
-  /// One call, and when it began and ended, in the order of all beginnings and ends.
+  /// A call, with its begin and end in the order of all begins and ends.
   struct Call: Sendable {
     let operation: QueueOperation
     let result: QueueOperation.Result
@@ -13,23 +13,23 @@ struct ConcurrentWindow: Sendable {
     let ended: Int
   }
 
-  /// By process, in the order in which it made them.
+  /// The calls of each process, in their order.
   let calls: [[Call]]
-  /// What the queue held afterwards.
+  /// The contents of the queue after the window.
   let contents: QueueContents
 
-  /// The first serial order that explains the results and the contents, and respects real time: a call that ended before
-  /// another began comes before it.
+  /// Searches for a serial order that explains the results and the contents, and respects real time: a call that ended
+  /// before another began comes before it.
   ///
-  /// - Parameter state: before the window.
+  /// - Parameter state: the state before the window.
   /// - Returns: the state after it; `nil` if there is no such order.
   func explained(from state: SerialState) -> SerialState? {
     var furthest = Furthest()
     return search(state, [], &furthest)
   }
 
-  /// Why no serial order explains the window: the longest orders that explain the results so far, and what each call
-  /// that could be next would return in the model.
+  /// Returns why no serial order explains the window: for the longest orders that explain the results so far, the
+  /// model's result of each possible next call.
   func contradictions(from state: SerialState) -> String {
     var furthest = Furthest()
     _ = search(state, [], &furthest)
@@ -48,7 +48,7 @@ struct ConcurrentWindow: Sendable {
     }
   }
 
-  /// - Parameter order: whose calls came before, each process's in its own order.
+  /// - Parameter order: the processes of the previous calls, in the order of the calls.
   private func search(_ state: SerialState, _ order: [Int], _ furthest: inout Furthest) -> SerialState? {
     let positions = calls.indices.map { process in order.count { $0 == process } }
     let next = calls.indices.filter { positions[$0] < calls[$0].count }
@@ -57,7 +57,7 @@ struct ConcurrentWindow: Sendable {
       furthest.note(order, state.differences(contents))
       return nil
     }
-    // What has not ended yet when the first of the others did cannot come before that.
+    // A call that began after the end of another one cannot come before it.
     let firstEnd = next.map { calls[$0][positions[$0]].ended }.min() ?? 0
     for process in next {
       let call = calls[process][positions[process]]

@@ -6,7 +6,7 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-/// That the search for a serial order finds one where there is one, and none where there is none.
+/// Tests that the search for a serial order finds one if and only if there is one.
 struct ConcurrentWindowTests {
   private typealias Call = ConcurrentWindow.Call
 

@@ -9,10 +9,10 @@ import ReviewTesting
   @testable import PostgresStore
 #endif
 
-/// What an engine remembers without a method that returns it; `nil` for one whose tables are not looked at.
+/// Returns the stored state of an engine that no method returns; `nil` for an engine whose tables are not read.
 ///
-/// Two serial orders can return the same and remember something else, such as the machine of the last build. A search
-/// that took the wrong one would contradict the engine many operations later.
+/// Two serial orders can have the same results and different stored states, such as the machine of the last build. A
+/// search that took the wrong one would contradict the engine many operations later.
 func memory(of queue: any ReviewQueue) async throws -> Set<String>? {
   #if PostgreSQL
     guard let queue = queue as? PostgresQueue else { return nil }

@@ -10,7 +10,7 @@ import Testing
 /// What several openers of one queue do at the same time.
 @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
 struct RaceTests {
-  /// Has several tasks of each opener do something until they are done.
+  /// Runs `body` in several concurrent tasks for each opener.
   private func race(
     _ queues: [any ReviewQueue], tasks: Int = 3, _ body: @escaping @Sendable (any ReviewQueue) async throws -> Void
   ) async throws {
@@ -177,7 +177,7 @@ struct RaceTests {
     try await whileTakenOver(openers) { queue, key, lease in
       _ = try await queue.record(key, fingerprint: "a", under: lease)
     } judge: { isRefused, known in
-      // Then it may be on the forge.
+      // If it was not refused, it may be on the forge.
       #expect((known?.intended == "a") == !isRefused)
     }
   }
@@ -194,9 +194,9 @@ struct RaceTests {
     }
   }
 
-  /// Has one process use a lease that ended while the others claim its job.
+  /// Runs `use` with an expired lease in one process while the others claim its job.
   ///
-  /// - Parameter judge: whether the use was refused, and what the next holder knows of the publication.
+  /// - Parameter judge: receives whether the use was refused, and the publication's record for the next holder.
   private func whileTakenOver(
     _ openers: Int, isAnnounced: Bool = false,
     _ use: @escaping @Sendable (any ReviewQueue, PublicationKey, Lease) async throws -> Void,
@@ -219,7 +219,7 @@ struct RaceTests {
         }
         let isRefused = await refusal.map { $0.code == .leaseLost } ?? false
         #expect(taken.count <= 1)
-        // What was locked at that moment is claimed now.
+        // A job that was locked during the race is claimed now.
         var next = taken.first
         if next == nil { next = try await queues[1].claimed() }
         let lease = try #require(next)
@@ -241,7 +241,7 @@ struct RaceTests {
       #expect(await failure { _ = try await queues[0].record(key, fingerprint: "b", under: lost) }?.code == .leaseLost)
       #expect(
         await failure { try await queues[0].confirm(key, remoteID: "1", under: lost) }?.code == .leaseLost)
-      // What the other was about to write may be there.
+      // The forge may show the publication intended by the other.
       guard case .pending(let known) = try await queues[1].record(key, fingerprint: "c", under: held) else {
         Issue.record("nothing was confirmed")
         return

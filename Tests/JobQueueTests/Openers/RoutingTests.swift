@@ -27,7 +27,7 @@ struct RoutingTests {
         for (opener, queue) in queues.enumerated() {
           for _ in 0..<2 {
             group.addTask {
-              // Of two openers, only one has both.
+              // Of two openers, only one has both labels.
               let scope = ClaimScope(labels: Set(opener % 2 == 0 ? labels("large", "swift-6.3") : labels("large")))
               while done.withLock({ $0.count }) < 32 {
                 guard let lease = try await queue.claim(by: "worker", scope) else {
@@ -81,7 +81,7 @@ struct RoutingTests {
         let lease = try #require(mine)
         try await queues[0].finish(lease, .done(head: commit(1), verdict: "passed", labels: []))
       }
-      // It is busy, or gone.
+      // The preferred machine is busy or gone.
       _ = try await queues[1].request(JobRequest(pullRequest(10), head: commit(1)))
       #expect(try await claim(1) == nil)
       clock.advance(by: QueuePolicy().machinePreference)

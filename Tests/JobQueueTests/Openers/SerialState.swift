@@ -7,7 +7,8 @@ import ReviewTesting
 
 /// The model after some operations of a history that ran concurrently, in one serial order.
 ///
-/// The engine numbers jobs in an order of its own: those of the model get the engine's numbers when they are first seen.
+/// The engine numbers jobs in its own order: the model's jobs get the engine's numbers when these first appear in a
+/// result.
 struct SerialState {
   /// Larger than every number of the engine.
   private static let firstUnseen: Int64 = 1 << 40
@@ -20,14 +21,14 @@ struct SerialState {
 
   mutating func setTime(_ now: Timestamp) { model.now = now }
 
-  /// Does the operation next.
+  /// Applies the next operation.
   ///
   /// - Parameters:
   ///   - result: what the engine returned.
   ///   - owner: the worker's name.
-  ///   - isAlone: whether nothing else ran at the same time.
-  /// - Returns: the states after it; none if that could not be its result here, several if it names a job by a number
-  ///   that more than one of those without a number can have.
+  ///   - isAlone: whether no other operation was concurrent.
+  /// - Returns: the states after it; none if the result is impossible here, several if the operation has a job number
+  ///   that can belong to more than one job without a number.
   func accepting(_ operation: QueueOperation, _ result: QueueOperation.Result, by owner: String, isAlone: Bool)
     -> [SerialState]
   {
@@ -49,8 +50,8 @@ struct SerialState {
     }
   }
 
-  /// A claim may take any job that breaks no limit: whose turn it is depends on what it saw. What others had locked for a
-  /// moment may be missing.
+  /// A claim may take any job within the limits, because the order depends on the rows that it saw. Rows locked by
+  /// others may have been skipped.
   private func claiming(
     _ scope: ClaimScope, _ result: QueueOperation.Result, _ owner: String, _ isAlone: Bool
   ) -> [SerialState] {
@@ -64,8 +65,8 @@ struct SerialState {
     }
   }
 
-  /// The states in which the job that an operation names is known, if the engine had it: its number may be one that no
-  /// result has told, of an announcement for instance, or of a job whose delivery has not been answered yet.
+  /// Returns the states in which the operation's job is known, if the engine had it. Its number may not have appeared
+  /// in a result, such as that of an announcement, or of a job whose delivery has no result yet.
   private func numbering(_ job: ReviewJob.ID, _ result: QueueOperation.Result) -> [SerialState] {
     if case .failure(.notFound, _) = result { return [self] }
     if model.jobs.contains(where: { $0.id == job }) { return [self] }
@@ -75,7 +76,7 @@ struct SerialState {
     }
   }
 
-  /// What the operation would return here, for a reader.
+  /// Returns the expected result of the operation, for display.
   func expected(_ operation: QueueOperation) -> String {
     if case .claim(let scope) = operation { return "any of \(model.claimable(scope).map(\.id))" }
     var state = self
@@ -139,7 +140,7 @@ struct SerialState {
 
   private static func isUnseen(_ job: ReviewJob) -> Bool { job.id.number > firstUnseen }
 
-  /// The state with the engine's numbers, if its contents are the model's.
+  /// Returns the state with the engine's numbers, if its contents equal the model's.
   func matching(_ contents: QueueContents) -> SerialState? {
     guard contents.jobs.count == model.jobs.count, contents.statistics == model.statistics,
       contents.memory.map({ $0 == model.memory }) ?? true
@@ -162,7 +163,7 @@ struct SerialState {
 }
 
 extension SerialState {
-  /// Where the engine's contents are not the model's, for a reader.
+  /// Returns the differences between the engine's contents and the model's, for display.
   func differences(_ contents: QueueContents) -> String {
     let jobs = Set(model.jobs)
     let engines = Set(contents.jobs)
@@ -178,7 +179,7 @@ extension SerialState {
   }
 }
 
-/// What an engine holds while nothing runs.
+/// The contents of an engine while no operation runs.
 struct QueueContents: Sendable {
   struct PullRequestContents: Sendable {
     let publications: Set<PublicationRecord>

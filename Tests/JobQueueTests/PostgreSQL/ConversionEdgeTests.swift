@@ -32,8 +32,8 @@
       try PostgresServer.shared.query("SELECT count(*) FROM reviewbot.\(table)", in: database.connection)
     }
 
-    /// A queue in use: a comment that is known, a job that waits for an approval, one that was running, one that is queued,
-    /// and a paused forge.
+    /// Creates a queue in use: a confirmed comment, a job that waits for an approval, one that was running, one that is
+    /// queued, and a paused forge.
     private func fill(_ file: FilePath) async throws {
       let queue = try open(file)
       _ = try await queue.record(delivery("1"), effect: .request(JobRequest(pullRequest(1), head: commit(1))))
@@ -50,7 +50,7 @@
       _ = try await queue.request(JobRequest(pullRequest(4, in: "acme/größe\"\\"), head: commit(4)))
       try await queue.pause(.forge("elsewhere"), by: "bob")
       try await queue.close()
-      // As the conversion does: what ran is queued again.
+      // Like the conversion, queues running jobs again.
       try await open(file).close()
     }
 
@@ -86,7 +86,7 @@
       }
     }
 
-    /// The pauses are copied last.
+    /// Makes the first insertion of a pause run `body`. Pauses are copied last.
     private func breakPauses(_ body: String) throws {
       try PostgresServer.shared.query(
         """
@@ -182,7 +182,7 @@
             uniqueKeysWithValues: names.map { ($0, Set(try database.columns(in: $0).map(\.name))) })
         }
         let exported = QueueExport.tables.map { ($0.name, Set($0.columns)) }
-        // The queue's time and its last fence are no rows of a table there.
+        // The queue's time and last fence are not stored as rows in the database.
         #expect(columns.filter { $0.key != "queue" } == Dictionary(uniqueKeysWithValues: exported))
       }
     }

@@ -16,7 +16,7 @@
     private static let key = PublicationKey(
       pullRequest: pullRequest(1), channel: .comment, name: "reviewbot", head: commit(1))
 
-    /// A queue with something in every table, which no process uses any more.
+    /// Creates a queue with rows in every table, and closes it.
     private func fill(_ folder: ScratchDirectory, _ clock: ManualClock) async throws {
       let queue = try SQLiteQueue(folder.settings(clock: clock))
       _ = try await queue.record(delivery("first"), effect: .request(JobRequest(pullRequest(1), head: commit(1))))
@@ -31,7 +31,7 @@
       // It was running when the process ended.
       _ = try await queue.claimed()
       try await queue.close()
-      // As a start does: what was running is queued again.
+      // Like a start of the daemon, which queues running jobs again.
       try await SQLiteQueue(folder.settings(clock: clock)).close()
     }
 
@@ -39,7 +39,7 @@
       try QueueExport(file: folder.settings().file)
     }
 
-    /// What is known of a queue, to compare two.
+    /// Returns the contents of a queue, to compare two.
     private func contents(_ queue: any QueueReader) async throws -> [String] {
       let jobs = try await queue.jobs(JobFilter(limit: JobFilter.largestLimit)).map { "\($0)" }
       let publications = try await queue.publications(of: pullRequest(1)).map { "\($0)" }
@@ -61,7 +61,7 @@
         #expect(rows["job"] == 3 && rows["delivery"] == 1 && rows["publication"] == 1, "\(rows)")
         #expect(rows["approval"] == 1 && rows["pause"] == 1, "\(rows)")
         #expect(try await contents(queue) == before)
-        // A delivery that comes again has no effect, and a publication that is shown is known.
+        // A redelivery has no effect, and a confirmed publication is known.
         let again = try await queue.record(
           delivery("first"), effect: .request(JobRequest(pullRequest(1), head: commit(1))))
         guard case .duplicate(_, sameBody: true) = again else {
@@ -73,7 +73,7 @@
         let outcome = try await queue.request(JobRequest(pullRequest(5), head: commit(5)))
         let next = try #require(outcome.job)
         #expect(next.number > largest)
-        // Fences as well, which decide who holds a lease.
+        // Fences continue too, because they identify the holder of a lease.
         let fence = try export(folder).fence()
         #expect(try await queue.claimed().fence > fence)
         try await queue.close()

@@ -100,10 +100,10 @@
         for _ in 0..<12 {
           if let lease = try await queue.claim(by: "worker") { losses.append(lease.job.losses) }
           clock.advance(by: .seconds(6))
-          // The process before is left as it is.
+          // The previous queue is not closed.
           queue = try start()
         }
-        // After each second crash the job waits, and the crashes go on without it.
+        // After every second crash the job is delayed, and the process crashes again without it.
         #expect(losses == [0, 1, 0, 1, 0, 1])
         #expect(try await queue.states() == [.queued])
 

@@ -17,7 +17,7 @@
         let term = try #require(try await first.becomeKeeper())
         #expect(try await second.becomeKeeper() == nil)
         #expect(try await first.becomeKeeper() == term)
-        // Another database has a keeper of its own.
+        // Another database has its own keeper.
         let other = try PostgresDatabase().open()
         #expect(try await other.becomeKeeper() != nil)
         try await first.close()
@@ -51,7 +51,8 @@
       }
     }
 
-    /// A connection that was ended holds its locks until its server process is gone.
+    /// Retries until the queue is the keeper, because a terminated connection holds its locks until its server process
+    /// has exited.
     @discardableResult
     private func become(_ queue: any ReviewQueue) async throws -> KeeperTerm {
       while true {
@@ -60,7 +61,7 @@
       }
     }
 
-    /// Ends all connections to a database.
+    /// Terminates all connections to a database.
     private func end(_ database: PostgresDatabase) throws {
       try PostgresServer.shared.query(
         """

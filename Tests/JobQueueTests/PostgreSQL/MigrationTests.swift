@@ -19,12 +19,12 @@
       known + [.init(script: "ALTER TABLE job ADD COLUMN future text", oldest: known.count)]
     }
 
-    /// The one after it, which removes what only this version used.
+    /// The version after it, which removes a column that only this version used.
     private var contracted: [PostgresSchema.Migration] {
       expanded + [.init(script: "ALTER TABLE job DROP COLUMN error", oldest: known.count + 1)]
     }
 
-    /// Migrates as the start of a daemon of some version does.
+    /// Migrates like the start of a daemon with these migrations.
     private func migrate(_ database: PostgresDatabase, _ migrations: [PostgresSchema.Migration]) throws {
       try PostgresMigrator(migrations: migrations).migrate(database.settings().connect())
     }
@@ -46,12 +46,12 @@
         try migrate(database, expanded)
         #expect(try version(database) == "\(known.count + 1)|\(known.count)")
         _ = try await running.request(JobRequest(pullRequest(), head: commit(1)))
-        // It was restarted, and so was a command.
+        // The daemon is restarted, and a command is run.
         let started = try database.open()
         #expect(try await started.claimed().job.head == commit(1))
         let command = try PostgresQueueAssembly().visitor(database.settings())
         #expect(try await command.states() == [.running])
-        // What the newer program wrote is left.
+        // The version written by the newer program is kept.
         #expect(try version(database) == "\(known.count + 1)|\(known.count)")
         for queue in [running, started, command] { try await queue.close() }
       }
@@ -68,7 +68,7 @@
           #expect(refusal?.code == .newerSchema)
           #expect(refusal?.message.contains("its schema is version \(known.count + 2)") == true)
         }
-        // The next version's program is not.
+        // The program of the next version is accepted.
         try migrate(database, expanded)
         #expect(try version(database) == "\(known.count + 2)|\(known.count + 1)")
       }

@@ -29,7 +29,7 @@
       }
     }
 
-    /// Two processes with one queue, and the changes that the first receives.
+    /// Opens one queue in two processes, and passes the changes that the first receives.
     private func use(
       _ body: (any ReviewQueue, any ReviewQueue, Announcements, PostgresDatabase) async throws -> Void
     ) async throws {
@@ -37,7 +37,7 @@
         let database = try PostgresDatabase()
         let (listening, other) = (try database.open(), try database.open())
         let changes = Announcements(of: listening)
-        // Once it listens, because something may have been missed.
+        // Sent once the listener is connected, because changes may have been missed.
         #expect(await changes.next() == .all)
         try await body(listening, other, changes, database)
         for queue in [listening, other] { try await queue.close() }
@@ -107,7 +107,7 @@
         }
         let request = JobRequest(pullRequest(1), head: commit(1))
         #expect(try change { _ = try $0.request(request) } == .jobs)
-        // The second request for the head is joined with the first.
+        // The second request for the head is coalesced.
         #expect(try change { _ = try $0.request(request) } == [])
         #expect(try change { _ = try $0.record(delivery("1"), .ignored) } == [])
         let stranger = JobRequest(pullRequest(2), head: commit(1), needsApproval: true)
@@ -171,7 +171,7 @@
       #expect(throttle.delay(at: at(0)) == .zero)
       #expect(throttle.take(at: at(1)) == [.jobs, .cancellations])
       #expect(throttle.delay(at: at(1)) == nil)
-      // Whatever comes until then is sent as one.
+      // All changes until then are sent as one.
       for moment in 2..<11 {
         throttle.add(.jobs)
         #expect(throttle.delay(at: at(moment)) == .milliseconds(11 - moment))

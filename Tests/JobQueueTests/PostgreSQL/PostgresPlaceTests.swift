@@ -39,7 +39,7 @@
       #expect(try value("sslmode", of: "postgresql://a.example.com,b.example.com/q") == "verify-full")
       #expect(try value("sslmode", of: "host=/run/postgresql dbname=q") == "prefer")
       #expect(try value("sslmode", of: "host=127.0.0.1 dbname=q") == "prefer")
-      // A name may lead anywhere.
+      // A name may resolve to any address.
       #expect(try value("sslmode", of: "host=localhost dbname=q") == "verify-full")
       #expect(try value("sslmode", of: "host=127.0.0.1,db.example.com dbname=q") == "verify-full")
       #expect(try value("sslmode", of: "host=db.example.com hostaddr=127.0.0.1 dbname=q") == "verify-full")

@@ -17,7 +17,7 @@
       if: PostgresDatabase.isAvailable && PostgresTLS.isAvailable, "\(PostgresDatabase.reason), and the openssl program"
     ))
   struct PostgresTLSTests {
-    /// - Parameter password: given to each new connection.
+    /// - Parameter password: called for each new connection.
     private func open(
       _ database: String, host: String = PostgresTLS.name, user: String = "reviewbot", authority: String? = nil,
       password: @escaping @Sendable () -> String? = { nil }

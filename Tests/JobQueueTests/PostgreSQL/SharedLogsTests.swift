@@ -28,7 +28,7 @@
       }
     }
 
-    /// The whole log, page by page.
+    /// Returns the whole log, read page by page.
     private func text(_ logs: any SharedLogs, after part: SharedLogPart? = nil) async throws -> String {
       var (text, last) = ("", part)
       while case let parts = try await logs.log(of: job, after: last), !parts.isEmpty {

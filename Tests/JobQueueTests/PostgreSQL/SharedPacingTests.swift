@@ -15,7 +15,7 @@
     private static let spacing = Duration.seconds(1)
     private static let longest = Duration.seconds(300)
 
-    /// Two machines with one queue, and its database.
+    /// Opens one queue on two machines for the duration of a test.
     private func use(
       _ body: ([any SharedQueue], PostgresDatabase, ManualClock) async throws -> Void
     ) async throws {
@@ -69,7 +69,7 @@
       try await use { queues, _, clock in
         #expect(try await queues[1].pause(of: "ours") == .zero)
         try await queues[0].pause("ours", for: .seconds(45))
-        // A shorter one does not end it.
+        // A shorter pause does not end it.
         try await queues[0].pause("ours", for: .seconds(2))
         #expect(try await queues[1].pause(of: "ours") == .seconds(45))
         clock.advance(by: .seconds(5))
@@ -104,7 +104,7 @@
     @Test func `when the database's clock is set back, writes do not wait for the time that it showed`() async throws {
       try await use { queues, database, _ in
         #expect(try await reserve(queues[0]).wait == .zero)
-        // An hour less on the clock, and an hour more in the row, are the same.
+        // An hour more in the row has the same effect as an hour less on the clock.
         try PostgresServer.shared.query(
           "UPDATE reviewbot.pacing SET next_write = next_write + 3600000", in: database.connection)
         #expect(try await reserve(queues[1]).wait == .zero)

@@ -130,7 +130,7 @@
         try PostgresServer.shared.query(
           #"UPDATE reviewbot.policy SET content = '{"limits.attempts": "many"}'"#, in: database.connection)
         #expect(await failure { _ = try await queue.appliedPolicy() }?.code == .damaged)
-        // The queue works nevertheless, and the next policy takes its place.
+        // The queue works nevertheless, and the next policy replaces it.
         _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
         try await queue.apply(policy(running: 2), by: "alice")
         #expect(try await queue.appliedPolicy().policy == policy(running: 2))

@@ -13,7 +13,7 @@
   struct SharedValuesTests {
     private static let hour = Duration.seconds(3_600)
 
-    /// Two machines with one queue, and its database.
+    /// Opens one queue on two machines for the duration of a test.
     private func use(
       _ body: (any SharedQueue, any SharedQueue, PostgresDatabase, ManualClock) async throws -> Void
     ) async throws {

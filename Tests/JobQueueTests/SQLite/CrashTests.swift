@@ -10,14 +10,14 @@ import Testing
 
 @testable import JobQueue
 
-/// A process that works on a queue and is killed by a thread that takes no part in the work, while ten tasks are at theirs.
+/// Tests of a process that works on a queue in ten tasks and is killed by a separate thread.
 struct CrashTests {
   @Test(arguments: [2, 40, 160, 500])
   func `nothing that was acknowledged is lost when the process is killed`(acknowledgements: Int) async throws {
     try await withScratchDirectory { folder in
       let place = folder.path.string
       var acknowledged: [String] = []
-      // Twice, so that the second finds what the first left, and is killed in turn.
+      // Twice, so that the second process opens the queue of the first, and is killed in turn.
       for round in 1...2 {
         await #expect(processExitsWith: .signal(SIGKILL)) {
           [place = place as String, count = acknowledgements as Int, round = round as Int] in
@@ -46,7 +46,7 @@ struct CrashTests {
     }
   }
 
-  /// No job without its delivery, no delivery without its job, and a file that is whole.
+  /// Checks that no job is without its delivery, no delivery without its job, and that the file is intact.
   private func check(_ file: FilePath) throws {
     try DatabaseQueue(path: file.string).inDatabase { database in
       #expect(try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"])
@@ -70,7 +70,7 @@ struct CrashTests {
       folder.path.appending("acknowledged-\(round)").string, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     @Sendable func write(_ line: String) {
       let bytes = Array((line + "\n").utf8)
-      // One call, so that no line is torn: what it wrote stays when the process goes.
+      // One call, so that no line is torn. The written line stays when the process is killed.
       _ = Foundation.write(journal, bytes, bytes.count)
       acknowledgement.signal()
       recorded.notify()
@@ -82,7 +82,7 @@ struct CrashTests {
       guard case .recorded(let outcome) = receipt, let job = outcome.job else { return }
       write("recorded \(id) \(job)")
     }
-    // Only once there is something to interrupt.
+    // Starts only once there is work to interrupt.
     try await record("\(round)", pullRequest(round), 1)
     Thread.detachNewThread {
       for _ in 0..<count { acknowledgement.wait() }

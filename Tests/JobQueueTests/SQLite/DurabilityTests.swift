@@ -42,7 +42,8 @@ struct DurabilityTests {
     try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       let before = queue.writer.commits
-      // The first step holds the writer until all others wait for it: each task runs at once, up to where it waits.
+      // The first step blocks the writer until all others wait for it: each task runs immediately, up to its first
+      // suspension.
       let hold = DispatchSemaphore(value: 0)
       let first = Task.immediate { try await queue.writer.perform { _ in hold.wait() } }
       let others = (1...1280).map { number in
@@ -55,7 +56,7 @@ struct DurabilityTests {
       try await first.value
       for other in others { #expect(try await other.value != .recorded(QueueOutcome(.ignored))) }
       let commits = queue.writer.commits - before
-      // One with the first, and the others in full groups.
+      // One commit for the first step, and the others in full groups.
       #expect(commits <= 2 + 1280 / GroupCommitter.largestGroup, "\(commits) commits")
       #expect(try await queue.statistics().ready == 1280)
       try await queue.close()
@@ -67,7 +68,7 @@ struct DurabilityTests {
       let queue = try SQLiteQueue(folder.settings())
       let effect = DeliveryEffect.request(JobRequest(pullRequest(), head: commit(1)))
       let receipts = await withTaskGroup(of: DeliveryReceipt?.self) { group in
-        // A failure is a receipt that is missing.
+        // A failed call has no receipt.
         for _ in 0..<1000 { group.addTask { try? await queue.record(delivery("a"), effect: effect) } }
         return await group.reduce(into: []) { $0.append($1) }
       }
@@ -86,13 +87,13 @@ struct DurabilityTests {
         for number in numbers { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(1))) }
       }
       try await write(1...150)
-      // What is moved at last is moved by the writer, before the next step.
+      // The writer moves the last pages before the next step.
       try await blocking { queue.writer.checkpointer.wait() }
       try await write(151...151)
       let pages = try DatabaseQueue(path: folder.settings().file.string).inDatabase {
         try $0.checkpoint().walFrameCount
       }
-      // All steps together wrote some two thousand.
+      // All steps together wrote about two thousand pages.
       #expect((1..<1000).contains(pages), "\(pages) pages")
       try await queue.close()
       #expect(!folder.exists("queue.db-wal"))
@@ -128,9 +129,9 @@ struct DurabilityTests {
       configuration.allowsUnsafeTransactions = true
       let other = try DatabaseQueue(path: folder.settings().file.string, configuration: configuration)
       try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
-      // Runs at once, up to where it waits for the writer.
+      // Runs immediately, up to its wait for the writer.
       let request = Task.immediate { try await queue.request(JobRequest(pullRequest(), head: commit(1))) }
-      // While the writer tries.
+      // Reads while the writer waits for the lock.
       for _ in 0..<200 { #expect(try await queue.jobs(JobFilter()).isEmpty) }
       try other.inDatabase { try $0.execute(sql: "COMMIT") }
       #expect(try await request.value == QueueOutcome(.queued, ReviewJob.ID(1)))

@@ -24,7 +24,7 @@ struct OpeningTests {
           exit(7)
         }
       }
-      // Looking is allowed.
+      // Reading is allowed.
       await #expect(processExitsWith: .exitCode(7)) { [file = file as String] in
         let reader = try SQLiteQueueReader(JobQueueSettings(file: FilePath(file)))
         if try await reader.jobs(JobFilter()).isEmpty { exit(7) }

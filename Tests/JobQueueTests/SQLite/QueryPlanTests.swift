@@ -30,7 +30,7 @@ struct QueryPlanTests {
     try withFolder { folder in
       let file = folder.settings().file
       try QueuePlace.prepare(file)
-      // The plan does not depend on what is bound.
+      // The plan does not depend on the bound values.
       let sql = sql.replacing(/\?|:(limit|now|ageing|forges|repositories|labels|hold|machine|preference)/, with: "1")
       let details = try QueueFile.openForWriting(file).inDatabase { database in
         try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql).map { $0["detail"] as String }
@@ -43,7 +43,7 @@ struct QueryPlanTests {
       }
       #expect(!steps.isEmpty, "\(details)")
       for step in steps {
-        // A partial index holds only what is alive, so that reading all of it is fine.
+        // A partial index contains only unfinished or dead jobs, so that a full scan of it is fine.
         let isIndexed = step.contains("USING INDEX job_") || step.contains("USING COVERING INDEX job_")
         let isKey = step.contains("INTEGER PRIMARY KEY") || step.contains("USING INDEX sqlite_autoindex_")
         #expect(isIndexed || isKey, "\(step)")

@@ -37,7 +37,7 @@ struct RandomHistoryTests {
         }
         if step.isMultiple(of: 100) {
           try await compare(queue, model)
-          // Where nothing runs, a restart changes nothing.
+          // Without running jobs, a restart changes nothing.
           if step.isMultiple(of: 300), try await queue.statistics().running == 0 {
             try await queue.close()
             queue = try SQLiteQueue(folder.settings(policy: policy, clock: clock))

@@ -39,7 +39,7 @@ struct RestartTests {
       clock.advance(by: .seconds(-300))
       let second = try SQLiteQueue(folder.settings(clock: clock))
       #expect(try await second.statistics().now == late)
-      // Nor does the job wait a day longer.
+      // The job does not wait longer than its delay.
       clock.advance(by: .seconds(30))
       #expect(try await second.claimed().job.startedAt == late + .seconds(30))
       try await second.close()
@@ -60,7 +60,7 @@ struct RestartTests {
       let second = try SQLiteQueue(folder.settings(clock: clock))
       #expect(try await second.statistics().now == start)
       #expect(try await second.statistics().oldestQueuedAt == start)
-      // The order stays, and so does what is left of a delay.
+      // The order and the rest of a delay are kept.
       #expect(try await second.claimed().job.pullRequest == pullRequest(2))
       clock.advance(by: .seconds(29))
       #expect(try await second.claimed().job.pullRequest == pullRequest(1))
@@ -81,7 +81,7 @@ struct RestartTests {
         clock.advance(by: .seconds(6))
         queue = try await crash(queue, clock, in: folder)
       }
-      // After each second crash the job waits, and the crashes go on without it.
+      // After every second crash the job is delayed, and the process crashes again without it.
       #expect(losses == [0, 1, 0, 1, 0, 1])
       #expect(try await queue.states() == [.queued])
       try await queue.close()
@@ -103,7 +103,7 @@ struct RestartTests {
     }
   }
 
-  /// Opens the queue as it would be if the process had ended now.
+  /// Opens a copy of the queue as if the process had crashed.
   private func crash(
     _ queue: SQLiteQueue, _ clock: ManualClock, in folder: ScratchDirectory
   ) async throws -> SQLiteQueue {

@@ -9,7 +9,7 @@ func permissions(_ path: FilePath) throws -> Int? {
   try FileManager.default.attributesOfItem(atPath: path.string)[.posixPermissions] as? Int
 }
 
-/// ``withScratchDirectory(_:)`` for a test that waits for nothing.
+/// ``withScratchDirectory(_:)`` for a synchronous test.
 func withFolder(_ body: (ScratchDirectory) throws -> Void) throws {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import JobQueue
 import PostgresStore
 import ReviewTesting
 
-/// A database of a test for itself, which several openers may use.
+/// A database of one test, which several openers may use.
 struct PostgresDatabase: Sendable {
   static var isAvailable: Bool { PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled }
   static let reason = "needs PostgreSQL's server, and a build with --traits PostgreSQL"
@@ -29,7 +29,7 @@ struct PostgresDatabase: Sendable {
     try PostgresQueueAssembly().queue(settings(policy, clock))
   }
 
-  /// Opens the same queue several times, as so many processes do, for the time of a test.
+  /// Opens the same queue several times, like several processes, for the duration of a test.
   static func use(
     openers: Int, _ policy: QueuePolicy = QueuePolicy(),
     _ body: ([any ReviewQueue], ManualClock) async throws -> Void
@@ -37,7 +37,7 @@ struct PostgresDatabase: Sendable {
     try await withScratchDirectory { _ in
       let database = try PostgresDatabase()
       let clock = ManualClock()
-      // At once, so that they also meet while the tables are made.
+      // Concurrently, so that they also create the tables at the same time.
       let queues = try await withThrowingTaskGroup(of: (any ReviewQueue).self) { group in
         for _ in 0..<openers { group.addTask { try database.open(policy, clock) } }
         return try await group.reduce(into: []) { $0.append($1) }

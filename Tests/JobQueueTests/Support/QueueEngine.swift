@@ -8,7 +8,7 @@ import Testing
 
 @testable import JobQueue
 
-/// A kind of queue. All pass the same tests: a further one is added to ``all``.
+/// An implementation of a queue. All pass the same tests; a new one is added to ``all``.
 struct QueueEngine: Sendable, CustomTestStringConvertible {
   let name: String
   let open: @Sendable (ScratchDirectory, QueuePolicy, any QueueClock) throws -> any ReviewQueue
@@ -19,17 +19,17 @@ struct QueueEngine: Sendable, CustomTestStringConvertible {
     try SQLiteQueue(folder.settings(policy: policy, clock: clock))
   }
 
-  /// What the others are compared with.
+  /// The reference implementation.
   static let model = QueueEngine(name: "model") { _, policy, clock in InMemoryQueue(policy: policy, clock: clock) }
 
-  /// On the server that the test process starts; only where it is installed, which a test says.
+  /// A queue on the server that the test process starts; available only if PostgreSQL is installed.
   static let postgres = QueueEngine(name: "PostgreSQL") { _, policy, clock in
     try PostgresDatabase().open(policy, clock)
   }
 
   static let all = [sqlite, model] + (PostgresDatabase.isAvailable ? [postgres] : [])
 
-  /// Opens an empty queue for the time of a test.
+  /// Opens an empty queue for the duration of a test.
   func use(
     _ policy: QueuePolicy = QueuePolicy(), _ body: (any ReviewQueue, ManualClock) async throws -> Void
   ) async throws {

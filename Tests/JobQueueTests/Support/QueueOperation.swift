@@ -4,7 +4,7 @@
 import JobQueue
 import ReviewContract
 
-/// One call of a queue, so that the same can be made of an engine and of the model.
+/// A call of a queue, to make the same call of an engine and of the model.
 enum QueueOperation: Sendable {
   case record(Delivery, DeliveryEffect)
   case request(JobRequest)
@@ -23,7 +23,7 @@ enum QueueOperation: Sendable {
   case reclaim
   case sweep
 
-  /// What a call returned.
+  /// The result of a call.
   enum Result: Hashable, Sendable {
     case receipt(DeliveryReceipt)
     case outcome(QueueOutcome)
@@ -38,7 +38,7 @@ enum QueueOperation: Sendable {
     case failure(QueueError.Code, String)
   }
 
-  /// Calls the queue.
+  /// Performs the call on a queue.
   func perform(on queue: any ReviewQueue, by owner: String = "worker") async -> Result {
     do throws(QueueError) {
       return try await result(queue, owner)

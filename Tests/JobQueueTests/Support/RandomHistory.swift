@@ -5,26 +5,26 @@ import JobQueue
 import ReviewContract
 import ReviewTesting
 
-/// Makes operations by chance; the same for the same seed.
+/// A generator of random operations, which are the same for the same seed.
 struct RandomHistory {
   private var random: SeededRandom
   private var deliveries = 0
-  /// What was claimed, old leases too: who lost one does not know.
+  /// All claimed leases, including lost ones, because a worker may not know that its lease was lost.
   var leases: [Lease] = []
-  /// The largest number of a job that is known to exist; `nil` to guess.
+  /// The largest known job number; `nil` to guess.
   var lastJob: Int64?
 
   init(seed: UInt64) {
     random = SeededRandom(seed: seed)
   }
 
-  /// Lets some time pass: mostly seconds, sometimes as much as ends leases.
+  /// Advances the clock: usually by seconds, sometimes by more than the duration of a lease.
   mutating func advance(_ clock: ManualClock) {
     clock.advance(by: .milliseconds(Int64.random(in: 0...4_000, using: &random)))
     if chance(40) { clock.advance(by: .seconds(Int.random(in: 20...700, using: &random))) }
   }
 
-  /// An operation that several processes may do at the same time.
+  /// Returns an operation that several processes may perform at the same time.
   mutating func next(_ now: Timestamp) -> QueueOperation {
     switch Int.random(in: 0..<97, using: &random) {
     case 0..<30: record(now)
@@ -38,7 +38,7 @@ struct RandomHistory {
     }
   }
 
-  /// What is done to the whole queue, now and then.
+  /// Returns an occasional operation on the whole queue.
   mutating func nextHousekeeping() -> QueueOperation? { chance(25) ? (chance(3) ? .sweep : .reclaim) : nil }
 
   private mutating func pause() -> QueueOperation {
@@ -54,7 +54,7 @@ struct RandomHistory {
   }
 
   private mutating func record(_ now: Timestamp) -> QueueOperation {
-    // One in five comes twice.
+    // One in five is sent twice.
     if !chance(5) || deliveries == 0 { deliveries += 1 }
     let delivery = delivery("\(chance(10) ? Int.random(in: 1...deliveries, using: &random) : deliveries)")
     let effect: DeliveryEffect =

@@ -5,7 +5,7 @@ import JobQueue
 import ReviewContract
 import Testing
 
-/// The same commit for the same number.
+/// Returns the same commit for the same number.
 func commit(_ number: Int) -> CommitID {
   let digits = String(number, radix: 16)
   guard let id = CommitID(String(repeating: "0", count: 40 - digits.count) + digits) else {
@@ -27,18 +27,18 @@ func delivery(_ id: String, body: Int = 0) -> Delivery {
 }
 
 extension ReviewQueue {
-  /// Claims what has to be there.
+  /// Claims a job, which has to exist.
   func claimed(_ location: SourceLocation = #_sourceLocation) async throws -> Lease {
     try #require(await claim(by: "worker"), "nothing to claim", sourceLocation: location)
   }
 
-  /// The states of a pull request's jobs, the oldest first.
+  /// Returns the states of a pull request's jobs, the oldest first.
   func states(of reference: PullRequestReference = pullRequest()) async throws -> [ReviewJob.State] {
     try await jobs(JobFilter(pullRequest: reference)).reversed().map(\.state)
   }
 }
 
-/// The error that the body throws.
+/// Returns the error that the body throws.
 func failure(_ body: () async throws -> Void) async -> QueueError? {
   do {
     try await body()

@@ -15,7 +15,7 @@ struct LineLogHandlerTests {
     let description: String
   }
 
-  /// The lines that a logger writes.
+  /// Returns the lines that a logger writes.
   private func lines(
     _ format: LogFormat = .text, secrets: [String] = [], _ body: (inout Logger) -> Void
   ) -> [String] {

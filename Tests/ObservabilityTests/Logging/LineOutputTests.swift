@@ -19,7 +19,7 @@ struct LineOutputTests {
     try body(ends[0], ends[1])
   }
 
-  /// Fills a pipe until it takes no more.
+  /// Fills a pipe completely.
   private func fill(_ descriptor: Int32) {
     let flags = fcntl(descriptor, F_GETFL)
     _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
@@ -28,7 +28,7 @@ struct LineOutputTests {
     _ = fcntl(descriptor, F_SETFL, flags)
   }
 
-  /// What is in a pipe.
+  /// Reads the contents of a pipe.
   private func contents(of descriptor: Int32) -> String {
     var bytes = [UInt8](repeating: 0, count: 1 << 17)
     let count = read(descriptor, &bytes, bytes.count)
@@ -90,7 +90,7 @@ struct LineOutputTests {
   }
 
   @Test func `an invalid descriptor loses lines`() {
-    // No process has so many.
+    // No process has so many descriptors.
     let output = LineOutput(descriptor: Int32.max)
     output.write("a\n")
     #expect(output.lost == 1)

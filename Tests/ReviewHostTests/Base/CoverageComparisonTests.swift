@@ -20,7 +20,7 @@ struct CoverageComparisonTests {
   private let patch = PatchCoverage(
     counts: LineCounts(), partials: .covered, target: "auto", gate: .informational, files: [])
 
-  /// Line 2 becomes two, line 5 goes.
+  /// Line 2 becomes two lines, line 5 is removed.
   private let changes = ChangeSet(files: [
     ChangedFile(
       path: "b.swift", oldPath: "a.swift", status: .renamed,

@@ -28,7 +28,7 @@ struct DemandedHeadTests {
         == "the fetched head of acme/shapes is bbbbbbbbbb instead of aaaaaaaaaa; no code was run; review the newer commit"
     )
     try workspace.demandHead(of: pullRequest(workspace.head))
-    // Git alone knows no head before it has fetched.
+    // Without a forge, a pull request has no head before the fetch.
     try workspace.demandHead(of: pullRequest(nil))
   }
 }

@@ -63,7 +63,7 @@ struct DiskCachesTests {
     }
   }
 
-  /// Sets the time of its last use, some days ago.
+  /// Sets the time of the last use to the given number of days ago.
   private func age(_ name: String, _ days: Int, in folder: ScratchDirectory) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date().addingTimeInterval(Double(-days) * 86_400)],

@@ -12,13 +12,13 @@ import Testing
 struct CredentialChoiceTests {
   private static let key = "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----"
 
-  /// FILE stands for a key, TOKEN for a file with a token.
+  /// A choice of a credential. FILE stands for a key, TOKEN for a file with a token.
   struct Case: Sendable {
     var arguments = CredentialChoice()
     var secrets: [String: String] = [:]
     var variables: [String: String] = [:]
     var forge = ForgeKind.github
-    /// Such as `token t`, `app 7` or `nobody`; else the beginning of an error.
+    /// Such as `token t`, `app 7` or `anonymous`; else the beginning of an error.
     let expected: String
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReviewHost
 
-/// What of a process's arguments and environment is hidden, and what is not although it stands in the same places.
+/// The masked parts of a process's arguments and environment, and similar parts that are not masked.
 struct KnownSecretsTests {
   @Test(arguments: [
     ("http://ada:long-password@proxy:3128", "long-password", true),

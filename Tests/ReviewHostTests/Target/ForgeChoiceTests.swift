@@ -8,7 +8,7 @@ import Testing
 @testable import ReviewHost
 
 struct ForgeChoiceTests {
-  /// A checkout that only knows where it came from.
+  /// A checkout with only the URL of its origin.
   private struct Checkout: CheckoutInspector {
     var origin: String?
 

@@ -7,7 +7,7 @@ import JobQueue
 import ReviewContract
 import ReviewServer
 
-/// Ends the process, as a power failure would, when something happens for the so-and-so-manieth time.
+/// Kills the process, as a power failure would, at the n-th event.
 final class Countdown: DaemonObserver {
   private let left: Locked<Int>
 
@@ -27,7 +27,7 @@ final class Countdown: DaemonObserver {
 
   static func endProcess() {
     kill(getpid(), SIGKILL)
-    // The signal ends the process before anything else is done here.
+    // The signal ends the process before it returns from here.
     while true { pause() }
   }
 }

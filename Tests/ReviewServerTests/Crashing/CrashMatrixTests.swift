@@ -8,7 +8,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// The process is ended at any step, again and again, and at the end everything is as if it had never been.
+/// The process is killed at any step, repeatedly, and the result is the same as without crashes.
 struct CrashMatrixTests {
   @Test(arguments: Soak.seeds(8, long: 200))
   func `nothing is lost and nothing is published twice`(seed: UInt64) async throws {
@@ -19,7 +19,7 @@ struct CrashMatrixTests {
       while !life.isDone {
         lives += 1
         try #require(lives < 100)
-        // Later lives are longer, so that there is an end.
+        // Later lives are longer, so that the test terminates.
         let ticks = Int.random(in: 1...(20 + 10 * lives), using: &random)
         let path = folder.path.string
         await #expect(processExitsWith: .signal(SIGKILL)) {

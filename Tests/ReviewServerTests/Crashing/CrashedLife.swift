@@ -11,7 +11,7 @@ import SystemPackage
 
 @testable import ReviewServer
 
-/// The days of a daemon whose process is ended again and again: what happens, in which order, by a seed.
+/// The events of a daemon whose process is killed repeatedly, and their order, determined by a seed.
 struct CrashedLife {
   struct Event: Hashable {
     let id: Int
@@ -30,7 +30,7 @@ struct CrashedLife {
     var closed: Set<Int> = []
     events = (1...6).map { id in
       let number = Int.random(in: 1...2, using: &random)
-      // The last event of most pull requests leaves them open, with a head of their own.
+      // The last event of most pull requests leaves them open, with a head that no other one has.
       let isClosed = !closed.contains(number) && Int.random(in: 0..<5, using: &random) == 0
       if isClosed { closed.insert(number) } else { closed.remove(number) }
       head += 1
@@ -43,13 +43,13 @@ struct CrashedLife {
   var acknowledged: FilePath { folder.appending("acknowledged") }
   var isDone: Bool { FileManager.default.fileExists(atPath: folder.appending("done").string) }
 
-  /// The pull requests as they are at the end.
+  /// The last event of each pull request.
   var last: [Int: Event] { Dictionary(events.map { ($0.number, $0) }) { _, later in later } }
 
   static var policy: QueuePolicy {
     var policy = QueuePolicy()
     policy.firstRetry = .milliseconds(5)
-    // Each life is short, and none of them is the job's fault.
+    // Each life is short, and the job does not cause its end.
     policy.maximumLosses = 1_000
     policy.maximumAttempts = 1_000
     return policy
@@ -59,7 +59,7 @@ struct CrashedLife {
     try JobQueueAssembly().queue(JobQueueSettings(file: queueFile, policy: Self.policy, clock: clock))
   }
 
-  /// Goes on where the last life ended. Ends the process after so many ticks, or when there is nothing left to do.
+  /// Continues after the end of the last life. Kills the process after so many ticks, or when all work is done.
   func live(ticks: Int) async throws {
     let countdown = Countdown(ticks)
     let clock = ManualClock()
@@ -91,7 +91,7 @@ struct CrashedLife {
       daemon.wake(for: reference(event.number))
     }
     daemon.reconcile()
-    // Until, with no daemon that could be at something, a look for what was missed finds nothing.
+    // Ends when a reconciliation finds nothing while no daemon runs.
     let reconciler = Reconciler(
       queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
     while true {
@@ -117,7 +117,7 @@ struct CrashedLife {
     FileManager.default.contents(atPath: acknowledged.string)?.count ?? 0
   }
 
-  /// Records that the forge has an acknowledgement: one byte for each delivery.
+  /// Records that the forge received an acknowledgement: one byte for each delivery.
   private func acknowledge(_ event: Event) throws {
     let descriptor = try FileDescriptor.open(
       acknowledged, .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)

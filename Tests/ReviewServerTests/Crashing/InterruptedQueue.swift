@@ -5,11 +5,11 @@ import JobQueue
 import ReviewContract
 import ReviewTesting
 
-/// A queue at each of whose steps, before and after, the process may end.
+/// A queue whose process may be killed before and after each step.
 struct InterruptedQueue: ReviewQueue {
   let queue: any ReviewQueue
   let countdown: Countdown
-  /// Called at each change.
+  /// Signals each change.
   let signal = ChangeSignal()
 
   var policy: QueuePolicy { queue.policy }

@@ -3,7 +3,7 @@
 
 import CInterop
 
-/// Carries values out of bodies that run elsewhere.
+/// Collects values of closures that run concurrently.
 final class Collected<Value: Sendable>: Sendable {
   private let values = Locked<[Value]>([])
 

@@ -7,8 +7,8 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-/// People push, close, comment and approve, deliveries are lost, the forge fails and the daemon restarts, all
-/// concurrently. When everybody is done, everything is as it should be.
+/// Users push, close, comment and approve, deliveries are lost, the forge fails and the daemon restarts, all
+/// concurrently. At the end, the state of the forge is correct.
 struct DaemonHistoryTests {
   @Test(arguments: Soak.seeds(20, long: 500))
   func `after any history the forge shows the right status`(seed: UInt64) async throws {

@@ -8,21 +8,21 @@ import ReviewServer
 import ReviewTesting
 import Testing
 
-/// Forges promise no order. Whatever the order of a pull request's messages, it ends as if they had come in theirs.
+/// Forges guarantee no order. Any order of a pull request's messages has the same result as the regular one.
 struct PermutationTests {
-  /// What people see at the end.
+  /// The visible state at the end.
   private struct Sight: Hashable {
     let comments: [String]
-    /// The last status of each head; `nil` for a head without a status, or with one that says that it is not reviewed.
+    /// The last status of each head; `nil` for a head without a status, or with an error.
     let statuses: [String?]
     let open: Int
-    /// `nil` where a review may be stopped and started again.
+    /// `nil` when a review can be stopped and started again.
     let reviews: [CommitID]?
   }
 
   private static let shares = 12
 
-  /// All 720 orders, dealt out.
+  /// One share of all 720 orders.
   private static func orders(_ share: Int) -> [[Int]] {
     let all = permutations(Array(PullRequestHistory.events.indices))
     return all.indices.filter { $0 % shares == share }.map { all[$0] }

@@ -6,13 +6,13 @@ import Testing
 
 @testable import ReviewServer
 
-/// What happens to one pull request, as GitHub tells it: each message is a second later than the one before.
+/// The events of one pull request, as messages of GitHub: each one is a second later than the previous one.
 enum PullRequestHistory {
   static let events: [(action: String, head: Int)] = [
     ("opened", 1), ("synchronize", 2), ("synchronize", 3), ("closed", 3), ("reopened", 3), ("synchronize", 4),
   ]
 
-  /// What follows from a message, read as the daemon reads it.
+  /// The plan for a message, read as by the daemon.
   static func plan(_ index: Int) throws -> DeliveryPlan {
     let (action, head) = events[index]
     let body = """

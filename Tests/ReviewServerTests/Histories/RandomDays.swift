@@ -12,9 +12,9 @@ import Testing
 
 @testable import ReviewServer
 
-/// Some days of a daemon and of those who use it: what happens, in which order, by a seed.
+/// Some days of a daemon and its users: events and their order, determined by a seed.
 struct RandomDays {
-  /// What people did.
+  /// The actions of the users.
   struct People {
     struct Pull {
       var head: Int
@@ -23,14 +23,14 @@ struct RandomDays {
 
     var pulls: [Int: Pull] = [:]
     var heads: Set<Int> = []
-    /// The commits that are not a stranger's, or that a member approved.
+    /// The commits of members, and those that a member approved.
     var mayRun: Set<CommitID> = []
     var comments = 0
     var messages = 0
   }
 
   static let numbers = 1...4
-  /// The pull requests from a stranger's repository.
+  /// The pull requests from a fork of an account without permission.
   static let strange: Set<Int> = [3, 4]
   private static let steps = 40
 
@@ -71,7 +71,7 @@ struct RandomDays {
     return policy
   }
 
-  /// Lets everything happen, and then puts right what was missed.
+  /// Performs all steps, and then reconciles what was missed.
   func live() async throws {
     var random = SeededRandom(seed: seed)
     forge.set(.write, of: "ada")
@@ -86,14 +86,14 @@ struct RandomDays {
       try await step(&random)
       daemon.wake(for: nil)
       if Bool.random(using: &random) {
-        // Others get some steps, and some of what is delayed becomes due. Nothing waits for this.
+        // Other tasks get some steps, and some delayed jobs become due. Nothing waits for this.
         clock.advance(by: .milliseconds(Int.random(in: 0..<5, using: &random)))
         for _ in 0..<Int.random(in: 0..<100, using: &random) { await Task.yield() }
       }
     }
     faults.withLock { $0.isOver = true }
-    // A settled commit can be reviewed, and what is found can be approved: a few rounds, as in a few quarters of an
-    // hour.
+    // A settled commit can be reviewed, and a found pull request can be approved: a few rounds, like an hour of
+    // reconciliations.
     for _ in 0..<4 {
       await reconciler.reconcile()
       try await approveAll()
@@ -109,7 +109,7 @@ struct RandomDays {
     await work.value
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   private func step(_ random: inout SeededRandom) async throws {
     let number = Int.random(in: Self.numbers, using: &random)
@@ -131,7 +131,7 @@ struct RandomDays {
   }
 
   private func push(_ number: Int, _ random: inout SeededRandom) async throws {
-    // Now and then it is one that was there before.
+    // Sometimes it is an earlier head.
     let isOld = Int.random(in: 0..<5, using: &random) == 0
     let pick = Int.random(in: 0..<1_000, using: &random)
     let head = people.withLock { people in
@@ -159,7 +159,7 @@ struct RandomDays {
       ReviewServerTests.pull(
         number, head: pull.head, state: isOpen ? .open : .closed, author: isStrange ? "mallory" : "grace",
         isFromFork: isStrange))
-    // Each fifth message is lost.
+    // On average, one message in five is lost.
     if Int.random(in: 0..<5, using: &random) > 0 { try await deliver(effect(), for: number) }
   }
 
@@ -216,10 +216,10 @@ struct RandomDays {
   private var log: Logger { Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }) }
 }
 
-/// When the forge fails, by a seed.
+/// The failures of the forge, determined by a seed.
 struct RandomFaults {
   private var random: SeededRandom
-  /// How many times it still is to.
+  /// The number of failures that remain.
   var left = 0
   var isOver = false
 

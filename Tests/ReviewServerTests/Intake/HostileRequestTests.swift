@@ -12,7 +12,7 @@ import Testing
 struct HostileRequestTests {
   private let queue = InMemoryQueue(clock: ManualClock())
 
-  /// A request whose head is written as it is, with a good signature of the body.
+  /// Returns a request with exactly this header, and a valid signature of the body.
   private func request(_ head: String, body: String = IntakeSamples.pullRequest()) -> [UInt8] {
     let fields = RunningIntake.fields(body.utf8).map { "\($0.0): \($0.1)\r\n" }.joined()
     return Array((head.replacing("FIELDS", with: fields).replacing("LENGTH", with: "\(body.utf8.count)") + body).utf8)
@@ -56,7 +56,7 @@ struct HostileRequestTests {
         .replacing("MANY", with: String(repeating: "X: y\r\n", count: 100_000))
       await client.send(request(long))
       await client.finish()
-      // What is more than it takes is cut off, at times before the answer is out.
+      // The server cuts off excess input, sometimes before the response is received.
       let status = try? await client.answered().status
       #expect(status == nil || (400..<500).contains(status ?? 0), "\(name): \(status ?? 0)")
       #expect(try await queue.statistics().deliveries == [:])

@@ -9,18 +9,18 @@ import Testing
 
 @testable import ReviewServer
 
-/// What one address may have of the connections.
+/// The limit on the connections of one address.
 struct IntakeAddressTests {
   private static let attacker = "127.0.0.2"
 
-  /// Half of them open, and half of them in the middle of a header.
+  /// Half of the connections send nothing, and half of them a part of a header.
   private func attack(_ intake: RunningIntake, _ count: Int) async throws -> SlowSenders {
     try await SlowSenders(count, from: Self.attacker, to: intake.port) { index in
       index.isMultiple(of: 2) ? "" : "POST /webhook/forge HTTP/1.1\r\nHost: localhost\r\nX-"
     }
   }
 
-  /// How many files this process may open: both ends of the connections are its own.
+  /// The limit of this process's open files: both ends of the connections are its own.
   private static var openFiles: Int {
     var limit = rlimit()
     return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? Int(clamping: limit.rlim_cur) : 0
@@ -30,11 +30,11 @@ struct IntakeAddressTests {
   func `slow and silent connections from one address keep no other sender out`() async throws {
     try await withIntake(limits: { $0.trustedProxies = [] }) { intake in
       let attack = try await attack(intake, 1_100)
-      // The connection comes after theirs.
+      // This connection is accepted after the attacker's.
       let client = try await intake.client()
       await client.send(RunningIntake.message(IntakeSamples.pullRequest()))
       #expect(try await client.answered().status == 202)
-      // A tenth of 1,000, and the sender's own.
+      // A tenth of 1,000, and the one of the sender.
       try await intake.hasConnections(101)
       withExtendedLifetime(attack) {}
     }
@@ -99,7 +99,7 @@ struct IntakeAddressTests {
     #expect(connectionLimit.take(address(2, 1)) == .admitted)
     connectionLimit.release(address(1, 1))
     #expect(connectionLimit.take(address(1, 3)) == .admitted)
-    // A socket that is a file has no address.
+    // A Unix domain socket has no address.
     for _ in 0..<7 { #expect(connectionLimit.take() == .admitted) }
     #expect(connectionLimit.take() == .full)
     #expect(connectionLimit.take(address(1, 4)) == .addressFull)

@@ -54,8 +54,8 @@ struct IntakeLimitTests {
       await client.send(PlainClient.head("POST", "/webhook/forge", [("Transfer-Encoding", "chunked")]))
       let part = Array("10000\r\n".utf8) + [UInt8](repeating: 0x20, count: 0x10000) + Array("\r\n".utf8)
       var sent = 0
-      // No time ends it here: the server reads so many bytes after its answer. What is sent beyond them is in the
-      // buffers of the kernel, whose sizes do not depend on anybody's speed (tcp_rmem and tcp_wmem).
+      // No timeout ends it here: the server reads a limited number of bytes after its response. Further bytes are in
+      // the buffers of the kernel, whose sizes do not depend on the speed of the machine (tcp_rmem and tcp_wmem).
       while await client.send(part) { sent += part.count }
       #expect(sent < 128 << 20)
       try await intake.hasConnections(0)
@@ -88,7 +88,7 @@ struct IntakeLimitTests {
 
   @Test func `a client that disconnects leaves no bytes in the budget and no delivery`() async throws {
     try await withIntake(queue, forges: [try IntakeSamples.forge(.gitlab)]) { intake in
-      // GitLab's proof is no part of the body: half a message must not pass for a whole one.
+      // GitLab's token does not authenticate the body: half a message must not pass for a whole one.
       let fields = [
         ("X-Gitlab-Token", IntakeSamples.secret), ("Idempotency-Key", "1"), ("X-Gitlab-Event", "Push Hook"),
       ]

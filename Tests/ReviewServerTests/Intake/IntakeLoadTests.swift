@@ -10,7 +10,7 @@ import Testing
 
 @testable import ReviewServer
 
-/// What a crowd does to the intake, with a queue on disk.
+/// The intake under load, with a queue on disk.
 struct IntakeLoadTests {
   @Test func `a thousand copies of a delivery at once are one row and one job`() async throws {
     try await withScratchDirectory { folder in
@@ -46,7 +46,7 @@ struct IntakeLoadTests {
     }
   }
 
-  /// Half of them never finish their header, the other half never finish their body.
+  /// Half of the clients never finish their header, the other half never finish their body.
   private func slowClients(_ intake: RunningIntake) async throws -> [PlainClient] {
     var clients: [PlainClient] = []
     for number in 0..<200 {
@@ -103,11 +103,11 @@ struct IntakeLoadTests {
         let client = try await intake.client()
         await client.send(RunningIntake.message(IntakeSamples.pullRequest(1), id: "1"))
         #expect(try await client.answered().status == 202)
-        // As much as there is room for, whatever has to fail for it.
+        // Fills the disk, so any write can fail.
         let filling = try DiskFilling(of: folder.path)
         var refused: PlainClient.Response?
         var number = 2
-        // There may be room left in what the queue already has.
+        // The files of the queue may have free space left.
         while refused == nil, number < 10_000 {
           await client.send(RunningIntake.message(IntakeSamples.pullRequest(number), id: "\(number)"))
           let answer = try await client.answered()

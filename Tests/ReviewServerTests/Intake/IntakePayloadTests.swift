@@ -50,7 +50,7 @@ private struct IntakePayload {
     }
   }
 
-  /// One to four bytes or pieces of it are others, or gone.
+  /// Returns the body with one to four changes: bytes or parts of it are replaced, inserted or removed.
   func changed(_ random: inout SeededRandom) -> [UInt8] {
     var body = body
     for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -78,7 +78,7 @@ extension WebhookFlavor {
     }
   }
 
-  /// The event that an example's name tells.
+  /// Returns the event of an example, by its name.
   fileprivate func event(ofExample name: String) -> String {
     switch self {
     case .github: name.split(separator: "/").first.map(String.init) ?? name

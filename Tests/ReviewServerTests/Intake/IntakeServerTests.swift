@@ -46,7 +46,7 @@ struct IntakeServerTests {
         return try await intake.client().request("POST", "/webhook/forge", fields, body).status
       }
       #expect(try await send(body) == 202)
-      // While it is open, running or done, the message changes nothing.
+      // While the job is queued, running or done, the message changes nothing.
       #expect(try await send(body) == 200)
       let lease = try #require(try await queue.claim(by: "one"))
       #expect(lease.job.kind == .command)
@@ -54,7 +54,7 @@ struct IntakeServerTests {
       _ = try await queue.fail(lease, JobFailure("the comment could not be read", isTransient: false))
       #expect(try await queue.jobs(JobFilter()).map(\.state) == [.dead])
 
-      // Another message under its id is no repetition of it.
+      // Another message with the same id is not a repetition.
       #expect(try await send(body + Array(" ".utf8)) == 200)
       #expect(try await queue.jobs(JobFilter()).map(\.state) == [.dead])
       #expect(try await send(body) == 200)

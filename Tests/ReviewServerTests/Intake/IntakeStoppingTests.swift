@@ -22,7 +22,7 @@ struct IntakeStoppingTests {
   /// An address that only this suite uses: no other test gets a port of it that was closed.
   private static let host = "127.67.89.12"
 
-  /// A server that runs, and the port at which it listens.
+  /// Starts a server, and returns it with its port.
   private func start(
     limits change: (inout IntakeLimits) -> Void, held: @escaping @Sendable (Int) -> Void,
     onClosed: @escaping @Sendable () -> Void = {}
@@ -58,7 +58,7 @@ struct IntakeStoppingTests {
     try await held.pass()
     serving.cancel()
     try await closed.pass()
-    // A child of another test may, between fork and exec, keep the port open: what connects to it is never answered.
+    // A child of another test may, between fork and exec, keep the port open: its connections get no response.
     if let late = try? await PlainClient(host: Self.host, port: port) {
       await late.send(PlainClient.head("GET", "/healthz", []))
       #expect(try await late.answer() == nil)
@@ -83,7 +83,7 @@ struct IntakeStoppingTests {
     serving.cancel()
     try await serving.value
     #expect(server.budget.held == 0)
-    // Nothing was answered.
+    // There was no response.
     #expect(try await client.answer() == nil)
   }
 

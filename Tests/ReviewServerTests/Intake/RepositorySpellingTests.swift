@@ -8,7 +8,7 @@ import Testing
 
 @testable import ReviewServer
 
-/// Forges take capital and small letters of names for the same.
+/// Forges ignore the case of names.
 struct RepositorySpellingTests {
   @Test func `two spellings of a repository are one entry of the queue and one lease`() async throws {
     try await withScratchDirectory { folder in

@@ -17,7 +17,7 @@ struct ReconcilerTests {
       forge.set(pull(1, head: 1))
       forge.set(pull(2, head: 2, state: .closed))
       forge.set(pull(3, head: 3))
-      // This one is known to be reviewed.
+      // This head is recorded as reviewed.
       _ = try await queue.request(JobRequest(reference(3), head: commit(3)))
       let lease = try #require(await queue.claim(by: "before"))
       _ = try await queue.finish(lease, .done(head: commit(3), verdict: "passed"))
@@ -30,7 +30,7 @@ struct ReconcilerTests {
 
   @Test func `a head that is pending on the forge and reviewed in a restored queue is reviewed again`() async throws {
     try await withDaemon(before: { forge, queue in
-      // The backup was made after the first review; the daemon went on to the second, and was lost.
+      // Both are recorded as reviewed; on the forge, the status of the first one is pending.
       forge.set(pull(1, head: 1))
       forge.set(pull(2, head: 2))
       for number in 1...2 {
@@ -77,7 +77,8 @@ struct ReconcilerTests {
     try await withDaemon(
       before: { forge, queue in
         forge.set(pull(1, head: 2))
-        // A daemon that was ended: it had said that it reviews the first head, and a newer one came.
+        // A daemon that was killed after it published a pending status of the first head, before a newer head was
+        // pushed.
         _ = try await queue.request(JobRequest(reference(), head: commit(1)))
         let lease = try #require(await queue.claim(by: "before"))
         let key = PublicationKey(pullRequest: reference(), channel: .status, name: "reviewbot", head: commit(1))
@@ -122,7 +123,7 @@ struct ReconcilerTests {
 
   @Test func `a job that began to wait while the list was read goes on waiting`() async throws {
     let queue = InMemoryQueue(clock: ManualClock())
-    // The forge made its list before this one was opened.
+    // The forge created its list before this job began to wait.
     let forge = SimpleForge { event async throws(ForgeError) in
       guard event == "openPullRequests" else { return }
       do {
@@ -145,7 +146,7 @@ struct ReconcilerTests {
     try await withDaemon(
       hook: { event async throws(ForgeError) in
         let isRefused = faults.withLock { faults in
-          // The first status is written and its answer is lost, and after that nothing can be written.
+          // The first status is written and its response is lost; all later writes fail.
           if event == "status.after" { faults.isWritten = true }
           return !faults.isOver && faults.isWritten && ["status.after", "publish.before"].contains(event)
         }

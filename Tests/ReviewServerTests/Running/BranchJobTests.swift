@@ -21,7 +21,7 @@ struct BranchJobTests {
       }
       run.daemon.wake(for: nil)
       try await run.rest()
-      // No pull request is made for the topic.
+      // The tip of the topic is not reviewed, because it is the target of no pull request.
       #expect(run.reviewer.reviewed.withLock { $0 } == [commit(9)])
       #expect(run.forge.statuses(of: commit(9)) == [])
     }

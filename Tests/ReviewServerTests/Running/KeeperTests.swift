@@ -11,9 +11,9 @@ import ReviewServer
 import ReviewTesting
 import Testing
 
-/// What a daemon does that may or may not be the keeper of its queue.
+/// The work of a daemon that may be the keeper of its queue.
 struct KeeperTests {
-  /// The messages of a daemon's log, and the times at which one is waited for.
+  /// The messages of a daemon's log, with a signal for each.
   private struct Messages: Sendable {
     let all = Locked<[String]>([])
     let signal = ChangeSignal()
@@ -26,7 +26,7 @@ struct KeeperTests {
     func count(_ message: String) -> Int { all.withLock { messages in messages.count { $0 == message } } }
   }
 
-  /// A daemon that is stopped when the body ends.
+  /// Runs a daemon, and stops it when the body ends.
   private func use(
     roles: Set<DaemonRole> = DaemonRole.all, isKeeper: Bool = true, registry: PrometheusRegistry = PrometheusRegistry(),
     _ body: (InMemoryQueue, SimpleForge, Daemon, Messages) async throws -> Void
@@ -55,7 +55,7 @@ struct KeeperTests {
     try await use(isKeeper: false) { queue, forge, daemon, messages in
       forge.set(pull(head: 1))
       daemon.reconcile()
-      // Jobs of others are run nevertheless.
+      // A process that is not the keeper runs jobs nevertheless.
       _ = try await queue.request(JobRequest(reference(2), head: commit(2)))
       daemon.wake(for: nil)
       try await queue.signal.wait { try await queue.jobs(JobFilter()).map(\.state.isFinished) == [true] }
@@ -69,7 +69,7 @@ struct KeeperTests {
       queue.setTerm("second")
       try await messages.signal.wait { messages.count("reconciled") == 2 }
       #expect(messages.count("this process keeps the queue") == 2)
-      // Its connection was lost, and another process may have been the keeper.
+      // A new term: the connection was lost, and another process may have been the keeper.
       queue.setTerm("third")
       try await messages.signal.wait { messages.count("reconciled") == 3 }
     }

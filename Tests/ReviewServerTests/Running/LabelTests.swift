@@ -34,7 +34,7 @@ struct LabelTests {
       #expect(status.summary == "waiting for a worker with the labels large, swift-6.3")
       #expect(JobTable.text([job]).contains("needs a worker with the labels large, swift-6.3"))
       #expect(run.forge.comments(on: 1).isEmpty)
-      // Another process does it.
+      // Another process runs the job.
       let lease = try #require(await run.queue.claim(by: "other", ClaimScope(labels: Set(Self.wanted))))
       #expect(lease.job.id == job.id)
       _ = try await run.queue.finish(lease, .done(head: commit(1), verdict: "passed", labels: Self.wanted))

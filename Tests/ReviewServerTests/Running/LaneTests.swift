@@ -37,7 +37,7 @@ struct LaneTests {
       _ = try await run.queue.request(
         JobRequest(reference(), head: commit(1), delay: .seconds(5), announces: true))
       run.daemon.wake(for: reference())
-      // The time does not go on before the status is there.
+      // The time does not advance before the status is published.
       try await run.forge.signal.wait { run.lastStatus(of: 1) == "pending" }
       #expect(run.queue.now == start)
       try await run.rest()
@@ -108,7 +108,7 @@ struct LaneTests {
       #expect(try await run.states() == [.done, .dead])
       let comments = run.forge.comments(on: 1)
       #expect(comments.count == 1)
-      // It may name files of the server.
+      // The error may name files of the server.
       #expect(!comments[0].body.contains("the disk is broken"))
       #expect(comments[0].body.contains("an internal error; the operator finds it in the log of the job"))
       #expect(comments[0].body.contains("attempted 5 times"))

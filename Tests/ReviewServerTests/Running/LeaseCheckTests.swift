@@ -11,7 +11,7 @@ import Testing
 
 @testable import ReviewServer
 
-/// What a worker writes to a forge when it loses its lease while it publishes.
+/// The writes of a worker that loses its lease while it publishes.
 struct LeaseCheckTests {
   /// A queue that two processes use.
   struct Engine: Sendable, CustomTestStringConvertible {
@@ -23,7 +23,7 @@ struct LeaseCheckTests {
       return [queue, queue]
     }
 
-    /// Only where it is installed.
+    /// Used only where it is installed.
     static let postgres = Engine(testDescription: "PostgreSQL") { clock in
       let connection = try PostgresServer.shared.database()
       return try (0..<2).map { _ in
@@ -42,10 +42,10 @@ struct LeaseCheckTests {
     pullRequest: 1, commit: commit(1), marker: RepositoryPolicy.sample.marker, comment: "all is well",
     state: .success, summary: "passed")
 
-  /// Claims a job as one process, and publishes. At an event of the forge, the lease ends and another process takes the
-  /// job.
+  /// Claims a job in one process, and publishes. At an event of the forge, the lease expires and another process takes
+  /// the job.
   ///
-  /// - Returns: the error of the first, and what the other needs to publish.
+  /// - Returns: the error of the first process, and the outbox of the other one.
   private func publish(
     _ engine: Engine, losingAt event: String,
     _ body: (QueueError?, SimpleForge, Outbox) async throws -> Void

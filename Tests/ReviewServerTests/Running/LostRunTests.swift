@@ -8,12 +8,12 @@ import ReviewServer
 import ReviewTesting
 import Testing
 
-/// A run that is lost after it wrote its result: the result stays what the commit shows.
+/// A run that is lost after it wrote its result: the commit keeps this result.
 struct LostRunTests {
   private static let final = PublicationKey(
     pullRequest: reference(), channel: .status, name: "reviewbot", head: commit(1))
 
-  /// Loses the answer to the publication of a result, so that it is written and not confirmed.
+  /// Loses the response to the publication of a result, so that it is written and not confirmed.
   private static func losingFirstResult() -> SimpleForge.Hook {
     let count = Locked(0)
     return { event async throws(ForgeError) in
@@ -94,7 +94,7 @@ struct LostRunTests {
       run.forge.set(pull(head: 2))
       try await run.push(head: 2)
       try await run.until { run.reviewer.reviewed.withLock { $0 } == [commit(2)] }
-      // It was pushed before.
+      // This head was pushed before the current one.
       try await run.push(head: 1)
       try await run.rest()
       run.daemon.reconcile()
@@ -123,7 +123,7 @@ struct LostRunTests {
       try await run.push(head: 2)
       try await run.rest()
       queue.withLock { $0 = run.queue }
-      // It was pushed before.
+      // This head was pushed before the current one.
       try await run.push(head: 1)
       try await run.rest()
       #expect(try await run.states() == [.done, .superseded])

@@ -8,7 +8,7 @@ import ReviewServer
 import ReviewTesting
 import Testing
 
-/// What a daemon does about changes by other processes that share its queue.
+/// The reaction of a daemon to changes by other processes that share its queue.
 struct OtherProcessesTests {
   @Test func `a job of another process is started without polling`() async throws {
     try await withDaemon { run in

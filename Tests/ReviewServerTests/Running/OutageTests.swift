@@ -73,7 +73,7 @@ struct OutageTests {
       #expect(refusals.withLock { $0 } > 3 * QueuePolicy().maximumAttempts)
       let jobs = try await run.queue.jobs(JobFilter())
       #expect(
-        // A job that settles a status ends as cancelled when a review does it before.
+        // A job that settles a status ends as cancelled when a review publishes the final status first.
         jobs.allSatisfy { $0.state == .done || [.announce, .settle].contains($0.kind) },
         "\(jobs.map { "\($0.kind.rawValue) \($0.state.rawValue) \($0.error ?? "")" })")
     }
@@ -91,7 +91,7 @@ struct OutageTests {
         run.forge.set(pull(number, head: number))
         try await run.push(number, head: number)
       }
-      // For another outage, two days would be too long.
+      // In another kind of outage, the jobs would have failed within two days.
       for _ in 0..<48 { try await run.advance(by: .seconds(3600)) }
       #expect(try await run.queue.jobs(JobFilter(states: [.dead])) == [])
       #expect(run.reviewer.reviewed.withLock { $0 } == [])
@@ -119,7 +119,7 @@ struct OutageTests {
         _ = try await run.queue.request(JobRequest(reference(number), head: commit(number)))
       }
       for _ in 0..<240 { try await run.advance(by: .seconds(15)) }
-      // Each of them on its own would ask some ten times within an hour.
+      // Without the circuit breaker, each job would send some ten requests within an hour.
       #expect((5...40).contains(asked.withLock { $0.count }))
       isAway.withLock { $0 = false }
       try await run.advance(by: .seconds(3600))
@@ -137,7 +137,7 @@ struct OutageTests {
       hook: { event async throws(ForgeError) in
         if event == "pullRequest", isAway.withLock({ $0 }) { throw ForgeError(.unreachable, "no response") }
       },
-      // The first that builds ends when the second has begun to.
+      // The first build ends when the second one has begun.
       script: { [first = Locked<CommitID?>(nil)] job in
         let isFirst = first.withLock { first in
           defer { first = first ?? job.head }
@@ -202,7 +202,7 @@ struct OutageTests {
   }
 }
 
-/// Has a client when nothing is in the way.
+/// Has a client unless the obstacle throws.
 private struct FailingRepositoryClients: RepositoryClients {
   let forge: SimpleForge
   let obstacle: @Sendable () throws -> Void

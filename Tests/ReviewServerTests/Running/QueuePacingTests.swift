@@ -10,13 +10,13 @@ import ReviewServer
 import ReviewTesting
 import Testing
 
-/// How a process spaces its writes together with others, and without them while the database does not answer.
+/// The pacing of writes together with other processes, and without them while the database does not respond.
 struct QueuePacingTests {
-  /// The database, which can be away or silent.
+  /// A database that can be unreachable or silent.
   private final class Database: SharedPacing {
     struct State: Sendable {
       var isAway = false
-      /// Nothing is answered until it opens.
+      /// Responses wait until it opens.
       var silence: Gate?
       var questions = 0
       var wait = Duration.zero
@@ -33,7 +33,7 @@ struct QueuePacingTests {
         state.questions += 1
         return (state.isAway, state.silence)
       }
-      // It fails only when the test is cancelled.
+      // Fails only when the test is cancelled.
       if let silence { try? await silence.pass() }
       if isAway { throw QueueError(.failed, "cannot reach the queue's database") }
       return state.withLock { body(&$0) }
@@ -57,7 +57,7 @@ struct QueuePacingTests {
   private let messages = Locked<[String]>([])
   private let policy = RateLimitPolicy(writeSpacing: .seconds(1))
 
-  /// - Parameter timeoutClock: what ends the wait for an answer.
+  /// - Parameter timeoutClock: measures the timeout of a response.
   private func pacing(timeoutClock: any Clock<Duration> = ContinuousClock()) -> any RequestPacing {
     let log = Logger(label: "test") { [messages] _ in MessageHandler { line in messages.withLock { $0.append(line) } } }
     return QueuePacing(database, clock: clock, timeoutClock: timeoutClock, log: log).pacing(of: "ours")
@@ -87,7 +87,7 @@ struct QueuePacingTests {
     #expect(await pacing.reserveWrite(policy).wait == .seconds(7))
     database.state.withLock { $0.isAway = true }
     for wait in [8, 9, 10] { #expect(await pacing.reserveWrite(policy).wait == .seconds(wait)) }
-    // Asked once, and not again for a while.
+    // The database was queried once, and then not again for a while.
     #expect(database.state.withLock { $0.questions } == 2)
     try await advance(by: .seconds(10))
     #expect(await pacing.reserveWrite(policy).wait == .seconds(1))

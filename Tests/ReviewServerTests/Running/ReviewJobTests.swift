@@ -84,7 +84,7 @@ struct ReviewJobTests {
       #expect(run.reviewer.reviewed.withLock { $0 } == [commit(1), commit(2)])
       #expect(
         run.forge.comments(on: 1).map(\.body) == ["\(RepositoryPolicy.sample.marker.line)\nreviewed \(commit(2))"])
-      // Its review was completed, and its own status has the verdict.
+      // The review of the first head was completed, so its status has the verdict.
       #expect(run.lastStatus(of: 1) == "success")
     }
   }
@@ -96,7 +96,7 @@ struct ReviewJobTests {
     try await withDaemon(
       queuePolicy: policy,
       hook: { event async throws(ForgeError) in
-        // The comment is there, and its answer is lost.
+        // The comment is written, and its response is lost.
         guard event == "comment.after",
           failures.withLock({ left in
             left -= 1

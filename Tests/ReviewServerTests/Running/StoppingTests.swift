@@ -20,7 +20,7 @@ struct StoppingTests {
       try await run.push(2, head: 2)
       hold.open()
       try await run.until { run.lastStatus(of: 1) == "success" }
-      // Nothing new is begun.
+      // No further job is started.
       #expect(try await run.states(2) == [.queued])
     }
   }

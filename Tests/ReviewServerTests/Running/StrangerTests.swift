@@ -46,7 +46,7 @@ struct StrangerTests {
       #expect(run.lastStatus(of: 1) == "success")
       #expect(run.forge.comments(on: 1).count == 1)
 
-      // What is pushed then waits again.
+      // A head that is pushed later waits again.
       run.forge.set(pull(head: 2, author: "mallory", isFromFork: true))
       try await run.push(head: 2)
       try await run.rest()
@@ -137,7 +137,7 @@ struct StrangerTests {
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       try await run.push(head: 1)
       try await run.rest()
-      // As the reconciler does, every quarter of an hour.
+      // The reconciler requests the same, every quarter of an hour.
       #expect(try await run.push(head: 1).kind == .alreadyReviewed)
       #expect(asked.withLock { $0 } == 1)
       #expect(run.forge.statuses(of: commit(1)) == [])
@@ -180,7 +180,7 @@ struct StrangerTests {
       run.forge.say("hello\n/reviewbot ok \(commit(1))", 8, by: "ada")
       try await run.push(head: 1)
       try await run.rest()
-      // One that is not there, one of another pull request, and one that says something else.
+      // A missing comment, one of another pull request, and one without the command.
       for comment in [6, 7, 8] { try await tell(of: comment, in: run) }
       #expect(try await run.states() == [.waiting])
       #expect(run.reviewer.reviewed.withLock { $0 } == [])

@@ -161,7 +161,7 @@ struct ConnectionStateMachineTests {
   }
 }
 
-/// A state machine, and the time at which its events happen.
+/// A state machine, and the current time of its events.
 private struct TimedConnection {
   private var machine: ConnectionStateMachine
   /// Since the connection was opened.
@@ -177,7 +177,7 @@ private struct TimedConnection {
     openedActions = machine.handle(.opened(admission), at: .uptimeNanoseconds(0))
   }
 
-  /// One whose response ended the connection before its request was complete.
+  /// A connection whose response ended it before its request was complete.
   static func lingering() -> TimedConnection {
     var connection = TimedConnection()
     _ = connection.on(.requestHead)

@@ -23,7 +23,7 @@ struct ControlServerTests {
       onChange: { pullRequest in changed.withLock { $0.append(pullRequest) } })
   }
 
-  /// Short, because of the client: the server has no such limit.
+  /// The path is short, because of the client: the server has no such limit.
   private func withControl(_ body: (String, ControlServer) async throws -> Void) async throws {
     let folder = "/tmp/rb-\(UUID().uuidString.prefix(8))"
     // The directory is temporary: an error has no effect.

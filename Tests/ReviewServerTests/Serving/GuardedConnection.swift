@@ -32,26 +32,26 @@ struct GuardedConnection {
       RequestGuard(connectionLimit: connectionLimit, limits: limits) { status in refused.withLock { $0.append(status) }
       })
     try pipeline.addHandler(BodyRecorder(record))
-    // Before all others, also those that the guard adds.
+    // Before all other handlers, including those that the guard adds.
     try pipeline.addHandler(ClosingRecorder(record), position: .first)
     try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
   }
 
-  /// How it was closed: its writing end alone, or all of it.
+  /// How the channel was closed: its output alone, or all of it.
   var closings: [CloseMode] { record.closings }
-  /// How many pieces of bodies the guard let through.
+  /// The number of body parts that the guard forwarded.
   var forwarded: Int { record.bodies }
-  /// What the guard answered by itself.
+  /// The statuses of the refusals by the guard.
   var refusals: [HTTPResponse.Status] { refused.withLock { $0 } }
 
   func receive(_ text: String) throws {
     channel.pipeline.fireChannelRead(ByteBuffer(string: text))
     channel.pipeline.fireChannelReadComplete()
-    // A request that is cut off when the connection ends is an error to the parser.
+    // The parser reports an error when the connection ends within a request.
     if channel.isActive { try channel.throwIfErrorCaught() }
   }
 
-  /// Answers with one that ends the connection.
+  /// Sends a response that ends the connection.
   func answerClosing() throws {
     let fields: HTTPFields = [.connection: "close", .contentLength: "0"]
     try channel.writeOutbound(HTTPResponsePart.head(HTTPResponse(status: .contentTooLarge, headerFields: fields)))
@@ -70,7 +70,7 @@ struct GuardedConnection {
     channel.pipeline.fireChannelWritabilityChanged()
   }
 
-  /// The client is gone.
+  /// Closes the connection from the client's side.
   func end() throws {
     channel.close(promise: nil)
     loop.run()
@@ -82,7 +82,7 @@ private final class ConnectionRecord {
   var bodies = 0
 }
 
-/// Notes how a connection is closed; its reading end stays open when only the other is closed, as it does on a socket.
+/// Records how a connection is closed; its input stays open when only the output is closed, as on a socket.
 private final class ClosingRecorder: ChannelOutboundHandler {
   typealias OutboundIn = ByteBuffer
 

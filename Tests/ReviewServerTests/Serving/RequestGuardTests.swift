@@ -12,14 +12,14 @@ import Testing
 
 @testable import ReviewServer
 
-/// The guard of a connection that is not there, on an event loop whose time the test sets.
+/// The guard of a simulated connection, on an event loop whose time the test sets.
 struct RequestGuardTests {
   private let head = "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 
   @Test func `a request that takes too long is answered once, at its limit`() throws {
     let connection = try GuardedConnection { $0.request = .seconds(8) }
     try connection.receive(head)
-    // A byte now and then does not help: what counts is when the request began.
+    // A byte now and then does not extend the deadline, which depends on the beginning of the request.
     for _ in 0..<7 {
       connection.loop.advanceTime(by: .seconds(1))
       try connection.receive("1\r\nx\r\n")
@@ -55,7 +55,7 @@ struct RequestGuardTests {
   @Test(arguments: [1, 100, 10_000])
   func `after the answer a connection lasts for so many bytes`(chunk: Int) throws {
     let text = "\(String(chunk, radix: 16))\r\n\(String(repeating: "x", count: chunk))\r\n"
-    // What the parser takes off counts too.
+    // Bytes that the parser removes count too.
     let connection = try GuardedConnection { $0.lingeringBytes = 5 * text.utf8.count }
     try connection.receive(head + text)
     try connection.answerClosing()

@@ -10,7 +10,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// A daemon at work beside a test.
+/// A running daemon of a test.
 struct DaemonRun: Sendable {
   let queue: InMemoryQueue
   let time: QueueTime
@@ -18,7 +18,7 @@ struct DaemonRun: Sendable {
   let daemon: Daemon
   let reviewer: ScriptedReviewer
 
-  /// Asks for a review as a message does.
+  /// Requests a review, as a message does.
   @discardableResult
   func push(_ number: Int = 1, head: Int) async throws -> QueueOutcome {
     let outcome = try await queue.request(JobRequest(reference(number), head: commit(head)))
@@ -29,13 +29,13 @@ struct DaemonRun: Sendable {
   /// Waits until all jobs are finished or wait for an approval.
   func rest() async throws { try await until { try await time.isAtRest } }
 
-  /// Waits for something that is going to be so: it is looked at after each change of the queue, of the forge and of
-  /// what is reviewed. While there is nothing to do, time goes on.
+  /// Waits until a condition holds, which is evaluated after each change of the queue, of the forge and of the reviewed
+  /// commits. While there is nothing to do, time advances.
   func until(_ condition: () async throws -> Bool) async throws {
     try await time.wait(until: condition) { daemon.wake(for: nil) }
   }
 
-  /// Lets time go on, and waits until all workers have looked for a job and none runs.
+  /// Advances the time, and waits until all workers have tried to claim a job and none runs.
   func advance(by duration: Duration) async throws {
     let claims = queue.claims
     time.clock.advance(by: duration)
@@ -62,7 +62,7 @@ let withoutLists: SimpleForge.Hook = { event async throws(ForgeError) in
 }
 
 extension DaemonTimes {
-  /// For tests: nothing waits for a forge that is behind, and nothing is ended that only takes long.
+  /// For tests: nothing waits for a forge that lags behind, and no job is stopped only because it takes long.
   static var quick: DaemonTimes {
     var times = DaemonTimes()
     times.settling = .zero
@@ -101,7 +101,7 @@ func withDaemon(
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await daemon.run() }
       defer { daemon.stop() }
-      // What the body sets up is neither found nor cancelled by the pass at the start.
+      // The pull requests of the body are neither found nor cancelled by the pass at the start.
       try await firstLook.pass()
       let time = QueueTime(queue: queue, clock: clock, signal: signal)
       try await body(DaemonRun(queue: queue, time: time, forge: forge, daemon: daemon, reviewer: reviewer))

@@ -5,14 +5,14 @@ import CInterop
 import Foundation
 import SystemPackage
 
-/// Values by place, such as `pulls/1.json`.
+/// Values by path, such as `pulls/1.json`.
 enum ForgeStore: Sendable {
-  /// Of each folder of places, the values by name.
+  /// The values by name, for each folder of paths.
   case memory(Locked<[String: [String: any Sendable]]>)
-  /// Files, which another process finds as well.
+  /// Files, which other processes can read too.
   case folder(FilePath)
 
-  /// The names in a folder of places, in order.
+  /// The sorted names in a folder of paths.
   func names(_ folder: String) -> [String] {
     switch self {
     case .memory(let values): values.withLock { ($0[folder] ?? [:]).keys.sorted() }
@@ -47,7 +47,7 @@ enum ForgeStore: Sendable {
     do {
       try FileManager.default.createDirectory(
         atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
-      // Under another name first: a listing of the directory contains complete files only.
+      // Written under another name first: a listing of the directory contains complete files only.
       let unfinished = path.removingLastComponent().appending(".\(UUID().uuidString)")
       try JSONEncoder().encode([value]).write(to: URL(fileURLWithPath: unfinished.string))
       guard rename(unfinished.string, path.string) == 0 else { preconditionFailure("cannot rename \(unfinished)") }
@@ -56,7 +56,7 @@ enum ForgeStore: Sendable {
     }
   }
 
-  /// What is before the last slash and after it.
+  /// Splits a path at its last slash.
   private static func parts(of place: String) -> (folder: String, name: String) {
     guard let slash = place.lastIndex(of: "/") else { return ("", place) }
     return (String(place[..<slash]), String(place[place.index(after: slash)...]))

@@ -3,7 +3,7 @@
 
 import Logging
 
-/// Hands each message to a closure, and keeps none.
+/// Passes each message to a closure, and stores none.
 struct MessageHandler: LogHandler {
   let onMessage: @Sendable (String) -> Void
 

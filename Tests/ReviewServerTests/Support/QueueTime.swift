@@ -5,17 +5,17 @@ import JobQueue
 import ReviewContract
 import ReviewTesting
 
-/// The time of a daemon's queue: it stands still while there is something to do, and goes on to when the next job is
-/// due once there is nothing else. So delays take no time, and none is over too early.
+/// The time of a daemon's queue: it stops while there is something to do, and otherwise advances to the time at which
+/// the next job is due. So delays take no time, and none ends too early.
 struct QueueTime: Sendable {
   let queue: any ReviewQueue
   let clock: ManualClock
-  /// Signalled at each change of the queue, and of anything else that a test waits for.
+  /// Signals each change of the queue, and of other states that a test waits for.
   let signal: ChangeSignal
 
   /// Waits until a condition holds.
   ///
-  /// - Parameter wake: has the daemon look at the queue, because it is later than it thinks.
+  /// - Parameter wake: makes the daemon read the queue, because the time has advanced.
   func wait(until condition: () async throws -> Bool, wake: () -> Void) async throws {
     var looked = 0
     try await signal.wait {
@@ -25,7 +25,8 @@ struct QueueTime: Sendable {
         looked = claims
         return false
       }
-      // A job can be ready and not be claimed, because its forge is unavailable: then all workers have looked for one.
+      // A job can be ready and not be claimed, because its forge is unavailable: then all workers have tried to claim
+      // one.
       guard statistics.ready == 0 || claims >= looked + Self.enoughClaims else {
         wake()
         return false
@@ -33,16 +34,16 @@ struct QueueTime: Sendable {
       looked = claims
       let now = try await queue.now
       let due = try await queue.nextDue().map { max($0 - now, .zero) }
-      // A job that is ready waits for the end of an outage, which the queue does not know.
+      // A job that is ready waits for the end of an outage, which is not in the queue.
       clock.advance(by: statistics.ready == 0 ? due ?? .zero : Self.outageStep)
       wake()
       return false
     }
   }
 
-  /// Shorter than any outage lasts.
+  /// Shorter than any outage.
   private static let outageStep = Duration.seconds(5)
-  /// More than there are workers.
+  /// More than the number of workers.
   private static let enoughClaims = 20
 
   private var claims: Int { (queue as? InMemoryQueue)?.claims ?? 0 }

@@ -4,7 +4,7 @@
 import JobQueue
 import ReviewContract
 
-/// The same commit for the same number.
+/// Returns equal commits for equal numbers.
 func commit(_ number: Int) -> CommitID {
   let digits = String(number, radix: 16)
   guard let id = CommitID(String(repeating: "a", count: 40 - digits.count) + digits) else {

@@ -12,12 +12,12 @@ struct ScriptedReviewer: CommitReviewer {
   typealias Script = @Sendable (ReviewJob) async throws -> Void
 
   private let script: Script
-  /// The commits that were given to it, in order.
+  /// The commits that it reviewed, in order.
   let reviewed = Locked<[CommitID]>([])
 
   private let signal: ChangeSignal
 
-  /// - Parameter signal: called with each commit to review.
+  /// - Parameter signal: notified of each commit to review.
   init(signal: ChangeSignal = ChangeSignal(), _ script: @escaping Script = { _ in }) {
     self.signal = signal
     self.script = script

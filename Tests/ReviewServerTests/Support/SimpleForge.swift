@@ -10,7 +10,7 @@ import ReviewTesting
 import SystemPackage
 
 /// A forge that stores what is written to it: in memory, or in a directory, where it outlives the process, as a real
-/// one does.
+/// forge does.
 struct SimpleForge: RepositoryClient, RepositoryClients {
   struct Comment: Codable, Hashable, Sendable {
     let marker: String
@@ -43,7 +43,7 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
 
   static let repository = RepositoryReference(forge: "github", name: "acme/shapes")
 
-  /// - Parameter folder: in memory without it.
+  /// - Parameter folder: the directory; `nil` for a forge in memory.
   init(
     in folder: FilePath? = nil, policy: RepositoryPolicy = .sample, signal: ChangeSignal = ChangeSignal(),
     hook: @escaping Hook = { (_) async throws(ForgeError) in }
@@ -54,7 +54,7 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
     self.hook = hook
   }
 
-  // MARK: What people do
+  // MARK: Actions of users
 
   func set(_ pullRequest: PullRequest) { write(pullRequest, to: "pulls/\(pullRequest.number).json") }
 
@@ -74,7 +74,7 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
 
   func set(_ commit: CommitID, asTipOf branch: String) { write(commit, to: "tips/\(branch).json") }
 
-  // MARK: What people see
+  // MARK: Visible state
 
   func comments(on number: Int) -> [Comment] {
     names("comments/\(number)").compactMap { read("comments/\(number)/\($0)") }
@@ -85,7 +85,7 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
     names("statuses/\(commit)").compactMap { read("statuses/\(commit)/\($0)") }
   }
 
-  // MARK: What the daemon asks
+  // MARK: Requests of the daemon
 
   var named: [RepositoryReference] { [Self.repository] }
 
@@ -153,8 +153,8 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
 
   func defaultBranch() async throws(ForgeError) -> String? { "main" }
 
-  /// Finds its comment by the marker, as publishers do, and writes the verdict last.
-  /// As theirs does, it goes on to the status when the comment may not be written.
+  /// Finds its comment by the marker, as publishers do, and writes the verdict last. Like these, it continues with the
+  /// status when the comment may not be written.
   func publish(
     _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
   ) async throws(ForgeError) -> Receipt {
@@ -199,7 +199,7 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
     return Receipt(entries: entries)
   }
 
-  // MARK: What it keeps
+  // MARK: Storage
 
   private func names(_ place: String) -> [String] { store.names(place) }
 

@@ -106,7 +106,7 @@ struct APIChangeTests {
     change.change("Sources/A/A.swift", from: "public func f() {}", to: "// nothing")
     change.change("Sources/A/B.swift", to: "public func f() {}")
     #expect(try change.messages("api_changes") == [])
-    // Tests, and a label that permits it.
+    // A change of tests does not count, and a label permits the other one.
     change.change("Tests/T.swift", from: "public func t() {}", to: "")
     change.change("Sources/A/C.swift", from: "public func c() {}")
     #expect(try change.messages("api_changes").count == 1)

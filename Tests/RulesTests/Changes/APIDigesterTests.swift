@@ -32,7 +32,7 @@ struct APIDigesterTests {
   private struct Change: Sendable, CustomTestStringConvertible {
     let before: String
     let after: String
-    /// What the tool reports.
+    /// The report of the tool.
     let tool: [String]
     let messages: [String]
 

@@ -21,7 +21,7 @@ struct ChangeRuleSample {
 
   static let none = ChangeRuleSample()
 
-  /// A file that is added, modified or deleted, by which of its texts are given.
+  /// Adds a file, which is added, modified or deleted depending on its texts.
   mutating func change(_ path: String, from before: String? = nil, to after: String? = nil) {
     let oldLines = before.map { $0.split(separator: "\n", omittingEmptySubsequences: false).count } ?? 0
     let newLines = after.map { $0.split(separator: "\n", omittingEmptySubsequences: false).count } ?? 0
@@ -53,7 +53,7 @@ struct ChangeRuleSample {
     return change
   }
 
-  /// The messages of one rule, with the place of each that has one.
+  /// Returns the messages of one rule, each with its place if it has one.
   func messages(_ id: String, _ options: [String: OptionValue] = [:]) throws -> [String] {
     guard let type = BuiltInChangeRules.all.first(where: { $0.description.id == id }) else { return ["no such rule"] }
     return try type.make(options).violations(in: proposed).map { violation in

@@ -28,7 +28,7 @@ struct ChangeRuleTests {
     #expect(try sample.messages("title", ["pattern": "^[A-Z]+-[0-9]+ "]) == ["the title does not match the pattern"])
     #expect(
       try sample.messages("title", ["maximum_length": 3]) == ["the title has 5 characters; the maximum is 3"])
-    // A pattern that would take for ever does not match, and ends.
+    // A pattern that takes exponential time is stopped, and does not match.
     sample.title = String(repeating: "a", count: 64 << 10) + "!"
     #expect(try sample.messages("title", ["pattern": "^(a+)+$"]) == ["the title does not match the pattern"])
   }
@@ -189,7 +189,7 @@ struct ChangeRuleTests {
         "Package.swift:4: the dependency new is pinned to branch: \"main\", which is not a version",
         "Package.swift:1: the dependency https://github.com/acme/gone.git is removed",
       ])
-    // What is no JSON is no list of dependencies.
+    // A file that is not valid JSON has no dependencies.
     var damaged = ChangeRuleSample()
     damaged.change("Package.resolved", from: resolved("1.0.0"), to: "{")
     #expect(try damaged.messages("dependencies") == [])

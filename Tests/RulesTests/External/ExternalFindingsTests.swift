@@ -9,7 +9,7 @@ import Testing
 
 @testable import Rules
 
-/// What another linter reports, as findings.
+/// The conversion of another linter's report to findings.
 struct ExternalFindingsTests {
   private let findings = ExternalFindings(
     linter: "x", severity: nil, maximumSeverity: nil, limitPerRule: 3, roots: ["/box/run/source", "/box/source"],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rules
 
-/// The readers of other linters' reports.
+/// The readers of the reports of other linters.
 struct LinterReportTests {
   private static let sarif = #"""
     {"$schema": "https://example.com", "version": "2.1.0", "runs": [{

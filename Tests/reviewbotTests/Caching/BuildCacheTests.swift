@@ -72,7 +72,7 @@ extension EndToEnd {
       }
     }
 
-    /// The Swift files that the build says it compiled after the base's build, if there was one.
+    /// The Swift files that the log lists as compiled after the base's build, if there was one.
     private static func compiled(_ log: String) -> Set<String> {
       Set(
         log.split(separator: "\n").filter { $0.contains("] Compiling ") }

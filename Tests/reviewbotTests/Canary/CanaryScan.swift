@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// Looks for a word wherever a program could look for the secrets of others.
+/// A search for a word in all places where a program could find secrets of other processes.
 ///
-/// The tests run it themselves, and copy this very file into a package under review.
+/// The tests run it, and copy this file into a package under review.
 struct CanaryScan: Codable {
   /// The processes whose environment, and whose memory, could be read.
   var environments: [Int32] = []
   var memories: [Int32] = []
-  /// Where the word was seen.
+  /// The places that contain the word.
   var places: [String] = []
 
   private let word: [UInt8]
@@ -19,7 +19,7 @@ struct CanaryScan: Codable {
     case environments, memories, places
   }
 
-  /// - Parameter processes: all others without it.
+  /// - Parameter processes: the processes to search; `nil` for all others.
   init(for word: String, in processes: [Int32]? = nil) {
     self.word = Array(word.utf8)
     let own = getpid()
@@ -27,7 +27,7 @@ struct CanaryScan: Codable {
     for process in processes ?? names.compactMap({ Int32($0) }) {
       if look(in: "/proc/\(process)/environ") { environments.append(process) }
       _ = look(in: "/proc/\(process)/cmdline")
-      // In our own memory the word is, since we look for it.
+      // The memory of this process contains the word, because it searches for it.
       if process != own, lookIntoMemory(of: process) { memories.append(process) }
     }
     for (name, value) in ProcessInfo.processInfo.environment where value.contains(word) {
@@ -43,7 +43,7 @@ struct CanaryScan: Codable {
     places = try container.decode([String].self, forKey: .places)
   }
 
-  /// False when it cannot be read.
+  /// Returns `false` if the file cannot be read.
   private mutating func look(in file: String) -> Bool {
     let descriptor = open(file, O_RDONLY)
     guard descriptor >= 0 else { return false }
@@ -54,7 +54,7 @@ struct CanaryScan: Codable {
     return count >= 0
   }
 
-  /// Heap and stack, up to 64 MiB each. False when they cannot be read.
+  /// Searches the heap and the stack, up to 64 MiB each. Returns `false` if they cannot be read.
   private mutating func lookIntoMemory(of process: Int32) -> Bool {
     guard let maps = try? String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8) else { return false }
     let descriptor = open("/proc/\(process)/mem", O_RDONLY)

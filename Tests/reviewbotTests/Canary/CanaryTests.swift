@@ -9,12 +9,12 @@ import Testing
 
 extension EndToEnd {
   struct CanaryTests {
-    /// Another one in each run, because a scan sees what other runs of the tests have in their environment.
+    /// Different in each run, because a scan sees the environment of other runs of the tests.
     private static let halves = ("canary-3f9a", "-\(UUID().uuidString.prefix(12))")
     private static let canary = halves.0 + halves.1
     private static let seconds = Outside.newSeconds()
 
-    /// Scans, leaves what it saw in the file, and a process of its own session that outlives it.
+    /// A test that scans, writes its findings to the file, and leaves a process in a separate session that outlives it.
     private static func guest(_ file: String) -> String {
       """
       import Foundation
@@ -84,7 +84,7 @@ extension EndToEnd {
     @Test func `the scan sees a token where nothing keeps it from looking`() throws {
       let shell = try HelperProgram(
         ["/bin/sh", "-c", "echo ready; read line"], environment: ["GITHUB_TOKEN": Self.canary])
-      // Before it speaks it may still be becoming a shell.
+      // Before its first output, the process may not have executed the shell yet.
       #expect(try shell.line() == "ready")
       let process = shell.process
       let scan = CanaryScan(for: Self.canary, in: [process])
@@ -93,7 +93,7 @@ extension EndToEnd {
       #expect(Set(scan.places) == ["/proc/\(process)/environ", "/proc/\(process)/mem"])
     }
 
-    /// What was printed, the reports, the program's home and all else that the run left.
+    /// The files with the canary among the output, the reports, the program's home and all other files of the run.
     private static func filesWithCanary(in folder: ScratchDirectory) throws -> [String] {
       let names = FileManager.default.enumerator(atPath: folder.path.string)
       let files = (names?.allObjects as? [String] ?? []).filter { name in

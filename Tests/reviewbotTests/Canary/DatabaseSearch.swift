@@ -3,20 +3,20 @@
 
 import Foundation
 
-/// What code under review does that wants the queue's database: it looks for what a connection takes, and connects.
+/// An attack of code under review on the queue's database: it searches for connection parameters, and connects.
 ///
-/// The tests run it themselves, and copy this very file into a package under review.
+/// The tests run it, and copy this file into a package under review.
 struct DatabaseSearch {
   /// The password, and the name of the user in the connection string.
   let words: [String]
-  /// Files that hold them.
+  /// The files that contain them.
   let files: [String]
-  /// Of the server on the loopback interface.
+  /// The port of the server on the loopback interface.
   let port: UInt16
   /// The server's Unix socket.
   let socket: String
 
-  /// - Parameter processes: whose environment, memory and descriptors are looked at; those of all processes without it.
+  /// - Parameter processes: the processes whose environment, memory and descriptors are searched; `nil` for all.
   func findings(in processes: [Int32]? = nil) -> [String] {
     var found = words.indices.flatMap { index in
       CanaryScan(for: words[index], in: processes).places.map { "word \(index) in \($0)" }
@@ -41,7 +41,7 @@ struct DatabaseSearch {
     return found
   }
 
-  /// Those that it sees, its ancestors among them.
+  /// The visible processes, including its ancestors.
   static var processes: [Int32] {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
   }

@@ -21,7 +21,7 @@ extension EndToEnd {
       ["check", "--pr", "1", "--token-file", "/\(canary)/token"], ["check", "--pr", "1", "--allow-host", "\(canary)!"],
       ["check", "--pr", "1", "--dependency-token", "\(canary)"],
       ["check", "--pr", "1", "--repo", "/\(canary)/repository"],
-      // The words of libcurl, of libgit2 and of what takes apart addresses.
+      // Messages of libcurl, of libgit2 and of the parser of addresses.
       ["check", "--pr", "1", "--forge", "github", "--repo", "https://127.0.0.1:9/\(canary)/shapes"],
       ["check", "--pr", "1", "--forge", "local", "--repo", "http://127.0.0.1:9/\(canary).git"],
       ["check", "--pr", "1", "--forge", "local", "--repo", "https://ada:\(canary)-url@127.0.0.1:9/shapes.git"],
@@ -68,7 +68,7 @@ extension EndToEnd {
           environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,symbolicate=off,timeout=20s"])
         try await forge.waitForReviews(of: [1])
         kill(served.process, SIGSEGV)
-        // A signal that another process sent is over when it has been handled.
+        // The daemon continues after the backtrace, because another process sent the signal.
         try await served.wait(forText: "Backtrace took")
         served.kill()
         let said = try served.text

@@ -74,7 +74,7 @@ extension EndToEnd {
       }
     }
 
-    /// Files that hold a token that GitHub made for the app, or a line of its key.
+    /// The files that contain a token that GitHub made for the app, or a line of its key.
     private static func filesWithSecrets(in folder: ScratchDirectory, _ forge: StandInForge) throws -> [String] {
       let key = try String(contentsOfFile: forge.world.appending("app.private-key.pem").string, encoding: .utf8)
       let line = try #require(key.split(separator: "\n").dropFirst().first)

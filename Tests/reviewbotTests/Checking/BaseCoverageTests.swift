@@ -19,7 +19,7 @@ extension EndToEnd {
           "Sources/Sample/Old.swift": Self.old,
           "Tests/SampleTests/SampleTests.swift": Self.tests + "@Test func isOld() { #expect(old(1) == 4) }\n",
         ],
-        // The change also takes the test away that ran lines it does not touch.
+        // The change also removes the test of lines that it does not touch.
         head: ["Tests/SampleTests/SampleTests.swift": Self.tests])
     }
 

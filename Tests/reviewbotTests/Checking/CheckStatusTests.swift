@@ -24,7 +24,7 @@ extension EndToEnd {
         }
       }
 
-      /// How the description of the final status begins, after "could not be reviewed: ".
+      /// The beginning of the final status's description, after "could not be reviewed: ".
       var reason: String {
         switch self {
         case .configuration: ".reviewbot.yml:1:"

@@ -32,7 +32,7 @@ extension EndToEnd {
         #expect(file?.missedLines.isEmpty == true, "\(report.notes)")
         #expect(file?.counts == LineCounts(covered: 3))
         #expect(report.notes.contains { $0.contains("the coverage report torn.info, line 2") }, "\(report.notes)")
-        // Nothing of the run's own directories is named.
+        // No note names the run's own directories.
         #expect(!report.notes.contains { $0.contains("coverage-reports") })
         #expect(report.verdict == .passed)
       }
@@ -47,7 +47,7 @@ extension EndToEnd {
         #expect(missing.outcome.status == 2)
         #expect(missing.outcome.errors.contains("cannot read the file \"gone.info\" of --coverage-report"))
         #expect(missing.report == nil)
-        // What another job made could lead to a secret.
+        // A link in the files of another job could lead to a secret.
         let link = folder.path.appending("repository/linked.info")
         try FileManager.default.createSymbolicLink(
           atPath: link.string, withDestinationPath: folder.write("secret", "SF:a\nend_of_record\n").string)

@@ -76,7 +76,7 @@ struct ForkTests {
     }
   }
 
-  /// Gives the repository a fork whose branch is pull request 3.
+  /// Adds a fork of the repository whose branch is pull request 3.
   private func addFork(_ world: ScratchDirectory) throws {
     let fork = try world.folder("git/mallory")
     try FileManager.default.copyItem(

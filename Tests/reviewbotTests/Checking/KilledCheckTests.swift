@@ -8,11 +8,11 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// However `check` ends, the next one removes what it left.
+  /// The next `check` removes the leftovers of a killed one.
   struct KilledCheckTests {
     private static let moments = Soak.count(2, long: 10)
     private static let level = Bubblewrap.isUsable ? "bwrap" : "none"
-    /// A base that is kept is built as well, in the long run alone.
+    /// Only the long run also builds and caches the base.
     private static let cache = Soak.isLong ? [] : ["--no-build-cache"]
 
     @Test func `killed at any moment, it leaves nothing but what the next one removes`() async throws {
@@ -62,7 +62,7 @@ extension EndToEnd {
       try await watch.wait {
         try folder.text("progress").split(separator: "\n").count >= count || !child.isRunning
       }
-      // So that it starts nothing more while its descendants are looked for.
+      // Stopped, so that it starts no processes during the search for its descendants.
       Foundation.kill(child.process, SIGSTOP)
       let descendants = Self.descendants(of: child.process)
       Foundation.kill(child.process, SIGKILL)
@@ -86,7 +86,7 @@ extension EndToEnd {
       return children + children.flatMap { descendants(of: $0) }
     }
 
-    /// Processes that run in the directory, or in whose arguments it is.
+    /// The processes that run in the directory, or have it in their arguments.
     private static func processes(mentioning folder: FilePath) -> [Int32] {
       let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
       return all.compactMap { Int32($0) }.filter { process in

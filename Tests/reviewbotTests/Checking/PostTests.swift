@@ -61,7 +61,7 @@ extension EndToEnd {
           #expect(try await stand.statuses(of: report.head.hex) == ["failure reviewbot/fork"])
           let second = try await post(of: stand, by: program, head: report.head)
           #expect(second.output.contains("comment: unchanged\n"), "\(second.errors)")
-          // A forged success is one of that name only.
+          // A forged success sets only the status of that name.
           try forge(folder) { $0["verdict"] = "passed" }
           #expect(try await post(of: stand, by: program, head: report.head).status == 0)
           #expect(

@@ -8,7 +8,8 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// Against a stand-in for GitHub, over REST and git's own protocol. Its pull request 2 does not build, which is quick.
+  /// Against a stand-in for GitHub, over REST and git's own protocol. Its pull request 2 does not build, which is
+  /// quick.
   struct PublishingTests {
     private func check(
       _ number: Int, of forge: StandInForge, by program: BuiltProgram, token: String = StandInForge.token,
@@ -26,7 +27,7 @@ extension EndToEnd {
       return id
     }
 
-    /// Makes a commit with the files of pull request 2, of which the forge does not know yet.
+    /// Makes a commit with the files of pull request 2, which the forge's API does not show yet.
     private func commit(
       to forge: StandInForge, in folder: ScratchDirectory, reference: String? = nil
     ) throws -> CommitID {
@@ -63,7 +64,7 @@ extension EndToEnd {
           #expect(
             try await forge.statuses(of: report.head.hex)
               == Array(repeating: ["failure reviewbot", "pending reviewbot"], count: 2).flatMap(\.self))
-          // What is as it was is only confirmed.
+          // An unchanged response is only confirmed.
           #expect(second.errors.contains("| GET \(forge.url)/repos/acme/shapes/pulls/2: 304 in "), "\(second.errors)")
 
           let head = try await push(to: forge, in: folder)
@@ -147,7 +148,7 @@ extension EndToEnd {
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
           let old = try #require(try await forge.state().pullRequest(2)).pull.headSha
-          // Git has the commit before the forge's API says so.
+          // Git has the commit before the forge's API returns it.
           let head = try commit(to: forge, in: folder, reference: "refs/pull/2/head")
           async let running = check(2, of: forge, by: program)
           try await program.wait(forStage: "build")

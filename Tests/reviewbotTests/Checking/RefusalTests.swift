@@ -10,7 +10,7 @@ import Testing
 @testable import CommandRuns
 
 extension EndToEnd {
-  /// Pull requests of which no report can be made, for reasons that lie in their repository.
+  /// Pull requests without a report, because of errors in their repository.
   struct RefusalTests {
     private func check(
       _ forge: StandInForge, by program: BuiltProgram, _ arguments: [String] = []

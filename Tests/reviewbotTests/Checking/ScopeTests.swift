@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// How much of a pull request is reviewed. Pull request 2 of the stand-in does not build.
+  /// The scope of a review. Pull request 2 of the stand-in does not build.
   struct ScopeTests {
     private func check(
       _ arguments: [String], configuration: String, of forge: StandInForge, in folder: ScratchDirectory

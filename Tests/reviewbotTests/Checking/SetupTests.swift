@@ -16,7 +16,7 @@ extension EndToEnd {
         setup: ['echo "public let level = $LEVEL" > Sources/Sample/Level.swift']
 
       """
-    /// What the pull request says takes effect after the merge.
+    /// The configuration of the pull request takes effect after the merge.
     private static let head: SampleRepository.Files = [
       ".reviewbot.yml": "version: 1\nbuild: {setup: [exit 1]}\n",
       "Tests/SampleTests/LevelTests.swift":

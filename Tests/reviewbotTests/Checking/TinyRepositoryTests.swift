@@ -7,7 +7,7 @@ import ReviewTesting
 import Testing
 
 extension EndToEnd {
-  /// What other tests have reviewed often gets a verdict, and quickly.
+  /// The repositories that other tests review often get a verdict, and quickly.
   struct TinyRepositoryTests {
     @Test(arguments: [
       (TinyRepository.Content.library, Verdict.noTests, "success"), (.noPackage, .couldNotRun, "error"),

@@ -6,12 +6,12 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// Whatever is wrong, one sentence says what, and what to do.
+/// Invalid input of each kind results in one sentence with the error and its remedy.
 struct WrongInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let arguments: String
     let status: Int32
-    /// How the sentence begins and ends; FOLDER stands for the current one.
+    /// The beginning of the sentence, which ends with ``remedy``; FOLDER stands for the current folder.
     let beginning: String
     let remedy: String
 
@@ -123,7 +123,7 @@ struct WrongInputTests {
       let sentence = try #require(complaints.first)
       #expect(sentence.hasPrefix("reviewbot: " + wrong.beginning), "\(sentence)")
       #expect(sentence.hasSuffix(wrong.remedy), "\(sentence)")
-      // Progress does not say it a second time.
+      // The progress does not repeat it.
       #expect(outcome.errors.components(separatedBy: wrong.remedy).count == 2, "\(outcome.errors)")
     }
   }

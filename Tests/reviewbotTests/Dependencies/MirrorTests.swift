@@ -20,7 +20,7 @@ struct MirrorTests {
     let folder: ScratchDirectory
     let server: GitHTTPSServer
     let checkout: ScratchDirectory
-    /// Its own, because the server has it among its arguments, where another test would find it.
+    /// Unique, because the server has it in its arguments, where another test would find it.
     let token = "canary-\(UUID().uuidString)"
 
     init(in folder: ScratchDirectory) throws {
@@ -50,7 +50,7 @@ struct MirrorTests {
       let packages = dependencies.map {
         ".package(url: \"\(server.url("acme/\($0)", host: "localhost"))\", from: \"1.0.0\")"
       }
-      // What no target uses is not even fetched.
+      // A dependency that no target uses is not fetched.
       let products = dependencies.map { ".product(name: \"\($0)\", package: \"\($0)\")" }
       return """
         // swift-tools-version: 6.0
@@ -122,7 +122,7 @@ struct MirrorTests {
       for name in ["shapes", "lines"] {
         #expect(place.checkout.exists(".build/checkouts/\(name)/Sources/\(name)/file.swift"))
       }
-      // The package still says where it comes from.
+      // `Package.resolved` still has the original URL.
       #expect(try place.checkout.text("Package.resolved").contains(place.url("shapes")))
       #expect(proxy.account.requests == 0)
       #expect(try place.server.requests.count == requests)
@@ -159,7 +159,7 @@ struct MirrorTests {
     ["cache", "config", "security"].flatMap { ["--\($0)-path", folder.path.appending("swiftpm-\($0)").string] }
   }
 
-  /// Mirrors, checkouts, what was printed, and all else that is left.
+  /// The files with the token among the mirrors, the checkouts, the output and all other files.
   private static func files(with token: String, in folder: ScratchDirectory) throws -> [String] {
     let names = FileManager.default.enumerator(atPath: folder.path.string)?.allObjects as? [String] ?? []
     try #require(names.contains { $0.hasPrefix("mirrors/") })

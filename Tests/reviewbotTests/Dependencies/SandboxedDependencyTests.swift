@@ -19,7 +19,7 @@ extension EndToEnd {
       let repository: SampleRepository
 
       func check(_ arguments: [String]) async throws -> Checked {
-        // What the code under review trusts is what its operator trusts.
+        // The code under review trusts the certificates that its operator trusts.
         try await Checked(
           repository, by: program, ["--sandbox", "bwrap", "--no-build-cache"] + arguments, environment: trust)
       }
@@ -83,7 +83,7 @@ extension EndToEnd {
         #expect(allowed.outcome.status == 0, "\(allowed.outcome.errors)")
         #expect(allowed.report?.notes == [])
         #expect(try place.server.requests != [])
-        // As the caller said.
+        // Because of `--no-build-cache`.
         #expect(allowed.report?.stages.map(\.name).contains("base build") == false)
         #expect(allowed.builds == [])
       }

@@ -98,7 +98,7 @@ struct DoctorTests {
 
   @Test func `does not take a program's word for being a sandbox`() async throws {
     try await withScratchDirectory { folder in
-      // Runs what it is given and keeps nothing in.
+      // Runs its command without isolation.
       try folder.program(
         "bin/bwrap",
         """

@@ -9,7 +9,7 @@ import Testing
 /// Fetching over SSH, from a real server. Nothing is built: the repository is no package.
 @Suite(.enabled(if: LoopbackSSHServer.isMissing == nil, "\(LoopbackSSHServer.isMissing ?? "")"))
 struct SSHFetchingTests {
-  /// - Parameter body: gets the server, the program and a repository's URL.
+  /// - Parameter body: receives the server, the program and a repository's URL.
   private func withServer(
     knownHosts: (LoopbackSSHServer) throws -> String = { try $0.knownHost() },
     _ body: (LoopbackSSHServer, BuiltProgram, String) async throws -> Void

@@ -38,7 +38,7 @@ struct SilentServerTests {
   }
 }
 
-/// Takes connections and says nothing.
+/// A server that accepts connections and never responds.
 private final class SilentServer {
   let port: Int
   private let listener: Int32

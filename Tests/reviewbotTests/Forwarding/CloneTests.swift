@@ -13,7 +13,7 @@ import Testing
   .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"),
   .enabled(if: NetworkNamespace.isAllowed, "this machine allows no network namespaces"))
 struct CloneTests {
-  /// What the names of the tests' server stand for.
+  /// Resolves the names of the tests' server to the loopback interface.
   private struct LoopbackResolver: HostResolver {
     func addresses(of host: String) -> [NetworkAddress] { [NetworkAddress("127.0.0.1")].compactMap { $0 } }
   }
@@ -24,7 +24,7 @@ struct CloneTests {
     let proxy: DependencyProxy
     let socket: FilePath
 
-    /// Clones where there is no network.
+    /// Clones without a network.
     func clone(_ url: String, through proxy: Bool = true) async throws -> BuiltProgram.Outcome {
       let git = ["git", "-c", "http.sslCAInfo=\(server.certificate)", "clone", "--quiet", url, "clone"]
       let start = proxy ? ["__forward", socket.string, "--"] : ["__forward", socket.string, "--", "env", "-i"]

@@ -11,7 +11,7 @@ struct ParentlessChildTests {
   func `a child whose parent is gone does not go on without it`(name: String) async throws {
     try await withScratchDirectory { folder in
       let program = try BuiltProgram(in: folder)
-      // The request never comes, and its end neither: the child would wait for ever.
+      // Neither the request nor its end arrives: the child would wait forever.
       let pipe = folder.path.appending("pipe").string
       try #require(mkfifo(pipe, 0o600) == 0)
       let held = open(pipe, O_RDWR | O_CLOEXEC)

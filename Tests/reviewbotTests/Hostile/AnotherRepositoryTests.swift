@@ -60,8 +60,8 @@ extension EndToEnd {
       ].merging(others) { $1 }
     }
 
-    /// A target of the same name, a file of the same path with lines enough, and a mistake, so that SwiftPM does not put the
-    /// link right at the end of a build.
+    /// A target of the same name, a file of the same path with enough lines, and an error, so that SwiftPM does not
+    /// correct the link at the end of a build.
     private static func attack(linkingTo products: FilePath) -> SampleRepository.Files {
       [
         "Package.swift": """
@@ -81,7 +81,7 @@ extension EndToEnd {
       ]
     }
 
-    /// The directory of products of the kept build whose diagnostics speak of the secret.
+    /// The directory of products of the cached build whose diagnostics contain the secret.
     private static func products(below builds: FilePath) throws -> FilePath? {
       let word = Data(secret.utf8)
       let file = try FileManager.default.subpathsOfDirectory(atPath: builds.string).first { path in

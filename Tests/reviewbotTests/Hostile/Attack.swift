@@ -3,29 +3,29 @@
 
 import Foundation
 
-/// What code under review does that wants more than it was given.
+/// The attacks of code under review on resources outside of its sandbox.
 ///
-/// The tests copy this very file into manifests, plugins, macros and targets of a package under review.
+/// The tests copy this file into manifests, plugins, macros and targets of a package under review.
 struct Attack {
-  /// What the secrets outside hold.
+  /// The word in the secrets outside.
   let word: String
   /// A folder with secrets, of the kind that people keep in their home.
   let outside: String
-  /// Of a service on the loopback interface; two sockets of the machine are named after it.
+  /// The port of a service on the loopback interface; two sockets of the machine are named after it.
   let port: UInt16
   /// A process of the host, outside of the sandbox.
   let process: Int32
-  /// Seconds that its processes sleep, a number by which they are known from all others.
+  /// The seconds that its processes sleep, a unique number that identifies them.
   let seconds: Int
 
-  /// Files below outside that hold the word.
+  /// The files below ``outside`` that contain the word.
   static let secrets = ["user/.ssh/id_ed25519", "user/.netrc", "home/token", "secret.txt"]
-  /// The process that wants to outlive it.
+  /// The command of the process that tries to outlive the attack.
   static func sleeper(_ seconds: Int) -> [String] { ["setsid", "sleep", "\(seconds)"] }
 
-  /// What it got of what was put there for it.
+  /// Tries to access the targets that a test has prepared, and returns the successful accesses.
   func gains() -> [String] {
-    // What the kernel says of other processes leads to their files as well.
+    // The kernel's information about other processes also leads to their files.
     let ways = ["", "/proc/1/root", "/proc/self/root", "/proc/\(process)/root"].map { $0 + outside }
     let files = ways.flatMap { way in Self.secrets.map { "\(way)/\($0)" } }
     var gains = files.filter(holdsWord).map { "read \($0)" }
@@ -67,10 +67,10 @@ struct Attack {
     String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
   }
 
-  /// Takes what it can get of the whole machine, leaves a process that wants to outlive it, and says of itself, in a file
-  /// that its package's test reads, what came of it.
+  /// Attacks the whole machine, leaves a process that tries to outlive it, and writes the results to a file that its
+  /// package's test reads.
   func strike(_ name: String, in package: String) {
-    // Attacks that run at the same time have the word in their memory, as they look for it.
+    // Concurrent attacks have the word in their memory, because they search for it.
     let seen = CanaryScan(for: word).places.filter { !isAttack($0) }
     var gains = seen + gains()
     gains += ["/", "/usr/bin", "/etc", "/tmp", "/var/tmp", "/box", "/dev", "/proc/sys/kernel"].filter(canWrite)
@@ -93,7 +93,7 @@ struct Attack {
   private func isAttack(_ place: String) -> Bool {
     guard place.hasPrefix("/proc/"), place.hasSuffix("/mem") else { return false }
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: place.dropLast(3) + "exe")
-    // A process that has ended since is not one of the host's: those with the word wait for us.
+    // A process that has ended since is not one of the host's: those with the word run until the attack ends.
     return program?.hasPrefix("/box/") ?? true
   }
 

@@ -6,7 +6,7 @@ import ReviewTesting
 import Testing
 
 extension EndToEnd {
-  /// Packages that report on themselves what is not so.
+  /// Packages that forge their own results.
   struct ForgedResultsTests {
     private static let package = """
       // swift-tools-version: 6.0

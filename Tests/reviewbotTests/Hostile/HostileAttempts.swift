@@ -6,7 +6,7 @@ import Testing
 
 /// The attempts in `Attempts`, which are written in C, as files of a package that makes them.
 struct HostileAttempts {
-  /// One attempt, by what it wants.
+  /// One attempt, named by its goal.
   struct Attempt: Hashable, Sendable, CustomTestStringConvertible {
     let name: String
     let worksOutside: WorksOutside
@@ -14,17 +14,17 @@ struct HostileAttempts {
     var testDescription: String { name }
   }
 
-  /// Whether it works where nothing is in its way.
+  /// Whether the attempt succeeds without a sandbox.
   enum WorksOutside: String, Sendable {
     case never, maybe, asRoot = "as_root", always
   }
 
-  /// What is outside for the attempts to reach.
+  /// The targets of the attempts outside of the sandbox.
   let attack: Attack
-  /// The folder that reviewbot keeps things in.
+  /// The folder of reviewbot's own files.
   let state: String
 
-  /// All of them, as the lines of the tables name them: `{"NAME", …, always},`.
+  /// All attempts, from the lines of the tables: `{"NAME", …, always},`.
   static let all: [Attempt] = {
     let line = /^ *\{"(?<name>[^"]+)", .*, (?<outside>never|maybe|as_root|always)\},$/
     return sources.sorted { $0.key < $1.key }.flatMap { _, text in
@@ -70,7 +70,7 @@ struct HostileAttempts {
     return files
   }
 
-  /// The word is put together where it is looked for, so that the files of the package do not hold it.
+  /// The word is concatenated at run time, so that the files of the package do not contain it.
   private var outside: String {
     """
     #define OUTSIDE "\(attack.outside)"

@@ -8,7 +8,8 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// Everything that code can try which a package has run: in its manifest, a plugin, a tool, a macro, a constructor and tests.
+  /// Everything that code can try which a package has run: in its manifest, a plugin, a tool, a macro, a constructor
+  /// and tests.
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct HostileCodeTests {
     @Test(arguments: HostileAttempts.all)
@@ -45,7 +46,7 @@ extension EndToEnd {
       }
     }
 
-    /// Every attempt was made in each place, and nothing of it shows outside.
+    /// Expects that every attempt was made in each place, without an effect outside.
     private func check(_ run: HostileRun, by attackers: [String]) throws {
       let report = try #require(run.checked.report, "\(run.checked.outcome.errors)")
       #expect(report.runs.first.map(\.outcome) != .passed, "\(report.reasons)")
@@ -108,7 +109,7 @@ extension EndToEnd {
           let works = worked.contains("attempts outside worked: \(attempt.name)\n")
           switch attempt.worksOutside {
           case .always: #expect(works, "\(attempt.name)")
-          // Root of a container may not do all of it.
+          // Root in a container is not permitted to do all of it.
           case .asRoot where SmallDisk.isPossible: #expect(works, "\(attempt.name)")
           default: break
           }

@@ -13,7 +13,7 @@ extension EndToEnd {
     .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
     .enabled(if: SmallDisk.isPossible, "only root can mount a small disk"))
   struct HostileDiskTests {
-    /// No program here needs so long.
+    /// No program in these tests takes this long.
     private static let base: SampleRepository.Files = [".reviewbot.yml": "version: 1\nbuild: {time_limit: 5m}\n"]
     private static let arguments = ["--sandbox", "bwrap", "--test", "head", "--no-build-cache"]
 
@@ -48,7 +48,8 @@ extension EndToEnd {
       }
     }
 
-    /// One review fills what it may of the disk and waits; the other writes a little. Each sees in the disk where the other is.
+    /// One review fills what it may of the disk and waits; the other writes a little. Each sees in the disk where the
+    /// other is.
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
     func `who fills the disk does not make another's review fail`() async throws {
       try await withScratchDirectory { folder in

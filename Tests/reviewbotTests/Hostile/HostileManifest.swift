@@ -5,7 +5,7 @@
 struct HostileManifest {
   let attempts: HostileAttempts
 
-  /// The manifest ends with a failure, so that the end of what it printed is in the report.
+  /// The manifest ends with a failure, so that the end of its output is in the report.
   var files: SampleRepository.Files {
     [
       "Package.swift": """

@@ -3,15 +3,16 @@
 
 import Foundation
 
-/// A package that attacks wherever a package can have code run: in its manifest, a build-tool plugin, the tool that this
-/// has run, a macro, a constructor of C, and tests of both libraries. It also has a command plugin, which is never run.
+/// A package that attacks in every place where a package can execute code: in its manifest, a build-tool plugin, the
+/// plugin's tool, a macro, a constructor of C, and tests of both libraries. It also has a command plugin, which is
+/// never run.
 ///
 /// In each place it makes the attempts of `Attempts` as well, which are written in C.
 struct HostilePackage {
   let attack: Attack
   let attempts: HostileAttempts
 
-  /// What its test says of each attack: `NAME: started a process, gained 0 []`.
+  /// The names in its test's messages about the attacks: `NAME: started a process, gained 0 []`.
   static let attackers = ["constructor", "macro", "manifest", "plugin", "tool", "xctest", "test"]
 
   var files: SampleRepository.Files {
@@ -30,7 +31,7 @@ struct HostilePackage {
         "Plugins/Commander/Attack.swift": shared,
         "Plugins/Commander/Commander.swift": Self.commander,
         "Sources/Sample/Use.swift": Self.use,
-        // It needs a module that this package has not.
+        // It needs a module that this package does not have.
         "Sources/Sample/Three.swift": nil,
         "Tests/SampleTests/SignTests.swift": Self.tests,
       ].merging(attempts.files(in: "Sources/Attempts")) { $1 }
@@ -42,7 +43,7 @@ struct HostilePackage {
     return try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  /// The word is put together where it is looked for, so that the files of the package do not hold it.
+  /// The word is concatenated at run time, so that the files of the package do not contain it.
   private var strike: String {
     let halves = Outside.halves
     return """
@@ -111,7 +112,7 @@ struct HostilePackage {
 
     """
 
-  /// Speaks the compiler's protocol as far as it has to: eight bytes of length, then JSON, both ways.
+  /// Implements the necessary part of the compiler's protocol: eight bytes of length, then JSON, in both directions.
   private static let macro = #"""
     import Attack
     import Foundation
@@ -178,7 +179,7 @@ struct HostilePackage {
 
     """
 
-  /// Its failure is how what it found comes out: in the report, like everything else.
+  /// The message of its failure transfers its findings to the report.
   private static let tests = """
     import Attack
     import Sample

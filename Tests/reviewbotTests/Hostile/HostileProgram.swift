@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A package whose manifest compiles a program in C and runs it. Nothing has to be built, so that a review of it is quick.
+/// A package whose manifest compiles a program in C and runs it. Nothing has to be built, so a review of it is quick.
 enum HostileProgram {
-  /// What the manifest is in the end.
+  /// The end of the manifest.
   enum Ending: String {
-    /// A failure, with which the end of what the program printed is in the report.
+    /// A failure, so that the end of the program's output is in the report.
     case failure = "exit(1)"
-    /// A package like others.
+    /// A valid package.
     case package = #"let package = Package(name: "Sample", targets: [.target(name: "Sample")])"#
   }
 
-  /// - Parameter program: the statements of `main`. What it prints to `stderr` is shown.
+  /// - Parameter program: the statements of `main`. Its output to `stderr` is shown.
   static func files(_ program: String, ending: Ending = .failure) -> SampleRepository.Files {
     [
       "Package.swift": """

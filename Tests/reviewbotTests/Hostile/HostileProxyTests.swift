@@ -8,8 +8,8 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// A package that uses the way to its dependencies as a way to the machine's own network. That a name is looked up once, and that only
-  /// what was checked is connected to, is in `IsolationTests`.
+  /// A package that uses the way to its dependencies as a way to the machine's own network. That a name is looked up
+  /// once, and that only what was checked is connected to, is in `IsolationTests`.
   @Suite(
     .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
     .enabled(if: SmallDisk.isPossible, "only root can give a host another address"),
@@ -52,7 +52,7 @@ extension EndToEnd {
       }
     }
 
-    /// While dependencies are resolved, the manifest asks the proxy itself.
+    /// While dependencies are resolved, the manifest sends its own requests to the proxy.
     private static let package: SampleRepository.Files = [
       "Package.swift": """
       // swift-tools-version: 6.0

@@ -6,9 +6,9 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
-/// One review of a package that tries everything, and what it left inside and outside. Many tests look at it.
+/// One review of a package with all attempts, and their effects inside and outside. Many tests share it.
 struct HostileRun: Sendable {
-  /// Where code of the package ran, and what came of its attempts there.
+  /// A place where code of the package ran, with the results of its attempts there.
   struct Place: Sendable {
     let name: String
     let tried: Int
@@ -16,23 +16,23 @@ struct HostileRun: Sendable {
   }
 
   let checked: Checked
-  /// What the package says of its attempts.
+  /// The results of the attempts as reported by the package.
   let places: [Place]
   /// Its messages about attacks in Swift.
   let said: [String]
-  /// Files outside that hold the secret word and should not, or that were made there.
+  /// Files outside that contain the secret word and should not, or that were made there.
   let traces: [String]
   let connections: Int
   let isProcessAlive: Bool
   let survivors: [Int32]
-  /// What is left with a set-user-ID or set-group-ID bit, for this user or for another.
+  /// The remaining files with a set-user-ID or set-group-ID bit, of this user or another.
   let setUserIDFiles: [String]
-  /// Whether a setting of the kernel is another one than before.
+  /// Whether a setting of the kernel has changed.
   let changedKernel: Bool
 
   /// With all places where a package can execute code, as the user of the tests.
   static let packaged = Task { try await HostileRun(of: .package, isOrdinary: false) }
-  /// As an ordinary user.
+  /// With the same package, as an ordinary user.
   static let packagedOrdinary = Task { try await HostileRun(of: .package, isOrdinary: true) }
   /// With a manifest alone, which is quick, as an ordinary user.
   static let manifestOrdinary = Task { try await HostileRun(of: .manifest, isOrdinary: true) }

@@ -5,7 +5,7 @@ import Foundation
 import ReviewTesting
 import SystemPackage
 
-/// A repository with trees that git itself would not make, and a folder outside that must stay as it is.
+/// A repository with trees that git itself would not make, and a folder outside that must not change.
 struct HostileTree {
   enum Entry {
     case file(String)
@@ -14,7 +14,7 @@ struct HostileTree {
     case submodule(String)
   }
 
-  /// What must not be found in a review.
+  /// The word that must not occur in a review.
   static let word = "canaryOfAnotherFolder"
 
   let folder: ScratchDirectory
@@ -79,7 +79,7 @@ struct HostileTree {
     return (outcome, program)
   }
 
-  /// Files of the review, and of what it keeps, in which the word is.
+  /// The files of the review and of its caches that contain the word.
   func places(_ outcome: BuiltProgram.Outcome, _ program: BuiltProgram) -> [String] {
     var places = (outcome.output + outcome.errors).contains(Self.word) ? ["what is printed"] : []
     for name in ["report", "home"] {

@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// What git's objects can hold. Nothing of these is built.
+  /// Hostile contents of git's objects. None of these repositories is built.
   struct HostileTreeTests {
     private static let package: [String: HostileTree.Entry] = ["a.txt": .file("one\n")]
 
@@ -79,7 +79,8 @@ extension EndToEnd {
       }
     }
 
-    /// Ten trees that stand for ten thousand million files. Over HTTP: git's own transport for folders of the machine counts them all.
+    /// Ten trees that stand for ten thousand million files. Over HTTP: git's own transport for folders of the machine
+    /// counts them all.
     @Test(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))
     func `a tree that stands for billions of files is refused`() async throws {
       try await withScratchDirectory { folder in
@@ -157,7 +158,7 @@ extension EndToEnd {
         ]
         let target = "\(hostile.outside)/folder" + (name == ".build" ? "" : "/Package.swift")
         try hostile.commit(base: base, head: base.merging([name: .link(target)]) { $1 })
-        // With a kept build, which is put where the link is, in the long run.
+        // In the long run, a cached build is copied to the place of the link.
         let (outcome, program) = try await hostile.check(
           ["--test", "head"] + (Soak.isLong ? [] : ["--no-build-cache"]), by: reviewer)
         #expect([0, 1, 3].contains(outcome.status), "\(outcome.errors)")

@@ -17,8 +17,8 @@ extension EndToEnd {
       let survivors: [Int32]
     }
 
-    /// Reviews a package with one test, which has this body. What takes too much of something else is to be noticed long before
-    /// its time is over, also on a machine that has hardly a processor left.
+    /// Reviews a package with one test, which has this body. Excessive use of another resource must be detected long
+    /// before the time limit, also on a machine with almost no free processor.
     private func run(
       _ body: String, limit: String = "10m", seconds: Int = Outside.newSeconds(), shell: String? = nil
     ) async throws -> Ended {
@@ -77,8 +77,9 @@ extension EndToEnd {
     @Test(.thorough) func `more processes and threads than there may be`() async throws {
       let seconds = Outside.newSeconds()
       let sleeper = Attack.sleeper(seconds)
-      // From a shell, because Foundation crashes when there are many processes, and that may be noticed first. Thousands of
-      // processes take the processor from everything else on the machine for half a minute, so that every other run has threads.
+      // From a shell, because Foundation crashes with many processes, and the crash may be detected first. Thousands of
+      // processes occupy the machine's processors for half a minute, so only the long run starts them; other runs start
+      // threads.
       let bomb = """
           try start(["sh", "-c", "while :; do \(sleeper.joined(separator: " ")) & done"]).waitUntilExit()
         """
@@ -114,7 +115,7 @@ extension EndToEnd {
   }
 }
 
-/// A disk of its own for `$REVIEWBOT_HOME` and what it holds, which only the program under test sees.
+/// A separate disk for `$REVIEWBOT_HOME`, which only the program under test sees.
 private enum SmallDisk {
   static let isUsable = FinishedCommand.succeeds(["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"])
 

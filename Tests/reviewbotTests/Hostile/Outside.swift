@@ -6,9 +6,9 @@ import Isolation
 import ReviewTesting
 import SystemPackage
 
-/// What is outside of a sandbox for an attack to reach: secrets, services and a process.
+/// The targets of an attack outside of a sandbox: secrets, services and a process.
 final class Outside {
-  /// In two halves, so that the package that looks for it does not hold it.
+  /// In two halves, so that the package that searches for it does not contain it.
   static let halves = ("canary-5d1b", "-9e04c7a2")
   static let word = halves.0 + halves.1
 
@@ -42,7 +42,7 @@ final class Outside {
     for name in Attack.secrets { try plant(name) }
   }
 
-  /// Puts a file there that holds the word and may.
+  /// Writes a file that is allowed to contain the word.
   func plant(_ name: String, _ text: String = "token \(Outside.word)\n") throws {
     try folder.write(name, text)
     planted.insert(name)
@@ -55,7 +55,7 @@ final class Outside {
 
   var isProcessAlive: Bool { process.isRunning }
 
-  /// How many connected.
+  /// The number of services with a connection.
   var connections: Int {
     listeners.count { listener in
       let connection = accept(listener, nil, nil)
@@ -64,7 +64,7 @@ final class Outside {
     }
   }
 
-  /// The files below the folder that hold the word and should not, and those that an attack made.
+  /// The files below the folder that contain the word and should not, and those that an attack made.
   func traces() -> [String] {
     let files = FileManager.default.enumerator(atPath: folder.path.string)?.allObjects as? [String] ?? []
     return files.filter { name in
@@ -77,10 +77,10 @@ final class Outside {
     }
   }
 
-  /// A number of seconds for which no other test, nor another run of the tests, has a process sleep.
+  /// Returns a random number of seconds for which no process of another test or another test run sleeps.
   static func newSeconds() -> Int { Int.random(in: 10_000_000..<1_000_000_000) }
 
-  /// The processes that sleep for so many seconds and do not end, although those that may be about to end have time for it.
+  /// The processes that sleep for the given number of seconds and do not end within 60 seconds.
   static func survivors(sleeping seconds: Int) async throws -> [Int32] {
     var survivors: [Int32] = []
     for process in try ForeignProcess.running(Array(Attack.sleeper(seconds).dropFirst())) {

@@ -44,7 +44,7 @@ extension EndToEnd {
         let outside = try Outside(in: folder)
         for name in ["bait/test.xml", "bait/test-swift-testing.xml"] { try outside.plant(name, Self.results) }
         for name in ["bait/a.profraw", "bait/debug/codecov/a.profraw"] { try outside.plant(name) }
-        // What the merge brings is to be written where the tests put a link.
+        // The merge's files would be written to the place where the tests create a link.
         let (repository, program, own) = try await KeptBase.change(
           test(
             """

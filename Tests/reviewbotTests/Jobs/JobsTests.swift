@@ -27,7 +27,7 @@ struct JobsTests {
     try await program.run(["jobs"] + arguments, environment: ["REVIEWBOT_STATE": state.path.string])
   }
 
-  /// Replaces times, which vary, and the folder by words.
+  /// Replaces the varying times, folder and process by fixed words.
   private func steady(_ text: String, _ state: QueueDirectory) -> String {
     text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "TIME").replacing(state.path.string, with: "STATE")
       .replacing(/process \d+ on \S+ since TIME/, with: "PROCESS")

@@ -70,7 +70,7 @@ extension ServedEndToEnd {
         #expect(try await served.terminate() == 0)
         let server = try PostgresServer.shared
         let database = try server.database()
-        // Its tables are made by the first process that opens it.
+        // The first process that opens the database creates its tables.
         let process = QueueProcess(machine: "other", incarnation: "1")
         try await PostgresQueueAssembly().queue(PostgresQueueSettings(connection: database, process: process)).close()
         try server.query(
@@ -97,7 +97,7 @@ extension ServedEndToEnd {
         kill(try #require(program), SIGKILL)
         let outcome = try await killed
         #expect(outcome.status != 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-        // The server notices by itself when the statement ends.
+        // Without this, the server notices the killed client only at the end of the statement.
         try server.disconnect(database)
         #expect(try server.query("SELECT count(*) FROM reviewbot.job", in: database) == "0")
 

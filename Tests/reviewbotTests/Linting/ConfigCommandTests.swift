@@ -93,7 +93,7 @@ struct ConfigCommandTests {
       #expect(lines.contains("  swiftlint: \".swiftlint.yml\"  # .reviewbot.yml"))
       #expect(lines.contains("    warning: 100  # .swiftlint.yml"), "\(shown.output)")
       #expect(lines.contains("    error: 150  # .reviewbot.yml"), "\(shown.output)")
-      // Without the comments it is a configuration.
+      // Without comments, the output is a configuration.
       let plain = try await program.run(["config", "show"], in: git.folder.path)
       try git.write("shown.yml", plain.output)
       let again = try await program.run(["config", "show", "--config", "shown.yml"], in: git.folder.path)

@@ -43,7 +43,7 @@ struct HookTests {
       let refused = try await run(program, "git add a.swift && git commit -qm x", in: git.folder.path)
       #expect(refused.status == 1)
       #expect((refused.output + refused.errors).contains("a.swift:1:9: error: "), "\(refused)")
-      // What is not staged does not matter.
+      // Unstaged changes have no effect.
       try git.write("a.swift", "let a = b()\n")
       #expect(try await run(program, "git commit -qm x", in: git.folder.path).status == 1)
       let accepted = try await run(program, "git commit -qam x", in: git.folder.path)

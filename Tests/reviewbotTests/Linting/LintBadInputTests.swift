@@ -7,13 +7,13 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// Files that are not what a linter expects: a clear note, and the others are checked.
+/// Files that a linter does not expect: a clear note, and the others are checked.
 struct LintBadInputTests {
   private static let good = "let good = 1;\n"
   private static let finding = "warning: unnecessary trailing semicolon (trailing_semicolon)"
   private static let configuration = "version: 1\nrules: {preset: standard, line_length: off, file_length: off}\n"
 
-  /// Lints a tree with a good file and whatever the body adds, and expects the finding of the good file.
+  /// Lints a tree with a good file and the files that the body adds, and expects the finding of the good file.
   private func lint(
     _ arguments: [String] = ["--all"], configuration: String = configuration,
     _ prepare: (ScratchDirectory) throws -> Void
@@ -121,14 +121,14 @@ struct LintBadInputTests {
   }
 
   @Test func `a file that vanished between the comparison and its reading is a note`() async throws {
-    // What git lists and the tree does not have: removed, and not staged.
+    // A file that git lists and the tree does not have: removed, and not staged.
     let found = try await lint(["--staged"]) { folder in
       let git = try GitFixture(in: folder)
       try folder.write("a.swift", Self.good)
       try git.git("add", "--all")
       try FileManager.default.removeItem(atPath: folder.path.appending("a.swift").string)
     }
-    // The index has it.
+    // The index contains it.
     #expect(found.findings == ["a.swift:1:13: \(Self.finding)"])
   }
 

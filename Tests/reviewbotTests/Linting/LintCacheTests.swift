@@ -6,7 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// Where `reviewbot lint` keeps the findings of earlier runs.
+/// The cache of `reviewbot lint` with the findings of earlier runs.
 struct LintCacheTests {
   private func withTree(_ body: (GitFixture, BuiltProgram) async throws -> Void) async throws {
     try await withScratchDirectory { folder in

@@ -7,7 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// What `reviewbot lint` looks at, in real repositories.
+/// The files and lines that `reviewbot lint` checks, in real repositories.
 struct LintSubjectTests {
   private static let bad = "let a = 1;\n"
 

@@ -36,7 +36,7 @@ struct OtherLintersTests {
     }
   }
 
-  /// Without the sandbox, for machines that have none.
+  /// Lints without a sandbox, for machines that have none.
   private func lint(_ program: BuiltProgram, _ arguments: [String], in git: GitFixture) async throws
     -> BuiltProgram.Outcome
   {
@@ -157,7 +157,7 @@ extension EndToEnd {
           swift-format: on
           missing: {command: [no-such-linter], format: sarif}
       """,
-      // Of the base: two spaces are wrong.
+      // The configuration of the base: two spaces are wrong.
       ".swift-format": #"{"version": 1, "indentation": {"spaces": 2}, "rules": {"DoNotUseSemicolons": true}}"#,
     ]) { $1 }
     private static let head: SampleRepository.Files = [

@@ -7,12 +7,12 @@ import SystemPackage
 
 /// A finding in the format of SwiftLint's reporter `json`.
 struct SwiftLintFinding: Hashable {
-  /// From the top of the repository.
+  /// The path relative to the root of the repository.
   let file: String
   let line: Int
   let rule: String
 
-  /// What a run printed, in its order.
+  /// The findings in the output of a run, in their order.
   static func all(in outcome: BuiltProgram.Outcome, of git: GitFixture) throws -> [SwiftLintFinding] {
     struct Printed: Decodable {
       let file: String

@@ -8,10 +8,10 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// What SwiftLint says of files of real packages, and what our rules say.
+/// The findings of SwiftLint and of our rules in files of real packages.
 ///
-/// `REVIEWBOT_SWIFTLINT` names a folder with SwiftLint's recorded verdicts; the files are those of the packages that the
-/// build has fetched, where they are of the recorded versions.
+/// `REVIEWBOT_SWIFTLINT` names a folder with SwiftLint's recorded verdicts; the files are those of the packages that
+/// the build has fetched, if they are of the recorded versions.
 struct SwiftLintVerdictsTests {
   @Test(.enabled(if: SwiftLintVerdicts.folder != nil, "REVIEWBOT_SWIFTLINT is not set to a folder of verdicts"))
   func `a slice of real files has SwiftLint's findings on its lines`() async throws {
@@ -57,8 +57,8 @@ private struct SwiftLintVerdicts {
   let wanted: Set<SwiftLintFinding>
 
   /// - Parameters:
-  ///   - seed: other files with another one.
-  ///   - files: how many.
+  ///   - seed: selects the files.
+  ///   - files: the number of files.
   init(seed: Int, files count: Int) throws {
     let folder = FilePath(Self.folder ?? "")
     // `.build/debug/reviewbotPackageTests.xctest`

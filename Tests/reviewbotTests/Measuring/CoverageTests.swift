@@ -163,7 +163,7 @@ extension EndToEnd {
         #expect(outcome.status == status, "\(arguments): \(outcome.errors)")
         #expect(outcome.errors.contains(words), "\(arguments): \(outcome.errors)")
       }
-      // The folders of the report are named here.
+      // The folders of the report are mapped to those of this machine.
       let arguments = ["--lcov", foreign.string, "--since", "main", "--path-equivalence", "/elsewhere,\(tree.path)"]
       #expect(try await json(program, arguments, in: tree.path).counts == LineCounts(covered: 1))
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import reviewbot
 
-/// What is found on a machine instead of what was expected.
+/// Unexpected states of a machine.
 struct MistakeTests {
   private func withTree(_ body: (GitFixture, BuiltProgram, ScratchDirectory) async throws -> Void) async throws {
     try await withScratchDirectory { folder in
@@ -141,7 +141,7 @@ struct MistakeTests {
   func `what another user may not read is named`() async throws {
     try await withTree { git, program, folder in
       for path in [folder.path, git.folder.path] { chmod(path.string, 0o755) }
-      // Whatever the machine's own configuration trusts.
+      // Overrides the trusted folders of the machine's own configuration.
       let trustsNone = ["GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": ""]
       let untrusted = try await program.run(
         ["lint"], environment: trustsNone, shell: Self.asAnother, in: git.folder.path)

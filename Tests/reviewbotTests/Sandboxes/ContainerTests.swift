@@ -37,7 +37,7 @@ extension EndToEnd {
         #expect(outside.isProcessAlive)
         #expect(try await Outside.survivors(sleeping: outside.attack.seconds) == [])
         #expect(checked.leftover == [])
-        // Otherwise a command that starts while another's container ends cannot enter them.
+        // Otherwise a command that starts while another command's container ends cannot enter the namespaces.
         #expect(setting.keepsNamespaces(in: folder))
         #expect(try setting.containers(of: checked.report?.head) == [])
       }
@@ -117,8 +117,8 @@ extension EndToEnd {
       }
     }
 
-    /// Memory and processes are counted although podman starts the container's processes beside itself, and a group of the kernel's
-    /// cannot always be had.
+    /// Memory and processes are counted although podman starts the container's processes beside itself, and a group of
+    /// the kernel's cannot always be had.
     @Test(arguments: ContainerSetting.common)
     func `a container that starts too many processes is ended`(setting: ContainerSetting) async throws {
       try await withScratchDirectory { folder in
@@ -142,7 +142,8 @@ extension EndToEnd {
           ])
         let configuration = try folder.write("limits.yml", "version: 1\ntests: {time_limit: 120s}\n")
         let checked = try await setting.check(repository, in: folder, ["--config", configuration.string])
-        // The kernel's limit may be there first: then the shell cannot start one more, and the time ends it.
+        // The kernel's limit may be reached first: then the shell cannot start another process, and the time limit ends
+        // it.
         #expect([.testsFailed, .timedOut].contains(checked.report?.verdict), "\(checked.outcome.errors)")
         #expect(try await Outside.survivors(sleeping: seconds) == [])
         #expect(try setting.containers(of: checked.report?.head) == [])

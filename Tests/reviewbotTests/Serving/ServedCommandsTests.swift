@@ -7,7 +7,7 @@ import ReviewTesting
 import Testing
 
 extension ServedEndToEnd {
-  /// What people say on a pull request, and do with it.
+  /// The comments and actions of users on a pull request.
   struct ServedCommandsTests {
     /// Longer than any test waits: the review is ended before it can fetch.
     private static let slowFetch = StandInFault(.slow, match: .init(path: "/tiny(\\.git)?/info/refs"), delay: 600)
@@ -31,7 +31,7 @@ extension ServedEndToEnd {
       }
     }
 
-    /// The larger stand-in, which REVIEWBOT_FORGE names, does not know the members of a project of GitLab.
+    /// The larger stand-in, which REVIEWBOT_FORGE names, does not implement the members of a GitLab project.
     private static let forgesWithMembers: [ForgeKind] =
       ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] == nil ? [.github, .gitlab, .gitea] : [.github, .gitea]
 
@@ -108,7 +108,7 @@ extension ServedEndToEnd {
       jobs.filter { $0.kind == "review" }.map { "\($0.state) \($0.head)" }
     }
 
-    /// - Parameter head: any without one.
+    /// - Parameter head: `nil` for any head.
     private static func isWaiting(_ state: StandInState, at head: String? = nil) -> Bool {
       guard let shown = state.pullRequest(1, of: "acme/tiny"), head == nil || shown.pull.headSha == head else {
         return false

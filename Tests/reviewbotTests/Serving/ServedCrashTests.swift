@@ -7,9 +7,9 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// However the daemon ends, the next one finishes what it began.
+  /// A new daemon finishes the jobs of a killed one.
   struct ServedCrashTests {
-    /// How often it is killed: a number that the soak test of a night sets higher.
+    /// The number of kills, which the nightly soak test increases.
     private static let rounds = Soak.count(3, long: 40)
     private static let pullRequests = 1...4
 
@@ -21,11 +21,11 @@ extension ServedEndToEnd {
           for number in Self.pullRequests { try await forge.pushAgain(number) }
           let served = try await service.start()
           let moment = Int.random(in: 6...24, using: &random)
-          // It logs what it does: each line is another moment. When all is done there are no more.
+          // Each line of its log is another moment. There are no more when all jobs are finished.
           try await served.wait(for: "\(moment) lines") { lines in
             lines.count >= moment || lines.count { $0.message == "job finished" } >= Self.pullRequests.count
           }
-          // Of what it publishes it logs nothing: there, a moment is what the forge holds.
+          // Publications are not logged: during these, the writes on the forge are the moments.
           let writes = Int.random(in: 0...3, using: &random)
           let before = try await forge.state().writes(to: tiny.fullName)
           try await forge.wait(for: "\(writes) writes") { state in
@@ -33,7 +33,7 @@ extension ServedEndToEnd {
               || Self.pullRequests.allSatisfy { state.pullRequest($0, of: tiny.fullName)?.isReviewed ?? false }
           }
           served.kill()
-          // A job that loses its runner three times is given up.
+          // A job that loses its runner three times fails.
           guard round.isMultiple(of: 2) else { continue }
           let next = try await service.start()
           try await forge.waitForReviews(of: Self.pullRequests)
@@ -99,13 +99,13 @@ extension ServedEndToEnd {
 }
 
 extension StandInState {
-  /// How many statuses and versions of comments a repository has.
+  /// The number of statuses and versions of comments in a repository.
   fileprivate func writes(to repository: String) -> Int {
     guard let repository = repos[repository] else { return 0 }
     return repository.statuses.count + repository.comments.reduce(0) { $0 + 1 + $1.history.count }
   }
 
-  /// Commits whose latest status says that something is in progress.
+  /// The commits whose latest status is pending.
   fileprivate func pendingCommits(of repository: String) -> [String] {
     let statuses = repos[repository]?.statuses ?? []
     let latest = Dictionary(statuses.map { ($0.sha, $0.state) }, uniquingKeysWith: { $1 })

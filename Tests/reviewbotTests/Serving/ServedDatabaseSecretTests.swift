@@ -49,8 +49,8 @@ extension ServedEndToEnd {
       }
     }
 
-    /// A package whose setup command searches. The words are put together where they are looked for, so that no file of the
-    /// package holds them.
+    /// A package whose setup command searches. The words are concatenated at run time, so that no file of the package
+    /// contains them.
     private static func repository(_ search: DatabaseSearch, seconds: Int) throws -> TinyRepository {
       let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Canary")
@@ -126,7 +126,8 @@ extension ServedEndToEnd {
       }
     }
 
-    /// Looks at the processes of a review from outside: none has a secret or a connection of the daemon. Only root may.
+    /// Inspects the processes of a review from outside: none has a secret or a connection of the daemon. Only root is
+    /// permitted to do this.
     private static func look(at daemon: Int32, _ place: Place) throws {
       guard geteuid() == 0 else { return }
       let processes = ProcessTable.descendants(of: [daemon]).map(\.process).filter { $0 != daemon }
@@ -144,7 +145,7 @@ extension ServedEndToEnd {
       for process in processes { #expect(sockets(of: process).isDisjoint(with: connections), "\(process)") }
     }
 
-    /// The numbers of the sockets that lead to a port.
+    /// The sockets of a process with a connection to a port, by inode.
     private static func connections(of process: Int32, to port: Int) throws -> Set<String> {
       let table = try String(contentsOfFile: "/proc/\(process)/net/tcp", encoding: .utf8)
       let end = ":" + String(format: "%04X", port)
@@ -167,7 +168,7 @@ extension ServedEndToEnd {
       }
     }
 
-    /// How many logs, shared values and jobs hold the password.
+    /// The number of logs, shared values and jobs that contain the password.
     private static func rows(of place: Place) throws -> String {
       let word = "'\(place.password)'"
       return try place.server.query(

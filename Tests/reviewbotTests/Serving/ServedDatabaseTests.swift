@@ -18,7 +18,7 @@ extension ServedEndToEnd {
   struct ServedDatabaseTests {
     private static let pullRequests = 1...3
 
-    /// They would lead libpq to another server, or to nothing.
+    /// Variables that would lead libpq to another server, or to none.
     private static let misleading = [
       "PGHOST": "/nowhere", "PGPORT": "1", "PGUSER": "unknown", "PGDATABASE": "unknown", "PGPASSWORD": "unknown",
       "PGSERVICE": "unknown", "PGSSLMODE": "unknown",
@@ -54,7 +54,7 @@ extension ServedEndToEnd {
         #expect(shown.map(\.reviews.count) == Self.pullRequests.map { _ in 1 })
         #expect(try await forge.violations() == [])
         #expect(try await served.terminate() == 0)
-        // The queue is not on this machine, but what it ran is recognized.
+        // The queue is not on this machine, but the machine has an identifier, by which its jobs are recognized.
         #expect(try !Self.files(in: service.state).contains("queue.sqlite"))
         #expect(try Self.files(in: service.state).contains("machine-id"))
       }
@@ -74,7 +74,7 @@ extension ServedEndToEnd {
         try await forge.waitForReviews(of: Self.pullRequests)
         let jobs = try await first.waitUntilIdle()
         let reviews = jobs.filter { $0.kind == "review" && $0.state == "done" }
-        // One for each head, whichever daemon ran it.
+        // One for each head, from any daemon.
         #expect(Set(reviews.map(\.head)).count == reviews.count, "\(jobs)")
         let shown = try await forge.waitForReviews(of: Self.pullRequests)
         #expect(shown.map(\.reviews.count) == Self.pullRequests.map { _ in 1 })

@@ -9,8 +9,8 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// Two daemons whose database is lost, with its process, while they work, and whose replica takes over. Nothing is started
-  /// again: the connection names both hosts.
+  /// Two daemons whose database is lost, with its process, while they work, and whose replica takes over. Nothing is
+  /// started again: the connection names both hosts.
   @Suite(
     .enabled(
       if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,
@@ -100,7 +100,7 @@ extension ServedEndToEnd {
       }
     }
 
-    /// - Returns: what the daemon answered.
+    /// - Returns: the status of the daemon's response.
     @discardableResult
     private static func push(_ number: Int, to forge: StandInForge) async throws -> Int {
       let before = try await forge.waitForDeliveries().count
@@ -108,7 +108,7 @@ extension ServedEndToEnd {
       return try await forge.waitForDeliveries(before + 1).last?.code ?? 0
     }
 
-    /// Pushes until the daemon gives an answer.
+    /// Pushes until the daemon responds with an expected status.
     private static func push(to forge: StandInForge, until isExpected: (Int) -> Bool) async throws {
       for attempt in 0..<200 {
         let number = pullRequests.lowerBound + attempt % pullRequests.count
@@ -119,7 +119,7 @@ extension ServedEndToEnd {
 
     private struct Kept {
       let acknowledged: [String]
-      /// Of these, what the replica has.
+      /// The acknowledged deliveries that the replica has.
       let found: [String]
     }
 

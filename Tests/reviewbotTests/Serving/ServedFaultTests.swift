@@ -23,7 +23,7 @@ extension ServedEndToEnd {
         try await forge.waitForReviews(of: [1])
         let jobs = try await service.waitUntilIdle()
         #expect(jobs.first { $0.kind == "review" }.map { "\($0.state) \($0.head)" } == "done \(head.hex)")
-        // It is no fault of the pull request's, so that the attempt does not count.
+        // The pull request did not cause the failure, so the attempt does not count.
         #expect(jobs.allSatisfy { $0.attempts <= 1 })
         #expect(try await forge.pullRequest(1, of: "acme/tiny").reviews.count == 1)
         #expect(try await forge.violations() == [])
@@ -122,7 +122,7 @@ extension ServedEndToEnd {
         #expect(shown.checkRuns.map { "\($0.name) \($0.status)" } == ["reviewbot completed"])
         #expect(shown.checkRuns.map(\.conclusion) == ["success"])
         #expect(shown.comments.count == 1)
-        // It had to find out by using one that had ended.
+        // The daemon detects the expiry only by the use of an expired token.
         #expect(try await Set(forge.violations()) == ["warn: expired token"])
         #expect(try await served.terminate() == 0)
       }

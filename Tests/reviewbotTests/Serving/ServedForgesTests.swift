@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// From a push to what the pull request shows.
+  /// From a push to the result on the pull request.
   struct ServedForgesTests {
     @Test(arguments: [ForgeKind.github, .gitlab, .gitea])
     func `every push shows in the same comment, and no secret in the log or the state`(kind: ForgeKind) async throws {
@@ -32,14 +32,14 @@ extension ServedEndToEnd {
         let jobs = try await service.waitUntilIdle()
         let last = try await forge.waitForReviews(of: [1])
         #expect(last.map { $0.reviews.map(\.id) } == first.map { $0.reviews.map(\.id) })
-        // Of each push, the comment says that it is being reviewed, and then the result.
+        // For each push, the comment shows that a review is running, and then the result.
         let history = try #require(last.first?.reviews.first?.history)
         #expect(history.map { $0.contains("is being reviewed") } == [false, true, false, true])
         #expect(try await forge.violations() == [])
         let shown = try await Self.shown(service, served, forge, jobs)
         #expect(try await served.terminate() == 0)
         #expect(try served.lines.contains { $0.level == "trace" })
-        // What is counted does not depend on what others call their repositories.
+        // The metrics do not depend on the names of repositories.
         #expect(shown["metrics"].map { !$0.contains("tiny") && $0.count { $0 == "\n" } < 300 } == true)
         for (place, text) in shown {
           #expect(!text.isEmpty, "\(place)")
@@ -83,7 +83,7 @@ extension ServedEndToEnd {
       ]
     }
 
-    /// Files of the daemon that hold one of its secrets.
+    /// The files of the daemon that contain one of its secrets.
     private static func filesWithSecrets(_ service: ServiceDirectory, _ served: ServedProgram) throws -> [String] {
       let secrets = [service.token, ServiceDirectory.webhookSecret]
       var found = try secrets.contains { try served.text.contains($0) } ? ["the log"] : []

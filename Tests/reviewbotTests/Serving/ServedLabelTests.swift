@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// Daemons on machines that differ, of which a repository asks for one.
+  /// Daemons on different machines, of which a repository requires one.
   struct ServedLabelTests {
     private static var tiny: TinyRepository {
       var tiny = TinyRepository(content: .noPackage)

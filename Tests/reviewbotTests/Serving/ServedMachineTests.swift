@@ -9,9 +9,9 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// What the machine does to the daemon.
+  /// Faults of the machine under the daemon.
   struct ServedMachineTests {
-    /// The library with which a program sees another time.
+    /// The library that gives a program another time.
     private static let fakeTime = ProcessInfo.processInfo.environment["REVIEWBOT_FAKETIME"]
 
     @Test(
@@ -19,7 +19,7 @@ extension ServedEndToEnd {
       .enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
     func `while the disk is full deliveries are refused for a while`() async throws {
       try await withScratchDirectory { place in
-        // Fetching wants 256 MiB.
+        // Fetching requires 256 MiB.
         let disk = try SmallDisk(at: place.path, megabytes: 320)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: place.path.string)
         var settings = ServiceDirectory.Settings()
@@ -60,7 +60,7 @@ extension ServedEndToEnd {
       var settings = ServiceDirectory.Settings()
       settings.shutdown = "1s"
       try await withService(settings) { forge, service in
-        // The library's own beginnings take the arguments of a Swift program away; whom another program becomes keeps them.
+        // The library's initialization removes the arguments of a Swift program, unless another program executes it.
         let first = try await service.start(
           environment: ["LD_PRELOAD": library, "FAKETIME": "+1h", "FAKETIME_DONT_FAKE_MONOTONIC": "1"],
           launcher: "/usr/bin/env")
@@ -92,7 +92,7 @@ extension ServedEndToEnd {
       }
     }
 
-    /// The moment of its first line.
+    /// The time of its first log line.
     private static func beginning(of served: ServedProgram) throws -> Date {
       struct Line: Decodable {
         let time: String
@@ -102,7 +102,7 @@ extension ServedEndToEnd {
       return try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
     }
 
-    /// Sends until one is refused: a file of the queue may have some room left inside.
+    /// Sends deliveries until one is refused: a file of the queue may have free space inside.
     private static func refusedDelivery(of forge: StandInForge) async throws -> StandInForge.Delivery? {
       for round in 0..<20 {
         for number in 0..<50 {

@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// What an operator does with a running daemon.
+  /// Operations on a running daemon.
   struct ServedOperatorTests {
     @Test(.thorough) func `a rotated secret and a new repository are loaded without a restart`() async throws {
       var settings = ServiceDirectory.Settings()

@@ -9,8 +9,8 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// Three processes that are replaced one after the other while deliveries come in: by the same program, or an earlier one,
-  /// which `REVIEWBOT_EARLIER_PROGRAM` names, by this one.
+  /// Three processes that are replaced one after the other while deliveries come in: by the same program, or an earlier
+  /// one, which `REVIEWBOT_EARLIER_PROGRAM` names, by this one.
   @Suite(
     .enabled(
       if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,
@@ -40,10 +40,10 @@ extension ServedEndToEnd {
         let version = "SELECT version FROM reviewbot.schema_version"
         transcript.note("the schema of the database is version \(try server.query(version, in: database))")
         try await Self.pushAndWait(forge, transcript, "before the upgrade")
-        // The first of the new program migrates the database, under the others.
+        // The first process of the new program migrates the database while the others use it.
         for number in [2, 1, 0] {
           #expect(try await processes[number].terminate() == 0)
-          // What comes in between, another intake takes.
+          // Another intake accepts the deliveries in between.
           let heads = try await Self.push(forge)
           let roles = Self.roles[number]
           let service = try first.otherMachine(forge, settings, roles: roles, named: "machine-\(number + 1)")
@@ -56,7 +56,7 @@ extension ServedEndToEnd {
         }
         let jobs = try await first.waitUntilIdle()
         let reviews = jobs.filter { $0.kind == "review" && $0.state == "done" }
-        // One for each head, whichever program ran it.
+        // One for each head, from either program.
         #expect(Set(reviews.map(\.head)).count == reviews.count, "\(jobs)")
         let shown = try await forge.waitForReviews(of: Self.pullRequests)
         #expect(shown.map(\.reviews.count) == Self.pullRequests.map { _ in 1 })
@@ -70,7 +70,7 @@ extension ServedEndToEnd {
       var heads: [CommitID] = []
       for number in pullRequests { heads.append(try await forge.pushAgain(number)) }
       let deliveries = try await forge.waitForDeliveries()
-      // A process that has ended gives no answer; one that runs acknowledges everything.
+      // A process that has ended does not respond; a running one acknowledges everything.
       #expect(deliveries.allSatisfy { [0, 200, 202].contains($0.code) })
       return heads
     }

@@ -7,7 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// What an operator may get wrong before the daemon starts.
+/// Errors of an operator before the daemon starts.
 struct ServedWrongInputTests {
   private static let secret = "a-secret-of-webhooks-0123456789"
 

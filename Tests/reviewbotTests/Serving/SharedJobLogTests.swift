@@ -76,7 +76,7 @@ struct SharedJobLogTests {
     #expect(text.hasSuffix("x\nsome output is missing here; the machine that ran the job has it\nlater\n"))
   }
 
-  /// Keeps logs in memory, except while it is away.
+  /// Stores logs in memory, except while it is unavailable.
   private final class UnreliableOutput: SharedLogs, SharedValues {
     let isAway = Locked(false)
     private let parts = Locked<[SharedLogPart]>([])

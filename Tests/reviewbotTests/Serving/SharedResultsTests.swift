@@ -34,7 +34,7 @@ struct SharedResultsTests {
     }
   }
 
-  /// What happens before and after a review.
+  /// Runs `body` as a review, with the sharing before and after it.
   private func review(
     _ shared: any SharedBaseResults, in folder: FilePath, details: Locked<[String]> = Locked([]),
     _ body: (ResultCache, CoverageCache) throws -> Void
@@ -98,7 +98,7 @@ struct SharedResultsTests {
         try results.keep(result())
         try results.keep(result(toolchain: "Swift 6.2"))
       }
-      // Its own file is older, and does not go back to the others.
+      // Its own file is older, and is not shared with the others.
       try await review(shared, in: one) { results, _ in
         #expect(Set(results.results(of: commit, settings: "s")) == [result(), result(toolchain: "Swift 6.2")])
       }
@@ -130,7 +130,7 @@ struct SharedResultsTests {
       #expect(try await BranchHistory.all(sharedBy: shared).isEmpty)
       try await review(shared, in: one) { _, _ in try history(in: one).append(entry(at: 5, covered: 1)) }
       try await review(shared, in: two) { _, _ in try history(in: two).append(entry(at: 9, covered: 2)) }
-      // Nothing is measured, and what it measured before is older.
+      // Nothing is measured, and the machine's own measurement is older.
       try await review(shared, in: one) { _, _ in }
       let other = try #require(CommitID(String(repeating: "b", count: 40)))
       try await shared.share(Data("{".utf8), of: other, inHistoryOf: history(in: one).key, about: Data("{}".utf8))

@@ -6,7 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// What `reviewbot serve` does on a machine that cannot build.
+/// `reviewbot serve` on a machine that cannot build.
 struct ToolchainAtStartTests {
   @Test func `without a toolchain the daemon does not start`() async throws {
     try await withScratchDirectory { folder in

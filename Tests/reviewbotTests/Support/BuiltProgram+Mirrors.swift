@@ -5,7 +5,7 @@ import Foundation
 import SystemPackage
 
 extension BuiltProgram {
-  /// When each file of git objects in the mirrors was written: a second fetch of all would change it.
+  /// The modification date of each file of git objects in the mirrors: a second complete fetch would change it.
   var mirroredObjects: [String: Date] {
     get throws {
       var dates: [String: Date] = [:]

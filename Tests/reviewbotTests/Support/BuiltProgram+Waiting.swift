@@ -5,7 +5,7 @@ import ReviewTesting
 import SystemPackage
 
 extension BuiltProgram {
-  /// Waits until a run says that a stage begins.
+  /// Waits until a run reports the start of a stage.
   func wait(forStage stage: String) async throws {
     // Each run creates its files again, so the directory is watched until one exists.
     try await FileWatch(folder.path).wait { folder.exists("stderr") }

@@ -6,9 +6,9 @@ import Isolation
 import ReviewTesting
 import SystemPackage
 
-/// The built program, run as its users do: as a process of its own, with an environment of its own.
+/// The built program, run as its users do: in its own process, with its own environment.
 struct BuiltProgram: Sendable {
-  /// What a run left behind on the way out.
+  /// The result of a run.
   struct Outcome: Sendable {
     let status: Int32
     let output: String
@@ -20,11 +20,11 @@ struct BuiltProgram: Sendable {
     }
   }
 
-  /// Holds the program's home, the user's and what it prints.
+  /// Contains the program's home, the user's home and the output.
   let folder: ScratchDirectory
   let executable: FilePath
 
-  /// - Parameter executable: without it, the program that stands beside the bundle that this test is in.
+  /// - Parameter executable: `nil` for the program beside the bundle of this test.
   init(in folder: ScratchDirectory, executable: FilePath? = nil) throws {
     self.folder = folder
     self.executable = executable ?? OwnExecutable.path.removingLastComponent().appending("reviewbot")
@@ -36,15 +36,15 @@ struct BuiltProgram: Sendable {
 
   /// The names in a folder of the home.
   func names(in name: String) -> [String] {
-    // A folder that is not there holds nothing.
+    // A missing folder is empty.
     ((try? FileManager.default.contentsOfDirectory(atPath: home.appending(name).string)) ?? []).sorted()
   }
 
   /// - Parameters:
-  ///   - environment: what differs from an environment with a `PATH`, a home and a temporary directory. Without a sandbox the
-  ///     `PATH` leads to a shared module cache; `coverage` has none.
+  ///   - environment: the differences from an environment with a `PATH`, a home and a temporary directory. Without a
+  ///     sandbox the `PATH` leads to a shared module cache; `coverage` has none.
   ///   - shell: a script that starts the program as `"$0" "$@"`.
-  ///   - currentFolder: the scratch folder without it.
+  ///   - currentFolder: `nil` for the scratch folder.
   func run(
     _ arguments: [String], environment: [String: String] = [:], shell: String? = nil, in currentFolder: FilePath? = nil
   ) async throws -> Outcome {
@@ -52,7 +52,7 @@ struct BuiltProgram: Sendable {
       "PATH": arguments.contains("none") || arguments.first == "coverage"
         ? Self.path(SharedModules.environment()) : Self.path(),
       "HOME": folder.path.appending("user").string, "REVIEWBOT_HOME": home.string,
-      // What the program leaves there is found when the tests end.
+      // Files that the program leaves there are found when the tests end.
       "TMPDIR": FileManager.default.temporaryDirectory.path,
     ].merging(environment) { $1 }
     // Files, because a full pipe would block the program.

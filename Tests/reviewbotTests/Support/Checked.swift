@@ -11,9 +11,9 @@ struct Checked: Sendable {
   let outcome: BuiltProgram.Outcome
   let report: Report?
   let markdown: String?
-  /// What is left in `$REVIEWBOT_HOME/runs`.
+  /// The remaining files in `$REVIEWBOT_HOME/runs`.
   let leftover: [String]
-  /// What is kept in `$REVIEWBOT_HOME/builds`.
+  /// The cached builds in `$REVIEWBOT_HOME/builds`.
   let builds: [String]
 
   /// Reviews the pull request of the repository.

@@ -8,11 +8,11 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// A way to make containers on this machine.
+/// A configuration for containers on this machine.
 struct ContainerSetting: Sendable, CustomTestStringConvertible {
   enum System: Sendable {
     case folder(String)
-    /// An archive of a root file system, which is made an image.
+    /// An archive of a root file system, which is imported as an image.
     case archive(String)
   }
 
@@ -25,7 +25,7 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     return "\(isRoot ? "root" : "a user"), \(kind)\(runtime.map { ", \($0)" } ?? "")"
   }
 
-  /// What is no harm: gVisor lists the mounts that it made itself, and gives each container a /tmp in its memory.
+  /// The harmless gains: gVisor lists the mounts that it made itself, and gives each container a /tmp in its memory.
   var gains: [String] { runtime == nil ? [] : ["sees what is mounted", "/tmp"] }
 
   // MARK: - What this machine can do
@@ -36,7 +36,7 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
 
   private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 
-  /// Why there are none, with what to do.
+  /// The reason why there are none, with the remedy.
   static var isMissing: String {
     guard FinishedCommand.succeeds(["podman", "--version"]) else {
       return "there is no podman: apt-get install podman uidmap"
@@ -52,7 +52,7 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     let systems = [.folder(root)] + (variable(archiveVariable).map { [System.archive($0)] } ?? [])
     let isRoot = geteuid() == 0
     var settings = systems.map { ContainerSetting(isRoot: isRoot, system: $0) }
-    // Root can be an ordinary user for once; it takes a range of ids for the user, which podman gives out.
+    // Root can run as an ordinary user, which needs a range of ids for podman.
     if isRoot, canBeUser {
       settings += systems.map { ContainerSetting(isRoot: false, system: $0) }
     }
@@ -69,7 +69,7 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     if case .folder = setting.system { setting.runtime == nil } else { false }
   }
 
-  /// Whether a user can reach the program, and podman finds what gives out ids.
+  /// Whether a user can execute the program, and the programs by which podman maps ids.
   private static var canBeUser: Bool {
     let program = OwnExecutable.path.removingLastComponent().appending("reviewbot").string
     let user = ["setpriv", "--reuid", "61234", "--regid", "61234", "--clear-groups"]
@@ -78,7 +78,7 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Whether what is there is where the user can read it.
+  /// Whether the folder or the archive exists.
   private var isUsable: Bool {
     switch system {
     case .folder(let path): FileManager.default.fileExists(atPath: "\(path)/usr/bin")
@@ -152,8 +152,8 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     isRoot || FileManager.default.fileExists(atPath: folder.path.appending("namespaces-kept").string)
   }
 
-  /// The containers that reviews of the commit made and that are still there; other tests have their own beside them. A user's are gone
-  /// with the user.
+  /// The remaining containers of reviews of the commit; other tests have their own beside them. A user's are gone with
+  /// the user.
   func containers(of head: CommitID?) throws -> [String] {
     guard isRoot, let head else { return [] }
     return try FinishedCommand.output(

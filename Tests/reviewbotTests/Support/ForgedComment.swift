@@ -15,7 +15,7 @@ struct ForgedComment {
   let text: String
   let author: String
 
-  /// - Returns: the status of the answer.
+  /// - Returns: the status of the response.
   func send(_ kind: ForgeKind, to served: ServedProgram, by transport: any HTTPTransport) async throws -> Int {
     let body = try JSONSerialization.data(withJSONObject: kind == .gitlab ? note : issueComment)
     var request = HTTPRequest(.post, at: try #require(HTTPAddress(served.webhookURL(kind))))

@@ -23,8 +23,8 @@ final class GitHTTPSServer {
   private let log: FilePath
 
   /// - Parameters:
-  ///   - repositories: served with what is below.
-  ///   - token: opens the repositories; they are open without one.
+  ///   - repositories: the folder to serve, with its contents.
+  ///   - token: the token for the repositories; empty for public repositories.
   init(_ repositories: ScratchDirectory, in folder: ScratchDirectory, token: String = "") throws {
     certificate = folder.path.appending("certificate.pem")
     log = try folder.write("requests.log", "")

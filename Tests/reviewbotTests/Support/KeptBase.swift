@@ -8,10 +8,10 @@ import SystemPackage
 
 /// A repository whose base was built in the sandbox, once for all tests that review a change to it there.
 ///
-/// A test starts from a copy of the program's home, with the kept build and the mirror, and so compiles only what its change
-/// touches. The package has three modules.
+/// A test starts from a copy of the program's home, with the cached build and the mirror, and therefore compiles only
+/// the part that its change affects. The package has three modules.
 final class KeptBase: Sendable {
-  /// Made when the first test asks for it, and removed when the process ends.
+  /// Created for the first test that uses it, and removed when the process ends.
   private static let shared = Task { try await KeptBase() }
 
   private static let base: SampleRepository.Files = [
@@ -69,7 +69,7 @@ final class KeptBase: Sendable {
   /// Opens a pull request of its own for a test, and gives it a program that starts from the kept build.
   ///
   /// - Parameters:
-  ///   - head: what differs from the base, besides the sample's change.
+  ///   - head: the differences from the base, besides the sample's change.
   ///   - isBehind: whether it began before the base's last commit, so that a merge adds a file.
   static func change(
     _ head: SampleRepository.Files, isBehind: Bool = false, in folder: ScratchDirectory
@@ -79,9 +79,9 @@ final class KeptBase: Sendable {
     return (try await blocking { try kept.open(head, isBehind: isBehind) }, program)
   }
 
-  /// The same for a reviewer. An ordinary user cannot take over what root has kept: that review builds all.
+  /// The same for a reviewer. An ordinary user cannot use root's cached build: that review builds everything.
   ///
-  /// - Returns: also what is different in the environment of the program.
+  /// - Returns: also the differences in the environment of the program.
   static func change(
     _ head: SampleRepository.Files, isBehind: Bool = false, by reviewer: Reviewer, in folder: ScratchDirectory
   ) async throws -> (repository: SampleRepository, program: BuiltProgram, environment: [String: String]) {

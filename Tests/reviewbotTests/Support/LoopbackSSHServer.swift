@@ -14,14 +14,14 @@ final class LoopbackSSHServer {
 
   private static let program = "/usr/sbin/sshd"
 
-  /// What a test needs and this machine has not, with what to do; `nil` when there is all of it.
+  /// A requirement of the tests that this machine does not meet, with the remedy; `nil` if it meets all.
   static var isMissing: String? {
     let files = FileManager.default
     for (file, package) in [(program, "openssh-server"), ("/usr/bin/ssh-keygen", "openssh-client")]
     where !files.isExecutableFile(atPath: file) {
       return "there is no \(file): apt-get install \(package)"
     }
-    // Its package makes it when it starts as a service.
+    // Its package creates the folder when it starts as a service.
     guard geteuid() != 0 || files.fileExists(atPath: "/run/sshd") else {
       return "there is no /run/sshd, which sshd wants when root runs it: mkdir -m 755 /run/sshd"
     }
@@ -65,7 +65,7 @@ final class LoopbackSSHServer {
 
   func url(_ path: FilePath) -> String { "ssh://\(NSUserName())@127.0.0.1:\(port)\(path.string)" }
 
-  /// A line of `known_hosts` for this server with a public key, its own as a rule.
+  /// A line of `known_hosts` for this server with a public key, by default its own.
   func knownHost(_ publicKey: FilePath? = nil) throws -> String {
     let file = (publicKey ?? hostKey).string + ".pub"
     let words = try String(contentsOfFile: file, encoding: .utf8).split(separator: " ").prefix(2)

@@ -3,13 +3,13 @@
 
 import ReviewTesting
 
-/// A place without a network, but for a loopback interface of its own: what a sandbox gives the code under review.
+/// A network namespace with only its own loopback interface, like that of a sandbox for code under review.
 enum NetworkNamespace {
-  /// Runs what is started as `"$0" "$@"` in such a place.
+  /// Runs the command `"$0" "$@"` in such a namespace.
   static let script = """
     exec unshare --map-root-user --net sh -c 'ip link set lo up && exec "$0" "$@"' "$0" "$@"
     """
 
-  /// Whether this machine lets us make one.
+  /// Whether this machine allows the creation of one.
   static let isAllowed = FinishedCommand.succeeds(["/bin/sh", "-c", script, "true"])
 }

@@ -6,14 +6,14 @@ import Isolation
 import ReviewTesting
 import SystemPackage
 
-/// A user without rights, as whom root runs the program: without an account, groups or a home of its own.
+/// An unprivileged user without an account, groups or a home, for programs that root starts.
 enum OrdinaryUser {
   private static let id: UInt32 = 12_345
 
-  /// Runs what is started as `"$0" "$@"` as that user.
+  /// Runs the command `"$0" "$@"` as that user.
   static let script = #"exec setpriv --reuid \#(id) --regid \#(id) --clear-groups "$0" "$@""#
 
-  /// Why nothing can be run as that user; `nil` when it can.
+  /// The reason why the program cannot run as that user; `nil` if it can.
   static let isMissing: String? = {
     guard geteuid() == 0 else { return "only root can run the program as another user" }
     let program = OwnExecutable.path.removingLastComponent().appending("reviewbot").string
@@ -37,7 +37,7 @@ enum OrdinaryUser {
 
   /// Gives the folder and all in it to the user, and makes its temporary directory there.
   ///
-  /// - Returns: the environment of what runs as that user.
+  /// - Returns: the environment of programs that run as that user.
   static func own(_ folder: ScratchDirectory) throws -> [String: String] {
     let temporary = try folder.folder("tmp").path
     try FinishedCommand.output(of: ["chown", "--recursive", "--no-dereference", "\(id):\(id)", folder.path.string])
@@ -45,20 +45,20 @@ enum OrdinaryUser {
   }
 }
 
-/// Who runs the program under test.
+/// The user that runs the program under test.
 enum Reviewer: String, CaseIterable, Sendable {
   /// The user of the tests.
   case own
-  /// Where that is root.
+  /// An ordinary user, if the user of the tests is root.
   case ordinary
 
-  /// In the long run both, where that is possible.
+  /// In the long run both, if possible.
   static var all: [Reviewer] { Soak.isLong && OrdinaryUser.isMissing == nil ? [.own, .ordinary] : [.own] }
 
   var shell: String? { self == .own ? nil : OrdinaryUser.script }
 
   /// Makes the reviewer the owner of the folder and its current contents.
   ///
-  /// - Returns: what is different in the environment of the program.
+  /// - Returns: the differences in the environment of the program.
   func take(_ folder: ScratchDirectory) throws -> [String: String] { self == .own ? [:] : try OrdinaryUser.own(folder) }
 }

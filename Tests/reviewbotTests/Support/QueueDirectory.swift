@@ -14,9 +14,9 @@ struct QueueDirectory: Sendable {
   static let error = "the build \u{1b}[2Jdied\nand \u{202e}more"
 
   let path: FilePath
-  /// As the daemon has it open.
+  /// The queue, open as by the daemon.
   let queue: any ReviewQueue
-  /// Of job 2.
+  /// The lease of job 2.
   let lease: Lease
 
   init(in folder: ScratchDirectory) async throws {
@@ -32,7 +32,7 @@ struct QueueDirectory: Sendable {
     _ = try await queue.request(Self.request(3, "acme/circles"))
   }
 
-  /// Asks for a review, approves it and begins it.
+  /// Requests a review, approves it and begins it.
   private static func claim(
     _ number: Int, _ repository: String, needsApproval: Bool = false, in queue: any ReviewQueue
   ) async throws -> Lease {

@@ -53,13 +53,13 @@ struct SampleRepository {
   ]
 
   let git: GitFixture
-  /// Of the pull request.
+  /// The number of the pull request.
   private(set) var number = 1
   var path: FilePath { git.folder.path }
 
   /// - Parameters:
-  ///   - base: what differs from the package without the change.
-  ///   - head: what differs from the base with the change.
+  ///   - base: the differences from the package without the change.
+  ///   - head: the differences from the base with the change.
   init(in folder: ScratchDirectory, base: Files = [:], head: Files = [:]) throws {
     git = try GitFixture(in: folder)
     try write(["Package.swift": Self.package, "Sources/Sample/Sample.swift": "public func one() -> Int { 1 }\n"])
@@ -72,7 +72,7 @@ struct SampleRepository {
     try openPullRequest(from: "change", head)
   }
 
-  /// The same repository with another pull request, which it gets, or with another head of one that it has.
+  /// The same repository with another pull request, which is opened, or with another head of an existing one.
   ///
   /// - Parameter start: where the branch begins.
   func opening(_ number: Int, from start: String = "main", head: Files) throws -> SampleRepository {

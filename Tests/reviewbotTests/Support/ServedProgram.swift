@@ -9,7 +9,7 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
-/// One life of the built daemon.
+/// One process of the built daemon.
 final class ServedProgram: Sendable {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -26,12 +26,12 @@ final class ServedProgram: Sendable {
 
   private let program: HelperProgram
   private let log: FilePath
-  /// Where it takes in webhooks.
+  /// The port for webhooks.
   let port: Int
 
   /// Starts it, and waits until it listens.
   ///
-  /// - Parameter launcher: a program that becomes the one that its arguments name; none without it.
+  /// - Parameter launcher: a program that executes the command in its arguments; `nil` for none.
   init(_ service: ServiceDirectory, environment: [String: String], launcher: String?) async throws {
     log = try service.folder.write("serve-\(UUID().uuidString).log", "")
     let errors = try FileDescriptor.open(log, .writeOnly, options: [.closeOnExec, .append])
@@ -65,17 +65,17 @@ final class ServedProgram: Sendable {
 
   func webhookURL(_ kind: ForgeKind) -> String { "\(url)/webhook/\(kind.rawValue)" }
 
-  /// Everything that it wrote.
+  /// Its complete output.
   var text: String {
     get throws { try String(contentsOfFile: log.string, encoding: .utf8) }
   }
 
-  /// What it logged.
+  /// The lines of its log.
   var lines: [Line] {
     get throws { try Self.lines(of: log) }
   }
 
-  /// Waits until it logged something.
+  /// Waits until its log fulfils a condition.
   func wait(for what: String, until isSo: ([Line]) -> Bool) async throws {
     do {
       try await FileWatch(log).wait {
@@ -96,7 +96,7 @@ final class ServedProgram: Sendable {
     return (response.head.status.code, String(decoding: try await response.body.collected(), as: UTF8.self))
   }
 
-  /// Asks it to end, and waits until it has.
+  /// Requests its termination, and waits for its end.
   ///
   /// - Returns: its exit status.
   @discardableResult
@@ -105,12 +105,12 @@ final class ServedProgram: Sendable {
     return try await program.exitStatus()
   }
 
-  /// Waits until it wrote something, which need not be a line of a log.
+  /// Waits until its output contains a text, which need not be a line of the log.
   func wait(forText text: String) async throws {
     try await FileWatch(log).wait { try self.text.contains(text) }
   }
 
-  /// Ends it at once, as a machine does that loses its power.
+  /// Kills it, like a power failure.
   func kill() { program.end() }
 
   private static func lines(of log: FilePath) throws -> [Line] {
@@ -130,6 +130,6 @@ final class ServedProgram: Sendable {
 }
 
 extension ServedProgram.Line {
-  /// Of an address that it names.
+  /// The port of the address in the line.
   fileprivate var port: Int? { (metadata?["address"]?.split(separator: ":").last).flatMap { Int($0) } }
 }

@@ -24,15 +24,15 @@ func withService(
   }
 }
 
-/// The file and the secrets of an operator, and the folder in which his daemon keeps things.
+/// The file and the secrets of an operator, and the state folder of the daemon.
 struct ServiceDirectory: Sendable {
   enum Credential: Sendable {
-    /// The one that may read and write.
+    /// The token with permission to read and write.
     case token
     case app
   }
 
-  /// What tests say differently.
+  /// The settings that tests change.
   struct Settings: Sendable {
     var kind = ForgeKind.github
     var credential = Credential.token
@@ -41,15 +41,15 @@ struct ServiceDirectory: Sendable {
     var workers = 2
     var shutdown = "25s"
     var logLevel = "debug"
-    /// Below the scratch folder without it.
+    /// The state folder; `nil` for one below the scratch folder.
     var state: FilePath?
-    /// A conninfo string of the queue's database; without it the queue is in ``state``.
+    /// A conninfo string of the queue's database; `nil` for a queue in ``state``.
     var database: String?
-    /// The password of the database's user; none without it.
+    /// The password of the database's user; `nil` for none.
     var databasePassword: String?
-    /// The value of `--role`; all without it.
+    /// The value of `--role`; `nil` for all roles.
     var roles: String?
-    /// The value of `--labels`; none without it.
+    /// The value of `--labels`; `nil` for none.
     var labels: String?
     /// The value of `allowed_labels`.
     var allowedLabels: String?
@@ -65,7 +65,7 @@ struct ServiceDirectory: Sendable {
   let program: BuiltProgram
   let state: FilePath
   let token: String
-  /// Of the daemon: without a sandbox it leads to a shared module cache.
+  /// The daemon's `PATH`: without a sandbox it leads to a shared module cache.
   let searchPath: String
   private let forge: StandInForge
   private let kind: ForgeKind
@@ -100,7 +100,7 @@ struct ServiceDirectory: Sendable {
     return try ServiceDirectory(in: folder, for: forge, other)
   }
 
-  /// The one that may read and write.
+  /// The token with permission to read and write.
   static func token(of kind: ForgeKind) -> String {
     switch kind {
     case .gitlab: "glpat-example"
@@ -109,7 +109,7 @@ struct ServiceDirectory: Sendable {
     }
   }
 
-  /// Of the daemon, besides that of its file.
+  /// The daemon's arguments, besides that of its file.
   var arguments: [String] {
     (settings.roles.map { ["--role", $0] } ?? []) + (settings.labels.map { ["--labels", $0] } ?? [])
   }
@@ -117,12 +117,12 @@ struct ServiceDirectory: Sendable {
   /// The operator's file.
   var file: FilePath { folder.path.appending("\(settings.name).yml") }
 
-  /// Begins a life of the daemon, and waits until it takes in webhooks.
+  /// Starts the daemon, and waits until it accepts webhooks.
   func start(environment: [String: String] = [:], launcher: String? = nil) async throws -> ServedProgram {
     try await ServedProgram(self, environment: environment, launcher: launcher)
   }
 
-  /// Has the forge tell the daemon what happens in a repository.
+  /// Adds a webhook by which the forge notifies the daemon about events in a repository.
   func addHook(to served: ServedProgram, of repository: String = "acme/tiny") async throws {
     try await forge.addHook(repository, url: served.webhookURL(kind), secret: Self.webhookSecret, flavor: kind)
   }
@@ -162,8 +162,8 @@ struct ServiceDirectory: Sendable {
     var jobs: [ShownJob] = []
     do {
       if settings.database != nil { return try await poll(what, until: isSo) }
-      // The queue is a file in this directory: each change of a job is written there. A file that is opened and closed at each
-      // look would be a change as well.
+      // The queue is a file in this directory: each change of a job is written there. A file that is opened and closed
+      // for each read would be a change as well.
       let (watch, reader) = (try FileWatch(state), try reader)
       try await watch.wait {
         jobs = try await allJobs(in: reader)
@@ -175,7 +175,7 @@ struct ServiceDirectory: Sendable {
     return jobs
   }
 
-  /// A database changes no file. Another look is taken at it whenever one of the jobs' daemons writes to its log.
+  /// A database changes no file, so the jobs are read again when one of their daemons writes to its log.
   private func poll(_ what: String, until isSo: ([ShownJob]) -> Bool) async throws -> [ShownJob] {
     let (watch, reader) = (try FileWatch(folder.path), try reader)
     var jobs: [ShownJob] = []
@@ -186,7 +186,7 @@ struct ServiceDirectory: Sendable {
     return jobs
   }
 
-  /// Waits until nothing is left to do, and gives all jobs.
+  /// Waits until no job is open, and returns all jobs.
   @discardableResult
   func waitUntilIdle() async throws -> [ShownJob] {
     try await wait(forJobs: "an end of all jobs") { jobs in jobs.allSatisfy { !$0.isOpen } }
@@ -204,7 +204,7 @@ struct ServiceDirectory: Sendable {
       case .token: "token: \(folder.path)/token"
       case .app: "app: {id: \"4242\", key: \(folder.path)/app.pem}"
       }
-    // The stand-in has GitHub's own API where only the public server has it.
+    // The stand-in has GitHub's API at its root, unlike other servers than the public one.
     let api = settings.kind == .github ? "\n    api: \(forge.url)" : ""
     return """
       version: 1

@@ -4,7 +4,7 @@
 import JobQueue
 import ReviewContract
 
-/// A job as `reviewbot jobs list --format json` shows it.
+/// A job in the output of `reviewbot jobs list --format json`.
 struct ShownJob: Decodable, Hashable, Sendable {
   let id: Int
   let kind: String
@@ -31,6 +31,6 @@ struct ShownJob: Decodable, Hashable, Sendable {
     verdict = job.verdict
   }
 
-  /// Whether something is still to be done for it, or was given up.
+  /// Whether the job is unfinished, or dead.
   var isOpen: Bool { ["waiting", "queued", "running", "dead"].contains(state) }
 }

@@ -8,13 +8,13 @@ import SystemPackage
 import Testing
 
 extension StandInForge {
-  /// Pushes a commit with the same files to the branch `change-NUMBER`, and tells the hooks.
+  /// Pushes a commit with the same files to the branch `change-NUMBER`, and notifies the hooks.
   @discardableResult
   func pushAgain(_ number: Int, of repository: String = "acme/tiny") async throws -> CommitID {
     try await push(tree: "change-\(number)^{tree}", to: number, of: repository)
   }
 
-  /// Has the owner of a fork push a commit with the same files to its branch `change-NUMBER`, and tells the hooks.
+  /// Pushes a commit with the same files to the branch `change-NUMBER` of a fork as its owner, and notifies the hooks.
   func pushToFork(
     _ number: Int, _ fork: String = "mallory/tiny", of repository: String = "acme/tiny"
   ) async throws -> CommitID {
@@ -29,7 +29,7 @@ extension StandInForge {
     return id
   }
 
-  /// Pushes a commit to the branch `change-NUMBER` with a directory that hides git's own, and tells the hooks.
+  /// Pushes a commit to the branch `change-NUMBER` with a directory that hides git's own, and notifies the hooks.
   func pushHidingTree(_ number: Int, of repository: String = "acme/tiny", in folder: ScratchDirectory) async throws
     -> CommitID
   {
@@ -39,7 +39,7 @@ extension StandInForge {
     return try await push(tree: tree, to: number, of: repository)
   }
 
-  /// Makes a tree of one entry, whatever git thinks of its name.
+  /// Makes a tree of one entry, also with a name that git rejects.
   private func makeTree(
     mode: String, name: String, id: String, in folder: ScratchDirectory, of repository: String
   ) throws -> String {
@@ -60,7 +60,7 @@ extension StandInForge {
     return id
   }
 
-  /// Makes the ref of a merge request, which the stand-in leaves to others.
+  /// Makes the ref of a merge request, which the stand-in does not create.
   func setMergeRequest(_ number: Int, to revision: String, of repository: String = "acme/tiny") throws {
     try git(["update-ref", "refs/merge-requests/\(number)/head", revision], in: repository)
   }

@@ -4,8 +4,8 @@
 import Foundation
 import SystemPackage
 
-/// What happens in a test, for people who read it: lines with its title and the seconds since its beginning, at the end of the
-/// file that `REVIEWBOT_TRANSCRIPT` names. Several tests may write there at once.
+/// The record of a test for readers: lines with its title and the seconds since its beginning, at the end of the file
+/// that `REVIEWBOT_TRANSCRIPT` names. Several tests may write there at once.
 struct Transcript: Sendable {
   private let title: String
   private let file: FilePath?
@@ -20,7 +20,7 @@ struct Transcript: Sendable {
     let seconds = (start.duration(to: .now) / .seconds(1)).formatted(
       .number.precision(.fractionLength(1)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
     let line = "\(title) " + String(repeating: " ", count: max(0, 7 - seconds.count)) + "\(seconds) s  \(text)\n"
-    // A test does not fail because nobody can read along.
+    // A test does not fail because its transcript cannot be written.
     guard let file,
       let descriptor = try? FileDescriptor.open(
         file, .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)

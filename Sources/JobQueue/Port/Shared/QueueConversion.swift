@@ -3,17 +3,16 @@
 
 package import ReviewContract
 
-/// A queue that can take over the rows of one in a file.
+/// A queue that can import the rows of a queue's file.
 package protocol ConvertibleQueue: Sendable {
-  /// Copies all rows at once: after an error there are none. Does nothing if the rows of this machine's queue were copied
-  /// before.
+  /// Copies all rows, or none after an error. Has no effect if the rows of this machine's queue were copied before.
   ///
-  /// - Parameter machine: the identifier of the machine that had the queue.
+  /// - Parameter machine: the identifier of the queue's machine.
   /// - Throws: ``QueueError/Code/inUse`` if the queue has jobs or is used by another process.
   func takeOver(_ export: QueueExport, of machine: String) async throws(QueueError) -> QueueConversion
 }
 
-/// What a conversion did.
+/// The result of a conversion.
 package struct QueueConversion: Codable, Hashable, Sendable {
   package struct Count: Codable, Hashable, Sendable {
     package let table: String
@@ -27,7 +26,7 @@ package struct QueueConversion: Codable, Hashable, Sendable {
 
   /// The rows that were copied and counted again.
   package let counts: [Count]
-  /// Whether an earlier attempt copied them.
+  /// Whether an earlier attempt copied the rows.
   package let isRepeated: Bool
 
   package init(counts: [Count], isRepeated: Bool) {

@@ -3,11 +3,11 @@
 
 package import ReviewContract
 
-/// When requests with the credentials of forges may be sent, for all processes with one queue.
+/// The pacing of requests with forge credentials, shared by all processes of one queue.
 ///
-/// A credential is given by a name that does not reveal it.
+/// A credential is identified by a name that does not reveal it.
 package protocol SharedPacing: Sendable {
-  /// Reserves the time of a write, `spacing` after the one that any process reserved before, and not during a pause.
+  /// Reserves the time of a write, `spacing` after the last one reserved by any process, and not during a pause.
   ///
   /// - Parameter longestPause: nothing is reserved during a pause that lasts longer.
   /// - Returns: the rest of the pause, and how long to wait for the reserved time.
@@ -18,11 +18,11 @@ package protocol SharedPacing: Sendable {
   /// The rest of a credential's pause; zero without one.
   func pause(of credential: String) async throws(QueueError) -> Duration
 
-  /// Begins a pause, or prolongs it.
+  /// Starts or extends a pause.
   func pause(_ credential: String, for duration: Duration) async throws(QueueError)
 }
 
 extension SharedPacing {
-  /// The longest name of a credential.
+  /// The maximum length of a credential's name, in bytes.
   package static var longestCredential: Int { 64 }
 }

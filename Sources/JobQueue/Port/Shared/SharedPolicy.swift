@@ -3,7 +3,7 @@
 
 package import ReviewContract
 
-/// A value of the policy that the operator sets. All processes with one queue follow the same.
+/// A value of the policy that the operator sets. It is the same for all processes of one queue.
 package enum PolicyKey: String, Hashable, Sendable, CaseIterable {
   case attempts = "limits.attempts"
   case workersPerRepository = "limits.workers_per_repository"
@@ -12,7 +12,7 @@ package enum PolicyKey: String, Hashable, Sendable, CaseIterable {
   case publications = "retention.publications"
   case approvals = "retention.approvals"
 
-  /// A number, or a time in milliseconds.
+  /// Returns the value: a number, or a time in milliseconds.
   package func value(in policy: QueuePolicy) -> Int64 {
     switch self {
     case .attempts: Int64(policy.maximumAttempts)
@@ -24,7 +24,7 @@ package enum PolicyKey: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// - Parameter value: a number, or a time in milliseconds; one that is not positive is left out.
+  /// - Parameter value: a number, or a time in milliseconds; one that is not positive is ignored.
   package func set(_ value: Int64, in policy: inout QueuePolicy) {
     guard value > 0 else { return }
     switch self {
@@ -37,7 +37,7 @@ package enum PolicyKey: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A value as in the operator's file, such as `5` or `90d`.
+  /// Returns the value in the format of the configuration file, such as `5` or `90d`.
   package func text(in policy: QueuePolicy) -> String {
     let value = value(in: policy)
     switch self {
@@ -49,25 +49,25 @@ package enum PolicyKey: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The keys with different values.
+  /// Returns the keys with different values.
   package static func different(_ one: QueuePolicy, _ other: QueuePolicy) -> [PolicyKey] {
     allCases.filter { $0.value(in: one) != $0.value(in: other) }
   }
 }
 
-/// The policy that is stored beside the queue. Of its first process it has the values of the operator's file, and changes
-/// only when an operator applies another one.
+/// The policy stored beside the queue. It starts with the configuration of the first process, and changes only when an
+/// operator applies another one.
 package protocol SharedPolicy: Sendable {
   func appliedPolicy() async throws(QueueError) -> AppliedPolicy
 
-  /// Running processes follow it within ``QueuePolicy/refresh``.
+  /// Stores a policy. Running processes adopt it within ``QueuePolicy/refresh``.
   ///
-  /// - Parameter author: who applies it.
+  /// - Parameter author: the operator who applies it.
   func apply(_ policy: QueuePolicy, by author: String) async throws(QueueError)
 }
 
 extension QueuePolicy {
-  /// How often a process reads the policy that is stored beside its queue.
+  /// The interval at which a process reads the policy stored beside its queue.
   package static let refresh = Duration.seconds(5)
 }
 

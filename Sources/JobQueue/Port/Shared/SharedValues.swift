@@ -3,19 +3,20 @@
 
 package import ReviewContract
 
-/// Values that daemons on several machines share beside the queue, such as the report of a job that is not published yet.
+/// Values that daemons on several machines share beside the queue, such as the report of a job that is not published
+/// yet.
 package protocol SharedValues: Sendable {
-  /// The values with a subject, by name. What has expired is left out.
+  /// Returns the values of a subject by name, without expired ones.
   func values(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String: [UInt8]]
 
-  /// Stores a value, in place of an earlier one.
+  /// Stores a value, replacing an earlier one.
   ///
   /// - Parameter lifetime: how long it is kept.
   /// - Throws: ``QueueError/Code/invalid`` for a value or a key that is larger than its limit.
   func set(_ value: [UInt8], for key: SharedValueKey, lifetime: Duration) async throws(QueueError)
 }
 
-/// What a shared value is.
+/// The key of a shared value.
 package struct SharedValueKey: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     /// The report of a job, until it is published. The subject is the job.
@@ -27,10 +28,10 @@ package struct SharedValueKey: Hashable, Sendable {
     case baseCoverage = "base_coverage"
     /// The coverage of the commits of a branch. The subject is the branch, the name the commit.
     case coverageHistory = "coverage_history"
-    /// Which branches have a history.
+    /// The branches that have a history.
     case branches
 
-    /// The most values with one subject that are read: the newest.
+    /// The maximum number of values of one subject that are read, the newest first.
     package var mostValues: Int {
       switch self {
       case .report, .lastReport, .baseTests, .baseCoverage: 64
@@ -39,7 +40,7 @@ package struct SharedValueKey: Hashable, Sendable {
     }
   }
 
-  /// The largest value, in bytes.
+  /// The maximum size of a value, in bytes.
   package static let largestValue = 32 << 20
   private static let longestName = 200
 
@@ -53,7 +54,7 @@ package struct SharedValueKey: Hashable, Sendable {
     self.name = name
   }
 
-  /// - Throws: ``QueueError/Code/invalid`` for a key or a value that is not stored.
+  /// - Throws: ``QueueError/Code/invalid`` for a key or a value that exceeds its limit.
   package func check(_ value: [UInt8]) throws(QueueError) {
     try QueueError.check(subject, "the subject of a shared value", Self.longestName)
     try QueueError.check(name, "the name of a shared value", Self.longestName)

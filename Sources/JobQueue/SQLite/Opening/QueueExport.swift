@@ -6,12 +6,12 @@ import GRDB
 package import ReviewContract
 package import SystemPackage
 
-/// The rows of a queue in a file, for an engine that takes them over. Its tables have columns of the same names.
+/// The rows of a queue's file, for import into another engine whose tables have columns of the same names.
 package struct QueueExport: Sendable {
   package struct Table: Hashable, Sendable {
     package let name: String
     package let columns: [String]
-    /// Whether `id` identifies the rows, and numbers of rows that are gone are not used again.
+    /// Whether `id` identifies the rows, and numbers of deleted rows are not reused.
     package let hasNumbers: Bool
     /// Columns with JSON.
     fileprivate let json: Set<String>
@@ -24,7 +24,7 @@ package struct QueueExport: Sendable {
     }
   }
 
-  /// In an order in which every row refers to earlier ones.
+  /// The tables, in an order in which rows refer only to earlier ones.
   package static let tables = [
     Table("tally", "name count"),
     Table("repository", "id forge name last_served"),
@@ -53,8 +53,8 @@ package struct QueueExport: Sendable {
   private let connection: DatabaseQueue
   private let file: FilePath
 
-  /// - Parameter file: of a queue that no process uses.
-  /// - Throws: ``QueueError/Code/notAQueue``, ``QueueError/Code/newerSchema``, and others of opening.
+  /// - Parameter file: the file of a queue that no process uses.
+  /// - Throws: ``QueueError/Code/notAQueue``, ``QueueError/Code/newerSchema``, and other errors of opening.
   package init(file: FilePath) throws(QueueError) {
     self.file = file
     connection = try QueueFile.openForReading(file)
@@ -64,7 +64,7 @@ package struct QueueExport: Sendable {
     try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table.name)") ?? 0 }
   }
 
-  /// The largest number that was ever used; 0 for none.
+  /// Returns the largest number ever used; 0 for none.
   package func largestNumber(_ table: Table) throws(QueueError) -> Int64 {
     try read { database in
       // Jobs that were deleted have had numbers, too.
@@ -79,7 +79,7 @@ package struct QueueExport: Sendable {
     try read { try Int64.fetchOne($0, sql: "SELECT fence FROM queue") ?? 0 }
   }
 
-  /// Calls `body` with arrays of objects, as JSON, until all rows were read: in one pass, however many there are.
+  /// Calls `body` with batches of rows as JSON arrays of objects, in one pass over the table.
   package func forEachBatch(of table: Table, _ body: (String) throws -> Void) throws {
     try connection.inDatabase { database in
       let cursor = try Row.fetchCursor(

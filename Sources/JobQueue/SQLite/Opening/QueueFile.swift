@@ -8,9 +8,9 @@ import GRDB
 package import ReviewContract
 package import SystemPackage
 
-/// Opens a queue's file with what durability and safety ask for.
+/// Connections to a queue's file, with the settings for durability and safety.
 enum QueueFile {
-  /// The one connection that writes.
+  /// Opens the only connection that writes.
   ///
   /// - Parameter busyLimit: how long another program may hold the file before a step fails.
   static func openForWriting(
@@ -25,8 +25,8 @@ enum QueueFile {
         throw QueueError(
           .unsuitablePlace, "\(file) cannot have a write-ahead log", remedy: "put it on a disk of this machine")
       }
-      // Outside a transaction, where it has no effect. GRDB's own way to a write-ahead log would make it NORMAL, which
-      // loses what was acknowledged when the power goes.
+      // Outside a transaction, because it has no effect inside one. GRDB's own write-ahead mode would set NORMAL, which
+      // loses acknowledged commits at a power failure.
       try database.execute(
         sql: """
           PRAGMA synchronous = FULL;
@@ -46,7 +46,7 @@ enum QueueFile {
     }
   }
 
-  /// A connection that only moves the log into the file.
+  /// Opens a connection that only moves the log into the file.
   static func openForCheckpoints(_ file: FilePath) throws(QueueError) -> DatabaseQueue {
     var configuration = common("checkpoints")
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -57,7 +57,7 @@ enum QueueFile {
     }
   }
 
-  /// A connection that cannot write.
+  /// Opens a connection that cannot write.
   static func openForReading(_ file: FilePath) throws(QueueError) -> DatabaseQueue {
     var configuration = common("reader")
     configuration.readonly = true
@@ -85,16 +85,16 @@ enum QueueFile {
   }
 }
 
-/// Prepares the place of a queue's file.
+/// The location of a queue's file.
 package enum QueuePlace {
-  /// Makes the file, if it is not there, readable by its owner only.
+  /// Creates the file if it does not exist, readable by its owner only.
   ///
-  /// - Throws: ``QueueError/Code/unsuitablePlace`` on a network's file system, where neither locks nor SQLite's shared
+  /// - Throws: ``QueueError/Code/unsuitablePlace`` on a network file system, where neither locks nor SQLite's shared
   ///   memory can be relied on.
   static func prepare(_ file: FilePath) throws(QueueError) {
     try prepareFolder(file.parent, for: "the queue \(file)")
     let converted = converted(file)
-    // An empty queue would review everything again, beside the one in the database.
+    // An empty queue would review everything again, in parallel with the one in the database.
     guard access(file.string, F_OK) == 0 || access(converted.string, F_OK) != 0 else {
       throw QueueError(
         .failed, "the queue \(file) was converted to PostgreSQL",
@@ -105,13 +105,13 @@ package enum QueuePlace {
     close(descriptor)
   }
 
-  /// The name of a queue's file once the queue is in a database.
+  /// Returns the name of a queue's file after its conversion to a database.
   package static func converted(_ file: FilePath) -> FilePath { FilePath(file.string + ".converted") }
 
-  /// Makes the folder, if it is not there, for its owner only.
+  /// Creates the folder if it does not exist, accessible by its owner only.
   ///
-  /// - Parameter subject: what will be in it, for messages.
-  /// - Throws: ``QueueError/Code/unsuitablePlace`` on a network's file system.
+  /// - Parameter subject: the future contents of the folder, for messages.
+  /// - Throws: ``QueueError/Code/unsuitablePlace`` on a network file system.
   package static func prepareFolder(_ folder: FilePath, for subject: String) throws(QueueError) {
     do throws(Errno) {
       try DirectoryCreation.make(folder, permissions: 0o700)
@@ -127,7 +127,7 @@ package enum QueuePlace {
     }
   }
 
-  /// The name of a network's file system by its magic number (linux/magic.h); `nil` for all others.
+  /// Returns the name of a network file system by its magic number (linux/magic.h); `nil` for all others.
   static func networkName(ofFileSystem magic: UInt32) -> String? {
     switch magic {
     case 0x6969: "NFS"

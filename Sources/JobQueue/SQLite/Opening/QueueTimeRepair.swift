@@ -4,12 +4,12 @@
 import GRDB
 import ReviewContract
 
-/// Brings the queue's time back to the machine's, when the clock was ahead in an earlier life.
+/// A repair that resets the queue's time to the machine's, if the clock was ahead in an earlier process.
 ///
-/// The queue's time does not go back. Without this, it would stay ahead for as long as the clock was: jobs would look old
-/// and expire early.
+/// The queue's time does not go back. Without a repair it would stay ahead by the clock's error, and jobs would look
+/// old and expire early.
 struct QueueTimeRepair {
-  /// A correction of the clock up to this is waited out.
+  /// A correction of the clock up to this is not repaired.
   static let tolerance = Duration.seconds(600)
 
   private let now: Timestamp
@@ -20,7 +20,7 @@ struct QueueTimeRepair {
     ageing = policy.ageing
   }
 
-  /// - Returns: the time that the queue goes on from.
+  /// - Returns: the time from which the queue continues.
   func latest(in database: DatabaseQueue) throws -> Timestamp {
     try database.inDatabase { database in
       let latest = Timestamp(milliseconds: try Int64.fetchOne(database, sql: "SELECT latest FROM queue") ?? 0)
@@ -33,8 +33,8 @@ struct QueueTimeRepair {
     }
   }
 
-  /// Open jobs are queued no later than now, and those that are delayed wait for what is left of their delay. Records
-  /// of the past keep their times.
+  /// Returns the statements of the repair. Open jobs are queued no later than now, and delayed ones wait for the rest
+  /// of their delay. Finished records keep their times.
   private func repairs(_ latest: Timestamp) -> [(String, StatementArguments)] {
     let (now, latest) = (now.milliseconds, latest.milliseconds)
     return [

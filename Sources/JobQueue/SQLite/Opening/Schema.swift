@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import ReviewContract
 
-/// A step from one version of the schema to the next: statements that run in one transaction.
+/// A migration from one version of the schema to the next, run in one transaction.
 struct Migration: Sendable {
   let statements: String
 }
@@ -14,7 +14,7 @@ struct Migration: Sendable {
 ///
 /// A version that was released is never changed; a new one is added at the end.
 enum Schema {
-  /// Tells a queue from other SQLite files: `RVBT`.
+  /// The application id that distinguishes a queue from other SQLite files: `RVBT`.
   static let applicationID: Int32 = 0x5256_4254
 
   static let migrations = [
@@ -123,14 +123,14 @@ extension Schema {
     """
 }
 
-/// Brings a queue's file to the schema that this program knows.
+/// The migration of a queue's file to the schema of this program.
 struct Migrator {
   var migrations = Schema.migrations
 
   private var newest: Int { migrations.count }
 
-  /// Runs what is missing, each step in its own transaction. A file that holds something already is copied to
-  /// `FILE.schema-N` before.
+  /// Runs the missing migrations, each in its own transaction. A file that is not empty is copied to `FILE.schema-N`
+  /// first.
   ///
   /// - Throws: ``QueueError/Code/newerSchema``, ``QueueError/Code/notAQueue``.
   func migrate(_ database: Database, file: String) throws {
@@ -147,7 +147,7 @@ struct Migrator {
     }
   }
 
-  /// The file's version, which is one that this program knows. 0 means that the file is empty.
+  /// Returns the file's schema version, at most that of this program. 0 means that the file is empty.
   @discardableResult
   func check(_ database: Database, file: String) throws -> Int {
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -167,7 +167,7 @@ struct Migrator {
 
   private func copy(_ database: Database, to path: String) throws {
     guard !FileManager.default.fileExists(atPath: path) else { return }
-    // The name would be written before the copy is whole.
+    // Otherwise the file would have its name before the copy is complete.
     let unfinished = path + ".unfinished"
     if FileManager.default.fileExists(atPath: unfinished) { try FileManager.default.removeItem(atPath: unfinished) }
     try database.execute(sql: "VACUUM INTO ?", arguments: [unfinished])

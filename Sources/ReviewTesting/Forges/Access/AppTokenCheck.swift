@@ -5,7 +5,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Reads the token with which an app authenticates, a JSON Web Token signed with RSA and SHA-256 (RFC 7519).
+/// Verifies the token with which an app authenticates, a JSON Web Token signed with RSA and SHA-256 (RFC 7519).
 struct AppTokenCheck {
   private struct Header: Decodable {
     let alg: String
@@ -21,7 +21,7 @@ struct AppTokenCheck {
 
   static func isOne(_ token: String) -> Bool { token.split(separator: ".").count == 3 && token.hasPrefix("ey") }
 
-  /// - Throws: ``ForgeRefusal`` with GitHub's words.
+  /// - Throws: ``ForgeRefusal`` with GitHub's message.
   func check(_ token: String, at now: Date = Date()) throws {
     let parts = token.split(separator: ".").map(String.init)
     guard parts.count == 3, let header = Self.decode(Header.self, parts[0]), header.alg == "RS256",
@@ -45,11 +45,11 @@ struct AppTokenCheck {
   }
 
   private static func decode<Value: Decodable>(_ type: Value.Type, _ part: String) -> Value? {
-    // Whatever is wrong with it, GitHub says the same.
+    // GitHub has the same message for each defect.
     bytes(part).flatMap { try? JSONDecoder().decode(type, from: $0) }
   }
 
-  /// Base 64 with the letters of URLs and without padding.
+  /// Decodes base64url without padding.
   private static func bytes(_ part: String) -> Data? {
     let text = part.replacing("-", with: "+").replacing("_", with: "/")
     return Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4))

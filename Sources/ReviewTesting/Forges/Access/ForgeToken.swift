@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// What a credential may do on the built-in forge.
+/// A credential on the built-in forge, with its permissions.
 struct ForgeToken: Sendable {
   enum Kind: String, Sendable {
-    /// A person's, with scopes; may do what the person may.
+    /// A token of a user, with scopes; it has the user's permissions.
     case classic
-    /// A person's, for some repositories, with permissions.
+    /// A token of a user, for some repositories, with permissions.
     case fine
-    /// An app's, for some repositories, with permissions.
+    /// A token of an app, for some repositories, with permissions.
     case installation
   }
 
@@ -23,12 +23,12 @@ struct ForgeToken: Sendable {
 
   var isExpired: Bool { expiry.map { $0 <= Date() } ?? false }
 
-  /// Whether it can see a repository that strangers cannot.
+  /// Whether the token has access to a private repository.
   func sees(_ repository: RepositoryRecord) -> Bool {
     repositories?.contains(repository.fullName) ?? (repository.permission(of: login) != "none")
   }
 
-  /// Whether it may do something, for which one of several permissions is enough.
+  /// Whether the token has a permission for an operation; one of several permissions is enough.
   func may(_ need: RequiredPermission, in repository: RepositoryRecord) -> Bool {
     let levels = ["none", "read", "write", "admin"]
     func reaches(_ level: String) -> Bool {
@@ -42,7 +42,7 @@ struct ForgeToken: Sendable {
   }
 }
 
-/// What an operation takes: one of some permissions, at a level.
+/// The permission that an operation requires: one of several names, at a level.
 struct RequiredPermission: Sendable {
   let names: [String]
   let level: String

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// What people do on the built-in forge, as the admin API describes it.
+/// Actions of users on the built-in forge, as requested through the admin API.
 extension BuiltInForge {
-  /// Tells the hooks something, whether it happened or not.
+  /// Delivers an event to the hooks, even if it did not happen.
   func emit(_ wish: JSON) throws -> Int {
     let (repository, pull) = try found(wish)
     let action = wish["action"]?.text
@@ -21,7 +21,7 @@ extension BuiltInForge {
     return notify(event, action, of: repository.fullName, pull.number, by: Self.sender(wish), options)
   }
 
-  /// Does something to a pull request.
+  /// Changes a pull request by an action, and notifies the hooks.
   func setPull(_ wish: JSON) throws {
     let (repository, pull) = try found(wish)
     var action = wish["action"]?.text ?? ""
@@ -47,7 +47,7 @@ extension BuiltInForge {
     return number
   }
 
-  /// Moves a branch, and with it the pull requests that come from there or go there.
+  /// Moves a branch, and with it the pull requests whose head or base it is.
   func push(_ wish: JSON) throws {
     let (name, branch) = (wish["repo"]?.text ?? "", wish["branch"]?.text ?? "")
     guard let source = look({ $0.repositories[name] }), let commit = try source.git.commit(wish["sha"]?.text ?? "")
@@ -72,7 +72,7 @@ extension BuiltInForge {
     }
   }
 
-  /// Writes a comment as an account.
+  /// Writes a comment as an account, and notifies the hooks.
   func comment(_ wish: JSON) throws -> Int {
     let (repository, pull) = try found(wish)
     let comment = change { state in

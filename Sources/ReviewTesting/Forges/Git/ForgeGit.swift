@@ -5,9 +5,9 @@ import CInterop
 import Foundation
 import SystemPackage
 
-/// Asks and changes a bare repository of the built-in forge with the `git` program.
+/// Reads and changes a bare repository of the built-in forge with the `git` program.
 struct ForgeGit: Sendable {
-  /// A file that a change touches.
+  /// A file of a change.
   struct File: Sendable {
     let name: String
     let status: String
@@ -15,7 +15,7 @@ struct ForgeGit: Sendable {
     let deletions: Int
     let patch: String
 
-    /// Whether a line of the new text is shown in the change.
+    /// Whether the patch contains a line of the new text.
     func shows(_ line: Int) -> Bool {
       patch.split(separator: "\n").filter { $0.hasPrefix("@@ ") }.contains { hunk in
         let range = hunk.split(separator: " ").first { $0.hasPrefix("+") }?.dropFirst().split(separator: ",")
@@ -28,7 +28,7 @@ struct ForgeGit: Sendable {
 
   let path: FilePath
 
-  /// Full ids of commits that were found, behind the path of their repository: none goes away again.
+  /// The repository path and full id of each commit that was found: commits are never removed.
   private static let found = Locked<Set<String>>([])
 
   static let environment = [
@@ -54,7 +54,7 @@ struct ForgeGit: Sendable {
 
   func setReference(_ name: String, to commit: String) throws { try run("update-ref", name, commit) }
 
-  /// Takes a commit of another repository over, under its own name.
+  /// Fetches a reference of another repository into one of this repository.
   func fetch(_ reference: String, of other: FilePath, as name: String) throws {
     try run("fetch", "--quiet", "file://\(other)", "+\(reference):\(name)")
   }
@@ -63,13 +63,13 @@ struct ForgeGit: Sendable {
     try run("merge-base", one, other).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// How many commits are in one and not in the other, both ways.
+  /// The numbers of commits that only the head has, and that only the base has.
   func distance(from base: String, to head: String) throws -> (ahead: Int, behind: Int) {
     let counts = try run("rev-list", "--count", "--left-right", "\(base)...\(head)").split { $0.isWhitespace }
     return (counts.last.flatMap { Int($0) } ?? 0, counts.first.flatMap { Int($0) } ?? 0)
   }
 
-  /// The files that differ between where two commits parted and the second.
+  /// The files that differ between the merge base of two commits and the second one.
   func files(from base: String, to head: String) throws -> [File] {
     let words = ["A": "added", "M": "modified", "D": "removed"]
     return try run("diff", "--no-renames", "--name-status", "\(base)...\(head)").split(separator: "\n").map { line in
@@ -84,7 +84,7 @@ struct ForgeGit: Sendable {
     }
   }
 
-  /// What a file holds; `nil` when there is none.
+  /// The contents of a file; `nil` when it does not exist.
   func contents(_ name: String, at commit: String) throws -> String? {
     let command = ["git", "cat-file", "blob", "\(commit):\(name)"]
     let found = try FinishedCommand(command, environment: Self.environment, in: path)

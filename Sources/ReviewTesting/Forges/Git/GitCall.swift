@@ -6,7 +6,7 @@ import Foundation
 import Isolation
 import SystemPackage
 
-/// A request of git's own protocol over HTTP, which git answers itself: https://git-scm.com/docs/git-http-backend
+/// A request of git's protocol over HTTP, which git handles itself: https://git-scm.com/docs/git-http-backend
 struct GitCall {
   private static let services = ["info/refs", "git-upload-pack", "git-receive-pack"]
 
@@ -16,7 +16,7 @@ struct GitCall {
   private let repositoryName: String
   private let query: String
 
-  /// `nil` when the request is not a call of git.
+  /// `nil` when the request is not one of git.
   init?(forge: BuiltInForge, request: LoopbackRequest) {
     let parts = request.target.split(separator: "?", maxSplits: 1).map(String.init)
     let segments = parts[0].split(separator: "/").map(String.init)
@@ -65,7 +65,7 @@ struct GitCall {
     return repository
   }
 
-  /// Of the credential that git shows.
+  /// The password of git's credential.
   private var password: String? {
     let words = (request.fields["authorization"] ?? "").split(separator: " ").map(String.init)
     guard words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: words[1]) else {
@@ -92,7 +92,7 @@ struct GitCall {
     return try Self.answer(from: try output.data())
   }
 
-  /// Reads what a program says in the way of CGI (RFC 3875).
+  /// Parses the output of a CGI program (RFC 3875).
   private static func answer(from data: Data) throws -> ForgeResponse {
     guard let end = data.range(of: Data("\r\n\r\n".utf8)) else {
       throw ForgeRefusal(500, "git http-backend said nothing")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What a client says of a check run, checked.
+/// The validated request for a check run.
 struct CheckRunRequest {
   private static let conclusions: Set<String> = [
     "action_required", "cancelled", "failure", "neutral", "success", "skipped", "timed_out",
@@ -56,7 +56,7 @@ struct CheckRunRequest {
     if let conclusion { (run.status, run.conclusion) = ("completed", conclusion) }
     if let title { run.title = title }
     if let summary { run.summary = summary }
-    // Those that are there stay.
+    // Earlier annotations remain.
     run.annotations += annotations
   }
 

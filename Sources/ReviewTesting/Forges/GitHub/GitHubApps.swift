@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// GitHub Apps: their installations, and the tokens that are made for them.
+/// GitHub Apps: their installations, and the tokens of these.
 enum GitHubApps {
   private static let lifetime: TimeInterval = 3600
 

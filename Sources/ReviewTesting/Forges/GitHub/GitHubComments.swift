@@ -4,7 +4,7 @@
 import Foundation
 import ReviewContract
 
-/// Comments in the conversation of a pull request of GitHub. Gitea has the same.
+/// Comments in the conversation of a pull request of GitHub. Gitea's are the same.
 enum GitHubComments {
   private static let limit = 65_536
 
@@ -16,7 +16,7 @@ enum GitHubComments {
         let (repository, pull) = try call.pull()
         let objects = call.gitHub
         let comments = repository.comments(of: pull.number)
-        // Gitea has no pages of them.
+        // Gitea does not paginate them.
         if call.kind == .gitea { return try .json(.list(comments.map { objects.comment($0, in: repository) })) }
         return try call.page(of: comments) { objects.comment($0, in: repository) }
       },
@@ -43,7 +43,7 @@ enum GitHubComments {
   }
 }
 
-/// What all forges do with comments.
+/// The operations on comments of all forges.
 extension ForgeCall {
   func write(_ text: String, on number: Int, discussion: String? = nil) throws -> CommentRecord {
     let comment = try change { repository, state in
@@ -68,7 +68,7 @@ extension ForgeCall {
       if let index = repository.comments.firstIndex(where: { $0.id == id }) {
         return repository.comments[index].rewrite(text)
       }
-      // Gitea's comments at lines are comments like all others.
+      // Gitea's line comments can be changed like other comments.
       guard kind == .gitea, let index = repository.lineComments.firstIndex(where: { $0.id == id }) else {
         throw ForgeRefusal(404, "Not Found")
       }

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// How GitHub shows what a forge holds. Hooks show the same.
+/// GitHub's JSON of the forge's state, in its API and in payloads of hooks.
 struct GitHubObjects {
-  /// The server, without a slash at its end; GitHub's API is at its root.
+  /// The URL of the server, without a slash at its end; GitHub's API is at its root.
   let server: String
   let state: ForgeState
 
@@ -27,7 +27,7 @@ struct GitHubObjects {
     ]
   }
 
-  /// - Parameter isAlone: whether it says what only the pull request itself says, and not the list of them.
+  /// - Parameter isAlone: whether to add the members that a list of pull requests omits.
   func pull(_ pull: PullRecord, in repository: RepositoryRecord, isAlone: Bool = true) -> JSON {
     let name = repository.fullName
     let closed: JSON = pull.state == "closed" ? Self.date(pull.updated) : nil
@@ -41,7 +41,7 @@ struct GitHubObjects {
       "base": side(pull.baseBranch, pull.baseCommit, repository),
     ]
     guard isAlone else { return shown }
-    // A merge is tried after the first request.
+    // The forge tests the mergeability after the first request.
     return shown.adding([
       "merged": .bool(pull.isMerged), "mergeable": pull.isMergeKnown ? true : nil,
       "mergeable_state": pull.isMergeKnown ? "clean" : "unknown",

@@ -116,7 +116,7 @@ enum GitHubPulls {
     return try .json(.list(labels.map(call.gitHub.label)))
   }
 
-  /// Every comment has to stand at a line that the change shows; when one does not, nothing is written.
+  /// Creates a review, unless a comment is not at a line of the diff; then nothing is written.
   private static func createReview(_ call: ForgeCall) throws -> ForgeResponse {
     let (repository, pull) = try call.pull()
     let body = try call.body(["commit_id", "body", "event", "comments"])

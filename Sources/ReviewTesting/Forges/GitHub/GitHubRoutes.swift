@@ -48,7 +48,7 @@ enum GitHubRoutes {
       throw ForgeRefusal(404, "No commit found for the ref")
     }
     guard let text = try repository.git.contents(path, at: commit) else {
-      // A folder is a list.
+      // The response for a folder is a list.
       return try .json([])
     }
     return try .json([

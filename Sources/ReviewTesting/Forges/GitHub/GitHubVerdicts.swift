@@ -64,7 +64,7 @@ enum GitHubVerdicts {
 }
 
 extension ForgeCall {
-  /// Sets the status of the commit that the path names, on any forge.
+  /// Sets the status of the commit in the path, on any forge.
   func setStatus(of states: Set<String>, named name: String, atMost limit: Int) throws -> StatusRecord {
     let body = try body(["state", name, "description", "target_url"])
     let state = try word("state", in: body, of: states)

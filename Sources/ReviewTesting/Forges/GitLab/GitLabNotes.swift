@@ -60,7 +60,7 @@ enum GitLabNotes {
     ]
   }
 
-  /// A line that begins with a slash is a command to GitLab, and not shown.
+  /// A line that begins with a slash is a quick action of GitLab, and not shown.
   private static func noteText(_ call: ForgeCall, _ body: [String: JSON]) throws -> String {
     let text = try call.text("body", in: body, atMost: limit)
     if text.split(whereSeparator: \.isNewline).contains(where: { $0.hasPrefix("/") }) {

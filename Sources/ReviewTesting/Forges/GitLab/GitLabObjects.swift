@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// How GitLab shows what a forge holds.
+/// GitLab's JSON of the forge's state.
 struct GitLabObjects {
   let server: String
   let state: ForgeState

@@ -61,7 +61,7 @@ enum GitLabRoutes {
     }
   }
 
-  /// The latest of each name.
+  /// Returns the latest status of each name.
   private static func statuses(_ call: ForgeCall) throws -> ForgeResponse {
     let commit = try call.commit(call.parameter("commit"), missing: 404)
     let all = try call.repository().statuses.filter { $0.commit == commit }

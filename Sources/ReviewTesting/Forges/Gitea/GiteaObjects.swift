@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// How Gitea shows what a forge holds.
+/// Gitea's JSON of the forge's state.
 struct GiteaObjects {
   let server: String
   let state: ForgeState

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Events are delivered to the hooks.
+/// The delivery of events to the hooks.
 extension BuiltInForge {
-  /// How a message differs from what would be sent.
+  /// The differences of a message from a regular one.
   struct DeliveryOptions: Sendable {
     /// Whether hooks receive events that they are not registered for.
     var isForced = false
@@ -14,9 +14,9 @@ extension BuiltInForge {
     var tampering: StandInForge.Tampering?
   }
 
-  /// Tells the hooks of a repository what happened to a pull request.
+  /// Delivers an event of a pull request to the hooks of its repository.
   ///
-  /// - Returns: how many there are.
+  /// - Returns: the number of hooks.
   @discardableResult
   func notify(
     _ event: ForgeEvent, _ action: String?, of repository: String, _ number: Int, by sender: String,
@@ -31,7 +31,7 @@ extension BuiltInForge {
         hook.repository == repository
           && (options.isForced || !hook.events.isDisjoint(with: ["*", event.name]))
       }
-      // JSON can always be written.
+      // Encoding JSON does not fail.
       let messages = hooks.flatMap { hook in
         Self.messages(to: hook, event, action, (try? payload.json(for: hook.kind).data) ?? Data(), options, &state)
       }

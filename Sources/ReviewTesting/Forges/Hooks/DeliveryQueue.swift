@@ -4,20 +4,20 @@
 import CInterop
 import Foundation
 
-/// Delivers messages to hooks, one after the other, on its own thread.
+/// Delivers messages to hooks one at a time, on its own thread.
 final class DeliveryQueue: Sendable {
   private struct Contents: Sendable {
     var messages: [HookMessage] = []
-    /// Whether the first was overtaken.
+    /// Whether the first message was overtaken.
     var isFirstLate = false
     var isEnded = false
   }
 
-  /// How long a message waits for one that may overtake it.
+  /// How long a message waits for another one that may overtake it.
   private static let patience: DispatchTimeInterval = .seconds(1)
 
   private let contents = Locked(Contents())
-  /// Counts the messages, and the end.
+  /// Counts the messages and the end.
   private let available = DispatchSemaphore(value: 0)
   private let threads = DispatchGroup()
 
@@ -36,7 +36,7 @@ final class DeliveryQueue: Sendable {
     for _ in messages { available.signal() }
   }
 
-  /// Ends after the message that is on its way.
+  /// Ends after the message that is being delivered.
   func end() async {
     contents.withLock { $0.isEnded = true }
     available.signal()
@@ -45,7 +45,8 @@ final class DeliveryQueue: Sendable {
     }
   }
 
-  /// Waits for a message; `nil` at the end. When it is to mix them up, the next one overtakes, if it comes in time.
+  /// Waits for a message; `nil` at the end. To reorder messages, the second one overtakes the first if it arrives in
+  /// time.
   private func next(_ forge: BuiltInForge) -> HookMessage? {
     available.wait()
     let reorders = forge.look { $0.deliveryFault.reorders }

@@ -13,7 +13,7 @@ struct ForgeHook: Sendable {
   let events: Set<String>
 }
 
-/// What was sent to a hook, and what came back.
+/// A delivery to a hook, and its response.
 struct ForgeDelivery: Sendable {
   let id: Int
   let guid: String
@@ -21,12 +21,12 @@ struct ForgeDelivery: Sendable {
   let action: String?
   let payload: String
   var hasBegun = false
-  /// `nil` until there is an answer, 0 when there never will be.
+  /// The status of the response; `nil` until the delivery has ended, 0 if there was no response.
   var code: Int?
   var answerFields: [String: String]?
 }
 
-/// How deliveries go wrong.
+/// The faults of deliveries.
 struct ForgeDeliveryFault: Sendable {
   var duplicate = 1
   var drop = 0.0
@@ -35,12 +35,12 @@ struct ForgeDeliveryFault: Sendable {
   var tampering: StandInForge.Tampering?
 }
 
-/// Something that happened.
+/// An event of a pull request.
 enum ForgeEvent: Sendable {
-  /// To the pull request itself. With new commits it names the head before them.
+  /// A change of the pull request. For new commits with the head before them.
   case pull(before: String?)
   case comment(CommentRecord)
-  /// Of that name, and nothing more is said.
+  /// An event with only a name.
   case other(String)
 
   var name: String {

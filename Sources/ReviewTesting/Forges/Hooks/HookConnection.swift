@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// Sends one message over its own connection, and waits in place for the answer.
+/// Sends one message over its own connection, and blocks until the response.
 enum HookConnection {
   private static let seconds = 10
 
-  /// The status and the header of the answer; `nil` when there is none.
+  /// Returns the status and the header of the response; `nil` when there is none.
   static func send(_ message: HookMessage) -> (status: Int, fields: [String: String])? {
     guard let url = URLComponents(string: message.url), let host = url.host, let port = url.port else { return nil }
     let descriptor = connect(to: port)
@@ -24,7 +24,7 @@ enum HookConnection {
     return answer(from: descriptor)
   }
 
-  /// Hooks are on this machine.
+  /// Connects to 127.0.0.1: hooks are on this machine.
   private static func connect(to port: Int) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var limit = timeval(tv_sec: seconds, tv_usec: 0)
@@ -50,7 +50,7 @@ enum HookConnection {
     var head: (status: Int, fields: [String: String])?
     var length = Int.max
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    // To the end of its body: a server that is cut off while it writes could log an error.
+    // Reads the whole body: a server whose connection is closed while it writes could log an error.
     while received.count < length {
       let count = recv(descriptor, &buffer, buffer.count, 0)
       guard count > 0 else { break }

@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import ReviewContract
 
-/// A message to a hook, signed in the way of its forge, or not quite.
+/// A message to a hook, with the signature of its forge, or a faulty one.
 struct HookMessage: Sendable {
   let delivery: Int
   var url: String

@@ -4,11 +4,11 @@
 import Foundation
 import ReviewContract
 
-/// From a request to an answer.
+/// From a request to a response.
 extension BuiltInForge {
   private static let admin = "/_admin/"
 
-  /// Answers in place, on the thread of the connection.
+  /// Responds synchronously, on the thread of the connection.
   func answer(_ request: LoopbackRequest) -> LoopbackResponse {
     do {
       if request.target.hasPrefix(Self.admin) {
@@ -21,7 +21,7 @@ extension BuiltInForge {
       call.choose(from: Self.routes(of: call.kind))
       return try answer(request, call.kind.rawValue, call.route?.operation, call) { try self.answer(call) }
     } catch {
-      // A mistake of this forge's own, which a test has to see.
+      // A defect of the built-in forge, which a test has to report.
       record { $0.violations.append(.init(level: .error, detail: "\(request.method) \(request.target): \(error)")) }
       return .text("\(error)", status: 500)
     }
@@ -35,7 +35,7 @@ extension BuiltInForge {
     }
   }
 
-  /// Takes a request apart.
+  /// Parses a request.
   private func call(of request: LoopbackRequest) -> ForgeCall {
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let kind = [ForgeKind.gitlab, .gitea].first { parts[0].hasPrefix(ForgeCall.root(of: $0) + "/") } ?? .github
@@ -50,7 +50,7 @@ extension BuiltInForge {
       query: Dictionary(pairs) { $1 })
   }
 
-  /// Writes the journal, and makes the response fail as the fault says.
+  /// Records the request, and applies a fault to the response.
   private func answer(
     _ request: LoopbackRequest, _ kind: String, _ operation: String?, _ call: ForgeCall? = nil,
     _ make: () throws -> ForgeResponse
@@ -90,7 +90,7 @@ extension BuiltInForge {
     return instead ?? fault.corrupting(answer)
   }
 
-  /// The answer to a call, whatever is wrong with it.
+  /// Returns the response to a call, which can be a refusal.
   private func answer(_ call: ForgeCall) throws -> ForgeResponse {
     var call = call
     do {
@@ -107,7 +107,7 @@ extension BuiltInForge {
     }
   }
 
-  /// Counts a request where only so many are left.
+  /// Counts a request, and refuses it when the allowance is exhausted.
   private func spendRequest() throws {
     let end = record { state -> Date? in
       guard let allowance = state.allowance, allowance.end > Date() else { return nil }

@@ -4,8 +4,8 @@
 import CInterop
 import Foundation
 
-/// A forge of our own for tests: it speaks the APIs of GitHub, GitLab and Gitea over the same repositories, serves git,
-/// delivers events to hooks, and injects faults. See ``StandInForge`` for its use in tests.
+/// A simulated forge for tests: it implements the APIs of GitHub, GitLab and Gitea over the same repositories, serves
+/// git, delivers events to hooks, and injects faults. See ``StandInForge`` for its use in tests.
 final class BuiltInForge: Sendable {
   private struct Waiter: Sendable {
     let id: Int
@@ -28,16 +28,16 @@ final class BuiltInForge: Sendable {
     watched = Locked(Watched(state: try ForgeState(world: world)))
   }
 
-  /// Says where it can be reached.
+  /// Sets the URL of the forge, and starts the deliveries.
   func begin(at url: String) {
     record { $0.url = url }
     deliveryQueue.begin(self)
   }
 
-  /// How often what it holds has changed.
+  /// The number of changes of the state.
   var version: Int { watched.withLock { $0.version } }
 
-  /// Reads what it holds.
+  /// Reads the state.
   func look<Result>(_ body: (ForgeState) throws -> Result) rethrows -> Result {
     try watched.withLock { try body($0.state) }
   }
@@ -48,7 +48,7 @@ final class BuiltInForge: Sendable {
     try watched.withLock { try body(&$0.state) }
   }
 
-  /// Changes what it holds, and wakes up the waiters.
+  /// Changes the state, and wakes up the waiters.
   @discardableResult
   func change<Result>(_ body: (inout ForgeState) throws -> Result) rethrows -> Result {
     let (result, waiters) = try watched.withLock { watched in
@@ -61,13 +61,13 @@ final class BuiltInForge: Sendable {
     return result
   }
 
-  /// Waits until it has changed since a version, or there is no more time.
+  /// Waits for a change of the state since a version, until a deadline.
   func change(after version: Int, by end: ContinuousClock.Instant) async {
     let id = watched.withLock { watched in
       watched.lastWaiter += 1
       return watched.lastWaiter
     }
-    // A cancelled one has nothing to end.
+    // A cancelled timer must not end the wait.
     let limit = Task { if (try? await Task.sleep(until: end)) != nil { wake(id) } }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -6,9 +6,9 @@ import ReviewContract
 
 /// The account of a request, and its permission.
 extension ForgeCall {
-  /// Finds out whose credential it is.
+  /// Verifies the credential, and determines its account.
   ///
-  /// - Throws: ``ForgeRefusal`` when no account has it, or it has expired.
+  /// - Throws: ``ForgeRefusal`` when the credential is invalid or has expired.
   mutating func authenticate() throws {
     guard let credential else { return }
     if case .app = route?.access {
@@ -42,10 +42,10 @@ extension ForgeCall {
     }
   }
 
-  /// The token that the request shows, whether it may or not.
+  /// The token of the request's credential, also one without permission.
   func token(in state: ForgeState) -> ForgeToken? { credential.flatMap { state.tokens[$0] } }
 
-  /// What the request shows in the way of its forge.
+  /// The credential in the header, in the format of the forge.
   private var credential: String? {
     let words = (request.fields["authorization"] ?? "").split(separator: " ").map(String.init)
     switch kind {
@@ -57,7 +57,7 @@ extension ForgeCall {
 }
 
 extension BuiltInForge {
-  /// - Throws: ``ForgeRefusal`` when there is no such token, or its time is over.
+  /// - Throws: ``ForgeRefusal`` when the token does not exist or has expired.
   func token(_ value: String) throws -> ForgeToken {
     guard let token = look({ $0.tokens[value] }) else { throw ForgeRefusal(401, "Bad credentials") }
     guard !token.isExpired else {

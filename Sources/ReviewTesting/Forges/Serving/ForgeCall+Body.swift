@@ -3,11 +3,12 @@
 
 import Foundation
 
-/// What a request sends, checked.
+/// The validated body of a request.
 extension ForgeCall {
-  /// The members of the object in the body. What the operation does not know is the client's mistake.
+  /// Returns the members of the object in the body. A member that the operation does not have is reported as a
+  /// violation.
   func body(_ known: Set<String>) throws -> [String: JSON] {
-    // What cannot be read is not JSON.
+    // An error means that the body is not JSON.
     guard let json = try? JSON.parse(request.body), case .object(let members) = json else {
       throw refusal(400, "Problems parsing JSON")
     }
@@ -18,9 +19,9 @@ extension ForgeCall {
     return members
   }
 
-  /// A text that has to be there.
+  /// Returns a required text.
   ///
-  /// - Parameter limit: how many characters it may have.
+  /// - Parameter limit: the maximum length, in Unicode scalars.
   func text(_ name: String, in members: [String: JSON], atMost limit: Int) throws -> String {
     guard let text = try optionalText(name, in: members, atMost: limit) else {
       throw refusal(422, "Invalid request. \"\(name)\" wasn't supplied.")
@@ -41,7 +42,7 @@ extension ForgeCall {
     }
   }
 
-  /// One of some words, which has to be there.
+  /// Returns a required text that is one of some words.
   func word(_ name: String, in members: [String: JSON], of words: Set<String>) throws -> String {
     let word = try text(name, in: members, atMost: 100)
     guard words.contains(word) else {

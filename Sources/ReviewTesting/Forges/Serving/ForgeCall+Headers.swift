@@ -4,9 +4,9 @@
 import Foundation
 import ReviewContract
 
-/// The header of a request, and of an answer that may be asked for again.
+/// The header of a request, and the entity tags of responses.
 extension ForgeCall {
-  /// Finds the operation. GitHub also knows a repository by its number.
+  /// Finds the operation. GitHub also has a path with the id of a repository.
   mutating func choose(from routes: [ForgeRoute]) {
     var segments = segments
     if kind == .github, segments.first == "repositories", segments.count > 1, let id = Int(segments[1]),
@@ -23,7 +23,7 @@ extension ForgeCall {
     }
   }
 
-  /// - Throws: ``ForgeRefusal`` for a request that GitHub does not read.
+  /// - Throws: ``ForgeRefusal`` for a header that GitHub rejects.
   func checkHeaders() throws {
     guard kind == .github else { return }
     if request.fields["user-agent"] ?? "" == "" {
@@ -41,7 +41,7 @@ extension ForgeCall {
     }
   }
 
-  /// The entity tag of the response; a client that has it gets 304. Gitea sends none.
+  /// Adds the entity tag to the response; a request with that tag gets 304. Gitea has none.
   func tagged(_ answer: ForgeResponse) -> ForgeResponse {
     guard kind != .gitea, request.method == "GET", answer.status == 200 else { return answer }
     let tag = answer.tag(for: request.fields["accept"] ?? "")
@@ -56,7 +56,7 @@ extension ForgeCall {
     return answer
   }
 
-  /// With the name of a state that is long over.
+  /// Replaces the entity tag with that of an outdated state.
   func withFirstTag(_ answer: ForgeResponse) -> ForgeResponse {
     guard let tag = forge.look({ $0.firstETags[request.target] }) else { return answer }
     var answer = answer
@@ -65,7 +65,7 @@ extension ForgeCall {
     return answer
   }
 
-  /// The same resource by the number of its repository.
+  /// The URL of the resource with the id of its repository.
   var permanentAddress: String? {
     let name = repositoryName
     guard kind == .github, let id = forge.look({ $0.repositories[name]?.id }) else { return nil }

@@ -4,10 +4,9 @@
 import Foundation
 import ReviewContract
 
-/// Lists, a page at a time.
+/// Paginated lists.
 extension ForgeCall {
-  /// - Parameters:
-  ///   - member: the member of an object that has the list; the answer is the list itself without it.
+  /// - Parameter member: the member of an object with the list; `nil` for a response that is the list itself.
   func page<Element>(
     of elements: [Element], as member: String? = nil, _ json: (Element) throws -> JSON
   ) throws -> ForgeResponse {
@@ -28,7 +27,7 @@ extension ForgeCall {
     return try .json(body, fields: links.isEmpty ? [] : [("Link", links.joined(separator: ", "))])
   }
 
-  /// GitHub's links name the repository by its number.
+  /// GitHub's links contain the id of the repository instead of its name.
   private func link(to page: Int, _ relation: String) throws -> String {
     var path = String(request.target.prefix { $0 != "?" })
     if kind == .github, segments.first == "repos" {

@@ -9,18 +9,18 @@ struct ForgeCall: Sendable {
   let forge: BuiltInForge
   let kind: ForgeKind
   let request: LoopbackRequest
-  /// Path and query are decoded.
+  /// The components of the path, percent-decoded like the query.
   let segments: [String]
   let query: [String: String]
   var route: ForgeRoute?
   var parameters: [String: String] = [:]
   var token: ForgeToken?
 
-  /// The server, without the path of an API.
+  /// The URL of the server, without the path of an API.
   var server: String { "http://\(request.fields["host"] ?? "localhost")" }
-  /// What links in answers begin with.
+  /// The URL of the API, for links in responses.
   var api: String { server + Self.root(of: kind) }
-  /// The account of the request.
+  /// The account of the request; empty without a token.
   var login: String { token?.login ?? "" }
 
   static func root(of kind: ForgeKind) -> String {
@@ -39,14 +39,14 @@ struct ForgeCall: Sendable {
     return number
   }
 
-  /// The full name of the repository that the path names.
+  /// The full name of the repository in the path.
   var repositoryName: String {
     guard kind == .gitlab else { return "\(parameter("owner"))/\(parameter("repo"))" }
     guard let id = Int(parameter("id")) else { return parameter("id") }
     return forge.look { state in state.repositories.values.first { $0.id == id }?.fullName } ?? ""
   }
 
-  /// - Throws: ``ForgeRefusal`` when it is not there, or the token may not see it.
+  /// - Throws: ``ForgeRefusal`` when it does not exist, or the token has no access.
   func repository() throws -> RepositoryRecord {
     let name = repositoryName
     guard let repository = forge.look({ $0.repositories[name] }),
@@ -61,7 +61,7 @@ struct ForgeCall: Sendable {
     return (repository, pull)
   }
 
-  /// Changes the repository that the path names.
+  /// Changes the repository in the path.
   func change<Result>(
     _ change: (inout RepositoryRecord, inout ForgeState) throws -> Result
   ) throws -> Result {
@@ -72,9 +72,9 @@ struct ForgeCall: Sendable {
     return result
   }
 
-  /// The commit that the path names in full.
+  /// Returns the full id of a commit. An abbreviated one is reported as a violation.
   ///
-  /// - Throws: ``ForgeRefusal`` when the repository has none of that id.
+  /// - Throws: ``ForgeRefusal`` when the repository does not have the commit.
   func commit(_ id: String, missing status: Int = 422) throws -> String {
     guard let found = try repository().git.commit(id) else {
       throw refusal(status, "No commit found for SHA: \(id)")
@@ -83,12 +83,12 @@ struct ForgeCall: Sendable {
     return found
   }
 
-  /// Remembers that something is wrong with the request.
+  /// Records a violation by the request.
   func report(_ level: ForgeState.Violation.Level, _ detail: String) {
     forge.record { $0.violations.append(.init(level: level, detail: detail)) }
   }
 
-  /// Why it is not done, which is remembered as the client's mistake.
+  /// Returns the refusal of a request, which is recorded as a violation.
   func refusal(_ status: Int, _ message: String) -> ForgeRefusal {
     report(.error, "\(request.method) \(request.target): \(message)")
     return ForgeRefusal(status, message)

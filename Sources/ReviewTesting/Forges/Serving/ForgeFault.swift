@@ -3,15 +3,15 @@
 
 import Foundation
 
-/// A way in which the built-in forge answers badly, as ``StandInFault`` describes it.
+/// A fault of the built-in forge's responses, as described by a ``StandInFault``.
 struct ForgeFault: Sendable {
   static let kinds = Set(StandInFault.Kind.allCases.map(\.rawValue))
-  /// Those that have no answer of their own, but corrupt the one that there is.
+  /// The kinds that have no response of their own, but corrupt the regular one.
   private static let corrupting: Set<String> = [
     "reset_mid", "short", "truncate", "garbage", "empty", "dribble", "stale_etag", "stale304", "duplicate_processing",
   ]
 
-  /// As requested.
+  /// The fault as requested.
   let wish: JSON
   private var seen = 0
   private(set) var hits = 0
@@ -22,14 +22,14 @@ struct ForgeFault: Sendable {
 
   var kind: String { wish["kind"]?.text ?? "" }
 
-  /// Whether the request takes effect, and its answer is lost or faulty.
+  /// Whether the request takes effect, and its response is lost or faulty.
   var isAfter: Bool { wish["phase"] == "after" || Self.corrupting.contains(kind) }
 
   var delay: Duration? { wish["delay"]?.seconds.map { .seconds($0) } }
 
   var shown: JSON { wish.adding(["hits": .integer(hits)]) }
 
-  /// Whether it happens to a request, which counts.
+  /// Returns whether the fault applies to a request, and counts it.
   mutating func hits(
     _ method: String, _ path: String, _ operation: String?, by random: inout SeededRandom
   ) -> Bool {
@@ -45,7 +45,7 @@ struct ForgeFault: Sendable {
     return true
   }
 
-  /// The answer that it gives instead of another; `nil` when it gives none.
+  /// Returns the response that replaces the regular one; `nil` for none.
   func answer(redirectingTo location: () -> String?) throws -> LoopbackResponse? {
     let status = wish["status"]?.integer
     let wait: [(name: String, value: String)] = wish["retry_after"]?.integer.map { [("Retry-After", "\($0)")] } ?? []
@@ -57,7 +57,7 @@ struct ForgeFault: Sendable {
       }
       return try ForgeRefusal(status ?? 500, "Server Error", fields: wait).answer.loopback()
     case "secondary":
-      // A wait of null sends no header; the default is short.
+      // A wait of null omits the header; the default is short.
       let fields = wish["retry_after"] == nil ? [("Retry-After", "2")] : wait
       let words = "You have exceeded a secondary rate limit."
       return try ForgeRefusal(status ?? 403, words, fields: fields).answer.loopback()
@@ -71,7 +71,7 @@ struct ForgeFault: Sendable {
     }
   }
 
-  /// What is left of a good answer.
+  /// Returns the corrupted form of a regular response.
   func corrupting(_ answer: ForgeResponse) -> LoopbackResponse {
     var answer = answer
     let count = answer.body.count

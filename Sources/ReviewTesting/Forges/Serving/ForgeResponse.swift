@@ -4,7 +4,7 @@
 import Crypto
 import Foundation
 
-/// What the built-in forge answers, before anything goes wrong with it.
+/// A response of the built-in forge, before a fault applies to it.
 struct ForgeResponse: Sendable {
   var status: Int
   var fields: [(name: String, value: String)]
@@ -25,7 +25,7 @@ struct ForgeResponse: Sendable {
     ForgeResponse(status: status, fields: [("Content-Type", type)], body: Data(text.utf8))
   }
 
-  /// The name of this state of a resource, in a weak form.
+  /// Returns the weak entity tag of the response.
   func tag(for accept: String) -> String {
     let digest = SHA256.hash(data: body + Data(accept.utf8)).prefix(16)
     return "W/\"\(digest.map { String($0, radix: 16) }.joined(separator: "-"))\""
@@ -36,7 +36,7 @@ struct ForgeResponse: Sendable {
   }
 }
 
-/// Why the forge does not do something.
+/// The refusal of a request.
 struct ForgeRefusal: Error {
   let status: Int
   let message: String

@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// An operation of a forge's API, and what it does.
+/// An operation of a forge's API, with its implementation.
 struct ForgeRoute: Sendable {
   enum Access: Sendable {
-    /// Any credential of a person.
+    /// Any credential of a user.
     case person
     /// The app itself, with a token that it signed.
     case app
@@ -15,7 +15,7 @@ struct ForgeRoute: Sendable {
 
   let method: String
   let pattern: [String]
-  /// Its name in GitHub's description.
+  /// The operation's id in GitHub's OpenAPI description, such as `issues/create-comment`.
   let operation: String?
   let access: Access
   let handle: @Sendable (ForgeCall) throws -> ForgeResponse
@@ -32,7 +32,7 @@ struct ForgeRoute: Sendable {
     self.handle = handle
   }
 
-  /// The values of the names; `nil` when it is another path.
+  /// Returns the values of the names; `nil` for another path.
   func parameters(of segments: [String]) -> [String: String]? {
     let hasRest = pattern.last?.hasPrefix("*") == true
     guard hasRest ? segments.count >= pattern.count : segments.count == pattern.count else { return nil }

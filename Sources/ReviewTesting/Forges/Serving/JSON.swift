@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Any JSON, as requests bring it and answers are made of it.
+/// A JSON value of a request or a response.
 enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -17,7 +17,7 @@ enum JSON: Hashable, Sendable {
 
   static func parse(_ data: Data) throws -> JSON { try JSONDecoder().decode(JSON.self, from: data) }
 
-  /// The same value has the same bytes.
+  /// The encoding. Equal values have equal bytes.
   var data: Data {
     get throws {
       let encoder = JSONEncoder()
@@ -26,7 +26,7 @@ enum JSON: Hashable, Sendable {
     }
   }
 
-  /// A member; `nil` when it is missing, or this is not an object.
+  /// A member; `nil` when it is missing, or the value is not an object.
   subscript(name: String) -> JSON? { if case .object(let members) = self { members[name] } else { nil } }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
@@ -43,7 +43,7 @@ enum JSON: Hashable, Sendable {
     }
   }
 
-  /// With the members of another object instead of its own.
+  /// Returns an object with the members of another one, which take precedence.
   func adding(_ other: JSON) -> JSON { .object(members.merging(other.members) { $1 }) }
 }
 

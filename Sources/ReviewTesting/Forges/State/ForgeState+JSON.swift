@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// What the built-in forge holds, as tests look at it.
+/// The state of the built-in forge in the format for tests.
 extension ForgeState {
   var json: JSON {
     [

@@ -7,9 +7,9 @@ import Foundation
 struct ForgeState: Sendable {
   struct Violation: Sendable {
     enum Level: String, Sendable {
-      /// The forge refuses it, or ignores it and says nothing.
+      /// The forge refuses the request, or silently ignores a part of it.
       case error
-      /// It is allowed, and a mistake.
+      /// The request is allowed, and still a mistake.
       case warn
     }
 
@@ -31,20 +31,20 @@ struct ForgeState: Sendable {
     let publicKey: String
     let installations: [Installation]
 
-    /// The account that writes when the app writes.
+    /// The account of the app's comments and statuses.
     var login: String { "\(slug)[bot]" }
   }
 
-  /// How many requests are left until a moment.
+  /// The number of requests that remain until a time.
   struct Allowance: Sendable {
     var remaining: Int
     let end: Date
   }
 
-  /// Where it can be reached, without a slash at its end.
+  /// The URL of the server, without a slash at its end.
   var url = ""
   var users: [String: UserRecord] = [:]
-  /// By full name.
+  /// The repositories by their full names.
   var repositories: [String: RepositoryRecord] = [:]
   var tokens: [String: ForgeToken] = [:]
   var app: App?
@@ -55,10 +55,10 @@ struct ForgeState: Sendable {
   var deliveries: [ForgeDelivery] = []
   var deliveryFault = ForgeDeliveryFault()
   var allowance: Allowance?
-  /// The first one that was given for a path.
+  /// The first entity tag of each path.
   var firstETags: [String: String] = [:]
   var random = SeededRandom(seed: 1)
-  /// Larger than 32 bits can count.
+  /// Larger than a signed 32-bit integer.
   private var lastID = 2_500_000_000
 
   mutating func nextID() -> Int {
@@ -66,7 +66,7 @@ struct ForgeState: Sendable {
     return lastID
   }
 
-  /// An account, which is made when it does not exist.
+  /// Returns an account, which is created when it does not exist.
   @discardableResult
   mutating func user(_ login: String, type: String = "User") -> UserRecord {
     if let user = users[login] { return user }
@@ -75,7 +75,7 @@ struct ForgeState: Sendable {
     return user
   }
 
-  /// Changes a repository, if it is there.
+  /// Changes a repository; returns `nil` when it does not exist.
   mutating func changeRepository<Result>(
     _ name: String, _ change: (inout RepositoryRecord, inout ForgeState) throws -> Result
   ) rethrows -> Result? {
@@ -90,7 +90,7 @@ struct ForgeState: Sendable {
 struct ForgeJournalEntry: Sendable {
   let number: Int
   let method: String
-  /// With its query.
+  /// The path with its query.
   let path: String
   /// `github`, `gitlab`, `gitea` or `git`.
   let forge: String

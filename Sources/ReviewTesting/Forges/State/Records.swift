@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What the built-in forge remembers of a pull request.
+/// The built-in forge's record of a pull request.
 struct PullRecord: Sendable {
   let id: Int
   let number: Int
@@ -18,7 +18,7 @@ struct PullRecord: Sendable {
   var isMerged = false
   var isDraft = false
   var isLocked = false
-  /// Whether a merge was tried, which begins with the first request for it.
+  /// Whether the mergeability was tested, which begins with the first request for the pull request.
   var isMergeKnown = false
   var labels: [String] = []
   var created = Date()
@@ -31,19 +31,19 @@ struct CommentRecord: Sendable {
   let number: Int
   let user: String
   var body: String
-  /// What it said before, the oldest first.
+  /// The earlier versions of the text, the oldest first.
   var history: [String] = []
-  /// The thread of GitLab that it began.
+  /// The thread of GitLab that the comment began.
   var discussion: String?
   var isResolved = false
-  /// The review of Gitea that it belongs to.
+  /// The review of Gitea that the comment belongs to.
   var review: Int?
-  /// Where it stands, when it stands at a line.
+  /// The file and line of a line comment; otherwise `nil`.
   var path: String?
   var line: Int?
   var created = Date()
 
-  /// In seconds, as forges say it.
+  /// The creation time plus one second for each edit, because forges report whole seconds.
   var updated: Date { created + Double(history.count) }
 
   mutating func rewrite(_ text: String) -> CommentRecord {
@@ -86,7 +86,6 @@ struct CheckRunRecord: Sendable {
   var annotations: [JSON] = []
 }
 
-/// An account.
 struct UserRecord: Sendable {
   let id: Int
   let login: String

@@ -3,7 +3,7 @@
 
 import SystemPackage
 
-/// What the built-in forge remembers of a repository.
+/// The built-in forge's record of a repository.
 struct RepositoryRecord: Sendable {
   let id: Int
   let owner: String
@@ -12,10 +12,10 @@ struct RepositoryRecord: Sendable {
   let isPrivate: Bool
   let forkOf: String?
   let defaultBranch: String
-  /// What people may do: `read`, `write` or `admin`, by login.
+  /// The permissions of users by login: `read`, `write` or `admin`.
   let collaborators: [String: String]
   var pulls: [Int: PullRecord] = [:]
-  /// The oldest first, like all lists here.
+  /// The oldest first, as in all lists of this type.
   var comments: [CommentRecord] = []
   var removedComments = 0
   var lineComments: [CommentRecord] = []
@@ -26,7 +26,7 @@ struct RepositoryRecord: Sendable {
   var fullName: String { "\(owner)/\(name)" }
   var git: ForgeGit { ForgeGit(path: path) }
 
-  /// The permission of an account.
+  /// Returns the permission of an account.
   func permission(of login: String) -> String { collaborators[login] ?? (isPrivate ? "none" : "read") }
 
   func comments(of number: Int) -> [CommentRecord] { comments.filter { $0.number == number } }

@@ -6,8 +6,8 @@ import CryptoExtras
 import Foundation
 import SystemPackage
 
-/// The world that every stand-in forge begins with: the repository `acme/shapes` with two pull requests, of which the
-/// second does not build, people and their tokens, and an app.
+/// The initial world of every stand-in forge: the repository `acme/shapes` with two pull requests, of which the second
+/// does not build, users and their tokens, and an app.
 struct ExampleWorld {
   private static let appKey = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
@@ -63,7 +63,7 @@ struct ExampleWorld {
 
     """
 
-  /// Writes it into a folder.
+  /// Writes the world into a folder.
   static func make(in world: ScratchDirectory) throws {
     var stream = FastImport()
     stream.commit(

@@ -4,7 +4,7 @@
 import Foundation
 import SystemPackage
 
-/// The built-in forge begins with what stands in `forge.json`.
+/// The initial state of the built-in forge, read from `forge.json`.
 extension ForgeState {
   init(world: ScratchDirectory) throws {
     let file = try JSON.parse(Data(world.text("forge.json").utf8))
@@ -38,7 +38,7 @@ extension ForgeState {
 
   /// Opens a pull request.
   ///
-  /// - Parameter wish: its head is a branch, or `OWNER/NAME:BRANCH` of a fork.
+  /// - Parameter wish: the request; its head is a branch, or `OWNER/NAME:BRANCH` of a fork.
   /// - Returns: its number.
   @discardableResult
   mutating func open(_ wish: JSON) throws -> Int {
@@ -64,7 +64,7 @@ extension ForgeState {
     return number
   }
 
-  /// Makes `refs/pull/NUMBER/head` what the pull request's head is.
+  /// Sets `refs/pull/NUMBER/head` to the pull request's head.
   static func setReference(
     of pull: PullRecord, in repository: RepositoryRecord, from head: RepositoryRecord
   ) throws {

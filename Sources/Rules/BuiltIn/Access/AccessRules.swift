@@ -35,7 +35,7 @@ struct ExplicitACLRule: PlainRule {
     return result
   }
 
-  /// Whether the declaration is a member of something whose members need a level of their own.
+  /// Whether the declaration needs an explicit access level, judged by the declarations around it.
   private func isChecked(_ node: Syntax) -> Bool {
     var isDecided = false
     var parent = node.parent
@@ -153,7 +153,7 @@ struct StrictFileprivateRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     let modifiers = file.nodes(DeclModifierSyntax.self).filter { $0.name.tokenKind == .keyword(.fileprivate) }
     guard !modifiers.isEmpty else { return [] }
-    // What implements a requirement of a protocol of the file cannot be less visible than the type.
+    // The implementation of a protocol's requirement cannot be less visible than the type.
     let requirements = Set(file.nodes(ProtocolDeclSyntax.self).flatMap { $0.memberBlock.members.compactMap(name) })
     return modifiers.compactMap { modifier in
       if let declaration = modifier.parent?.parent, let member = declaration.parent?.as(MemberBlockItemSyntax.self),
@@ -270,7 +270,7 @@ struct LowerACLThanParentRule: PlainRule {
 
   private func exceeds(_ level: AccessLevel, _ parent: TypeDeclaration) -> Bool {
     let own = parent.modifiers.accessLevel
-    // Without a level of its own the type is internal, or has that of the extension around it.
+    // Without an explicit level the type is internal, or has the level of the enclosing extension.
     let outer = TypeDeclaration.around(parent.node).flatMap { $0.isExtension ? $0.modifiers : nil }
     switch level {
     case .internal: return own.map { $0 <= .fileprivate } ?? (outer?.isPrivate ?? false)
@@ -282,7 +282,7 @@ struct LowerACLThanParentRule: PlainRule {
 }
 
 extension MemberBlockItemListSyntax {
-  /// The members, with those in `#if` in their place.
+  /// The members, with each `#if` replaced by the members in it.
   var expanded: [MemberBlockItemSyntax] {
     flatMap { item -> [MemberBlockItemSyntax] in
       guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return [item] }

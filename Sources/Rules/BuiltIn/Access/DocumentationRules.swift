@@ -72,13 +72,13 @@ struct MissingDocsRule: SyntaxRule {
 
   private func isChecked(_ node: Syntax, _ modifiers: DeclModifierListSyntax, isCase: Bool) -> Bool {
     var level = modifiers.accessLevel
-    // Cases and requirements have the level of their type, members of an extension that of the extension.
+    // Cases and requirements have the access level of their type, members of an extension that of the extension.
     if level == nil, let parent = TypeDeclaration.around(node),
       isCase || parent.node.kind == .protocolDecl || parent.isExtension
     {
       level = parent.modifiers.accessLevel
     }
-    // The level first: most declarations are not for others, and what is around them need not be known.
+    // The level first: most declarations do not have it, which saves the search of their ancestors.
     return levels.contains(level ?? .internal) && !modifiers.contains(.override)
       && !node.isInside([.codeBlock, .closureExpr, .accessorBlock])
       && !(options.excludesInheritedTypes && inherits(node))

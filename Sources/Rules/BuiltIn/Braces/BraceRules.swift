@@ -47,7 +47,7 @@ struct OpeningBraceRule: SyntaxRule {
       if !isBroken {
         if gap.count == 1, file.byte(at: gap.lowerBound) == 0x20 { return nil }
         if file.hasComment(gap) {
-          // The space after the comment is what counts.
+          // Only the space after the comment counts.
           let last = file.byte(at: gap.upperBound - 1)
           let before = file.byte(at: gap.upperBound - 2)
           if last == UInt8(ascii: "/") || (last == 0x20 && before != 0x20) { return nil }
@@ -107,7 +107,7 @@ struct ContrastedOpeningBraceRule: PlainRule {
   }
 }
 
-/// The braces that open a body: of declarations, statements and trailing closures.
+/// The opening braces of the bodies of declarations, statements and trailing closures.
 enum OpeningBraces {
   static func all(in file: ParsedFile) -> [TokenSyntax] {
     var braces: [TokenSyntax] = []

@@ -262,7 +262,7 @@ struct ArrayInitRule: PlainRule {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether it is a call of the method on something.
+  /// Whether the call is one of the method with an explicit base.
   func isMethod(_ name: String) -> Bool {
     guard let member = calledExpression.as(MemberAccessExprSyntax.self), member.base != nil else { return false }
     return member.declName.baseName.text == name

@@ -112,7 +112,7 @@ private enum LegacyFunctions {
   static func violations(of members: [String: String], in file: ParsedFile) -> [Violation] {
     members.flatMap { name, member in
       file.calls(name).filter { $0.isPlainCall(name) }.map { call in
-        // Properties alone: what has more parameters has labels that differ.
+        // Only properties are corrected: the labels of functions with more parameters differ.
         var edits: [TextEdit] = []
         if call.arguments.count == 1, let value = call.arguments.first?.expression,
           value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self)
@@ -218,7 +218,7 @@ struct LegacyObjcTypeRule: PlainRule {
     }
   }
 
-  /// Whether the name stands for a type, or for the value of one.
+  /// Whether the name refers to a type, or is used as an expression.
   private func isReference(_ name: TokenSyntax) -> Bool {
     switch name.parent?.kind {
     case .identifierType, .declReferenceExpr: true

@@ -57,7 +57,7 @@ struct TrailingClosureRule: SyntaxRule {
 }
 
 extension TrailingClosureRule {
-  /// Whether a brace would begin the body of a statement.
+  /// Whether the call is in the head of a statement, where the brace of a trailing closure would begin the body.
   private func isInHead(_ node: FunctionCallExprSyntax) -> Bool {
     var child = Syntax(node)
     while let parent = child.parent {
@@ -126,7 +126,7 @@ struct PreferKeyPathRule: SyntaxRule {
     return node.parent?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)
   }
 
-  /// The key path that reads the same; nil when the closure does anything else.
+  /// The equivalent key path; nil if there is none.
   private func path(of node: ClosureExprSyntax) -> String? {
     var name = "$0"
     if let signature = node.signature {
@@ -231,7 +231,7 @@ struct RedundantSelfInClosureRule: PlainRule {
           return true
         }
       case .ifExpr:
-        // A condition can only use what the ones before it declare.
+        // A condition can only use the declarations of earlier conditions.
         let place = node.start
         if parent.as(IfExprSyntax.self)?.conditions.contains(where: { $0.end <= place && declares(Syntax($0), name) })
           == true

@@ -22,9 +22,9 @@ struct UnusedClosureParameterRule: PlainRule {
 }
 
 extension ClosureExprSyntax {
-  /// The parameters that the closure does not read.
+  /// Returns a violation for each parameter that the closure does not read.
   ///
-  /// - Parameter message: for a parameter's name.
+  /// - Parameter message: returns the message for a parameter's name.
   func unusedParameters(in file: ParsedFile, message: (String) -> String) -> [Violation] {
     let names: [TokenSyntax]
     switch signature?.parameterClause {

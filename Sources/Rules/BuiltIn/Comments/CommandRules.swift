@@ -19,7 +19,7 @@ struct SuperfluousDisableCommandRule: PlainRule {
       "// swiftlint:disable:this unknown_rule\nlet a = 1",
     ])
 
-  /// The linter reports what is unused once all other rules ran.
+  /// Empty: the linter reports unused comments after all other rules.
   func violations(in file: ParsedFile) -> [Violation] { [] }
 }
 

@@ -109,7 +109,7 @@ struct InvalidSuppressionRule: SyntaxRule {
   }
 
   private func violations(of directive: Directive) -> [Violation] {
-    // SwiftLint's comments are the subject of a rule of its own.
+    // A separate rule checks SwiftLint's comments.
     guard directive.dialect == .reviewbot else { return [] }
     return switch directive.instruction {
     case .disable(_, let rules): unknown(rules) + missingReason(of: directive)
@@ -125,7 +125,7 @@ struct InvalidSuppressionRule: SyntaxRule {
   }
 
   private func unknown(_ words: [Directive.Word]) -> [Violation] {
-    // `LINTER/RULE` is a rule of another linter, whose rules are not known.
+    // `LINTER/RULE` is a rule of another linter, which cannot be checked.
     words.filter { $0.text != "all" && !knownRules.contains($0.text) && !$0.text.contains("/") }.map { word in
       let nearest = NearestName.find(for: word.text, in: knownRules).map { "; did you mean \($0)?" } ?? ""
       return Violation(word.range, "unknown rule \(word.text.prefix(80))\(nearest)")

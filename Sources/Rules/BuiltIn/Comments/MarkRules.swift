@@ -27,7 +27,7 @@ struct MarkRule: PlainRule {
     }
   }
 
-  /// - Returns: nil for a comment that is not meant as a mark.
+  /// - Returns: nil for a comment that is not a mark.
   private func replacement(for text: String) -> String? {
     var rest = text.drop { $0 == "/" }
     let slashes = text.count - rest.count
@@ -42,7 +42,7 @@ struct MarkRule: PlainRule {
       rest = rest.dropFirst()
     } else {
       guard isCapital, !space.isEmpty || rest.first == "-" else { return nil }
-      // A sentence may begin with the word.
+      // A sentence of documentation may begin with the word.
       if slashes == 3 { return nil }
     }
     var name = rest.drop { $0 == " " }
@@ -93,7 +93,7 @@ struct OrphanedDocCommentRule: PlainRule {
     return result
   }
 
-  /// Whether there is nothing in it but slashes.
+  /// Whether the comment consists of slashes only.
   private func isRuler(_ comment: Comment, in file: ParsedFile) -> Bool {
     file.text.bytes[comment.range].allSatisfy { $0 == UInt8(ascii: "/") }
   }
@@ -115,7 +115,7 @@ struct LocalDocCommentRule: PlainRule {
     let documentation = file.comments.filter { $0.kind == .documentationLine || $0.kind == .documentationBlock }
       .map(\.range)
     guard !documentation.isEmpty else { return [] }
-    // The first one of a function stands for all, and can stand for that of a function around it too.
+    // One finding per function, for its first comment, which can also be the first one of an enclosing function.
     let found = Set(
       file.nodes(FunctionDeclSyntax.self).compactMap { node -> Range<Int>? in
         guard let body = node.body?.range else { return nil }

@@ -137,14 +137,14 @@ struct PatternMatchingKeywordsRule: PlainRule {
           $0.pattern.as(ValueBindingPatternSyntax.self)?.bindingSpecifier
         })
     }
-    // Nested patterns are looked at more than once.
+    // Nested patterns are visited more than once.
     var seen: Set<Int> = []
     return result.filter { seen.insert($0.range.lowerBound).inserted }
   }
 
-  /// The keywords of the variables, nil for anything else, with those of nested patterns in their place.
+  /// The keyword of each element that binds a variable, and nil for each other element; nested patterns are flattened.
   private func flattened(_ list: LabeledExprListSyntax) -> [TokenSyntax?] {
-    // A filtered list of nodes would be a tree of its own.
+    // Filtering the list itself would make a new tree.
     Array(list).filter { !isWildcard($0.expression) }.flatMap { element -> [TokenSyntax?] in
       if let call = element.expression.as(FunctionCallExprSyntax.self) { return flattened(call.arguments) }
       return [

@@ -27,7 +27,7 @@ struct EmptyCatchRule: SyntaxRule {
       guard node.body.statements.isEmpty else { return nil }
       let start = node.body.leftBrace.endPositionBeforeTrailingTrivia.utf8Offset
       let end = node.body.rightBrace.positionAfterSkippingLeadingTrivia.utf8Offset
-      // A comment is an answer to the question why.
+      // A comment counts as the explanation.
       guard start <= end, !file.text.bytes[start..<end].contains(UInt8(ascii: "/")) else { return nil }
       return Violation(
         node.catchKeyword, in: file, "empty catch block; handle the error, or explain in a comment why it is ignored")

@@ -23,7 +23,7 @@ struct ForceCastRule: SyntaxRule {
   init(options: NoOptions) {}
 
   func violations(in file: ParsedFile) -> [Violation] {
-    // The operators are not folded: that would cost half of a parse, and the cast is as plain without.
+    // The operators are not folded: that costs half as much as parsing, and finding casts does not need it.
     file.nodes(UnresolvedAsExprSyntax.self).compactMap { node in
       guard let mark = node.questionOrExclamationMark, mark.tokenKind == .exclamationMark else { return nil }
       let range = file.range(of: node.asKeyword).lowerBound..<file.range(of: mark).upperBound

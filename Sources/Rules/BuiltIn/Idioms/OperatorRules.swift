@@ -98,7 +98,7 @@ struct VoidFunctionInTernaryRule: PlainRule {
 
   private func isCall(_ expression: ExprSyntax) -> Bool { expression.is(FunctionCallExprSyntax.self) }
 
-  /// Whether the statement is the value of a function, closure or property.
+  /// Whether the statement is the implicit result of a function, closure, property or branch.
   private func isValue(_ item: CodeBlockItemSyntax) -> Bool {
     guard let list = item.parent?.as(CodeBlockItemListSyntax.self), let owner = list.parent else { return false }
     if owner.is(ClosureExprSyntax.self) || owner.is(AccessorBlockSyntax.self) { return list.count == 1 }

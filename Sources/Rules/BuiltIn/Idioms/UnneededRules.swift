@@ -203,7 +203,7 @@ struct UnusedEnumeratedRule: PlainRule {
         case .dollarIdentifier("$0"):
           guard let name = token.parent?.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text else {
             uses.insert("offset")
-            // With two parameters `$0` is the index; alone it is both.
+            // `$0` is the index if `$1` is used as well; otherwise it is the pair of both.
             if !closure.statements.tokens(viewMode: .sourceAccurate).contains(where: {
               $0.tokenKind == .dollarIdentifier("$1")
             }) {

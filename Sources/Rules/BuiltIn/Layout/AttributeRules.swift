@@ -45,7 +45,7 @@ struct AttributesRule: SyntaxRule {
       for attribute in attributes {
         let end = file.endLine(attribute)
         if stands(attribute, besideByDefault: isBeside) {
-          // Beside the declaration or beside another attribute that is.
+          // On the line of the declaration's keyword.
           if end != line { isWrong = true }
         } else {
           if end == line || lines.contains(file.line(attribute)) { isWrong = true }

@@ -79,9 +79,9 @@ struct LeadingWhitespaceRule: TextRule {
   }
 }
 
-/// Lines without anything on them, outside strings and comments.
+/// Lines that are empty or consist of white space, outside strings and comments.
 enum BlankLines {
-  /// The runs of such lines.
+  /// The runs of blank lines, as 1-based numbers of lines.
   static func runs(in file: ParsedFile) -> [Range<Int>] {
     var result: [Range<Int>] = []
     let lines = file.text.lines.count
@@ -108,7 +108,7 @@ enum BlankLines {
 }
 
 extension ParsedFile {
-  /// The lines of strings and comments over several lines.
+  /// The lines of multi-line strings and of block comments that span several lines.
   var multilineSpans: [ClosedRange<Int>] {
     var spans: [ClosedRange<Int>] = []
     for node in nodes(StringLiteralExprSyntax.self) where node.openingQuote.tokenKind == .multilineStringQuote {

@@ -40,7 +40,7 @@ struct LetVarWhitespaceRule: PlainRule {
     }
   }
 
-  /// - Returns: nil for what may stand beside either.
+  /// - Returns: nil for a node that needs no empty line on either side.
   private func isVariable(_ node: Syntax) -> Bool? {
     switch node.kind {
     case .variableDecl: true

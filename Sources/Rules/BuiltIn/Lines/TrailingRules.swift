@@ -81,13 +81,13 @@ struct TrailingWhitespaceRule: SyntaxRule {
     if options.ignoresComments { removeComments(from: &ranges, in: file) }
     let strings = file.nodes(StringSegmentSyntax.self).map { $0.position.utf8Offset..<$0.endPosition.utf8Offset }
     return ranges.map { range in
-      // In a string over several lines the space is part of the value.
+      // In a multi-line string the space is part of the value.
       let isValue = strings.contains { $0.lowerBound <= range.lowerBound && range.lowerBound < $0.upperBound }
       return Violation(range, "trailing whitespace", edits: isValue ? [] : [.remove(range)])
     }
   }
 
-  /// Both are in the order of the file.
+  /// Removes the ranges in comments; both lists are in the order of the file.
   private func removeComments(from ranges: inout [Range<Int>], in file: ParsedFile) {
     var index = 0
     let comments = file.comments

@@ -103,7 +103,7 @@ struct TypeBodyLengthRule: SyntaxRule {
   }
 }
 
-/// Counts the lines of code between two braces, without those of the braces.
+/// Counts the lines of code between two braces, without the lines of the braces.
 private struct BodyLength {
   private let limits: Limits
   private let subject: String

@@ -54,7 +54,7 @@ struct CyclomaticComplexityRule: SyntaxRule {
       + file.nodes(InitializerDeclSyntax.self).compactMap { check($0, $0.initKeyword) }
   }
 
-  /// How many branches each function has itself, without those of the functions in it.
+  /// The number of branches of each function, without those of nested functions.
   private func branches(in file: ParsedFile) -> [SyntaxIdentifier: Int] {
     var counts: [SyntaxIdentifier: Int] = [:]
     func count<Node: SyntaxProtocol>(_ type: Node.Type, _ value: Int = 1) {

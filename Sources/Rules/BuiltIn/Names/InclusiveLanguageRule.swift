@@ -39,7 +39,7 @@ struct InclusiveLanguageRule: SyntaxRule {
   }
 
   func violations(in file: ParsedFile) -> [Violation] {
-    // Most files have no such word anywhere.
+    // Most files contain none of the terms.
     let lowercased = file.text.bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
     guard terms.contains(where: { mayOccur($0, in: lowercased) }) else { return [] }
     var names = TypeDeclaration.all(in: file).compactMap(\.name)
@@ -55,7 +55,8 @@ struct InclusiveLanguageRule: SyntaxRule {
     }
   }
 
-  /// Only the case of ASCII letters is known without a conversion.
+  /// Whether the term may occur in the bytes; always true for a term that is not ASCII, as `lowercased` has only ASCII
+  /// letters converted.
   private func mayOccur(_ term: String, in lowercased: [UInt8]) -> Bool {
     let word = Array(term.utf8)
     return word.isEmpty || !word.allSatisfy { $0 < 0x80 } || lowercased.contains(word: word)

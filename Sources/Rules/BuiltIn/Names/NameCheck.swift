@@ -18,7 +18,7 @@ protocol NameOptions: RuleOptions {
   var validatesStartWithLowercase: String { get }
 }
 
-/// What the rules about names compare.
+/// The check that the rules about names share.
 struct NameCheck: Sendable {
   static let options = [
     RuleOption("min_length_warning", "The smallest length without a finding.", allowed: 0...100),
@@ -35,9 +35,9 @@ struct NameCheck: Sendable {
 
   private let minimum: Limits
   private let maximum: Limits
-  /// Names that are not checked, as they are in a pattern such as `^id$`.
+  /// Names that are not checked, from patterns of one name such as `^id$`.
   private let excludedNames: Set<String>
-  /// Regular expressions of more such names.
+  /// Regular expressions of other names that are not checked.
   private let excluded: [String]
   private let allowed: Set<Character>
   private let symbolSeverity: Severity?
@@ -96,13 +96,13 @@ struct NameCheck: Sendable {
     return length(of: name).map { Violation(token, in: file, $0.0, severity: $0.1) }
   }
 
-  /// The name without what private names may have at the beginning, and the whole name.
+  /// The name without the underscore that private names may begin with, and the whole name.
   private func names(of token: TokenSyntax, isPrivate: Bool) -> (String, String) {
     let full = token.name
     return (isPrivate && full.first == "_" ? String(full.dropFirst()) : full, full)
   }
 
-  /// Whether a capital letter comes before a small one; abbreviations begin with several capital letters.
+  /// Whether the name begins with exactly one capital letter; abbreviations begin with several.
   private func beginsWrongly(_ name: String) -> Bool {
     guard let first = name.first, first.isUppercase else { return false }
     return name.count == 1 || name.dropFirst().first?.isUppercase == false
@@ -124,7 +124,7 @@ struct NameCheck: Sendable {
     excludedNames.contains(name) || excluded.contains { name.range(of: $0, options: .regularExpression) != nil }
   }
 
-  /// Whether the pattern is that of one name.
+  /// Whether the pattern matches exactly one name.
   private static func isName(_ pattern: String) -> Bool {
     pattern.first == "^" && pattern.last == "$" && pattern.count > 2
       && pattern.dropFirst().dropLast().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }

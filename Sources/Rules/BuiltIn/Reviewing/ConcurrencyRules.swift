@@ -139,7 +139,7 @@ struct BlockingInAsyncRule: PlainRule {
     }.map { Violation($0, in: file, "blocks a thread of the shared pool; use an asynchronous function") }
   }
 
-  /// The names of variables that are made as semaphores or dispatch groups in the file.
+  /// The names of variables that are initialized with semaphores or dispatch groups in the file.
   private func semaphores(in file: ParsedFile) -> Set<String> {
     Set(
       (file.calls("DispatchSemaphore") + file.calls("DispatchGroup")).compactMap { call in
@@ -173,7 +173,7 @@ struct SwallowedCancellationRule: PlainRule {
     }
   }
 
-  /// Whether the body has calls that throw nothing else.
+  /// Whether the body has calls that throw only `CancellationError`.
   private func waitsForCancellation(_ body: CodeBlockSyntax) -> Bool {
     body.tokens(viewMode: .sourceAccurate).contains { token in
       guard token.text == "sleep" || token.text == "checkCancellation" else { return false }
@@ -229,7 +229,7 @@ struct ContinuationMisuseRule: PlainRule {
       $0.isIdentifier && $0.text == parameter.text
     }
     guard isUsed else { return [Violation(parameter, in: file, "continuation is never resumed")] }
-    // Only what happens in the closure itself, one statement after the other, is certain.
+    // Only the sequence of the closure's own statements is certain.
     var hasResumed = false
     for item in closure.statements {
       if let call = resume(Syntax(item.item), parameter.text) {

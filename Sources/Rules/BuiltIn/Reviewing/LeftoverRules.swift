@@ -36,7 +36,7 @@ struct ConflictMarkerRule: TextRule {
       } else if bytes.elementsEqual(Array("=======".utf8)) {
         isDivided = true
       } else if bytes.starts(with: Array(">>>>>>> ".utf8)), let first = start, isDivided {
-        // All three together: a row of equals signs alone underlines a heading.
+        // All three markers are required, because a row of equals signs can underline a heading.
         violations.append(Violation(first..<range.upperBound, "merge conflict marker"))
         start = nil
       }
@@ -67,7 +67,7 @@ struct DebugPrintRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(FunctionCallExprSyntax.self).compactMap { call in
       guard let name = name(of: call), ["print", "debugPrint", "dump"].contains(name.text) else { return nil }
-      // A stream that is named is meant.
+      // Output to an explicit stream is intended.
       guard !call.arguments.contains(where: { $0.label?.text == "to" }) else { return nil }
       return Violation(name, in: file, "\(name.text) writes to standard output; use a logger or remove it")
     }

@@ -71,7 +71,7 @@ struct CommentedOutCodeRule: PlainRule {
       "// let a = b\nlet c = 1", "// See: a, b and c.\n// Then d.",
     ])
 
-  /// Two lines in a row look like code: one alone may be an example.
+  /// The number of consecutive lines that must look like code: one alone may be an example.
   private static let minimum = 2
 
   func violations(in file: ParsedFile) -> [Violation] {
@@ -116,7 +116,7 @@ struct CommentedOutCodeRule: PlainRule {
     let hasCall = text.contains("(") && (last == ")" || last == "{" || last == ";")
     let assigns = text.contains(" = ") && !text.hasSuffix(".")
     if begins { return hasCall || assigns || last == "{" || last == ";" }
-    // A call with nothing around it: `name(…)`, `a.b(…)`.
+    // A call as a statement: `name(…)`, `a.b(…)`.
     let head = text.prefix { $0 != "(" }
     return hasCall && !head.contains(" ") && head.contains { $0.isLetter }
   }
@@ -183,7 +183,7 @@ struct SecretInSourceRule: TextRule {
         continue
       }
       if let (end, name) = secret(at: index, in: bytes) {
-        // The text itself is never repeated.
+        // The message does not contain the secret.
         result.append(Violation(index..<end, "\(name) in the source; revoke it and load it at run time"))
         index = end
       } else {
@@ -203,7 +203,7 @@ struct SecretInSourceRule: TextRule {
         kinds.insert(bytes[end])
         end += 1
       }
-      // Placeholders repeat few characters.
+      // Placeholders consist of few different characters.
       guard shape.count.contains(end - start - shape.prefix.count), kinds.count >= 4 else { continue }
       return (end, shape.name)
     }

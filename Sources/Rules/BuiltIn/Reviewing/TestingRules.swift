@@ -5,7 +5,7 @@ import ReviewContract
 import SwiftSource
 import SwiftSyntax
 
-/// The tests of a file, of XCTest and of Swift Testing.
+/// The test functions of a file, of XCTest and of Swift Testing.
 private enum TestFunctions {
   static func all(in file: ParsedFile) -> [FunctionDeclSyntax] {
     file.nodes(FunctionDeclSyntax.self).filter { node in
@@ -40,7 +40,7 @@ struct TestWithoutAssertionRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    // The same names occur again and again.
+    // The same names occur many times.
     var known: [String: Bool] = [:]
     return TestFunctions.all(in: file).compactMap { node in
       guard let body = node.body, !file.tokens(in: body).contains(where: { isAssertion($0, &known) }) else {
@@ -56,7 +56,7 @@ struct TestWithoutAssertionRule: SyntaxRule {
 
   private func isAssertion(_ token: TokenSyntax, _ known: inout [String: Bool]) -> Bool {
     switch token.tokenKind {
-    // An error that is thrown fails the test.
+    // A thrown error fails the test.
     case .keyword(.try), .keyword(.throw): return true
     case .identifier(let name):
       if let known = known[name] { return known }

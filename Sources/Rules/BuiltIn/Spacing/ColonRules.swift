@@ -42,7 +42,7 @@ struct ColonRule: SyntaxRule {
       guard token.tokenKind == .colon, index > 0, isChecked(token) else { continue }
       let before = ranges[index - 1].upperBound..<start
       let after = ranges[index].upperBound..<ranges[index + 1].lowerBound
-      // Space before counts on one line, without comments.
+      // Space before the colon counts only on its line and without a comment.
       let hasSpaceBefore = !before.isEmpty && !file.hasComment(before) && file.isBlank(before)
       let isRightWrong = isWrong(after, in: file)
       guard hasSpaceBefore || isRightWrong else { continue }
@@ -155,7 +155,7 @@ struct CommentSpacingRule: PlainRule {
       let bytes = file.text.bytes
       var offset = comment.range.lowerBound
       while offset < comment.range.upperBound, bytes[offset] == UInt8(ascii: "/") { offset += 1 }
-      // A playground has comments that begin with a colon, and with a number sign.
+      // Comments of playgrounds begin with `//:` or `//#`.
       if offset < comment.range.upperBound, bytes[offset] == UInt8(ascii: ":") || bytes[offset] == UInt8(ascii: "#") {
         offset += 1
       }

@@ -79,7 +79,7 @@ struct XCTSpecificMatcherRule: SyntaxRule {
       return nil
     }
     if literal == "nil" { return isEqual ? "XCTAssertNil" : "XCTAssertNotNil" }
-    // An optional Boolean may be nil as well, which the other assertions cannot compare.
+    // An optional Boolean can be nil, which the other assertions do not accept.
     if values.contains(where: { $0.contains("?") }) { return nil }
     return (literal == "true") == isEqual ? "XCTAssertTrue" : "XCTAssertFalse"
   }

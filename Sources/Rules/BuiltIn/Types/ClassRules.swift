@@ -123,7 +123,7 @@ struct PeriodSpacingRule: PlainRule {
         }
         var end = index + 1
         while end < comment.range.upperBound, bytes[end] == 0x20 { end += 1 }
-        // A number of a list is aligned with its text.
+        // Spaces after the number of a list align its text.
         if end < comment.range.upperBound, !isListNumber(before: index, comment, in: file) {
           result.append(
             Violation(
@@ -183,7 +183,7 @@ struct AsyncWithoutAwaitRule: PlainRule {
     for token in body.tokens(viewMode: .sourceAccurate) {
       switch token.tokenKind {
       case .keyword(.await), .keyword(.async):
-        // In another function it is that one that waits.
+        // In a nested function it is the nested function that waits.
         guard let inner = token.nearest([.functionDecl, .closureExpr, .accessorDecl, .initializerDecl]),
           inner.start > body.start, inner.end <= body.end,
           inner.id != body.id
@@ -262,7 +262,7 @@ struct UnhandledThrowingTaskRule: PlainRule {
       return list.first?.is(DiscardAssignmentExprSyntax.self) == true
     }
     guard list.count == 1, let owner = list.parent else { return true }
-    // The only expression of a function with a result is that result.
+    // The only expression of a function with a result is its implicit result.
     switch owner.kind {
     case .codeBlock: return owner.parent?.as(FunctionDeclSyntax.self)?.signature.returnClause == nil
     case .accessorBlock: return false

@@ -112,14 +112,14 @@ struct NoMagicNumbersRule: SyntaxRule {
     guard let parent = node.parent else { return false }
     if parent.kind == .initializerClause { return true }
     if parent.kind == .prefixOperatorExpr, parent.parent?.kind == .initializerClause { return true }
-    // `let (a, b) = (1, 2)`: a tuple of nothing but literals.
+    // `let (a, b) = (1, 2)`: an element of a tuple that initializes a tuple pattern.
     guard parent.kind == .labeledExpr, let tuple = parent.parent?.parent?.as(TupleExprSyntax.self),
       tuple.parent?.kind == .initializerClause, let binding = tuple.parent?.parent?.as(PatternBindingSyntax.self)
     else { return false }
     return binding.pattern.is(TuplePatternSyntax.self)
   }
 
-  /// Whether the number is an operand of a shift that is an expression by itself.
+  /// Whether the number is an operand of a shift that is not part of a larger expression.
   private func isShift(_ node: Syntax) -> Bool {
     guard let elements = node.parent?.as(ExprListSyntax.self), elements.count == 3,
       let sequence = elements.parent, let symbol = elements.dropFirst().first?.as(BinaryOperatorExprSyntax.self),

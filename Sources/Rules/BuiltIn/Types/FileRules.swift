@@ -36,7 +36,7 @@ struct FileNameRule: SyntaxRule {
     guard !options.excludedNames.contains(fileName) else { return [] }
     let name = typeName(of: fileName)
     let types = TypeDeclaration.all(in: file)
-    // Most files are named after a type at once.
+    // The common case, without collecting the names.
     if !options.requireFullyQualifiedNames, types.contains(where: { $0.name?.text == name }) { return [] }
     var names: Set<String> = []
     func add(_ node: Syntax, _ own: String) {
@@ -56,10 +56,10 @@ struct FileNameRule: SyntaxRule {
     return [Violation(at: 0, "file is not named after a type in it")]
   }
 
-  /// What is left of the file's name for a type's, after prefix and suffix.
+  /// The part of the file's name that must be the name of a type: without extension, prefix and suffix.
   private func typeName(of fileName: String) -> String {
     var name = String(fileName.dropLast(fileName.hasSuffix(".swift") ? 6 : 0))
-    // The default, without a regular expression for each file.
+    // The default patterns, without running a regular expression for each file.
     if options.prefixPattern.isEmpty, options.suffixPattern == Options().suffixPattern {
       return String(name.prefix { $0 != "+" })
     }

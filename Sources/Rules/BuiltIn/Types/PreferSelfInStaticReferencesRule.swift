@@ -62,7 +62,7 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
     return binding.accessorBlock != nil
   }
 
-  /// A class has a `Self` of its own: only where the dynamic type may be another is it the same.
+  /// In a class `Self` is the dynamic type, so only member accesses in bodies are replaced.
   private func isAllowedInClass(_ node: Syntax, isType: Bool) -> Bool {
     guard !isType, let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.baseName.text != "self"
     else {

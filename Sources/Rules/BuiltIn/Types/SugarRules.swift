@@ -43,7 +43,7 @@ struct SyntacticSugarRule: PlainRule {
     return result
   }
 
-  /// Whether the short form can have such a member, which nested types and metatypes are not.
+  /// Whether the member can follow the short form, unlike nested types and `self`.
   private func isSugared(_ node: MemberAccessExprSyntax) -> Bool {
     let name = node.declName.baseName.text
     return name != "self" && name.first?.isUppercase != true
@@ -112,7 +112,7 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
     }
   }
 
-  /// - Returns: nil when a property is none that the rule understands.
+  /// - Returns: nil if the rule does not support one of the properties.
   private func properties(_ members: [DeclSyntax]) -> [Property]? {
     var result: [Property] = []
     for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) }) {

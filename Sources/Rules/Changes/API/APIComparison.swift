@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// What callers notice of a change of a public API.
+/// The breaking changes between two versions of a public API.
 struct APIComparison {
   struct Break: Hashable {
     let message: String
-    /// Of the new declaration; of the old file when there is none.
+    /// The path of the new declaration; of the old file if there is none.
     let path: String
     let line: Int
   }
@@ -20,7 +20,7 @@ struct APIComparison {
     self.new = new
   }
 
-  /// In the order of the old declarations; then what was added and breaks code.
+  /// The breaking changes of the old declarations, in their order; then breaking additions and lost conformances.
   func breaks() -> [Break] {
     let known = Dictionary(grouping: new.items, by: \.name)
     var found: [Break] = []
@@ -30,7 +30,7 @@ struct APIComparison {
     return found + additions() + lostConformances()
   }
 
-  /// Equal names in the order of the first of each.
+  /// Groups the items by name, in the order of the first item of each name.
   private func grouped(_ items: [PublicAPI.Item]) -> [(String, [PublicAPI.Item])] {
     let groups = Dictionary(grouping: items, by: \.name)
     var seen: Set<String> = []
@@ -38,8 +38,8 @@ struct APIComparison {
   }
 
   /// - Parameters:
-  ///   - before: overloads with one name.
-  ///   - after: those with the same name now.
+  ///   - before: the old overloads with one name.
+  ///   - after: the new overloads with the same name.
   private func compare(_ before: [PublicAPI.Item], with after: [PublicAPI.Item]) -> [Break] {
     var rest = after
     var unmatched: [PublicAPI.Item] = []
@@ -51,10 +51,10 @@ struct APIComparison {
       }
       found += losses(of: item, in: rest.remove(at: index))
     }
-    // What an override did is still there for callers; when its superclass loses it, that is reported.
+    // Callers of a lost override use the member of the superclass, whose loss would be reported.
     for item in unmatched where item.role != .override {
       if let index = rest.firstIndex(where: { $0.signature.isEmpty || item.signature.isEmpty }) {
-        // One of them leaves its type to the compiler.
+        // The type of one of them is inferred.
         found += losses(of: item, in: rest.remove(at: index))
       } else if let changed = rest.first {
         rest.removeFirst()
@@ -82,7 +82,7 @@ struct APIComparison {
     ]
   }
 
-  /// Whether another declaration takes the calls that leave out a parameter.
+  /// Whether another declaration accepts the calls that omit a parameter.
   private func isOverloaded(_ item: PublicAPI.Item, without parameter: PublicAPI.Item.Parameter) -> Bool {
     guard let open = item.name.firstIndex(of: "(") else { return false }
     let rest = item.parameters.filter { $0 != parameter }.map { [$0.label, $0.type] }
@@ -111,7 +111,7 @@ struct APIComparison {
     }
   }
 
-  /// Requirements without a default, and cases that a switch must have.
+  /// New requirements without a default implementation, and new cases, which a switch without a default does not have.
   private func additions() -> [Break] {
     let names = Set(old.items.map(\.name))
     let provided = Set(new.items.filter { $0.role == .other }.map { $0.name.droppingConditions })
@@ -152,7 +152,7 @@ struct APIComparison {
 }
 
 extension String {
-  /// `func Point where A == B.x()` as `func Point.x()`: an extension with conditions provides requirements too.
+  /// Reduces `func Point where A == B.x()` to `func Point.x()`: an extension with conditions provides requirements too.
   fileprivate var droppingConditions: String {
     guard let start = range(of: " where "), let end = self[start.upperBound...].lastIndex(of: ".") else { return self }
     return String(self[..<start.lowerBound] + self[end...])

@@ -5,8 +5,8 @@ import SwiftSource
 import SwiftSyntax
 
 extension PublicAPI.Item {
-  /// A function, initialiser, subscript, alias, associated type or macro; `nil` for anything else and for what is not
-  /// public.
+  /// A function, initialiser, subscript, alias, associated type or macro; `nil` for another node and for a declaration
+  /// that is not public.
   init?(_ node: Syntax, _ scope: PublicAPI.Scope) {
     switch node.kind {
     case .functionDecl:
@@ -111,7 +111,7 @@ extension PublicAPI.Item {
       let isSettable = !isConstant && !isReadOnly && (binding.accessorBlock.map(hasSetter) ?? true)
       var abilities: Set<Ability> = isSettable ? [.set] : []
       if decl.modifiers.accessLevel == .open { abilities.insert(.override) }
-      // An inferred type is not known: the value stands for it.
+      // An inferred type is unknown.
       let type = binding.typeAnnotation?.type.spaced ?? ""
       let keyword = "\(decl.bindingSpecifier.text) \(name)"
       return Self(
@@ -123,7 +123,7 @@ extension PublicAPI.Item {
     }
   }
 
-  /// The cases of an enumeration are as visible as it is.
+  /// The cases of a declaration, which are as visible as their enumeration.
   static func cases(_ decl: EnumCaseDeclSyntax, _ scope: PublicAPI.Scope) -> [Self] {
     guard !decl.attributes.isSPI else { return [] }
     return decl.elements.map { element in
@@ -143,14 +143,14 @@ extension PublicAPI.Item {
     case .getter: false
     case .accessors(let list):
       list.contains { [.keyword(.set), .keyword(._modify)].contains($0.accessorSpecifier.tokenKind) }
-        // Observers belong to a stored property.
+        // A property with observers is stored, so it can be set.
         || list.contains { [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind) }
     }
   }
 }
 
 extension Syntax {
-  /// Whether a documentation comment stands before it.
+  /// Whether the declaration has a documentation comment.
   fileprivate var isDocumented: Bool {
     leadingTrivia.contains { piece in
       switch piece {
@@ -166,7 +166,7 @@ extension DeclModifierListSyntax {
 }
 
 extension AttributeListSyntax {
-  /// Whether it hides a declaration from most callers, also in `#if`: packages support older compilers like that.
+  /// Whether the list has `@_spi`, also in `#if`, which packages use to support older compilers.
   var isSPI: Bool {
     has("_spi")
       || contains { element in
@@ -179,7 +179,7 @@ extension AttributeListSyntax {
 }
 
 extension SyntaxProtocol {
-  /// On one line, without comments.
+  /// The text on one line, without lines of comments and attributes.
   fileprivate var written: String {
     bareText.split(separator: "\n").map { $0.drop { $0.isWhitespace } }
       .filter { !$0.hasPrefix("//") && !$0.hasPrefix("@") && !$0.hasPrefix("#") }.joined(separator: " ")

@@ -4,25 +4,25 @@
 import SwiftSource
 import SwiftSyntax
 
-/// What other packages can use of some Swift files: the declarations that are public or open, with all that encloses
-/// them, and not `@_spi`.
+/// The public API of some Swift files: the declarations that are public or open, as are their enclosing declarations,
+/// and not `@_spi`.
 ///
-/// Only the text is known: an extension of a type that is declared elsewhere counts as one of a public type, and what
-/// `#if` leaves out counts as well.
+/// It is derived from the text alone: an extension of a type that is declared elsewhere counts as one of a public type,
+/// and all branches of `#if` count.
 struct PublicAPI {
   /// One declaration.
   struct Item: Hashable {
-    /// The scope, kind and name with argument labels, such as `func Point.scaled(by:)`: what callers write.
+    /// The scope, kind and name with argument labels, such as `func Point.scaled(by:)`.
     let name: String
     /// Everything that matters to callers, with single spaces.
     let signature: String
-    /// As it is written, without the body.
+    /// The source text, without the body.
     let text: String
     let path: String
     let line: Int
     let isDocumented: Bool
     let parameters: [Parameter]
-    /// What a caller may do besides naming it; what is lost here breaks code.
+    /// The allowed uses besides naming it; losing one breaks code.
     let abilities: Set<Ability>
     let role: Role
 
@@ -38,20 +38,20 @@ struct PublicAPI {
     }
 
     enum Role: Hashable {
-      /// What a conforming type has to provide, of the protocol.
+      /// A requirement of the protocol, which a conforming type has to provide.
       case requirement(of: String)
-      /// A case of an enumeration that can get more.
+      /// A case of the enumeration.
       case enumCase(of: String)
-      /// A member of a superclass, which callers find without it.
+      /// An override of a member of a superclass, which callers can use without the override.
       case override
       case other
     }
   }
 
   private(set) var items: [Item] = []
-  /// By the name of a type: what it conforms to or inherits from, as it is written.
+  /// The protocols and superclasses of each type by its name, as written.
   private(set) var conformances: [String: Set<String>] = [:]
-  /// The types that are declared, and not only extended.
+  /// The names of the types that are declared, not only extended.
   private(set) var types: Set<String> = []
 
   /// Adds the declarations of a file.
@@ -59,12 +59,12 @@ struct PublicAPI {
     add(file.tree.statements.map { Syntax($0.item) }, Scope(file: file))
   }
 
-  /// Where a declaration stands.
+  /// The scope of a declaration.
   struct Scope {
     let file: ParsedFile
-    /// Names of the enclosing types, with a point after each.
+    /// The names of the enclosing types, with a period after each.
     var prefix = ""
-    /// The access of a member without a modifier.
+    /// The access level of a member without a modifier.
     var access = AccessLevel.internal
     var `protocol`: String?
     var isOpen = false

@@ -32,7 +32,8 @@ struct APIChangesRule: ChangeRule {
     guard !change.hasLabel(among: options.unlessLabels) else { return [] }
     var (old, new) = (PublicAPI(), PublicAPI())
     for file in change.changes.files where file.path.hasSuffix(".swift") && sources.touches(file) {
-      // What cannot be parsed is reported as such; half of an API would look like a removal.
+      // A file that cannot be parsed is left out, because a part of its API would look like a removal; another rule
+      // reports it.
       let before = change.oldText(of: file).map { SourceText(path: file.path, bytes: $0) }
       let after = change.newText(of: file).map { SourceText(path: file.path, bytes: $0) }
       guard let before = before.parsed, let after = after.parsed else { continue }
@@ -80,8 +81,8 @@ struct APIDocumentationRule: ChangeRule {
 }
 
 extension PublicAPI.Item {
-  /// Whether its documentation is that of a protocol or of its type: cases often explain themselves, and coding,
-  /// hashing and describing mean the same everywhere.
+  /// Whether the documentation of the protocol or type is sufficient: cases are often self-explanatory, and coding,
+  /// hashing and describing have the same meaning everywhere.
   fileprivate var isImplied: Bool {
     if case .enumCase = role { return true }
     let known = [
@@ -92,7 +93,7 @@ extension PublicAPI.Item {
 }
 
 extension Optional<SourceText> {
-  /// The parsed file, with nothing for no text; `nil` when it cannot be parsed.
+  /// The parsed file, which is `nil` without a text; `nil` as a whole if the text cannot be parsed.
   fileprivate var parsed: (file: ParsedFile?, Void)? {
     guard let text = self else { return (nil, ()) }
     do throws(ParseRefusal) {

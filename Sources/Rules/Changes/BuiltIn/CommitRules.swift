@@ -33,7 +33,7 @@ struct CommitsRule: ChangeRule {
     needs: [.commits], isRecommended: true, example: "{style: conventional, merges: false, signed_off: true}")
 
   private static let fixupMarks = ["fixup! ", "squash! ", "amend! "]
-  /// How many commits are listed.
+  /// The number of problems that are listed.
   private static let maximumCount = 20
 
   private let options: Options
@@ -46,7 +46,7 @@ struct CommitsRule: ChangeRule {
   }
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
-    // The oldest first, as the author wrote them.
+    // The oldest commit first.
     let problems = (change.commits?.commits ?? []).reversed().flatMap { commit in
       self.problems(of: commit).map { ChangeViolation("commit \(commit.id.short) \($0)") }
     }

@@ -90,9 +90,9 @@ struct DependenciesRule: ChangeRule {
   }
 }
 
-/// A dependency of a manifest, or the pin of one.
+/// A dependency of a manifest, or a pin of `Package.resolved`.
 private struct Dependency {
-  /// The last part of the address, as SwiftPM names packages.
+  /// The identity in SwiftPM: the last component of the address.
   let identity: String
   let address: String
   /// Such as `from: "1.0.0"` or `1.0.0`.
@@ -103,7 +103,7 @@ private struct Dependency {
   /// 1-based.
   let line: Int
 
-  /// Numbers and the words after a hyphen. A version with words comes before the same one without.
+  /// The numbers of a version and its pre-release identifiers after a hyphen. A pre-release precedes its release.
   struct Version: Comparable, CustomStringConvertible {
     let description: String
     private let numbers: [Int]

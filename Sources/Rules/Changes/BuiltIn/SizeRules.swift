@@ -4,7 +4,7 @@
 import ReviewContract
 import SwiftSource
 
-/// Reviewers find fewer defects in a change the larger it is.
+/// The size of a change: reviewers find fewer defects in a larger one.
 struct SizeRule: ChangeRule {
   struct Options: RuleOptions {
     var lines = 500
@@ -40,13 +40,13 @@ struct SizeRule: ChangeRule {
     return found
   }
 
-  /// A moved line is removed in one place and added in another.
+  /// The number of changed lines. A moved line, which is removed in one place and added in another, does not count.
   private static func lines(of file: ChangedFile) -> Int {
     let moved = file.movedLines.count
     return file.addedLines.count - moved + max(0, file.removedLines.count - moved)
   }
 
-  /// A mark that the change itself adds exempts nothing.
+  /// Whether the file was generated before the change and still is: a mark that the change adds does not exempt it.
   private func isGenerated(_ file: ChangedFile, _ change: ProposedChange) -> Bool {
     if file.path.hasSuffix("Package.resolved") { return true }
     return file.wasGenerated && (change.newText(of: file).map { GeneratedMark.isIn($0) } ?? true)

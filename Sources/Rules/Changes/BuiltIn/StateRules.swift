@@ -36,10 +36,10 @@ struct LabelsRule: ChangeRule {
     return found
   }
 
-  /// Takes at most pattern × label steps.
+  /// Whether the label matches a pattern with `*`, ignoring case. Takes at most pattern × label steps.
   private static func matches(_ pattern: String, _ label: String) -> Bool {
     let (pattern, label) = (Array(pattern.lowercased()), Array(label.lowercased()))
-    // Whether the label's first characters match so much of the pattern.
+    // At `n`: whether the first `n` characters of the label match the processed part of the pattern.
     var matched = [true] + [Bool](repeating: false, count: label.count)
     for character in pattern {
       var next = [Bool](repeating: false, count: label.count + 1)

@@ -4,7 +4,7 @@
 import Foundation
 import ReviewContract
 
-/// The form of titles and of commits' first lines.
+/// The required form of titles and of the first lines of commit messages.
 struct MessageForm: Sendable {
   static let conventional = "conventional"
 
@@ -20,7 +20,7 @@ struct MessageForm: Sendable {
     self.maximumLength = maximumLength
   }
 
-  /// Why the text does not have the form; `nil` when it has.
+  /// Returns the problem of a text as a predicate; `nil` if it has the form.
   func problem(of text: String) -> String? {
     if maximumLength > 0, text.count > maximumLength {
       return "has \(text.count) characters; the maximum is \(maximumLength)"
@@ -31,7 +31,7 @@ struct MessageForm: Sendable {
     return pattern.matches(text) == false ? "does not match the pattern" : nil
   }
 
-  /// After the specification of Conventional Commits 1.0.0, points 1 to 5 and 13.
+  /// Whether the text conforms to the specification of Conventional Commits 1.0.0, points 1 to 5 and 13.
   private func hasConventionalForm(_ text: String) -> Bool {
     guard let colon = text.range(of: ": "), !text[colon.upperBound...].allSatisfy(\.isWhitespace) else { return false }
     var head = text[..<colon.lowerBound]
@@ -124,7 +124,7 @@ struct DescriptionRule: ChangeRule {
     }
   }
 
-  /// Templates explain themselves in comments.
+  /// Removes HTML comments, which templates use for instructions.
   private static func withoutComments(_ text: String) -> String {
     var rest = text[...]
     var result = ""
@@ -136,8 +136,8 @@ struct DescriptionRule: ChangeRule {
     return result + rest
   }
 
-  /// The text below each heading (`# Name`), by its name in lower case. That of a subsection counts for it alone, and
-  /// shows that the section is not empty.
+  /// The text below each heading (`# Name`), by its name in lower case. The text of a subsection belongs to its section
+  /// too, so that a section with subsections is not empty.
   private static func sections(of text: String) -> [String: String] {
     var result: [String: String] = [:]
     var open: [(level: Int, name: String)] = []

@@ -5,11 +5,11 @@ import JobQueue
 import ReviewContract
 import ReviewServer
 
-/// What tests of the intake share.
+/// Samples for the tests of the intake.
 enum IntakeSamples {
   static let secret = "a secret of the forge's"
 
-  /// The same commit for the same number.
+  /// Returns equal commits for equal numbers.
   static func commit(_ number: Int) -> CommitID {
     let digits = String(number, radix: 16)
     guard let id = CommitID(String(repeating: "0", count: 40 - digits.count) + digits) else {
@@ -22,7 +22,7 @@ enum IntakeSamples {
     PullRequestReference(repository: RepositoryReference(forge: "forge", name: repository), number: number)
   }
 
-  /// Accepts the repositories of `acme`, or all.
+  /// Returns a forge that accepts the repositories of `acme`, or all.
   static func forge(
     _ flavor: WebhookFlavor = .github, name: String = "forge", acceptsAll: Bool = false, skipsDrafts: Bool = true
   ) throws -> IntakeForge {

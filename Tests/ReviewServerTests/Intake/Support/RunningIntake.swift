@@ -12,11 +12,11 @@ import ReviewTesting
 
 @testable import ReviewServer
 
-/// An intake that listens on this machine for the time of a test.
+/// An intake that listens on this machine during a test.
 struct RunningIntake {
   let server: IntakeServer
   let port: Int
-  /// Called at each change of the bytes held and of the connections.
+  /// Signals each change of the bytes held and of the connections.
   let signal: ChangeSignal
   private let connectionCount: Locked<Int>
 
@@ -29,10 +29,10 @@ struct RunningIntake {
 
   func client() async throws -> PlainClient { try await PlainClient(port: port) }
 
-  /// Waits until so many bytes of bodies are held.
+  /// Waits until a number of bytes of bodies is held.
   func holds(_ count: Int) async throws { try await signal.wait { server.budget.held == count } }
 
-  /// Waits until there are so many connections.
+  /// Waits until there is a number of connections.
   func hasConnections(_ count: Int) async throws {
     try await signal.wait { connectionCount.withLock { $0 } == count }
   }
@@ -61,7 +61,7 @@ struct RunningIntake {
 }
 
 extension IntakeLimits {
-  /// Times that no test reaches, however slow the machine is: what depends on a time sets that one.
+  /// Timeouts that no test reaches, even on a slow machine: a test of a timeout sets that one.
   static var untimed: IntakeLimits {
     var limits = IntakeLimits()
     limits.request = .seconds(86_400)
@@ -71,7 +71,7 @@ extension IntakeLimits {
   }
 }
 
-/// Runs an intake for the time of a function.
+/// Runs an intake while a function runs.
 func withIntake(
   _ queue: any ReviewQueue = InMemoryQueue(clock: ManualClock()), forges: [IntakeForge]? = nil,
   events: IntakeEvents = IntakeEvents(), readiness: Readiness = .ready,

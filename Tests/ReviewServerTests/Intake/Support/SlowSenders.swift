@@ -4,7 +4,7 @@
 import Foundation
 import ReviewTesting
 
-/// Many connections from one address that say little and read nothing. They end with the value.
+/// Many connections from one address that send little and read nothing. They end with the value.
 final class SlowSenders: Sendable {
   struct Failure: Error {
     let message: String
@@ -14,7 +14,7 @@ final class SlowSenders: Sendable {
 
   /// - Parameters:
   ///   - source: an address in 127.0.0.0/8.
-  ///   - text: what each sends.
+  ///   - text: the bytes that each connection sends.
   init(_ count: Int, from source: String, to port: Int, sending text: @escaping @Sendable (Int) -> String) async throws
   {
     descriptors = try await blocking { try (0..<count).map { try Self.connected(from: source, to: port, text($0)) } }
@@ -40,7 +40,7 @@ final class SlowSenders: Sendable {
       close(descriptor)
       throw Failure(message: "no connection from \(source): \(words)")
     }
-    // The server may have closed it already.
+    // The server may have closed the connection already.
     let bytes = Array(text.utf8)
     _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     return descriptor

@@ -7,7 +7,7 @@ import ReviewTesting
 import SystemPackage
 
 extension ScratchDirectory {
-  /// A queue as the daemon has it, in a file of this folder.
+  /// A queue in a file of this folder, like the daemon's.
   func storedQueue() throws -> any ReviewQueue {
     try JobQueueAssembly().queue(JobQueueSettings(file: path.appending("queue.db")))
   }
