@@ -43,7 +43,8 @@ package struct TreeSnapshot: Equatable, Sendable {
 
   private let files: [String: FileStatus]
 
-  /// Hidden folders, such as `.git` and `.build`, and entries over the limit of 200,000 are omitted.
+  /// Hidden folders, such as `.git` and `.build`, folders more than 64 levels deep and entries over the limit of
+  /// 200,000 are omitted.
   package init(of root: FilePath) {
     let tree = ContainedDirectory(root)
     var files: [String: FileStatus] = [:]

@@ -41,9 +41,9 @@ package struct HostReview: Sendable {
     package var fetchTimeout: TimeSpan = "30m"
     /// Upper bounds for the time limits of the configuration; `nil` for none.
     package var buildTimeout: TimeSpan?
+    package var testsTimeout: TimeSpan?
     /// Whether the linters of a repository's configuration are run.
     package var linters = LinterPolicy.allow
-    package var testsTimeout: TimeSpan?
     /// The maximum size of all mirrors together; `nil` for the default.
     package var mirrorsSize: ByteSize?
     /// Coverage reports of the head from other machines.

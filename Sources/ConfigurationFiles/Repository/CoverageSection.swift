@@ -37,7 +37,7 @@ package struct CoverageSection: ConfigurationSection {
         "The required coverage of the changed lines. `auto` is the coverage of all lines of the base."),
       ConfigurationKey(
         "threshold", \.threshold, .percentage,
-        "The number of percentage points below the target that still pass."),
+        "The number of percentage points below the target that passes."),
       ConfigurationKey(
         "informational", \.informational, .informational,
         "Whether the result is only reported and never fails the review. `auto` means `true` if `target` is `auto`."),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+import ReviewContract
 
 /// The queue's database.
 package struct QueueDatabase: Hashable, Codable, Sendable {

@@ -97,8 +97,8 @@ extension ServedForge {
         "Accounts whose forks need no approval."),
       ConfigurationKey(
         "drafts", \.drafts, .choice,
-        "How to handle draft pull requests: according to the repository's `pull_request.drafts` (`repository`), they are reviewed "
-          + "(`review`), only the rules are applied (`lint`), or they are ignored (`skip`)."),
+        "How to handle draft pull requests: according to the repository's `pull_request.drafts` (`repository`), review them "
+          + "(`review`), only apply the rules (`lint`), or ignore them (`skip`)."),
     ]
   }
 }

@@ -70,7 +70,8 @@ private func goalKeys<Holder>(
   [
     ConfigurationKey("target", in: goal, \.target, .coverageTarget, "The required coverage."),
     ConfigurationKey(
-      "threshold", in: goal, \.threshold, .optionalPercentage, "The number of percentage points below the target that still pass."
+      "threshold", in: goal, \.threshold, .optionalPercentage,
+      "The number of percentage points below the target that passes."
     ),
     ConfigurationKey(
       "informational", in: goal, \.informational, .informational, "Whether the result is only reported."),

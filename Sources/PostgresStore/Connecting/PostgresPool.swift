@@ -17,8 +17,8 @@
       var isClosed = false
     }
 
+    // Unchecked, because the session is used on the queue only.
     private final class Worker: @unchecked Sendable {
-      // Unchecked: the session is used on the queue only.
       let queue: DispatchQueue
       let session: PostgresSession
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import CInterop
-package import Foundation
+import CInterop
+import Foundation
 package import SystemPackage
 
 /// Takes over the builds that a review left, into the folder of those that are kept.

@@ -56,7 +56,7 @@ struct FileAccessCheck {
         used.insert(exemption)
       } else {
         problems += found.map {
-          "\(path): \($0); use ContainedDirectory, or give a reason in FileAccessCheck+Exemptions"
+          "\(path): \($0); use ContainedDirectory, or add an exemption with a reason to FileAccessCheck"
         }
       }
     }

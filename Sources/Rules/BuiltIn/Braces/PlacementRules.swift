@@ -33,7 +33,8 @@ struct StatementPositionRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "statement_mode", "Whether `else` and `catch` are written on the line of the closing brace or on the next line.",
+        "statement_mode",
+        "The line of `else` and `catch`: that of the closing brace or the next one.",
         choices: ["default", "uncuddled_else"])
     ]
   }

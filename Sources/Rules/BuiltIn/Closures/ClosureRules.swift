@@ -126,7 +126,8 @@ struct ShorthandArgumentRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "allow_until_line_after_opening_brace", "The number of lines after the opening brace in which `$0` is allowed.", allowed: 0...1000),
+        "allow_until_line_after_opening_brace", "The number of lines after the opening brace in which `$0` is allowed.",
+        allowed: 0...1000),
       RuleOption("always_disallow_more_than_one", "Whether more than one such argument is always found."),
       RuleOption("always_disallow_member_access", "Whether a member of such an argument is always found."),
     ]

@@ -201,7 +201,8 @@ struct NestingRule: SyntaxRule {
     static let descriptions = [
       RuleOption("type_level_warning", "The maximum nesting depth of a type.", allowed: 0...100),
       RuleOption(
-        "type_level_error", "The maximum nesting depth of a type that is not an error; 0 for no limit.", allowed: 0...100),
+        "type_level_error", "The maximum nesting depth of a type that is not an error; 0 for no limit.",
+        allowed: 0...100),
       RuleOption("function_level_warning", "The maximum nesting depth of a function.", allowed: 0...100),
       RuleOption(
         "function_level_error", "The maximum nesting depth of a function that is not an error; 0 for no limit.",

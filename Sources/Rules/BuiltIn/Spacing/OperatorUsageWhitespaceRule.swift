@@ -12,7 +12,8 @@ struct OperatorUsageWhitespaceRule: SyntaxRule {
     var allowedNoSpaceOperators = ["...", "..<"]
 
     static let descriptions = [
-      RuleOption("lines_look_around", "The number of surrounding lines that an operator may be aligned with.", allowed: 0...100),
+      RuleOption(
+        "lines_look_around", "The number of surrounding lines that operators may be aligned with.", allowed: 0...100),
       RuleOption("skip_aligned_constants", "Whether more spaces may align constants."),
       RuleOption("allowed_no_space_operators", "Operators that are allowed without spaces."),
     ]

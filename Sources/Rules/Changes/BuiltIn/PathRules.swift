@@ -113,7 +113,8 @@ struct TestsRule: ChangeRule {
     static let descriptions = [
       RuleOption("sources", "Patterns of the files that need tests.", format: .globs),
       RuleOption("tests", "Patterns of the tests.", format: .globs),
-      RuleOption("minimum_lines", "The number of new lines of sources from which on a test is required.", allowed: 0...100_000),
+      RuleOption(
+        "minimum_lines", "The number of new lines of sources that requires a test.", allowed: 0...100_000),
       RuleOption("unless_labels", "Labels with which the rule does not apply."),
     ]
   }
