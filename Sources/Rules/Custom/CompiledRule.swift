@@ -134,14 +134,14 @@ struct CompiledRule: Sendable {
       let isWhole = string.utf8.equals(text.bytes, in: match.whole)
       return violation(match.group, in: text, isCorrectable: isWhole, texts)
     }
-    return (violations, notes(violations.count, found.isComplete, "regex", sections))
+    return (violations, notes(found.matches.count, found.isComplete, "regex", sections))
   }
 
   private func notes(_ count: Int, _ isComplete: Bool, _ kind: String, _ sections: FileSections) -> [String] {
     let path = sections.file.text.path
     if !isComplete { return ["the custom rule \(rule.id) was stopped in \(path): its \(kind) takes too many steps"] }
     guard count >= Self.maximumMatches else { return [] }
-    return ["the custom rule \(rule.id) was stopped in \(path) after \(count) findings"]
+    return ["the custom rule \(rule.id) was stopped in \(path) after \(count) matches"]
   }
 
   private func violation(
