@@ -35,7 +35,7 @@ extension DefaultsGuard {
     for (name, value) in own.options.sorted(by: { $0.key < $1.key })
     where options.contains(name) && !OptionTightening.allows(name, value, other.options[name]) {
       parts.append(
-        RulePart(name: name, text: { $0.options[name]?.description ?? "" }) { $1.options[name] = $0.options[name] })
+        RulePart(name: name, text: { $0.options[name]?.description ?? "" }) { $1.set(name, $0.options[name] ?? value) })
     }
     return parts
   }

@@ -86,7 +86,7 @@ struct RulesReader {
           problems.addUnknown("option of \(rule.id)", entry, among: names)
           return
         }
-        choice.options[option.name] = try option.value(entry.value)
+        choice.set(option.name, try option.value(entry.value))
       }
     } catch {
       problems.add(error, of: entry.key, at: entry.value.mark)

@@ -54,32 +54,3 @@ package struct TestsSection: ConfigurationSection {
     ]
   }
 }
-
-/// The settings of one rule, with the defaults of the rule for missing ones.
-package struct RuleChoice: Hashable, Codable, Sendable {
-  package var isOn: Bool
-  package var severity: Severity
-  /// The files that the rule applies to; all files if empty.
-  package var included: [Glob]
-  package var excluded: [Glob]
-  package var options: [String: OptionValue]
-
-  package init(
-    isOn: Bool, severity: Severity, included: [Glob] = [], excluded: [Glob] = [], options: [String: OptionValue] = [:]
-  ) {
-    self.isOn = isOn
-    self.severity = severity
-    self.included = included
-    self.excluded = excluded
-    self.options = options
-  }
-
-  init(_ rule: RuleCatalogue.Rule) {
-    self.init(
-      isOn: !rule.isOptIn, severity: rule.severity,
-      options: Dictionary(uniqueKeysWithValues: rule.options.map { ($0.name, $0.defaultValue) }))
-  }
-
-  /// `off`, or the severity.
-  package var level: String { isOn ? severity.rawValue : "off" }
-}

@@ -83,7 +83,7 @@ extension SwiftLintConfiguration {
       choice.isOn = isOn(rule.id)
       if let defaults = rule.swiftLint {
         choice.severity = defaults.severity
-        choice.options.merge(defaults.options) { $1 }
+        for (name, value) in defaults.options { choice.set(name, value) }
       }
       if let node = settings[rule.id] {
         let reader = SwiftLintOptionReader(rule: rule)

@@ -71,7 +71,7 @@ struct SwiftLintOptionReader {
     if items.count == 2 {
       if let error = option(prefix + "error") { problems += set(error, items[1], &choice) }
     } else if problems.isEmpty, option(prefix + "error") != nil {
-      choice.options["\(prefix)error"] = .integer(0)
+      choice.set("\(prefix)error", .integer(0))
     }
     return problems
   }
@@ -81,7 +81,7 @@ struct SwiftLintOptionReader {
       let expected = option.choices.isEmpty ? option.defaultValue.kind : option.choices.joined(separator: ", ")
       return ["\(option.name): expected \(expected), found \(node.kind)"]
     }
-    choice.options[option.name] = value
+    choice.set(option.name, value)
     return []
   }
 

@@ -86,7 +86,7 @@ extension ReviewConfiguration {
     let rules = rules.filter { !custom.contains($0.key) }.mapValues { choice in
       RuleSetting(
         isOn: choice.isOn, severity: choice.severity, included: choice.included, excluded: choice.excluded,
-        options: choice.options)
+        options: choice.setOptions)
     }
     let excluded = paths.exclude + paths.generated
     return RuleSettings(
