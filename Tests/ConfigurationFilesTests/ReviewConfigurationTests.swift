@@ -26,6 +26,14 @@ struct ReviewConfigurationTests {
     #expect(try JSONDecoder().decode(ReviewConfiguration.self, from: data) == configuration)
   }
 
+  @Test func `an option with its default is the same as a missing one`() throws {
+    let missing = try reader.read(text: "version: 1\nrules: {line_length: warning}", file: "f")
+    let present = try reader.read(text: "version: 1\nrules: {line_length: {limit: 120}}", file: "f")
+    #expect(missing.rules["line_length"] == present.rules["line_length"])
+    #expect(missing.hash == present.hash)
+    #expect(present.differences(from: missing) == [])
+  }
+
   @Test func `lists the differences key by key`() throws {
     let before = try reader.read(
       text: "version: 1\ncoverage: {target: 80}\nrules: {force_try: error, line_length: {limit: 100}}", file: "f")

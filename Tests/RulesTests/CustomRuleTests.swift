@@ -92,4 +92,11 @@ struct CustomRuleTests {
     #expect(
       found.notes == ["the custom rule r was stopped in Sources/a.swift: its regex takes too many steps"])
   }
+
+  @Test func `a rule with too many matches is stopped, whatever is left of them`() async {
+    let rule = CustomRule(id: "r", regex: "x", matchKinds: ["comment"])
+    let found = await run(rule, "let a = \"" + String(repeating: "x", count: 10_001) + "\" // x")
+    #expect(found.findings == [])
+    #expect(found.notes == ["the custom rule r was stopped in Sources/a.swift after 10000 matches"])
+  }
 }
