@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// What is measured is not public, and a package sees no other's `package` declarations: so the targets are built here once
-// more, from the same files, which `Sources` links to.
+// The measured declarations have `package` access, which does not extend to another package. Therefore this package
+// builds the targets again from the same files, to which `Sources` has symbolic links.
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

@@ -15,7 +15,7 @@ private struct Recorded: ReleasePolicy {
   }
 }
 
-/// With a pointer as C has it, which is nothing that Swift would count.
+/// The policy of a plain C pointer, which has no reference count.
 private struct Counted: ReleasePolicy {
   static let released = Locked<[Int]>([])
 
@@ -24,7 +24,7 @@ private struct Counted: ReleasePolicy {
   }
 }
 
-/// As wrappers have it.
+/// A handle as a stored property, as in the wrappers of C libraries.
 private struct Wrapper: ~Copyable {
   let handle: OwnedPointer<Counted>
 }

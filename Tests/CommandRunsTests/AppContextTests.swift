@@ -17,7 +17,7 @@ struct AppContextTests {
       apiURL: kind == .local ? nil : "https://forge.test/api", number: 7)
   }
 
-  /// The path of the first request for a pull request; `nil` where no forge is asked.
+  /// The path of the first request for a pull request; `nil` for a local repository, which needs none.
   @Test(
     arguments: [
       (.github, "/api/repos/acme/shapes/pulls/7"), (.gitlab, "/api/projects/acme%2Fshapes/merge_requests/7"),

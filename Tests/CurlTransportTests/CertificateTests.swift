@@ -10,7 +10,7 @@ import Testing
 
 @testable import CurlTransport
 
-/// Against the TLS server of the `openssl` program, with an untrusted certificate.
+/// Requests to the TLS server of the `openssl` program, with an untrusted certificate.
 @Suite(.enabled(if: LoopbackCertificate.canBeMade, "there is no \(LoopbackCertificate.program)"))
 struct CertificateTests {
   @Test func `trusts the certificate authority that it was given, and no stranger`() async throws {

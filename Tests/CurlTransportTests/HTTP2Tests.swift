@@ -16,7 +16,7 @@ enum HTTP2Server {
   }
 }
 
-/// Against `nghttpd`, which speaks nothing but HTTP/2 and says what it received.
+/// Requests to `nghttpd`, which supports only HTTP/2 and prints the frames that it receives.
 @Suite(
   .enabled(
     if: HTTP2Server.program != nil && LoopbackCertificate.canBeMade,

@@ -38,7 +38,7 @@ struct HTTPSFetchingTests {
     return try await GitWorkspaceProvider(settings).checkOut(repository.pullRequest(url: url)) { _ in }
   }
 
-  /// One test, because libgit2 keeps the authorities for the whole process.
+  /// A single test, because libgit2 keeps the certificate authorities for the whole process.
   @Test func `sends its token only to a server with a trusted certificate`() async throws {
     try await withScratchDirectory { folder in
       try await withReviewedRepository { repository in

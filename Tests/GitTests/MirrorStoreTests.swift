@@ -136,7 +136,8 @@ struct MirrorStoreTests {
     }
   }
 
-  /// A pack whose last bytes are wrong is refused when it is opened; one whose objects are broken shows when they are read.
+  /// A wrong checksum at the end of a pack is an error when the pack is opened; damaged objects are errors only when
+  /// they are read.
   @Test(arguments: [0, 20])
   func `recreates a mirror whose packs are damaged`(intactBytes: Int) async throws {
     try await withReviewedRepository { repository in

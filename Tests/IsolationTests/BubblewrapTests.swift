@@ -20,7 +20,7 @@ struct BubblewrapTests {
     }
   }
 
-  /// As a plugin's child may that keeps the output of the plugin, or llbuild's pipe for it, open.
+  /// Such as the child of a plugin that keeps the output of the plugin, or llbuild's pipe for it, open.
   @Test func `a process that outlived its parent does not keep a command waiting for the end of a pipe`() async throws {
     try await withBox { box in
       let keeping = "setsid sh -c 'exec 3>pipe; echo $$ >&3; exec sleep 100000' </dev/null >/dev/null 2>&1"
@@ -64,7 +64,7 @@ struct BubblewrapTests {
     }
   }
 
-  /// As root of the machine too: the user that the sandbox maps is then root outside.
+  /// Also when the tests run as root, because the user of the sandbox is then root outside.
   @Test func `it cannot change a setting of the kernel`() async throws {
     try await withBox { box in
       let outcome = try await box.run(
@@ -155,8 +155,8 @@ struct BubblewrapTests {
     }
   }
 
-  /// Watching is not fast enough for one that fills a machine in less than a look takes. Root of the machine has no
-  /// such limit, and no review has its id.
+  /// Polling is too slow for a program that fills the process table faster than one poll takes. Root has no such limit,
+  /// and no review runs with root's user id.
   @Test(.enabled(if: Confinement.isAvailable && geteuid() != 0, countsTasks))
   func `the kernel refuses processes that no watch has seen`() async throws {
     try await withBox(tasks: 20) { box in

@@ -92,7 +92,7 @@ struct ChildProcessTests {
     }
   }
 
-  /// The grandchild sleeps until it is ended here: that this ends at all is the proof.
+  /// The grandchild sleeps until this test kills it, so the test ends only if the run does not wait for the grandchild.
   @Test(.timeLimit(.minutes(10)))
   func `does not wait for a grandchild that keeps the output open`() async throws {
     try await withScratchDirectory { folder in

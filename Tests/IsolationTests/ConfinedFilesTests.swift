@@ -8,7 +8,7 @@ import Testing
 
 @testable import Isolation
 
-/// Each on a thread of its own, which the kernel confines without the others.
+/// Each test confines a separate thread, because the kernel confines a thread without the others of its process.
 @Suite(.enabled(if: Confinement.isAvailable, "this kernel has no Landlock"))
 struct ConfinedFilesTests {
   private static func confined<Value: Sendable>(
@@ -64,7 +64,7 @@ struct ConfinedFilesTests {
     }
   }
 
-  /// So what makes sandboxes has to be another process.
+  /// Therefore a separate process creates the sandboxes.
   @Test(.enabled(if: geteuid() == 0, "only root may mount"))
   func `mounts nothing`() async throws {
     try await withScratchDirectory { folder in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Isolation
 
-/// With the real process that prepares the mount points, and a program instead of podman.
+/// The real process that prepares the mount points, with a shell instead of podman.
 @Suite(
   .enabled(
     if: FinishedCommand.succeeds(["unshare", "--user", "--map-root-user", "--mount", "true"]),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Isolation
 
-/// What Swift needs works in the sandbox, with its filter of system calls.
+/// Swift's tools work in the sandbox, with its filter of system calls.
 @Suite(
   .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
   .enabled(if: SwiftInside.toolchain != nil, "there is no swift on PATH"))
@@ -42,7 +42,7 @@ struct SwiftInsideTests {
     }
   }
 
-  /// Looking for leaks stops all threads with ptrace(2), which is refused.
+  /// Without leak detection, because it stops all threads with ptrace(2), which is refused.
   @Test(.enabled(if: Soak.isLong, "make soak"), arguments: ["address", "thread"])
   func `sanitizers`(name: String) async throws {
     try await withPackage(SwiftInside.write) { box in
@@ -67,7 +67,7 @@ struct SwiftInsideTests {
     }
   }
 
-  /// Its calls have other numbers, so that the list would mean others.
+  /// Its system calls have other numbers, so the filter's list would apply to the wrong ones.
   @Test(.enabled(if: ThirtyTwoBit.runs, "this machine does not run 32-bit programs"))
   func `a 32-bit program ends with its first call`() async throws {
     try await withBox { box in

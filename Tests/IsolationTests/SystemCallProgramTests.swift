@@ -63,7 +63,7 @@ struct SystemCallProgramTests {
     #expect(try await results([Self.call(name, Self.none, Self.none, Self.none)]) == [-Int(ENOSYS)])
   }
 
-  /// Not refused like one that is known, so that libraries do without as on an older kernel.
+  /// `ENOSYS` instead of the `EPERM` of a known call, so that libraries use a fallback as on an older kernel.
   @Test func `an unknown call does not exist, nor do those of x32`() async throws {
     let calls = [471, 500, 4095, 0x4000_0000, 0x4000_0027, -1].map { FilteredThread.Call(number: $0, []) }
     #expect(try await results(calls) == Array(repeating: -Int(ENOSYS), count: calls.count))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Reporting
 
-/// The comment as GitHub's own renderer shows it: `cmark-gfm`, a package of Debian.
+/// The comment as rendered by `cmark-gfm`, GitHub's own renderer, which is a package of Debian.
 @Suite(.enabled(if: GFMRenderer.isInstalled, "cmark-gfm is not installed"))
 struct CommentRenderingTests {
   private static let elements: Set<String> = [

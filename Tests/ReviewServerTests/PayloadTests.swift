@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReviewServer
 
-/// The payloads that forges give as examples, and others made from them.
+/// The forges' example payloads and mutations of them.
 @Suite(.enabled(if: Payloads.folder != nil, "REVIEWBOT_API_DESCRIPTIONS is not set"))
 struct PayloadTests {
   @Test(arguments: WebhookFlavor.allCases)

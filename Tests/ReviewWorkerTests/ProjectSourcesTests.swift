@@ -41,7 +41,7 @@ struct ProjectSourcesTests {
     }
   }
 
-  /// SwiftPM prints where targets are, in the manifest's reach.
+  /// The paths of targets come from SwiftPM's output, which the manifest can forge.
   @Test func `a target outside of the checkout has no files`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("outside/secret.swift", "")

@@ -11,9 +11,10 @@ import Testing
 
 @testable import SwiftBuild
 
-/// That no honest package is taken for a forging one: each is built once, and its tests run three times in parallel.
+/// Checks that no honest package is mistaken for one that forges its results: each is built once, and its tests, which
+/// run in parallel, run three times.
 ///
-/// `REVIEWBOT_HONEST_PACKAGES` names folders and git repositories, with spaces between them.
+/// `REVIEWBOT_HONEST_PACKAGES` contains paths of folders and git repositories, separated by spaces.
 @Suite(.serialized, .enabled(if: !HonestPackages.all.isEmpty, "REVIEWBOT_HONEST_PACKAGES names no packages"))
 struct HonestPackagesTests {
   @Test(arguments: HonestPackages.all)

@@ -54,8 +54,7 @@ struct SerializedDiagnosticsTests {
     }
   }
 
-  /// The file lies where the code under review can write: whatever it holds, reading it ends, and with numbers in
-  /// bounds.
+  /// Code under review can write to the file. Parsing terminates for any contents, and the numbers are in bounds.
   @Test func `reads damaged files to an end`() throws {
     let whole = try sample()
     var state: UInt64 = 7

@@ -11,7 +11,8 @@ import Testing
 
 @testable import SwiftBuild
 
-/// Real `swift build` and `swift test` runs. One package is built once; what its tests do is in the file `mode`.
+/// Real `swift build` and `swift test` runs. One package is built once; the file `mode` selects the behavior of its
+/// tests.
 @Suite(.serialized) struct SwiftPackageTestRunnerTests {
   @Test func `tells passed, failed, crashed and hung tests apart`() async throws {
     try await withScratchDirectory { folder in

@@ -49,7 +49,7 @@ struct LayerCheckTests {
     #expect(problems == ["Rules must not reach Core: Rules imports Kit imports Core"])
   }
 
-  /// The half with the token and the half that runs code under review are kept apart by the targets.
+  /// The targets separate the half with the token from the half that runs code under review.
   @Test func `finds an import through the wall between the two halves`() async throws {
     let problems = try await problems(
       """

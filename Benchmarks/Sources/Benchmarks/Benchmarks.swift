@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// `Benchmarks [--only coverage|queue|intake|postgresql|reports] [--requests N] [--rounds N] [--checkouts N] [--reports N] [--claims N] [--renderings N]
-/// [--intake-rounds N] [--followed N]`: measures all, or one
-/// part alone, prints a table, and fails when a threshold is passed. The part `postgresql` needs a server, which
+/// `Benchmarks [--only coverage|queue|intake|postgresql|reports] [--requests N] [--rounds N] [--checkouts N]
+/// [--reports N] [--claims N] [--renderings N] [--intake-rounds N] [--followed N]`: runs one part, or all except
+/// `postgresql`, prints tables, and fails when a threshold is exceeded. The part `postgresql` needs a server, which
 /// `Benchmarks/postgresql` starts.
 @main
 struct Benchmarks {

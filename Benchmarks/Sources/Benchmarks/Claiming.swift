@@ -4,7 +4,7 @@
 import JobQueue
 import ReviewContract
 
-/// One queue, and how long claims of it took.
+/// One queue, and the latencies of its claims and of the ends of their jobs.
 final class Claiming {
   let queue: any ReviewQueue
   var claims = Latencies()

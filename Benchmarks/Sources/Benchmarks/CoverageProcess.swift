@@ -6,13 +6,14 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// Our side of a comparison in a process of its own: from a diff and a report to the numbers of the changed lines.
+/// Computes the coverage of the changed lines from a diff and a report, in a separate process, so that it can be
+/// compared with other programs.
 struct CoverageProcess {
   static let command = "read-coverage"
 
   let repository: URL
   let report: URL
-  /// Whether to say how much memory it took at most.
+  /// Whether to measure and print the peak memory.
   var watchesMemory = false
 
   func run() throws {

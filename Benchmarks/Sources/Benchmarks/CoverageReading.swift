@@ -3,20 +3,24 @@
 
 import Foundation
 
-/// Reading large reports: ours against `diff-cover`, Python's JSON and `wc -l`, which does no more than look at each byte.
+/// Reading large reports, compared with `diff-cover`, Python's JSON and `wc -l`, which only reads each byte.
 ///
-/// What is compared is processor time of whole processes, in turns, so that what else the machine does hits all alike.
+/// Compares the processor time of whole processes. They run in turns, so that other load of the machine affects all of
+/// them equally.
 struct CoverageReading {
-  /// `diff-cover` on 100 MB of LCOV and a diff, for each of ours. Measured: 78 on a busy machine.
+  /// The minimum time of `diff-cover` on 100 MB of LCOV and a diff, as a multiple of ours. Measured: 78 on a busy
+  /// machine.
   static let smallestDiffCoverRatio = 20.0
-  /// The same for each `reviewbot coverage`, which also reads the repository and parses the changed files.
+  /// The same as a multiple of `reviewbot coverage`, which also reads the repository and parses the changed files.
   static let smallestWholeRatio = 30.0
-  /// Ours on 300 MB of JSON for each `wc -l`, and Python for each of ours. Measured: 2.9 and 69.
+  /// The maximum time of ours on 300 MB of JSON as a multiple of `wc -l`, and the minimum of Python as a multiple of
+  /// ours. Measured: 2.9 and 69.
   static let largestWordCountRatio = 4.0
   static let smallestPythonRatio = 40.0
-  /// 12 MB of JSON, what a project of 900 files has, without the start of a process. Measured: 15 ms.
+  /// The maximum time for 12 MB of JSON, the size for a project of 900 files, without the start of a process. Measured:
+  /// 15 ms.
   static let largestSmallReport = Duration.milliseconds(20)
-  /// Memory of its own, in KiB. Measured: 4 MiB.
+  /// The maximum anonymous memory, in KiB. Measured: 4 MiB.
   static let largestMemory = 32 << 10
 
   let rounds: Int
@@ -27,7 +31,7 @@ struct CoverageReading {
     let place =
       FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
     let folder = place.appendingPathComponent("reviewbot-benchmark-\(UUID().uuidString)")
-    // A folder among temporary ones is all that could be left.
+    // At worst a temporary folder is left.
     defer { try? FileManager.default.removeItem(at: folder) }
     let generated = try GeneratedCoverage(at: folder)
     let lcov = try generated.lcov(size: 100 << 20)
@@ -51,7 +55,7 @@ struct CoverageReading {
       ours.add(try read(report, repository).time, in: round)
       count.add(try ProcessorTime.of("/usr/bin/env", ["wc", "-l", report.path]).time, in: round)
       if let reviewbot {
-        // Without what earlier rounds kept.
+        // Without the caches of earlier rounds.
         let home = repository.appendingPathComponent("../home-\(round)").standardizedFileURL.path
         whole.add(
           try ProcessorTime.of(
@@ -88,7 +92,7 @@ struct CoverageReading {
     for round in 0...rounds {
       ours.add(try read(report, repository).time, in: round)
       count.add(try ProcessorTime.of("/usr/bin/env", ["wc", "-l", report.path]).time, in: round)
-      // Ten seconds a time.
+      // Only twice, because it takes ten seconds.
       guard round == 1 || round == 2 else { continue }
       python.add(try ProcessorTime.of("/usr/bin/env", ["python3", "-c", load, report.path]).time, in: round)
     }

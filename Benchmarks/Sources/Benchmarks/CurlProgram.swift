@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The `curl` program, which asks for one file many times in one process.
+/// The `curl` program, which requests one file many times in one process.
 struct CurlProgram {
   private let configuration: URL
 
@@ -14,7 +14,7 @@ struct CurlProgram {
     try String(repeating: entry, count: requests).write(to: configuration, atomically: true, encoding: .utf8)
   }
 
-  /// How long the program runs.
+  /// Returns the duration of one run of the program.
   func run() throws -> Duration {
     let process = Self.process(["--disable", "--silent", "--show-error", "--fail", "--config", configuration.path])
     let time = try ContinuousClock().measure {
@@ -26,7 +26,7 @@ struct CurlProgram {
   }
 
   func removeFiles() {
-    // A file in the temporary folder is all that could be left.
+    // At worst a file in the temporary folder is left.
     try? FileManager.default.removeItem(at: configuration)
   }
 

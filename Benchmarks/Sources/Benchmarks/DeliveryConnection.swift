@@ -4,9 +4,9 @@
 import Crypto
 import Foundation
 
-/// A webhook of one pull request, signed, up to and after the delivery's id.
+/// A signed webhook request for one pull request: the parts before and after the delivery's id.
 struct DeliveryMessage {
-  /// What GitHub sends for a pull request has about this size.
+  /// The size of the body in bytes.
   static let size = DeliverySender.bodySize
 
   let before: [UInt8]
@@ -61,7 +61,7 @@ final class DeliveryConnection {
 
   deinit { close(descriptor) }
 
-  /// Returns when the delivery was taken in.
+  /// Sends a delivery and waits until the server has accepted it with 202.
   func send(_ message: DeliveryMessage, id: String) throws {
     let bytes = message.before + Array(id.utf8) + message.after
     var sent = 0
@@ -73,7 +73,7 @@ final class DeliveryConnection {
       sent += count
     }
     var received: [UInt8] = []
-    // The answer's JSON is an object in one line.
+    // The body of the response is one JSON object.
     while received.last != UInt8(ascii: "}") {
       let count = recv(descriptor, &buffer, buffer.count, 0)
       guard count > 0 else { throw Failure("the server gave no answer") }

@@ -6,12 +6,12 @@ import JobQueue
 
 /// Sends deliveries to an intake, one after the other, and waits until another process has claimed their jobs.
 ///
-/// The processes share the database only, and the kernel's clock, by which both say when something happened.
+/// The processes share only the database and the kernel's clock, which is the source of all times.
 struct DeliveryFollowing {
   let count: Int
   let database: PostgresDatabase
 
-  /// - Returns: the times to the claim of the job that announces the review, and to that of the review itself.
+  /// - Returns: the times from sending to the claims of the job that announces the review, and of the review itself.
   func measure() throws -> (first: Latencies, review: Latencies) {
     let intake = try ServerProcess([IntakeProcess.command, DeliverySender.secret, database.connection])
     defer { intake.stop() }
@@ -20,10 +20,10 @@ struct DeliveryFollowing {
     let connection = try DeliveryConnection(port: intake.port)
     var numbers = Numbers(state: 1)
     var (first, review) = (Latencies(), Latencies())
-    // The first ones, which connect and prepare, do not count.
+    // The first ten do not count, because they connect and prepare statements.
     for number in 1...count + 10 {
       let message = DeliveryMessage(number)
-      // At any moment of what the two processes do periodically.
+      // Random, so that deliveries arrive at all phases of the periodic work of the two processes.
       usleep(UInt32(numbers.next(20_000)))
       let start = ClaimingProcess.now
       try connection.send(message, id: "\(number)")
@@ -40,18 +40,18 @@ struct DeliveryFollowing {
   }
 }
 
-/// A process that claims jobs as soon as it hears of them, as the daemon's workers do: `claim-jobs CONNECTION`.
+/// A process that claims jobs as soon as it is notified of them, like the daemon's workers: `claim-jobs CONNECTION`.
 struct ClaimingProcess {
   static let command = "claim-jobs"
 
   struct Claim {
     let number: Int
     let kind: String
-    /// ``ClaimingProcess/now`` when the claim was answered.
+    /// The value of ``ClaimingProcess/now`` when the claim was returned.
     let time: Int64
   }
 
-  /// In nanoseconds, the same for all processes of a machine.
+  /// The monotonic time in nanoseconds, the same for all processes of a machine.
   static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -60,7 +60,7 @@ struct ClaimingProcess {
 
   let database: PostgresDatabase
 
-  /// Prints a line when it listens, and then one for each claim, until its input ends.
+  /// Prints a line when it listens, and then one for each claim, until its standard input ends.
   func run() async throws {
     Thread.detachNewThread {
       _ = FileHandle.standardInput.readDataToEndOfFile()
@@ -69,7 +69,7 @@ struct ClaimingProcess {
     let queue = try database.queue()
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     queue.listen { _ in continuation.yield() }
-    // The first one comes when the connection listens.
+    // The first change is sent when the connection listens.
     var isListening = false
     for await _ in changes {
       if !isListening { try tell("listening") }
@@ -84,7 +84,7 @@ struct ClaimingProcess {
 
   private func tell(_ line: String) throws { try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8)) }
 
-  /// The process, seen from another.
+  /// The process, as used by the process that starts it.
   final class Handle {
     private let process = Process()
     private let input = Pipe()

@@ -4,18 +4,18 @@
 import CInterop
 import Foundation
 
-/// Sends deliveries over many connections, each as soon as the one before it on the connection was answered.
+/// Sends deliveries over many connections, each as soon as the previous one of the connection has a response.
 struct DeliverySender {
   static let secret = "a secret of the forge's"
-  /// What GitHub sends for a pull request has about this size.
+  /// The size of a body in bytes, about that of GitHub's deliveries for a pull request.
   static let bodySize = 25_600
 
   let port: Int
   let connections: Int
-  /// Told apart from those of other rounds.
+  /// The prefix of the ids of deliveries, unique to the round.
   let round: String
 
-  /// The times of all requests, and how many a second there were.
+  /// Returns the requests per second, and the latencies of all requests.
   func send(for time: Duration) throws -> (rate: Double, times: Latencies) {
     let messages = (1...64).map(DeliveryMessage.init)
     let results = Results(connections)
@@ -48,7 +48,7 @@ struct DeliverySender {
   }
 }
 
-/// What the threads came to.
+/// The results of the threads.
 private final class Results: Sendable {
   private let condition = NSCondition()
   private let state: Locked<(times: Latencies, failure: (any Error)?, missing: Int)>

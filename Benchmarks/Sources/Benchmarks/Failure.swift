@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Something could not be measured.
+/// An error that prevents a measurement.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

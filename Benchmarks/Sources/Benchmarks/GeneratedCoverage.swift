@@ -3,10 +3,11 @@
 
 import Foundation
 
-/// A repository with a change of a few files, and reports of a large project that has them among its files, always the same.
+/// A repository with a change of a few files, and reports of a large project that contains these files, always the
+/// same.
 ///
-/// The reports look as llvm-cov writes them: as many files, segments and functions for each byte as those of a project of
-/// 900 files have, only more.
+/// The reports have the form of llvm-cov's: as many files, segments and functions for each byte as those of a project
+/// of 900 files, but more of them.
 struct GeneratedCoverage {
   static let changedFiles = 6
   private static let lines = 160
@@ -14,7 +15,7 @@ struct GeneratedCoverage {
   let repository: URL
   let folder: URL
 
-  /// - Parameter folder: is made.
+  /// - Parameter folder: a new folder, which is created.
   init(at folder: URL) throws {
     self.folder = folder
     repository = folder.appendingPathComponent("repository")
@@ -42,7 +43,7 @@ struct GeneratedCoverage {
 
   private static func path(_ file: Int) -> String { "Sources/App/File\(file).swift" }
 
-  /// Functions of eight lines; a version changes one line of each second one.
+  /// Returns functions of eight lines; the version changes one line of every second function.
   private static func source(_ file: Int, version: Int) -> String {
     (0..<(lines / 8)).map { index in
       """
@@ -59,7 +60,7 @@ struct GeneratedCoverage {
     }.joined()
   }
 
-  /// - Parameter size: in bytes, about.
+  /// - Parameter size: the approximate size in bytes.
   func lcov(size: Int) throws -> URL {
     let writer = try ReportWriter(folder.appendingPathComponent("\(size >> 20).lcov"))
     var random = Numbers(state: 2)
@@ -80,9 +81,9 @@ struct GeneratedCoverage {
     return try writer.finish()
   }
 
-  /// Files are a quarter of it, functions the rest.
+  /// Writes a report of which a quarter is about files, and the rest about functions.
   ///
-  /// - Parameter size: in bytes, about.
+  /// - Parameter size: the approximate size in bytes.
   func json(size: Int) throws -> URL {
     let writer = try ReportWriter(folder.appendingPathComponent("\(size >> 20).json"))
     var random = Numbers(state: 3)
@@ -124,7 +125,7 @@ struct GeneratedCoverage {
     return try writer.finish()
   }
 
-  /// The repository's files are spread among the others.
+  /// Returns the path of a file: the first 40 are the repository's.
   private func name(_ file: Int) -> String {
     file < 40
       ? repository.appendingPathComponent(Self.path(file)).path

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// A bare repository of a realistic size with one pull request, always the same: 1,200 files in 60 folders, 4,000 commits
-/// that change a few of them each, and a head that changes 250 files.
+/// A bare repository of a realistic size with one pull request, always the same: 1,200 files in 60 folders, 4,000
+/// commits that change a few of them each, and a head that changes 250 files.
 struct GeneratedRepository {
   static let files = 1200
   static let commits = 4000
@@ -13,7 +13,7 @@ struct GeneratedRepository {
 
   let folder: URL
 
-  /// - Parameter folder: is made.
+  /// - Parameter folder: a new folder, which is created.
   init(at folder: URL) throws {
     self.folder = folder
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -23,12 +23,12 @@ struct GeneratedRepository {
     try Data(Self.stream().utf8).write(to: stream)
     try git("fast-import", "--quiet", input: stream)
     try FileManager.default.removeItem(at: stream)
-    // A server keeps its repositories packed well.
+    // The repositories of a server are well packed.
     try git("repack", "-a", "-d", "-q")
     try git("config", "http.receivepack", "false")
   }
 
-  /// What `git fast-import` reads.
+  /// Returns the input of `git fast-import`.
   private static func stream() -> String {
     var random = Numbers(state: 1)
     var texts = (0..<files).map { file in (0..<(40 + random.next(160))).map { line(file, $0, 0) } }

@@ -3,13 +3,14 @@
 
 import Foundation
 
-/// The `git` program, which no configuration of the machine touches.
+/// The `git` program, without the configuration of the machine.
 struct GitProgram {
   let folder: URL
 
-  /// Runs git, and fails when it does.
+  /// Runs git.
   ///
-  /// - Parameter input: what it reads from its standard input.
+  /// - Parameter input: the file that is its standard input.
+  /// - Throws: an error if git exits with another status than 0.
   @discardableResult
   func callAsFunction(_ arguments: String..., input: URL? = nil) throws -> String {
     let process = Process()

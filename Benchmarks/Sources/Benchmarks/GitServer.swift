@@ -31,7 +31,8 @@ struct GitServer {
     process.waitUntilExit()
   }
 
-  /// It passes on what the backend writes as it comes, so that a client can work on it meanwhile, and ends with its input.
+  /// Forwards the backend's output as it arrives, so that a client can process it at the same time. Exits when its
+  /// standard input ends.
   private static let script = #"""
     import gzip, os, shutil, subprocess, sys, threading
     from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

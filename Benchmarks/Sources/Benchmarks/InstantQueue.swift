@@ -4,7 +4,7 @@
 import JobQueue
 import ReviewContract
 
-/// A queue that keeps nothing and answers at once: what is left of the intake is the intake itself.
+/// A queue that stores nothing and returns at once, so that only the intake itself is measured.
 struct InstantQueue: ReviewQueue {
   let policy = QueuePolicy()
   private var refusal: QueueError { QueueError(.failed, "this queue takes deliveries only") }

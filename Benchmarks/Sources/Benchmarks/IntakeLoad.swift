@@ -3,13 +3,16 @@
 
 import Foundation
 
-/// What taking in a delivery costs: signed bodies of 25,600 bytes over 32 connections at once, each on disk when it is answered.
+/// The throughput of the intake: signed bodies of 25,600 bytes over 32 concurrent connections, each on disk before its
+/// response.
 ///
-/// Compared are the intake with its store, the same without one, and the least that a server in Python does, which is run with
-/// the interpreter that `REVIEWBOT_AIOHTTP_PYTHON` names. They take turns, so that whatever else the machine does falls on all.
+/// Compares the intake with its store, the intake without a store, and a minimal server in Python, which runs with the
+/// interpreter that `REVIEWBOT_AIOHTTP_PYTHON` names. They run in turns, so that other load of the machine affects all
+/// of them.
 struct IntakeLoad {
   static let connections = 32
-  /// Seen on a quiet machine with two processors: 0.51 to 0.59, and 3.6 times.
+  /// The minimum rates, as multiples of the rates without a store and of the server in Python. Measured on an idle
+  /// machine with two processors: 0.51 to 0.59, and 3.6.
   static let leastOfBare = 0.45
   static let leastOfOther = 3.0
   static let longestAnswer = Duration.milliseconds(20)
@@ -23,7 +26,7 @@ struct IntakeLoad {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("reviewbot-benchmark-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // A folder among temporary ones is all that could be left.
+    // At worst a temporary folder is left.
     defer { try? FileManager.default.removeItem(at: folder) }
     let secret = DeliverySender.secret
     let stored = IntakeSubject(
@@ -44,7 +47,7 @@ struct IntakeLoad {
     return isGood(stored, bare, subjects.dropFirst(2).first)
   }
 
-  /// The server in Python with its store in a file or a database; `nil` without an interpreter.
+  /// Starts the server in Python with its store in a file or a database; `nil` without an interpreter.
   static func otherServer(_ store: String) throws -> ServerProcess? {
     guard let python = ProcessInfo.processInfo.environment["REVIEWBOT_AIOHTTP_PYTHON"] else {
       print("aiohttp is left out: REVIEWBOT_AIOHTTP_PYTHON names no interpreter that has it")
@@ -63,7 +66,7 @@ struct IntakeLoad {
     if let other, stored.rate < Self.leastOfOther * other.rate {
       complaints.append("only \(stored.rate / other.rate) times as fast as aiohttp")
     }
-    // On a busy machine nothing is quick; then at least nobody waits much longer than most.
+    // On a busy machine all responses are slow; then the slowest must at least be close to the median.
     let bound = max(Self.longestAnswer, stored.times.percentile(50) * Self.largestRatio)
     if stored.times.percentile(99) >= bound {
       complaints.append("one answer of a hundred takes \(stored.times.percentile(99)), more than \(bound)")
@@ -73,7 +76,7 @@ struct IntakeLoad {
   }
 }
 
-/// One server, and how it did.
+/// One server and its measurements.
 final class IntakeSubject: CustomStringConvertible {
   let name: String
   let server: ServerProcess

@@ -9,8 +9,8 @@ import ReviewContract
 import ReviewServer
 import SystemPackage
 
-/// The intake in a process of its own: `intake-server SECRET [STORE]`, with a queue in the file or, for a conninfo string, in the
-/// database, or one that keeps nothing.
+/// The intake in a separate process: `intake-server SECRET [STORE]`. The store of the queue is a file or, for a
+/// conninfo string, a database; without one the queue stores nothing.
 struct IntakeProcess {
   static let command = "intake-server"
 
@@ -23,7 +23,7 @@ struct IntakeProcess {
     store = arguments.dropFirst().first
   }
 
-  /// Prints its port and serves until its input ends.
+  /// Prints its port and serves until its standard input ends.
   func run() async throws {
     Thread.detachNewThread {
       _ = FileHandle.standardInput.readDataToEndOfFile()
@@ -36,7 +36,7 @@ struct IntakeProcess {
       health: HealthEndpoints(readiness: { .ready }, metrics: { "" }),
       logger: Logger(label: "intake") { _ in SwiftLogNoOpLogHandler() })
     try await server.run { _, address in
-      // Nobody reads it if that fails, and this process ends with its input.
+      // Fails only if the parent has ended, which also ends the standard input and this process.
       try? FileHandle.standardOutput.write(contentsOf: Data("\(address.port)\n".utf8))
     }
   }

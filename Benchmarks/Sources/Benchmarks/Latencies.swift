@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// How long each of many calls took.
+/// The durations of calls.
 struct Latencies: CustomStringConvertible {
   private var times: [Duration] = []
 
@@ -11,7 +11,7 @@ struct Latencies: CustomStringConvertible {
 
   var count: Int { times.count }
 
-  /// The time that so many of a hundred calls kept within.
+  /// Returns the duration that is not exceeded by this percentage of the calls; zero without calls.
   func percentile(_ percent: Int) -> Duration {
     let sorted = times.sorted()
     guard !sorted.isEmpty else { return .zero }

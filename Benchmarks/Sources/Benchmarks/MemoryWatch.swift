@@ -4,7 +4,7 @@
 import CInterop
 import Foundation
 
-/// Looks each millisecond how much memory of its own the process has; what the kernel keeps of mapped files is not its own.
+/// Samples the anonymous memory of this process every millisecond. Pages of mapped files do not count.
 final class MemoryWatch: Sendable {
   private let largest = Locked(0)
   private let isOn = Locked(true)
@@ -15,7 +15,7 @@ final class MemoryWatch: Sendable {
     }
   }
 
-  /// The largest amount in KiB.
+  /// Stops the sampling and returns the maximum in KiB.
   func end() -> Int {
     _ = look()
     isOn.withLock { $0 = false }

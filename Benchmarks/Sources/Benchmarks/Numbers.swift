@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The same numbers each time (SplitMix64).
+/// A generator of the same pseudorandom numbers in each run (SplitMix64).
 struct Numbers {
   var state: UInt64
 

@@ -5,18 +5,19 @@ import Foundation
 import JobQueue
 import PostgresStore
 
-/// The queue in PostgreSQL beside the queue in a file, on the same disk, and both with what was acknowledged on it: claims of a full
-/// queue, deliveries per second, and how long a delivery takes until another process has claimed its job.
+/// The queue in PostgreSQL compared with the queue in a file, on the same disk, which both flush before they
+/// acknowledge: claims of a full queue, deliveries per second, and the time from a delivery to the claim of its job by
+/// another process.
 struct PostgresComparison {
-  /// In 99 of 100 cases, on a machine with nothing else to do.
+  /// The maximum 99th percentiles on an idle machine.
   static let longestClaim = Duration.milliseconds(20)
   static let longestNotification = Duration.milliseconds(50)
-  /// On a busy machine nothing is quick; then most calls are not either.
+  /// The maximum ratio of the 99th percentile to the median, for a busy machine, on which all calls are slow.
   static let largestRatio = 4.0
 
   let claims: Int
   let rounds: Int
-  /// How many deliveries are followed to their claims.
+  /// The number of deliveries that are measured up to their claims.
   let followed: Int
 
   /// Prints the tables; returns whether the thresholds are kept, or there is nothing to measure.
@@ -32,7 +33,7 @@ struct PostgresComparison {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("reviewbot-benchmark-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // A folder among temporary ones is all that could be left.
+    // At worst a temporary folder is left.
     defer { try? FileManager.default.removeItem(at: folder) }
     let isClaimed = try await claimsOfFullQueues(folder, server)
     print("")
@@ -48,7 +49,7 @@ struct PostgresComparison {
     try await database.queue().close()
     try database.fill(finished: finished, queued: queued, repositories: QueueLatency.repositories)
     let shared = Claiming(try database.queue())
-    // In turns, so that what else the machine does hits both alike.
+    // In turns, so that other load of the machine affects both equally.
     for _ in 0..<claims {
       try await file.round()
       try await shared.round()

@@ -12,14 +12,14 @@ struct PostgresDatabase {
   /// A conninfo string.
   let connection: String
 
-  /// How to connect to the server, without a database; `nil` when there is none.
+  /// The conninfo string of the server, without a database; `nil` without a server.
   static var server: String? { ProcessInfo.processInfo.environment[variable] }
 
   init(connection: String) {
     self.connection = connection
   }
 
-  /// Makes an empty one.
+  /// Creates an empty database.
   init(_ name: String, at server: String) throws {
     try PostgresDatabase(connection: "\(server) dbname=postgres").run("CREATE DATABASE \(name)")
     connection = "\(server) dbname=\(name)"
@@ -30,7 +30,7 @@ struct PostgresDatabase {
     return try PostgresQueueAssembly().queue(PostgresQueueSettings(connection: connection, process: process))
   }
 
-  /// Runs statements, each in a transaction of its own.
+  /// Runs statements, each in a separate transaction.
   func run(_ statements: String...) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -42,7 +42,7 @@ struct PostgresDatabase {
     guard process.terminationStatus == 0 else { throw Failure("psql failed") }
   }
 
-  /// Writes rows as the queue itself would have, only faster.
+  /// Writes the rows that the queue itself would write, but faster.
   func fill(finished: Int, queued: Int, repositories: Int) throws {
     let head = String(repeating: "a", count: 40)
     try run(
@@ -62,7 +62,7 @@ struct PostgresDatabase {
         1700000000000 + i, 1700000000000, 1700000000000, CASE WHEN i <= \(finished) THEN 1700000000000 + i END
       FROM generate_series(1, \(finished + queued)) i
       """,
-      // As the server does by itself after a while.
+      // The server does both automatically after some time.
       "VACUUM ANALYZE", "CHECKPOINT")
   }
 }

@@ -5,9 +5,9 @@ import Foundation
 
 /// Processor time, user and system together.
 enum ProcessorTime {
-  /// What a program and all that it starts takes, which is run to its end.
+  /// Runs a program to its end, and measures its time and that of the processes it starts.
   ///
-  /// - Returns: the time, and what the program printed.
+  /// - Returns: the time, and the program's output.
   static func of(
     _ program: String, _ arguments: [String], folder: URL? = nil
   ) throws -> (time: Duration, output: String) {
@@ -29,7 +29,7 @@ enum ProcessorTime {
     return (used(RUSAGE_CHILDREN.rawValue) - before, String(decoding: text, as: UTF8.self))
   }
 
-  /// What this process takes for a call.
+  /// Returns the time that this process takes for a call.
   static func of(_ body: () throws -> Void) rethrows -> Duration {
     let before = used(RUSAGE_SELF.rawValue)
     try body()

@@ -7,13 +7,13 @@ import JobQueue
 import ReviewContract
 import SystemPackage
 
-/// What a full queue costs: claims beside a million finished jobs and a hundred thousand queued ones of 500 repositories,
-/// and deliveries of many senders at once, each on disk when it is answered.
+/// The latency of a full queue: claims with a million finished jobs and a hundred thousand queued ones of 500
+/// repositories, and deliveries of many concurrent senders, each on disk before it is acknowledged.
 struct QueueLatency {
   static let finished = 1_000_000
   static let queued = 100_000
   static let repositories = 500
-  /// Whoever claims next waits no longer than this, in 99 of 100 cases.
+  /// The maximum 99th percentile of claims.
   static let longestClaim = Duration.milliseconds(10)
   static let largestRatio = 1.5
 
@@ -24,11 +24,11 @@ struct QueueLatency {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("reviewbot-benchmark-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // A folder among temporary ones is all that could be left.
+    // At worst a temporary folder is left.
     defer { try? FileManager.default.removeItem(at: folder) }
     let young = try await Claiming(filled(folder, "young.db", finished: 0))
     let old = try await Claiming(filled(folder, "old.db", finished: Self.finished))
-    // In turns, so that what else the machine does hits both alike.
+    // In turns, so that other load of the machine affects both equally.
     for _ in 0..<claims {
       try await young.round()
       try await old.round()
@@ -41,13 +41,13 @@ struct QueueLatency {
     let ingest = try await Self.ingest(into: open(folder.appendingPathComponent("ingest.db").path))
     print("  deliveries of 64 senders at once: \(ingest.rate) a second, \(ingest.times)")
     let (ours, same) = (old.claims.percentile(99), young.claims.percentile(99))
-    // On a busy machine nothing is quick; then what is finished must at least make no difference.
+    // On a busy machine all claims are slow; then finished jobs must at least have little effect.
     if ours <= Self.longestClaim || ours <= same * Self.largestRatio { return true }
     print("one claim of a hundred takes \(ours), more than \(Self.longestClaim) and \(Self.largestRatio) times \(same)")
     return false
   }
 
-  /// A queue in a file that is full.
+  /// Creates a full queue in a file.
   func filled(_ folder: URL, _ name: String, finished: Int) async throws -> any ReviewQueue {
     let path = folder.appendingPathComponent(name).path
     try await open(path).close()
@@ -55,7 +55,7 @@ struct QueueLatency {
     return try open(path)
   }
 
-  /// Records deliveries of many senders at once, and closes the queue.
+  /// Records deliveries of 64 concurrent senders, and closes the queue.
   static func ingest(into queue: any ReviewQueue) async throws -> (rate: Int, times: Latencies) {
     guard let head = CommitID(String(repeating: "a", count: 40)) else { throw Failure("a commit id") }
     let (senders, each) = (64, 300)
@@ -90,7 +90,7 @@ struct QueueLatency {
     try JobQueueAssembly().queue(JobQueueSettings(file: FilePath(path)))
   }
 
-  /// Writes rows as the queue itself would have, only faster.
+  /// Writes the rows that the queue itself would write, but faster.
   private func fill(_ path: String, finished: Int, queued: Int) throws {
     try DatabaseQueue(path: path).write { database in
       try database.execute(

@@ -7,7 +7,7 @@ import ReviewContract
 
 /// Rendering large reports: the comment and the files of 5,000 findings, and the page of a change of 200 files.
 struct ReportRendering {
-  /// Each format of 5,000 findings by itself.
+  /// The maximum time for one format of 5,000 findings.
   static let longestFindings = Duration.milliseconds(100)
   static let longestPage = Duration.milliseconds(300)
   static let largestPage = 2_000_000

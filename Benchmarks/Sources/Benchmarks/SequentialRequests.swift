@@ -6,12 +6,12 @@ import Foundation
 import HTTPTypes
 import ResourceLoading
 
-/// Small requests one after the other over a connection that is kept: our transport against the `curl` program.
+/// Small sequential requests over a persistent connection: our transport compared with the `curl` program.
 ///
-/// Both ask the same server in the same run, in turns, so that what else the machine does hits both alike.
+/// Both send requests to the same server in turns, so that other load of the machine affects both equally.
 struct SequentialRequests {
-  /// How many times the program's shortest round ours may take. Measured: 0.5 to 0.8, for the program's time includes its
-  /// start, while each of our requests crosses to the transport's thread and back.
+  /// The maximum time of our shortest round, as a multiple of the program's. Measured: 0.5 to 0.8, because the
+  /// program's time includes its start; each of our requests crosses to the transport's thread and back.
   static let largestRatio = 1.5
 
   let requests: Int
@@ -49,7 +49,7 @@ struct SequentialRequests {
     return true
   }
 
-  /// A transport for each round, as the program makes a connection for each.
+  /// Returns the time of a round. Each has a new transport, because the program makes a new connection for each.
   private func askOurselves(_ url: String) async throws -> Duration {
     guard let address = HTTPAddress(url) else { throw Failure("\(url) is not a valid address") }
     let request = TransportRequest(HTTPRequest(at: address.appending("file")))
@@ -69,7 +69,7 @@ struct SequentialRequests {
     return time
   }
 
-  /// Makes a connection and asks the server which one it is.
+  /// Makes a connection and returns its number, which the server counts.
   private func connectionNumber(_ address: HTTPAddress) async throws -> Int {
     let request = TransportRequest(HTTPRequest(at: address.appending("number")))
     let body = try await newTransport().send(request).body.collected()

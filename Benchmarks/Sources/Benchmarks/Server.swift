@@ -26,7 +26,7 @@ struct Server {
     try FileHandle.standardOutput.write(contentsOf: Data("\(UInt16(bigEndian: address.sin_port))\n".utf8))
   }
 
-  /// Serves until the input ends: with the process that measures, even when that one is killed.
+  /// Serves until the standard input ends, which it does when the measuring process ends or is killed.
   func run() throws {
     Thread.detachNewThread {
       _ = FileHandle.standardInput.readDataToEndOfFile()
@@ -52,7 +52,7 @@ struct Server {
       let size = recv(descriptor, &buffer, buffer.count, 0)
       guard size > 0 else { break }
       received += buffer[..<size]
-      // One request at a time, and none with a body.
+      // Clients send one request at a time, without a body.
       guard received.suffix(4) == [13, 10, 13, 10] else { continue }
       let answer = received.starts(with: "GET /file".utf8) ? file : numberText
       received.removeAll(keepingCapacity: true)

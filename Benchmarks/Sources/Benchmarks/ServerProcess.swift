@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A server, in a process of its own: it must not share threads or a lock with what is measured.
+/// A server in a separate process, because it must not share threads or locks with the measured code.
 struct ServerProcess {
   static let command = "serve"
 
@@ -14,8 +14,8 @@ struct ServerProcess {
   var url: String { "http://127.0.0.1:\(port)" }
 
   /// - Parameters:
-  ///   - arguments: of a program that prints its port, and ends with its input.
-  ///   - program: this one when none is given.
+  ///   - arguments: the arguments of a program that prints its port, and exits when its standard input ends.
+  ///   - program: the path of the program; this program by default.
   init(_ arguments: [String] = [command], program: String? = nil) throws {
     let output = Pipe()
     process.executableURL =
@@ -32,7 +32,7 @@ struct ServerProcess {
     self.port = port
   }
 
-  /// What it has in memory, in KiB; 0 when it is gone.
+  /// The resident memory in KiB; 0 when the process has ended.
   var memory: Int {
     guard let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
@@ -41,7 +41,7 @@ struct ServerProcess {
   }
 
   func stop() {
-    // A polite signal may be held back: the process inherits the signal mask of the thread that started it.
+    // SIGTERM could be blocked, because the process inherits the signal mask of the thread that started it.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// How long the rounds of one thing took.
+/// The durations of the rounds of one measurement.
 struct Times {
   let name: String
   private var seconds: [Double] = []
@@ -12,7 +12,7 @@ struct Times {
     self.name = name
   }
 
-  /// Round 0 does not count.
+  /// Adds the duration of a round, except of round 0, which warms up.
   mutating func add(_ time: Duration, in round: Int) {
     if round > 0 { seconds.append(time / .seconds(1)) }
   }

@@ -6,14 +6,14 @@ import Git
 import ReviewContract
 import SystemPackage
 
-/// Getting a pull request's code: ours, which is fetching into a mirror, comparing, merging and checking out, against what
-/// the `git` program takes for the same.
+/// Getting a pull request's code: fetching into a mirror, comparing, merging and checking out, compared with the `git`
+/// program.
 ///
-/// Both ask the same server in the same run, in turns, so that what else the machine does hits both alike.
+/// Both send requests to the same server in turns, so that other load of the machine affects both equally.
 struct Workspaces {
-  /// How many times the program's shortest round ours may take. For a first clone libgit2 itself sets the limit, which
-  /// indexes packs on one thread: 1.4 to 1.6 on a busy machine. A new head is measured at 1.1 to 1.2 against git's five
-  /// commands for the same, at 1.4 against fetching, checking out and one comparison alone.
+  /// The maximum time of our shortest round, as a multiple of the program's. For a first clone the limit is libgit2,
+  /// which indexes packs on one thread: measured 1.4 to 1.6 on a busy machine. For a new head: measured 1.1 to 1.2
+  /// compared with git's five commands for the same, 1.4 compared with only a fetch, a checkout and one comparison.
   static let largestColdRatio = 1.6
   static let largestWarmRatio = 1.25
 
@@ -21,13 +21,13 @@ struct Workspaces {
 
   /// Prints the table; returns whether the thresholds are kept.
   func measure() async throws -> Bool {
-    // In memory, where there is such a place, so that the disk is not what is measured.
+    // In memory if possible, so that the disk is not measured.
     let memory = URL(fileURLWithPath: "/dev/shm")
     let isMemory = FileManager.default.isWritableFile(atPath: memory.path)
     let folder = (isMemory ? memory : FileManager.default.temporaryDirectory)
       .appendingPathComponent("reviewbot-benchmark-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // A folder among temporary ones is all that could be left.
+    // At worst a temporary folder is left.
     defer { try? FileManager.default.removeItem(at: folder) }
     let repository = try GeneratedRepository(at: folder.appendingPathComponent("served/shapes.git"))
     let server = try GitServer(folder: folder.appendingPathComponent("served"))
@@ -44,7 +44,7 @@ struct Workspaces {
       let isOursFirst = number.isMultiple(of: 2)
       try round.reset()
       if !isOursFirst { times.theirs.add(try round.clone(), in: number) }
-      // What a checkout takes when nothing is new is what it takes besides the mirror.
+      // A second checkout, without anything to fetch, takes the time without the mirror.
       let (first, second) = (try await round.checkOut(), try await round.checkOut())
       times.ours.add(first - second, in: number)
       again.add(second, in: number)
@@ -76,7 +76,7 @@ struct Workspaces {
   }
 }
 
-/// What both do once.
+/// One round of both programs.
 private struct Round {
   let folder: URL
   let served: URL
@@ -86,7 +86,7 @@ private struct Round {
   private var theirs: URL { folder.appendingPathComponent("theirs") }
   private var bare: URL { theirs.appendingPathComponent("shapes.git") }
 
-  /// Nothing is there of the round before, and the head is what it was.
+  /// Removes the files of the previous round.
   func reset() throws {
     for place in [home, theirs] where FileManager.default.fileExists(atPath: place.path) {
       try FileManager.default.removeItem(at: place)
@@ -94,7 +94,7 @@ private struct Round {
     try FileManager.default.createDirectory(at: theirs, withIntermediateDirectories: true)
   }
 
-  /// Forty new commits on the base, and a head on top of them that changes what it changed before.
+  /// Adds forty commits to the base, and to the head one commit that writes 20 files.
   func push(_ number: Int) throws {
     let git = GitProgram(folder: served)
     let base = try git("rev-parse", "main").trimmingCharacters(in: .newlines)
@@ -132,7 +132,7 @@ private struct Round {
     }
   }
 
-  /// What ours does besides: the view without white space, and the merge.
+  /// Returns the time of the remaining work of ours: the comparison without white space, and the merge.
   func compareAndMerge() throws -> Duration {
     let git = GitProgram(folder: bare)
     return try ContinuousClock().measure {

@@ -13,7 +13,7 @@ struct CommentSection {
     case log([String])
   }
 
-  /// The line that is always visible. It is inside of HTML, so that it has no text of the pull request.
+  /// The line that is always visible. It has no text of the pull request, because it is inside of HTML.
   let summary: Markdown
   /// The items of a list; empty for a log.
   let items: [Markdown]
@@ -22,7 +22,7 @@ struct CommentSection {
   let unlisted: Int
   /// Whether it is shown unfolded.
   var isOpen = false
-  /// The section's part of a comment without room for all, in percent.
+  /// The section's share of a comment that is too short for all sections, in percent.
   let share: Int
 
   init(_ summary: Markdown, items: [Markdown], unlisted: Int = 0, share: Int) {

@@ -116,7 +116,7 @@ struct CoveragePlot {
       let counts = point.project
       return counts.measurable == 0 ? 0 : 100 * Double(counts.covered + counts.partial) / Double(counts.measurable)
     }
-    // At least five percent, so that noise does not look like a cliff.
+    // At least five percentage points, except near 100 %, so that noise does not look like a cliff.
     let (least, most) = (shares.min() ?? 0, shares.max() ?? 100)
     let middle = (least + most) / 2
     let reach = max(2.5, (most - least) * 0.65)

@@ -4,7 +4,7 @@
 import HostileText
 package import ReviewContract
 
-/// Findings that are not part of a report, with the metadata for the formats.
+/// Findings with the metadata for the formats.
 package struct FindingList: Sendable {
   /// The description of a rule in the formats.
   package struct Rule: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct FindingList: Sendable {
     package let summary: String
     package let kind: String
     package let severity: Severity
-    /// A page about the rule.
+    /// The address of a page about the rule.
     package let helpURL: String?
 
     package init(id: String, name: String, summary: String, kind: String, severity: Severity, helpURL: String? = nil) {

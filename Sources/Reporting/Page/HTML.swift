@@ -48,7 +48,7 @@ struct HTML: Hashable, ExpressibleByStringInterpolation {
       text += XMLText.marked(HostileText(words).line(limit: 400))
     }
 
-    /// Appends the end of a program's output.
+    /// Appends the last 20 lines of a program's output.
     mutating func appendInterpolation(lines output: String) {
       let lines = HostileText(output).lines().suffix(20)
       text += XMLText.marked(lines.joined(separator: "\n"))

@@ -140,7 +140,7 @@ struct PageSummary {
       let (x, end) = (start * 1000 / total, (start + max(1, stage.milliseconds)) * 1000 / total)
       return "<rect class=\"hue\(index % 6)\" x=\"\(x)\" width=\"\(max(1, end - x))\" height=\"10\"/>"
     }
-    // Nobody waits for the others.
+    // Shorter stages have no noticeable effect on the duration.
     let noted = run.enumerated().filter { $0.element.milliseconds >= 100 || $0.element.status == .failed }
     let items = noted.map { index, stage -> HTML in
       let time = String(duration: .milliseconds(stage.milliseconds))

@@ -230,7 +230,7 @@ struct ServerConfigurationReaderTests {
       ])
   }
 
-  /// The secret itself may be in the file instead of the path of its file.
+  /// The file contains a secret itself instead of the path of the secret's file.
   @Test(arguments: [
     "{kind: github, webhook_secrets: s3cr3t, token: s3cr3t, repositories: [a/b]}",
     "{kind: github, webhook_secrets: [s3cr3t, {s3cr3t: s3cr3t}], token: [s3cr3t], repositories: [a/b]}",

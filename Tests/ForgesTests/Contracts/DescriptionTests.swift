@@ -9,7 +9,7 @@ import Testing
 
 @testable import Forges
 
-/// Compares all our calls with the forges' own descriptions of their APIs.
+/// Compares all requests with the forges' own descriptions of their APIs.
 @Suite(
   .enabled(
     if: APIDescription.folder != nil,

@@ -42,7 +42,7 @@ struct LimitTests {
     #expect(list.parameter("per_page", in: "query")?["maximum"] == .integer(GitLabLimits.pageSize))
   }
 
-  /// Numbers of the documentation, where there is no description that a program can read.
+  /// Limits without a machine-readable description, from the documentation.
   @Test func `has the numbers of the documentation`() {
     #expect(GitHubLimits.commentCharacters == 65_536)
     #expect(GitHubLimits.statusDescriptionCharacters == 140)

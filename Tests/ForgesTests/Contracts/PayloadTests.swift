@@ -7,7 +7,7 @@ import Testing
 
 @testable import Forges
 
-/// The forges' own examples of events: their pull requests have the same schema as those of the API.
+/// The forges' example events, whose pull requests have the same schema as those of the API.
 @Suite(
   .enabled(
     if: APIDescription.folder != nil,

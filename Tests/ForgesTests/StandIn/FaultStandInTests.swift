@@ -56,7 +56,7 @@ extension StandInTests {
       }
     }
 
-    /// Where GitHub can fail when an app shows a check run.
+    /// The requests for an app's check run that can fail on GitHub.
     @Test(
       .thorough,
       arguments: [
@@ -113,7 +113,7 @@ extension StandInTests {
       return expected.map(\.marker.name).sorted()
     }
 
-    /// Two readings of the pull request, before and after the review, belong to each, and the token to fetch with.
+    /// Includes the requests for the pull request, before and after the review, and for the token to fetch with.
     @Test(arguments: forges + [(.github, "app")])
     func `asks at most ten times, and six times when nothing changed`(forge: (ForgeKind, String)) async throws {
       let (kind, token) = forge

@@ -58,7 +58,7 @@ struct ControlGroupEntranceTests {
     }
   }
 
-  /// With the real process that starts sandboxes, in a group without limits.
+  /// With the real launcher, in a control group without limits.
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   func `every sandbox of a review begins in its group, and ends with it`() async throws {
     try await withScratchGroup { group in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Isolation
 
-/// With the real process that starts sandboxes, and real ones.
+/// The real launcher process, with real sandboxes.
 @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
 struct LauncherTests {
   private struct Launched {
@@ -82,7 +82,7 @@ struct LauncherTests {
 
 @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
 struct VerifiedStartTests {
-  /// The moment between looking at a folder and mounting it: what bubblewrap mounted is another one than was looked at.
+  /// The race between the check of a folder and its mount: bubblewrap mounted another folder than the checked one.
   @Test func `nothing runs when a folder was replaced while the sandbox was made`() async throws {
     try await withBox { box in
       let runner = try #require(box.runner as? BubblewrapRunner)

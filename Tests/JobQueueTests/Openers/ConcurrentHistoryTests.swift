@@ -7,8 +7,8 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-/// Random operations of four processes at the same time, and the search for a serial order that explains them. One seed
-/// at a time, because each has as many connections as a test may.
+/// Random concurrent operations of four processes, and the search for a serial order that explains their results. One
+/// seed at a time, because each uses the maximum number of connections of a test.
 @Suite(.serialized, .enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
 struct ConcurrentHistoryTests {
   private static let processes = 4

@@ -7,7 +7,7 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-/// What several openers of one queue do at the same time.
+/// Concurrent operations of several openers of one queue.
 @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
 struct RaceTests {
   /// Runs `body` in several concurrent tasks for each opener.

@@ -169,7 +169,7 @@
       }
     }
 
-    /// A column that is added to the file's tables is added to the export as well.
+    /// Fails for a column that was added to the file's tables but not to the export.
     @Test func `every column of the file is exported`() async throws {
       try await withScratchDirectory { folder in
         let file = folder.path.appending("queue.sqlite")

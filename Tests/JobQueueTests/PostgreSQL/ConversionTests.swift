@@ -10,7 +10,7 @@
   @testable import JobQueue
   @testable import PostgresStore
 
-  /// A queue in a file that is moved to a database.
+  /// Conversions of a queue in a file to a queue in a database.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct ConversionTests {
     private static let key = PublicationKey(

@@ -7,7 +7,7 @@
   import ReviewTesting
   import Testing
 
-  /// Who of several processes is the keeper of a queue.
+  /// The election of a queue's keeper among several processes.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct KeeperLockTests {
     @Test func `one is the keeper, and another one when it is closed`() async throws {

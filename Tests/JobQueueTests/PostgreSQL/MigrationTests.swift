@@ -9,7 +9,7 @@
 
   @testable import PostgresStore
 
-  /// Programs of several versions at one database, as while machines are upgraded one after the other.
+  /// Several versions of the program with one database, as in a rolling upgrade.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct MigrationTests {
     private let known = PostgresSchema.migrations

@@ -10,7 +10,7 @@
 
   @testable import PostgresStore
 
-  /// What one process learns of changes by others without polling.
+  /// Notifications of changes by other processes, without polling.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct NotificationTests {
     /// The changes that a listener receives, in order.

@@ -9,7 +9,7 @@
   import ReviewTesting
   import Testing
 
-  /// When the requests of several machines with one credential may be sent.
+  /// The pacing of requests of several machines with one credential.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct SharedPacingTests {
     private static let spacing = Duration.seconds(1)

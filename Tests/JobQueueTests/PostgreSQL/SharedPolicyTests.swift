@@ -10,7 +10,7 @@
 
   @testable import PostgresStore
 
-  /// The policy that is stored beside the queue, and that all its processes follow.
+  /// The policy in the queue's database, which applies to all processes of the queue.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct SharedPolicyTests {
     private func policy(running: Int) -> QueuePolicy {

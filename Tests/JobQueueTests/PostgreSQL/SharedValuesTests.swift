@@ -8,7 +8,7 @@
   import ReviewTesting
   import Testing
 
-  /// What machines share beside the queue.
+  /// The values that machines share in addition to the queue.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct SharedValuesTests {
     private static let hour = Duration.seconds(3_600)

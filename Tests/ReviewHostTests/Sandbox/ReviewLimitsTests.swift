@@ -35,7 +35,7 @@ struct ReviewLimitsTests {
     }
   }
 
-  /// What reviews that run at once take together does not depend on how many they are.
+  /// The total memory and disk space of concurrent reviews does not depend on their number.
   @Test func `several reviews share what one may take`() {
     let (one, four) = (SandboxLimits.fitting("/tmp").resources, SandboxLimits.fitting("/tmp", reviews: 4).resources)
     #expect(four.memoryBytes == one.memoryBytes / 4)

@@ -28,7 +28,7 @@ struct PermutationTests {
     return all.indices.filter { $0 % shares == share }.map { all[$0] }
   }
 
-  /// A slice, for the time that it takes.
+  /// Only some of the shares outside of `make soak`, because all of them take long.
   @Test(arguments: 0..<Soak.count(4, long: shares))
   func `each order has the same result when the daemon is idle between deliveries`(share: Int) async throws {
     let expected = try await sight(after: Array(PullRequestHistory.events.indices), pausing: true)

@@ -81,7 +81,7 @@ struct DeliveryPlannerTests {
           .request(JobRequest(IntakeSamples.reference(7), head: .none, base: Self.base, announces: true))))
   }
 
-  /// Its author and text are read from the forge.
+  /// The job has only the id of the comment, whose author and text are read from the forge.
   @Test(
     arguments: [(.recheck, "recheck"), (.approve(head), "ok"), (.unknown, "unknown")] as [(CommentCommand, String)])
   func `a command has a job of its own`(command: CommentCommand, action: String) throws {

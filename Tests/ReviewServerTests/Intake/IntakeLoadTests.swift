@@ -76,7 +76,7 @@ struct IntakeLoadTests {
     }
   }
 
-  /// That a byte now and then does not help is shown where time is set: `RequestGuardTests`.
+  /// `RequestGuardTests`, with a simulated time, shows that a byte now and then does not extend the limit.
   @Test func `slow clients are disconnected`() async throws {
     try await withIntake(
       limits: {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ReviewServer
 
-/// The payloads that forges give as examples, and others made from them, sent to a server. `make soak` makes more.
+/// The forges' example payloads and mutations of them, sent to a server. `make soak` generates more.
 @Suite(.enabled(if: IntakePayload.folder != nil, "REVIEWBOT_API_DESCRIPTIONS is not set"))
 struct IntakePayloadTests {
   private static let changes = Soak.count(2, long: 100)

@@ -171,7 +171,7 @@ struct StrangerTests {
     }
   }
 
-  /// A sender with the webhook secret can report any comment.
+  /// A sender with the webhook secret can forge the comment of a delivery.
   @Test func `the text of a comment in a delivery approves nothing`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))

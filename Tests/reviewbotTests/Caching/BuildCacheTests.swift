@@ -9,7 +9,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// What one review keeps for the next.
+  /// The build that one review keeps for the next.
   @Suite(.enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
   struct BuildCacheTests {
     @Test func `the second review compiles what changed and nothing else`() async throws {

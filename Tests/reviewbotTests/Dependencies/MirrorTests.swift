@@ -12,7 +12,7 @@ import Testing
 @testable import CommandRuns
 @testable import ReviewHost
 
-/// Private dependencies, from the server with the token to where the code under review runs without one.
+/// Private dependencies: fetched from the server with the token, and resolved by code under review without one.
 @Suite(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))
 struct MirrorTests {
   /// A server with `acme/shapes`, which depends on `acme/lines`, and a checkout that depends on `acme/shapes`.

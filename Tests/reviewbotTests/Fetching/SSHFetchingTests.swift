@@ -6,7 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// Fetching over SSH, from a real server. Nothing is built: the repository is no package.
+/// Fetching over SSH, from a real server. Nothing is built, because the repository is not a package.
 @Suite(.enabled(if: LoopbackSSHServer.isMissing == nil, "\(LoopbackSSHServer.isMissing ?? "")"))
 struct SSHFetchingTests {
   /// - Parameter body: receives the server, the program and a repository's URL.

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 struct SilentServerTests {
-  /// Only a process of its own can be ended while libgit2 waits for an answer.
+  /// Only a separate process can be ended while libgit2 waits for a response.
   @Test func `a server that never responds times out, and nothing is left running`() async throws {
     try await withScratchDirectory { folder in
       let server = try SilentServer()

@@ -8,7 +8,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// git's own words reach a real server, from where there is no network.
+/// Clones from a real server with git, through the proxy, in a network namespace without a network.
 @Suite(
   .enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"),
   .enabled(if: NetworkNamespace.isAllowed, "this machine allows no network namespaces"))

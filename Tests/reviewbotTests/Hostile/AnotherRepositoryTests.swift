@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// A pull request that wants another repository's text in its comment.
+  /// A pull request that tries to get text of another repository into its comment.
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct AnotherRepositoryTests {
     /// A name in the other repository's source, which the compiler repeats in a warning.

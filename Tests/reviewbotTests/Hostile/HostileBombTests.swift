@@ -8,7 +8,8 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// Packages that take what others need, or break what is used after them. `LimitTests` has those that do it in a test.
+  /// Packages whose manifest exhausts shared resources, or damages folders that are used afterwards. `LimitTests`
+  /// covers tests that exhaust resources.
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct HostileBombTests {
     struct Bomb: CustomTestStringConvertible, Sendable {

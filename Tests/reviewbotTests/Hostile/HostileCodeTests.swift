@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// Everything that code can try which a package has run: in its manifest, a plugin, a tool, a macro, a constructor
+  /// All attacks by the code of a package that a review runs: its manifest, a plugin, a tool, a macro, a constructor
   /// and tests.
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct HostileCodeTests {

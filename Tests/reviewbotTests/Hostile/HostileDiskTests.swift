@@ -48,8 +48,8 @@ extension EndToEnd {
       }
     }
 
-    /// One review fills what it may of the disk and waits; the other writes a little. Each sees in the disk where the
-    /// other is.
+    /// One review fills the disk up to its limit and waits; the other writes a little. Each detects the progress of the
+    /// other by the free space of the disk.
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
     func `who fills the disk does not make another's review fail`() async throws {
       try await withScratchDirectory { folder in

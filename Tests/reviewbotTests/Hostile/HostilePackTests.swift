@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// Repositories whose server sends something wrong.
+  /// Repositories whose server sends malformed data.
   @Suite(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))
   struct HostilePackTests {
     private static let quick = ["huge-delta", "base-is-itself", "tree-without-end"]
@@ -20,7 +20,7 @@ extension EndToEnd {
       "wrong-version", "no-pack", "empty", "many-names", "wrong-lines",
     ]
 
-    /// Nothing can be built of any of them, also where what is wrong is not needed.
+    /// None of the repositories contains a package, so a review that does not need the wrong data fails as well.
     @Test(arguments: Soak.isLong ? quick + others : quick, Reviewer.all)
     func `a poisoned pack is refused in words`(kind: String, reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in

@@ -8,8 +8,8 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// A package that uses the way to its dependencies as a way to the machine's own network. That a name is looked up
-  /// once, and that only what was checked is connected to, is in `IsolationTests`.
+  /// A package that uses the proxy for its dependencies to reach the host's own network. `IsolationTests` checks that a
+  /// name is resolved once, and that connections go only to checked addresses.
   @Suite(
     .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
     .enabled(if: SmallDisk.isPossible, "only root can give a host another address"),
@@ -22,7 +22,7 @@ extension EndToEnd {
       "\(host):443@127.0.0.1:443",
     ]
 
-    /// The host that the operator allows is in the host's own network.
+    /// The name that the operator allows resolves to an address that is not on the public internet.
     @Test(
       arguments: ["127.0.0.1", "169.254.169.254", "10.0.0.1", "::1", "fd00::1", "100.64.0.1", "0.0.0.0"], Reviewer.all)
     func `an allowed name does not lead to a private address, and no other name leads anywhere`(

@@ -21,7 +21,7 @@ extension EndToEnd {
       #expect(program.names(in: "runs") == [])
     }
 
-    /// `GitTests` tries more of them.
+    /// `GitTests` tests more such names.
     @Test(arguments: Soak.isLong ? [".GIT", "git~1", ".git\\b", ".."] : [".GIT"])
     func `a name that leads out or hides is refused`(name: String) async throws {
       try await withScratchDirectory { folder in
@@ -79,8 +79,8 @@ extension EndToEnd {
       }
     }
 
-    /// Ten trees that stand for ten thousand million files. Over HTTP: git's own transport for folders of the machine
-    /// counts them all.
+    /// Ten nested trees that represent ten billion files. Over HTTP, because git's own transport for local folders
+    /// enumerates all of them.
     @Test(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))
     func `a tree that stands for billions of files is refused`() async throws {
       try await withScratchDirectory { folder in

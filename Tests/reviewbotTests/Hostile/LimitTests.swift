@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// Tests that take more than there is to take.
+  /// Tests that exceed a limit of time, processes or disk space.
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct LimitTests {
     private struct Ended {

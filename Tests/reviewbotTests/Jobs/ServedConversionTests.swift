@@ -11,7 +11,7 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// The daemon and the commands for a queue in a database as a whole.
+  /// End-to-end tests of the daemon and of the commands for a queue in a database.
   @Suite(
     .enabled(
       if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,
@@ -61,7 +61,7 @@ extension ServedEndToEnd {
       }
     }
 
-    /// Killed in the middle of its rows. One that was killed after them finds that they were copied.
+    /// Killed while it copies the rows. A conversion after one that was killed later detects that the rows were copied.
     @Test func `a conversion that is killed leaves the file as it was, and is done by the next`() async throws {
       try await withService { forge, first in
         let served = try await first.start()

@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 extension EndToEnd {
-  /// One after the other, because they look for containers that others have left.
+  /// Serialized, because the tests look for leftover containers.
   @Suite(.serialized, .enabled(if: !ContainerSetting.possible.isEmpty, Comment(rawValue: ContainerSetting.isMissing)))
   struct ContainerTests {
     @Test(arguments: ContainerSetting.possible)
@@ -117,8 +117,8 @@ extension EndToEnd {
       }
     }
 
-    /// Memory and processes are counted although podman starts the container's processes beside itself, and a group of
-    /// the kernel's cannot always be had.
+    /// Memory and processes are counted although podman starts the container's processes outside of its own process
+    /// tree, and a control group is not always available.
     @Test(arguments: ContainerSetting.common)
     func `a container that starts too many processes is ended`(setting: ContainerSetting) async throws {
       try await withScratchDirectory { folder in

@@ -35,7 +35,7 @@ extension ServedEndToEnd {
     private static let forgesWithMembers: [ForgeKind] =
       ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] == nil ? [.github, .gitlab, .gitea] : [.github, .gitea]
 
-    /// What a fork's head waits for, and what does not approve it.
+    /// The approval that a fork's head waits for, and the comments and deliveries that do not approve it.
     @Test(arguments: forgesWithMembers)
     func `a fork waits until a user with write permission approves its head`(kind: ForgeKind) async throws {
       var settings = ServiceDirectory.Settings()

@@ -10,7 +10,7 @@ import Testing
 @testable import Isolation
 
 extension ServedEndToEnd {
-  /// What code under review can learn of the queue's database: nothing.
+  /// Code under review learns nothing about the queue's database.
   @Suite(
     .enabled(
       if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled && PostgresTLS.isAvailable,

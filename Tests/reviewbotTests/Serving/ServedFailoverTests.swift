@@ -9,8 +9,8 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// Two daemons whose database is lost, with its process, while they work, and whose replica takes over. Nothing is
-  /// started again: the connection names both hosts.
+  /// Two daemons whose database server is killed while they work, and whose replica takes over. The daemons are not
+  /// restarted, because their connection string names both hosts.
   @Suite(
     .enabled(
       if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,

@@ -9,8 +9,8 @@ import SystemPackage
 import Testing
 
 extension ServedEndToEnd {
-  /// Three processes that are replaced one after the other while deliveries come in: by the same program, or an earlier
-  /// one, which `REVIEWBOT_EARLIER_PROGRAM` names, by this one.
+  /// A rolling upgrade of three processes while deliveries arrive, from the earlier program that
+  /// `REVIEWBOT_EARLIER_PROGRAM` names, or from the same program.
   @Suite(
     .enabled(
       if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,

@@ -152,8 +152,8 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     isRoot || FileManager.default.fileExists(atPath: folder.path.appending("namespaces-kept").string)
   }
 
-  /// The remaining containers of reviews of the commit; other tests have their own beside them. A user's are gone with
-  /// the user.
+  /// Returns the remaining containers of reviews of the commit, without those of concurrent tests. A user's containers
+  /// are removed with the user.
   func containers(of head: CommitID?) throws -> [String] {
     guard isRoot, let head else { return [] }
     return try FinishedCommand.output(
