@@ -97,7 +97,7 @@ struct LLVMTools: Sendable {
         command, limits: limits, reach: .nothing, consume: consume)
     } catch {
       throw CoverageError(
-        .toolMissing, "\(tool) is not beside the Swift compiler in \(folder)",
+        .toolMissing, "\(tool) was not found next to the Swift compiler in \(folder)",
         remedy: "install a complete Swift toolchain", underlying: String(systemError: error))
     }
   }

@@ -44,7 +44,7 @@ struct PathCheck {
 enum ResolvedDirectory {
   static func path(of folder: FilePath) throws(CoverageError) -> FilePath {
     guard let path = realpath(folder.string, nil) else {
-      throw CoverageError(.pathMismatch, "the workspace \(folder) is gone")
+      throw CoverageError(.pathMismatch, "the workspace \(folder) does not exist")
     }
     defer { free(path) }
     return FilePath(String(cString: path))

@@ -69,7 +69,7 @@ struct ReportReading {
 
   private static func notes(marked: [String]) -> [String] {
     marked.sorted().map { path in
-      "\(path) is measured, because its comment that it is generated is new in this change; `paths.generated` leaves it out"
+      "\(path) is measured, because this change adds its generated-file comment; `paths.generated` excludes it"
     }
   }
 

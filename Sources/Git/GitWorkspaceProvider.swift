@@ -116,7 +116,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     if case .text(let attributes) = try mirror.smallFile(
       named: ".gitattributes", at: fetched.head, limit: Self.largestConfiguration), attributes.contains("filter=lfs")
     {
-      notes.append("files in Git LFS are not fetched: the workspace holds their pointers")
+      notes.append("files in Git LFS are not fetched: the workspace contains their pointer files")
     }
     let subject = try mirror.subject(of: fetched.head)
     let commits = try mirror.proposedCommits(from: mergeBase.id, to: fetched.head)

@@ -51,7 +51,8 @@ struct ChangedFindings {
     let oldTexts = try await git.texts(
       of: local.oldBlobs.filter { paths.contains($0.key) }, around: local.root, limit: RuleLinter.maximumBytes)
     if oldTexts.count < paths.count {
-      notes.append("\(paths.count - oldTexts.count) files are too large on the base to tell which findings are new")
+      notes.append(
+        "\(paths.count - oldTexts.count) files are too large on the base to determine which findings are new")
     }
     let new = await FindingComparison(linter: linter, root: local.root)
       .new(among: all, in: files.values.filter { paths.contains($0.path) }, old: oldTexts)

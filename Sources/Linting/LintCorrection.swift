@@ -16,7 +16,7 @@ extension LintSession {
   package func correct(_ request: LintRequest) async throws -> (corrections: Corrections, left: LintResult) {
     guard case .local(let scope) = request.subject, scope != .staged else {
       throw UsageError(
-        "cannot correct what is not a file of the working tree",
+        "cannot correct text that is not a file of the working tree",
         remedy: "use --fix without --staged, --pre-push and --stdin")
     }
     defer { saveCache() }

@@ -17,7 +17,7 @@ package struct LintPaths: Sendable {
     for path in paths {
       guard !path.isEmpty else {
         throw UsageError(
-          "a path is empty", remedy: "name a file or folder, or nothing for all; a variable may not be set")
+          "a path is empty", remedy: "name a file or folder, or nothing for all; check that the variable in it is set")
       }
       let absolute = currentFolder.pushing(FilePath(path)).lexicallyNormalized()
       guard FileManager.default.fileExists(atPath: absolute.string) else {

@@ -14,9 +14,10 @@
     /// Parameters that are not allowed: sources of further parameters or secrets for libpq, and parameters that are set
     /// here.
     private static let refused = [
-      "password": "name a file with it as password_file", "passfile": "name a file with the password as password_file",
+      "password": "set password_file to a file with the password",
+      "passfile": "set password_file to the path of a file with the password",
       "sslpassword": "use a key without a password, readable by the daemon's user only",
-      "service": "write out what it says",
+      "service": "write the service's parameters instead",
       "options": "remove it", "replication": "remove it", "client_encoding": "remove it",
     ]
 
@@ -90,8 +91,8 @@
       let mode = parameters["sslmode"] ?? (isLocal ? "prefer" : "verify-full")
       guard isLocal || mode == "verify-full" || mode == "verify-ca" else {
         throw QueueError(
-          .invalid, "queue: sslmode=\(mode) does not show that the database is the right one",
-          remedy: "remove it, and name the authority's file as sslrootcert")
+          .invalid, "queue: sslmode=\(mode) is not allowed for a database on another host",
+          remedy: "remove it, and set sslrootcert to the file of the certificate authority")
       }
       parameters["sslmode"] = mode
       let system = "/etc/ssl/certs/ca-certificates.crt"

@@ -61,8 +61,8 @@ package struct ConfigurationSource: Sendable {
     _ = try read(text: text, file: file)
     guard !ConfigurationReader(catalogue: catalogue).extendsOthers(text) else {
       throw UsageError(
-        "cannot use the configuration \"\(file)\": a file of --config cannot have extends in a review",
-        remedy: "copy what it extends into the file, or extend in the .reviewbot.yml of the base branch")
+        "cannot use the configuration \"\(file)\": a file given with --config cannot contain extends in a review",
+        remedy: "copy the extended files into this file, or use extends in the .reviewbot.yml of the base branch")
     }
     return NamedConfiguration(text: text, file: file)
   }
@@ -148,14 +148,14 @@ package struct ConfigurationSource: Sendable {
       // If the file were ignored, its settings would silently have no effect.
       if (try? folder.file(at: ConfigurationReader.mistakenName)) != nil {
         throw UsageError(
-          "the configuration has the name \"\(ConfigurationReader.mistakenName)\"",
+          "the configuration is named \"\(ConfigurationReader.mistakenName)\"",
           remedy: "rename it to \(ConfigurationReader.fileName)")
       }
       return nil
     } catch {
       throw UsageError(
         "cannot read \"\(root.appending(ConfigurationReader.fileName))\": \(error)",
-        remedy: "make it a small regular file")
+        remedy: "replace it with a small regular file")
     }
   }
 

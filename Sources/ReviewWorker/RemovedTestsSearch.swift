@@ -25,7 +25,7 @@ package struct RemovedTestsSearch: Sendable {
     // There is no cached build of the base for a repository with several packages.
     guard let base = tested.lazy.compactMap(\.listedOnBase).first else {
       let hasTests = tested.contains { $0.layout?.declaresTests == true }
-      return hasTests ? RemovedTests(unknown: "no build of the base lists its tests") : nil
+      return hasTests ? RemovedTests(unknown: "there is no build of the base with a list of its tests") : nil
     }
     guard !base.tests.isEmpty else { return RemovedTests(tests: []) }
     guard let after else {

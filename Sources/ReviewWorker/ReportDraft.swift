@@ -29,7 +29,7 @@ struct ReportDraft: Sendable {
     evidence.findings += Finding.findings(about: omitted)
     evidence.findings.sort(by: Finding.isInOrder)
     let more = omitted.count - omitted.named.count
-    if more > 0 { notes.append("\(more) more files than those named in findings are not in the checkout") }
+    if more > 0 { notes.append("\(more) further files, not named in findings, are not in the checkout") }
   }
 
   /// Runs a stage. A failure is recorded as a note.

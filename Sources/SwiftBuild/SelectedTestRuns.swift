@@ -37,7 +37,7 @@ struct SelectedTestRuns: Sendable {
     for (number, selection) in selections.enumerated() {
       let left = time.now.duration(to: end)
       guard number == 0 || left > .seconds(1) else {
-        let reason = "the tests ran longer than \(String(duration: request.testLimit)): it was not started"
+        let reason = "not started: the tests before it ran longer than \(String(duration: request.testLimit))"
         outcome.add(.init(outcome: .timedOut, reason: reason), of: selection)
         continue
       }

@@ -62,8 +62,8 @@ struct ConfigurationImportTests {
     #expect(coverage.exclude.map(\.pattern) == ["Tests/**"])
     #expect(
       imported.notes == [
-        "coverage.status.patch.default.only_pulls is not taken over",
-        "coverage.status.project.ui is not taken over", "ignore: cannot use the pattern \"/outside\"",
+        "coverage.status.patch.default.only_pulls is not imported",
+        "coverage.status.project.ui is not imported", "ignore: cannot use the pattern \"/outside\"",
         "comment is not taken over",
       ])
   }

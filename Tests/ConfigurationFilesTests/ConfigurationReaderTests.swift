@@ -197,7 +197,7 @@ struct ConfigurationReaderTests {
     ),
     (
       "version: 1\nbuild:\n\ttime_limit: 1m",
-      ["3:1: YAML is not indented with tabs; use spaces"]
+      ["3:1: YAML cannot be indented with tabs; use spaces"]
     ),
     (
       "version: 1\npaths: {exclude: [/a, b, ../c]}",
@@ -253,7 +253,7 @@ struct ConfigurationReaderTests {
       "version: 1\npaths: {exclude: [**/a]}",
       ["2:20: aliases are not accepted; put quotes around a pattern that begins with *"]
     ),
-    ("version: !!int 1", ["1:10: tags are not accepted; remove the word that begins with an exclamation mark"]),
+    ("version: !!int 1", ["1:10: tags are not accepted; remove the tag, the word that begins with !"]),
     ("version: 1\n!!str build: {}", ["2:1: a key must be a plain scalar"]),
     ("version: 1\n<<: {}", ["2:1: merge keys are not accepted; write the values where they are needed"]),
     ("version: 1\n? [a]\n: b", ["2:3: a key must be a plain scalar"]),

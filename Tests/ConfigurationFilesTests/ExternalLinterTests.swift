@@ -61,14 +61,14 @@ struct ExternalLinterTests {
       "{swift-formt: on}",
       "swift-formt: this linter needs a command; on is for swiftlint and swift-format; did you mean"
     ),
-    ("{'a b': on}", "\"a b\" is not a name of a linter"), ("{a/b: on}", "\"a/b\" is not a name of a linter"),
+    ("{'a b': on}", "\"a b\" is not a valid linter name"), ("{a/b: on}", "\"a/b\" is not a valid linter name"),
     ("{a: {format: sarif}}", "a: command is missing"), ("{a: {command: [x]}}", "a: format is missing"),
     ("{a: {command: [], format: sarif}}", "a: command: expected a list of 1 to 100 arguments, found 0"),
     ("{a: {command: x, format: sarif}}", "a: command: expected a list of 1 to 100 arguments"),
     ("{a: {command: [--x], format: sarif}}", "\"--x\" is not a program"),
     ("{a: {command: ['A=b'], format: sarif}}", "\"A=b\" is not a program"),
     ("{a: {command: ['{files}'], format: sarif}}", "\"{files}\" is not a program"),
-    ("{a: {command: [x, \"a\\nb\"], format: sarif}}", "is empty, too long or not one line"),
+    ("{a: {command: [x, \"a\\nb\"], format: sarif}}", "is empty, too long or contains a control character"),
     (
       "{a: {command: [x], format: junit}}",
       "a: format: expected one of sarif, checkstyle, swiftlint-json, github, lines"

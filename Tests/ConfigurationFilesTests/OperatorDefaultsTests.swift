@@ -173,7 +173,7 @@ struct OperatorDefaultsTests {
     ("coverage: {target: high}", "2:20: target: expected auto or a percentage such as 80 or 72.5%, found \"high\""),
     (
       "extends: a.yml",
-      "2:1: defaults: extends: the server has no repository whose files it could read; write the values here"
+      "2:1: defaults: extends: not supported here, because the defaults belong to no repository; write the values here"
     ),
     ("rules: {no_such_rule: error}", "2:9: unknown rule \"no_such_rule\"; reviewbot rules lists the rules"),
     ("locked: [coverage.targt]", "2:10: locked: unknown key \"coverage.targt\"; did you mean coverage.target?"),

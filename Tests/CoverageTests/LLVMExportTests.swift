@@ -137,7 +137,7 @@ struct LLVMExportTests {
     ("{}", .unknownFormat, "there is no type in it"), ("{\"a\":1}", .unknownFormat, "there is no type in it"),
     (
       #"{"data":[],"type":"llvm.coverage.json.export","version":"2.0.1"}"#, .malformed,
-      "there is no list of files in it"
+      "it has no list of files"
     ),
     (#"{"data":{},"type":"llvm.coverage.json.export","version":"2.0.1"}"#, .malformed, "[ of the exports is expected"),
     ("{\"data\":" + String(repeating: "[", count: 100_000), .malformed, "{ of an export is expected"),

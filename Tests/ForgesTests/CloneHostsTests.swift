@@ -100,7 +100,9 @@ struct CloneHostsTests {
         .unreadable,
         "cannot read pull request #7 of acme/shapes: its clone URL is on https://evil.com, which would get the token and "
           + "is not GitHub's server https://github.com",
-        remedy: "if GitHub's repositories are there, name that server beside the API's address https://api.github.com")
+        remedy:
+          "if GitHub's repositories are there, set that server's URL in addition to the API's address https://api.github.com"
+      )
     ) { try await source(settings(stub)).pullRequest(7) }
   }
 }

@@ -73,7 +73,7 @@ struct OtherForgesTests {
     await #expect(
       throws: ForgeError(
         .notFound, "cannot read merge request !7 of acme/tools/shapes",
-        remedy: "there is no such pull request, or the token may not see the repository",
+        remedy: "check that the pull request exists, and that the token has access to the repository",
         underlying: "GitLab answered 404: 404 Not found")
     ) { try await source(gitLabSettings(transport([:]))).pullRequest(7) }
   }

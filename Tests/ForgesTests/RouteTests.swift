@@ -93,7 +93,7 @@ struct RouteTests {
       return error?.code == .rateLimited
         && error?.underlying == "https://api.github.com accepts no more requests until 2026-08-01T12:00:00Z"
         && error?.retryAfter == .seconds(86_400)
-        && error?.remedy == "run it again after that, or with another token"
+        && error?.remedy == "run it again after the limit is reset, or with another token"
     }
     #expect(clock.waits == [])
     #expect(conversation.writes == [])

@@ -49,7 +49,7 @@ struct HTTPSFetchingTests {
         let url = "https://localhost:\(server.port)/shapes.git"
         let error = await failure { try await review(repository, url: url, certificates: nil) }
         #expect(error?.code == .unreachable)
-        #expect(error?.remedy == "name the authority that signed it, if the server is yours")
+        #expect(error?.remedy == "set SSL_CERT_FILE to its certificate authority, if you trust the server")
         #expect(try server.requests == [])
 
         let authority = folder.path.appending("authority.pem")

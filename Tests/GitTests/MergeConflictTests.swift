@@ -94,7 +94,7 @@ struct MergeConflictTests {
     }
     try await withMovedBase(base: write("base"), head: write("head"), tip: write("tip")) { _, workspace in
       #expect(workspace.merge == .conflict(paths: Array(names.prefix(100))))
-      #expect(workspace.notes == ["120 paths are in conflict, of which 100 are named"])
+      #expect(workspace.notes == ["120 paths are in conflict, of which 100 are listed"])
     }
   }
 

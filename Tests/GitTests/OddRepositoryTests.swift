@@ -61,7 +61,7 @@ struct OddRepositoryTests {
       let workspace = try await repository.review()
       #expect(try ScratchDirectory(path: workspace.root).text("model.bin") == pointer)
       #expect(workspace.changes.files.map(\.addedLines) == [[1...3]])
-      #expect(workspace.notes == ["files in Git LFS are not fetched: the workspace holds their pointers"])
+      #expect(workspace.notes == ["files in Git LFS are not fetched: the workspace contains their pointer files"])
     }
   }
 

@@ -101,7 +101,7 @@ struct RefusalTests {
       let answer = try Connection(to: socket).tunnel(to: "git.test:443")
       #expect(
         answer
-          == "HTTP/1.1 403 reviewbot: git.test is at \(shown), which is not on the public internet: if that is meant, allow it with --allow-host git.test=\(shown)"
+          == "HTTP/1.1 403 reviewbot: git.test is at \(shown), which is not on the public internet: if this is intended, allow it with --allow-host git.test=\(shown)"
       )
     }
   }

@@ -122,8 +122,8 @@ struct CustomRulesReadingTests {
       (
         "- {id: a, message: m, regex: x, pattern: y}", ["f:4:27: custom: expected either a regex, or a pattern or kind"]
       ),
-      ("- {id: a, message: m, regex: x, has: y}", ["f:4:37: custom: has: is a key of rules with a pattern"]),
-      ("- {id: a, message: m, pattern: x, in: code}", ["f:4:39: custom: in: is a key of rules with a regex"]),
+      ("- {id: a, message: m, regex: x, has: y}", ["f:4:37: custom: has: allowed only in rules with a pattern"]),
+      ("- {id: a, message: m, pattern: x, in: code}", ["f:4:39: custom: in: allowed only in rules with a regex"]),
       (
         "- {id: a, message: m, regex: x, in: comment}",
         [

@@ -108,14 +108,14 @@ struct DangerExample: Sendable, CustomTestStringConvertible {
       kept: Proposal(labels: ["no changelog"], [Proposal.source: "\n"])),
     DangerExample(
       "tests: warning", Proposal([Proposal.source: Proposal.code(30)]),
-      "30 lines of sources are new, and no test is changed",
+      "30 lines of sources are new, but no test is changed",
       kept: Proposal([Proposal.source: Proposal.code(30), "Tests/AppTests/NewTests.swift": "\n"])),
     DangerExample(
       "required_paths: {when: [Sources/API/**], require: [Documentation/**]}", Proposal(["Sources/API/A.swift": "\n"]),
       "\"Sources/API/A.swift\" is changed, and nothing that matches Documentation/**",
       kept: Proposal(["Sources/API/A.swift": "\n", "Documentation/a.md": "A\n"])),
     DangerExample(
-      "linked_issue: error", Proposal(), "neither title nor description names an issue",
+      "linked_issue: error", Proposal(), "neither the title nor the description refers to an issue",
       kept: Proposal(body: "Fixes #12.")),
     DangerExample(
       #"title: {pattern: 'PROJ-\d+', severity: error}"#, Proposal(), "the title does not match the pattern",
@@ -151,7 +151,7 @@ struct DangerExample: Sendable, CustomTestStringConvertible {
       kept: Proposal(author: "ada", [".github/workflows/ci.yml": "a\n"])),
     DangerExample(
       #"license_header: {pattern: 'SPDX-License-Identifier: Apache-2\.0'}"#, Proposal([Proposal.source: "let a = 1\n"]),
-      "the first 20 lines have no licence header",
+      "the first 20 lines have no license header",
       kept: Proposal([Proposal.source: "// SPDX-License-Identifier: Apache-2.0\nlet a = 1\n"])),
   ]
 

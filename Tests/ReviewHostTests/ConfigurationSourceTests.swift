@@ -55,7 +55,8 @@ struct ConfigurationSourceTests {
       #expect {
         try source.named(file)
       } throws: { error in
-        "\(error)".contains("\"\(file)\": a file of --config cannot have extends in a review; copy what it extends")
+        "\(error)".contains(
+          "\"\(file)\": a file given with --config cannot contain extends in a review; copy what it extends")
       }
     }
   }

@@ -47,7 +47,7 @@ struct OmittedFindingsTests {
       #expect(report.findings.allSatisfy { $0.isShown })
       #expect(
         report.findings.first?.message == "the name has a backslash, so the file is not in the checkout; rename it")
-      #expect(report.notes == ["58 more files than those named in findings are not in the checkout"])
+      #expect(report.notes == ["58 further files, not named in findings, are not in the checkout"])
     }
   }
 

@@ -47,7 +47,7 @@ struct PatchMeasurementTests {
     #expect(linked == Array(repeating: "its target is not linked into any test bundle", count: 2))
     measurement.isReport = true
     let reported = measurement.measure(map, testsPassed: true).unmeasured.map(\.reason)
-    #expect(reported == Array(repeating: "the report has no data about it", count: 2))
+    #expect(reported == Array(repeating: "the report has no data for this file", count: 2))
   }
 
   @Test func `leaves out what the configuration calls generated, and says so`() throws {

@@ -48,7 +48,7 @@ struct RemovedTestsSearchTests {
   }
 
   @Test func `without a build of the base nothing is known`() throws {
-    #expect(search(try tested(["kept"]))?.unknown == "no build of the base lists its tests")
+    #expect(search(try tested(["kept"]))?.unknown == "there is no build of the base with a list of its tests")
     #expect(search(try tested(nil, base: ["kept"]))?.unknown != nil, "the head's tests could not be listed")
     #expect(search(nil) == nil)
   }

@@ -94,7 +94,7 @@ struct CorrectionTests {
     #expect(
       fixed.notes == [
         "a.swift was not corrected for contrasted_opening_brace and opening_brace: "
-          + "they undo one another's corrections; turn one of them off"
+          + "they undo each other's corrections; disable one of them"
       ])
     let again = try #require(linter.corrected(SourceText(path: "a.swift", bytes: fixed.bytes)))
     #expect(again.bytes == fixed.bytes)

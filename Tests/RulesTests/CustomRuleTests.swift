@@ -78,7 +78,7 @@ struct CustomRuleTests {
     #expect(found.map(\.message) == ["unused suppression: nothing here violates the rule no_x"])
   }
 
-  @Test(arguments: [("(", 0, "a regex is invalid"), ("a", 1, "its regex has no group 1")])
+  @Test(arguments: [("(", 0, "a regex is invalid; write it in ICU's syntax"), ("a", 1, "its regex has no group 1")])
   func `an invalid rule is a note`(regex: String, group: Int, reason: String) async {
     let found = await run(CustomRule(id: "r", regex: regex, captureGroup: group), "a")
     #expect(found.findings == [])

@@ -9,7 +9,7 @@ import Testing
 
 /// Forgeries of a recorded run, and the unchanged run, in which no forgery is found.
 struct TestDoubtsTests {
-  private static let ownLine = "ended without the testing library's line that the test passed"
+  private static let ownLine = "ended without a line from the testing library that the test passed"
 
   @Test func `an honest run is not doubted, however its tests print`() throws {
     let execution = try RecordedRun().execution
@@ -73,7 +73,7 @@ struct TestDoubtsTests {
       run.judgement
         == .init(
           outcome: .crashed,
-          reason: "`OneTests/plain()` failed by what Swift Testing printed, and passed by its results"))
+          reason: "`OneTests/plain()` failed according to Swift Testing's output, but passed according to its results"))
   }
 
   @Test func `a run without a printed summary did not complete`() throws {
@@ -83,7 +83,8 @@ struct TestDoubtsTests {
       run.judgement
         == .init(
           outcome: .crashed,
-          reason: "the output of Swift Testing does not end a run of 19 tests that passed, as its results say"))
+          reason:
+            "the output of Swift Testing does not report the end of a run of 19 tests that passed, unlike its results"))
   }
 
   @Test func `files that leave a test out that was run are not believed`() throws {
@@ -95,7 +96,8 @@ struct TestDoubtsTests {
       run.judgement
         == .init(
           outcome: .crashed,
-          reason: "the output of Swift Testing does not end a run of 18 tests that passed, as its results say"))
+          reason:
+            "the output of Swift Testing does not report the end of a run of 18 tests that passed, unlike its results"))
   }
 
   @Test func `a failure that only the events report is not hidden`() throws {
@@ -112,7 +114,7 @@ struct TestDoubtsTests {
       run.judgement
         == .init(
           outcome: .crashed,
-          reason: "`OneTests.OldTests/testGone` and `OneTests.Named/gone()` are listed, and did not run"))
+          reason: "`OneTests.OldTests/testGone` and `OneTests.Named/gone()` are listed, but did not run"))
     run.ending = .exited(1)
     #expect(run.judgement.outcome == .crashed)
   }

@@ -36,7 +36,7 @@ struct TestJudgeTests {
       (.exited(1), results(1), .missing, nil, .testsFailed, "swift test ended with status 1, although no test failed"),
       (
         .exited(1), .missing, .missing, nil, .testsFailed,
-        "swift test ended with status 1 before a test ran; the end of its output says why"
+        "swift test ended with status 1 before a test ran; see the end of its output"
       ),
       (.signalled(9), .missing, .missing, nil, .crashed, "the tests were ended by signal 9"),
       (.timedOut(after: .seconds(60)), results(1), .missing, nil, .timedOut, "the tests ran longer than 60 s"),

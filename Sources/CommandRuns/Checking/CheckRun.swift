@@ -134,7 +134,7 @@ package struct CheckRun: Sendable {
     do {
       try StageTimes(report)?.write(pullRequest.repository, in: self.places)
     } catch {
-      Console.complain("cannot keep the times of the stages: \(String(systemError: error))")
+      Console.complain("cannot save the durations of the stages: \(String(systemError: error))")
     }
     return try ReportOutput(
       report, marker: marker, choice: configuration.publishing, renderers: parts.renderers)

@@ -84,7 +84,8 @@ package struct PostRun: Sendable {
   private func head(_ ci: CIEnvironment) throws -> CommitID {
     guard let text = request.head ?? ci.triggeringHead else {
       throw UsageError(
-        "the head of the run is not known", remedy: "give it with --head COMMIT, or run in a job of workflow_run")
+        "the head of the run is unknown",
+        remedy: "give it with --head COMMIT, or run in a job for the event workflow_run")
     }
     guard let head = CommitID(text) else {
       throw UsageError(

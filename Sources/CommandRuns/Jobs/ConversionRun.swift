@@ -18,7 +18,7 @@ package struct ConversionRun: Sendable {
   /// - Throws: ``UsageError`` if the operator's file names no database.
   package init(_ configuration: ServerConfiguration, file: String) throws(UsageError) {
     guard configuration.queue != nil else {
-      throw UsageError("\(file) names no database", remedy: "add the key queue")
+      throw UsageError("\(file) does not name a database", remedy: "add the key queue")
     }
     self.configuration = configuration
     location = QueueLocation(configuration, file: file)
@@ -29,7 +29,7 @@ package struct ConversionRun: Sendable {
     guard FileManager.default.fileExists(atPath: file.string) else {
       let wasConverted = FileManager.default.fileExists(atPath: QueuePlace.converted(file).string)
       throw RunError(
-        wasConverted ? "the queue \(file) was converted before" : "there is no queue \(file)",
+        wasConverted ? "the queue \(file) has already been converted" : "there is no queue \(file)",
         remedy: wasConverted ? "start the daemon" : "check the key state")
     }
     try location.check()
@@ -42,7 +42,7 @@ package struct ConversionRun: Sendable {
         preconditionFailure("the queue is in a database")
       }
       let conversion = try await shared.takeOver(QueueExport(file: file), of: machine.process.machine)
-      if conversion.isRepeated { Console.say("the rows were copied before") }
+      if conversion.isRepeated { Console.say("the rows had already been copied") }
       for count in conversion.counts { Console.say("\(count.table): \(count.rows)") }
       try rename(file)
       Console.say("\(file) is now \(QueuePlace.converted(file)); the daemon can be started")

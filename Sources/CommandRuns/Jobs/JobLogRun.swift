@@ -47,7 +47,7 @@ package struct JobLogRun: Sendable {
     guard isThere else {
       throw RunError(
         "there is no \(isReport ? "report" : "log") of job \(id)",
-        remedy: "only jobs that build code have one, once they have started, for as long as retention.logs says")
+        remedy: "only jobs that build code have one, from their start until retention.logs has passed")
     }
   }
 }

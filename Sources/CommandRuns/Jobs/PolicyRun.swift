@@ -19,7 +19,7 @@ package struct PolicyRun: Sendable {
     guard configuration.queue != nil else {
       throw UsageError(
         "the queue of \(file) is in a file of the state folder, and its daemon follows limits and retention of \(file)",
-        remedy: "change them there, and start the daemon again")
+        remedy: "change them there, and restart the daemon")
     }
     self.configuration = configuration
     self.file = file
@@ -45,7 +45,9 @@ package struct PolicyRun: Sendable {
       let own = configuration.queuePolicy
       let before = try await queue.appliedPolicy().policy
       let changes = PolicyKey.different(before, own)
-      guard !changes.isEmpty else { return Console.say("the policy is that of \(file); nothing changed") }
+      guard !changes.isEmpty else {
+        return Console.say("the policy already has the values of \(file); nothing changed")
+      }
       try await queue.apply(own, by: "uid \(getuid()) on \(ProcessInfo.processInfo.hostName.prefix(60))")
       for key in changes { Console.say("\(key.rawValue): \(key.text(in: before)) -> \(key.text(in: own))") }
     }

@@ -17,7 +17,7 @@ extension LinterPlaces {
   /// - Parameter places: the program's folders; `nil` if there are none.
   init(_ places: Places?, environment own: [String: String]) {
     self.init { (isAllowed) async throws(Obstacle) -> Opened in
-      guard let places else { throw Obstacle("there is no folder for their files; set REVIEWBOT_HOME") }
+      guard let places else { throw Obstacle("there is no folder for the linters' files; set REVIEWBOT_HOME") }
       let folder = FilePath(FileManager.default.currentDirectoryPath)
       let environment = await ToolchainSelection.environment(selecting: own, in: folder)
       do {
@@ -47,7 +47,8 @@ extension LinterPlaces {
       .auto, image: nil, runtime: nil, ids: nil, groups: .off, places: places, environment: environment)
     guard decision.level != .none else {
       throw Obstacle(
-        "there is no sandbox (\(SandboxDecision.words(decision.obstacles))); --allow-linters runs them without one")
+        "there is no sandbox (\(SandboxDecision.words(decision.obstacles))); --allow-linters runs the linters without a sandbox"
+      )
     }
     var settings = decision.settings
     settings.limits.resources.folders = [run]

@@ -58,15 +58,15 @@ package struct CoverageHistoryRun: Sendable {
     }
     if chosen.count == 1, let history = chosen.first { return history }
     if all.isEmpty {
-      throw RunError("no review has kept the coverage of a base branch", remedy: "set coverage.base to run")
+      throw RunError("no review has stored the coverage of a base branch", remedy: "set coverage.base to run")
     }
     let known = (chosen.isEmpty ? all : chosen).prefix(20).map { history in
       "\(HostileText(history.about.repository).line()) \(HostileText(history.about.branch).line())"
     }
     throw UsageError(
       chosen.isEmpty
-        ? "no review has kept the coverage of this branch"
-        : "reviews have kept the coverage of \(chosen.count) branches",
+        ? "no review has stored the coverage of this branch"
+        : "reviews have stored the coverage of \(chosen.count) branches",
       remedy: "choose one with --repo and --branch: \(known.joined(separator: ", "))")
   }
 }

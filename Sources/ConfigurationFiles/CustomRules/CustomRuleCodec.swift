@@ -45,16 +45,18 @@ extension ConfigurationCodec<CustomRule> {
       ConfigurationKey("kind", \.syntaxOrEmpty.kind, .text(upTo: 80), "The kind of the node in snake case."),
       ConfigurationKey(
         "selector", \.syntaxOrEmpty.selector, .text(upTo: 80),
-        "The kind of the node inside the pattern that is looked for."),
-      ConfigurationKey("inside", \.conditions.inside, .patterns, "Patterns, one of which a node around it matches."),
-      ConfigurationKey("not_inside", \.conditions.notInside, .patterns, "Patterns that no node around it matches."),
-      ConfigurationKey("has", \.conditions.has, .patterns, "Patterns, one of which a node in it matches."),
-      ConfigurationKey("not_has", \.conditions.notHas, .patterns, "Patterns that no node in it matches."),
+        "The kind of the node within the pattern to search for."),
       ConfigurationKey(
-        "follows", \.conditions.follows, .patterns, "Patterns, one of which the statement or member before it matches."),
+        "inside", \.conditions.inside, .patterns, "Patterns, one of which an enclosing node must match."),
+      ConfigurationKey("not_inside", \.conditions.notInside, .patterns, "Patterns that no enclosing node may match."),
+      ConfigurationKey("has", \.conditions.has, .patterns, "Patterns, one of which a contained node must match."),
+      ConfigurationKey("not_has", \.conditions.notHas, .patterns, "Patterns that no contained node may match."),
+      ConfigurationKey(
+        "follows", \.conditions.follows, .patterns,
+        "Patterns, one of which the preceding statement or member must match."),
       ConfigurationKey("where", \.conditions.captures, .captureConditions, "Conditions that the captures must meet."),
       ConfigurationKey(
-        "fix", \.fix, .optionalText(upTo: maximumText), "The replacement of what was found, with captures."),
+        "fix", \.fix, .optionalText(upTo: maximumText), "The replacement for the match, with captures."),
       ConfigurationKey("included", \.includedPaths, .globsOrNone, "The only files that the rule checks."),
       ConfigurationKey("excluded", \.excludedPaths, .globsOrNone, "Files that the rule does not check."),
       ConfigurationKey("examples", \.examples, .ruleExamples, "Code without (`good`) and with (`bad`) a finding."),
@@ -75,10 +77,10 @@ extension ConfigurationCodec<CustomRule> {
     }
     for key in ["selector", "inside", "not_inside", "has", "not_has", "follows", "where"]
     where keys.has(key) && !isPattern {
-      add("\(key): is a key of rules with a pattern", key)
+      add("\(key): allowed only in rules with a pattern", key)
     }
-    if keys.has("selector"), !keys.has("pattern") { add("selector: is a key of rules with a pattern", "selector") }
-    if isPattern, keys.has("in") { add("in: is a key of rules with a regex", "in") }
+    if keys.has("selector"), !keys.has("pattern") { add("selector: allowed only in rules with a pattern", "selector") }
+    if isPattern, keys.has("in") { add("in: allowed only in rules with a regex", "in") }
     if !isPattern {
       rule.syntax = nil
       rule.scope = rule.scope ?? .code

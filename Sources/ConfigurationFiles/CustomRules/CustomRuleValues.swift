@@ -119,8 +119,9 @@ extension ConfigurationCodec<[CaptureCondition]> {
     let condition = ConfigurationCodec<CaptureCondition>.mapping(
       "regular expression, or mapping with regex, not_regex or equals", CaptureCondition(),
       [
-        ConfigurationKey("regex", \.regex, regex, "Matches in the text of the capture."),
-        ConfigurationKey("not_regex", \.notRegex, regex, "Does not match in the text of the capture."),
+        ConfigurationKey("regex", \.regex, regex, "A regular expression that must match in the text of the capture."),
+        ConfigurationKey(
+          "not_regex", \.notRegex, regex, "A regular expression that must not match in the text of the capture."),
         ConfigurationKey("equals", \.equals, .text(upTo: 80), "The name of a capture with the same text."),
       ])
     let either: JSONValue = .object(["anyOf": .array([regex.description.schema, condition.description.schema])])

@@ -168,8 +168,8 @@ extension DefaultsGuard {
       }
       refusals.append(
         Refusal(
-          key: "lint.custom.\(own.id)", words: "the rule \(own.id) is the server's",
-          remedy: "give the rule of the repository another name, or change its severity only, to a higher one"))
+          key: "lint.custom.\(own.id)", words: "the rule \(own.id) is defined by the server",
+          remedy: "rename the rule of the repository, or change only its severity, to a higher one"))
     }
   }
 }

@@ -28,7 +28,7 @@ package struct OperatorDefaults: Hashable, Codable, Sendable {
     }
     if let extends = entries.first(where: { $0.key == ExtendedFiles.name }) {
       throw ValueError(
-        "\(ExtendedFiles.name): the server has no repository whose files it could read",
+        "\(ExtendedFiles.name): not supported here, because the defaults belong to no repository",
         remedy: "write the values here", at: extends.mark)
     }
     var locked: [LockedKey] = []

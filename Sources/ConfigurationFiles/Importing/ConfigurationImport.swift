@@ -39,7 +39,7 @@ package struct ConfigurationImport: Hashable, Sendable {
       configuration = try ConfigurationReader(catalogue: catalogue).read(
         swiftLint: text, path: file.split(separator: "/").last.map(String.init) ?? file, files: .none, notes: &notes)
       if !configuration.lint.customRules.isEmpty {
-        notes.append("custom_rules cannot be expressed; keep them in the file and name it with lint.swiftlint")
+        notes.append("custom_rules cannot be imported; keep them in the file, and name the file in lint.swiftlint")
       }
     case .codecov: configuration = try CodecovImport.read(text, file, catalogue, &notes)
     case .diffCover: configuration = DiffCoverImport.read(text, catalogue, &notes)
@@ -81,7 +81,7 @@ enum CodecovImport {
         notes.append("ignore: cannot use the pattern \(shown(pattern))")
       }
     }
-    for key in root?.keys ?? [] where !["coverage", "ignore"].contains(key) { notes.append("\(key) is not taken over") }
+    for key in root?.keys ?? [] where !["coverage", "ignore"].contains(key) { notes.append("\(key) is not imported") }
     return configuration
   }
 
@@ -98,7 +98,7 @@ enum CodecovImport {
       return SwiftLintOptionReader.boolean(text) == false ? Goal(isInformational: true) : Goal()
     }
     for other in node.keys where other != "default" {
-      notes.append("coverage.status.\(name).\(other) is not taken over")
+      notes.append("coverage.status.\(name).\(other) is not imported")
     }
     guard let values = node.value("default") else { return Goal() }
     var goal = Goal()
@@ -110,7 +110,7 @@ enum CodecovImport {
         if goal.target == nil { notes.append("coverage.status.\(name).default.target: invalid value \(shown(text))") }
       case "threshold": goal.threshold = PercentTarget(text)
       case "informational": goal.isInformational = SwiftLintOptionReader.boolean(text) == true
-      default: notes.append("coverage.status.\(name).default.\(key) is not taken over")
+      default: notes.append("coverage.status.\(name).default.\(key) is not imported")
       }
     }
     return goal

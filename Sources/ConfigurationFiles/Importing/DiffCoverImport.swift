@@ -27,7 +27,7 @@ enum DiffCoverImport {
         }
       case "compare_branch":
         notes.append("compare_branch \(shown(value.first ?? "")): use reviewbot coverage --since REF")
-      default: notes.append("\(key) is not taken over")
+      default: notes.append("\(key) is not imported")
       }
     }
     return configuration

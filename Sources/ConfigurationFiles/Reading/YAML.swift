@@ -70,7 +70,7 @@ struct YAMLText {
       return nil
     }
     if isTagged(at: mark) {
-      problems.add("tags are not accepted", at: mark, remedy: "remove the word that begins with an exclamation mark")
+      problems.add("tags are not accepted", at: mark, remedy: "remove the tag, the word that begins with !")
       return nil
     }
     switch node {
@@ -128,7 +128,7 @@ struct YAMLText {
       let words = [context?.text, problem].compactMap(\.self).joined(separator: " ")
       let mark = YAMLMark(line: max(1, mark.line), column: max(1, mark.column))
       if character(at: mark) == "\t" {
-        problems.add("YAML is not indented with tabs", at: mark, remedy: "use spaces")
+        problems.add("YAML cannot be indented with tabs", at: mark, remedy: "use spaces")
       } else if words.contains("alias") {
         problems.add("aliases are not accepted", at: mark, remedy: "put quotes around a pattern that begins with *")
       } else if words.contains("another document") {

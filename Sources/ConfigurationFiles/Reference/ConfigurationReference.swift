@@ -199,7 +199,7 @@ extension ConfigurationReference {
     var keys = Dictionary(
       uniqueKeysWithValues: catalogue.changeRules.map { rule in
         let one = Self.schema(
-          of: rule, allowing: ["message": SchemaText.value(["type": "string"], "Text of your own.")])
+          of: rule, allowing: ["message": SchemaText.value(["type": "string"], "Custom text.")])
         let several: JSONValue = .object(["type": .text("array"), "items": one])
         return (rule.id, JSONValue.object(["anyOf": .array([one, several])]))
       })

@@ -23,7 +23,7 @@ package struct CommentSection: ConfigurationSection {
     [
       ConfigurationKey(
         "when", \.choice.when, .choice,
-        "When a comment is written: `always`, if there are `problems` (what fails, findings, flaky or removed tests), if there are "
+        "When a comment is written: `always`, if there are `problems` (failures, findings, flaky or removed tests), if there are "
           + "problems or the coverage is `changed`, or `never`. An existing comment is always updated, except with `never`."
       ),
       ConfigurationKey(

@@ -61,11 +61,11 @@ extension ExternalLinter {
   private static let keys: [ConfigurationKey<ExternalLinter>] = [
     ConfigurationKey(
       "command", \.command, .arguments, "The program and its arguments.", example: "[my-linter, \"{files}\"]"),
-    ConfigurationKey("format", \.format, .choice, "The format of its output.", example: "sarif"),
-    ConfigurationKey("regex", \.regex, .reportRegex, "Of the format `lines`."),
-    ConfigurationKey("included", \.included, .globs, "The files that it is run for."),
-    ConfigurationKey("excluded", \.excluded, .globs, "Files that it is not run for."),
-    ConfigurationKey("timeout", \.timeout, .value(in: "1s"..."30m"), "Its time limit."),
+    ConfigurationKey("format", \.format, .choice, "The format of the linter's output.", example: "sarif"),
+    ConfigurationKey("regex", \.regex, .reportRegex, "The regular expression for the format `lines`."),
+    ConfigurationKey("included", \.included, .globs, "The files that the linter checks."),
+    ConfigurationKey("excluded", \.excluded, .globs, "Files that the linter does not check."),
+    ConfigurationKey("timeout", \.timeout, .value(in: "1s"..."30m"), "The timeout of the linter."),
     ConfigurationKey("severity", \.severity, .optional(.choice), "The severity of all findings."),
     ConfigurationKey(
       "maximum_severity", \.maximumSeverity, .optional(.choice), "The highest severity of its findings."),
@@ -85,7 +85,7 @@ extension ExternalLinter {
       if linter.format != .lines, locations.has("regex") {
         return [
           ValueError(
-            "regex: the format \(linter.format.rawValue) has none", remedy: "remove it, or write format: lines",
+            "regex: not allowed with the format \(linter.format.rawValue)", remedy: "remove it, or write format: lines",
             at: locations.mark(of: "regex"))
         ]
       }
@@ -97,7 +97,7 @@ extension ExternalLinter {
   fileprivate static func problem(withName name: String) -> ValueError? {
     guard (1...maximumName).contains(name.utf8.count), name.isASCIIName(punctuation: "-_.") else {
       return ValueError(
-        "\(shown(name)) is not a name of a linter", remedy: "use at most \(maximumName) letters, digits, -, _ and .")
+        "\(shown(name)) is not a valid linter name", remedy: "use at most \(maximumName) letters, digits, -, _ and .")
     }
     return nil
   }
@@ -157,7 +157,7 @@ extension ConfigurationCodec<[ExternalLinter]> {
       guard known != nil else {
         let names = ExternalLinter.builtIn.map(\.name)
         throw ValueError(
-          "this linter needs a command; on is for \(names.joined(separator: " and "))",
+          "this linter needs a command; on is allowed only for \(names.joined(separator: " and "))",
           nearest: NearestName.find(for: entry.key, in: names),
           remedy: "write \(entry.key): {command: [PROGRAM, \"{files}\"], format: sarif}")
       }
@@ -175,7 +175,8 @@ extension ConfigurationCodec<[String]> {
       guard (1...ExternalLinter.maximumArgument).contains(text.utf8.count),
         text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
       else {
-        throw ValueError("the argument \(shown(text)) is empty, too long or not one line", remedy: "shorten it")
+        throw ValueError(
+          "the argument \(shown(text)) is empty, too long or contains a control character", remedy: "shorten it")
       }
       return text
     }

@@ -44,7 +44,7 @@ package struct LintSection: ConfigurationSection {
       ),
       ConfigurationKey(
         "custom", \.custom, .customRules,
-        "Rules of your own, by regular expressions or syntax patterns; see [Custom rules](custom-rules.md)."),
+        "Custom rules, by regular expressions or syntax patterns; see [Custom rules](custom-rules.md)."),
     ]
   }
 

@@ -16,13 +16,13 @@ package struct PullRequestSection: ConfigurationSection {
   static let rulesName = "rules"
   static let rulesSummary =
     "Rules about the pull request itself. All are off unless they are set: to `on`, to a severity, or to a mapping with "
-    + "`severity`, `message` (text of your own), `included` and `excluded` (patterns of the files that the rule looks at) and the "
-    + "options of the rule. A list of mappings sets a rule several times. `preset: recommended` turns on the quiet ones as notes. "
+    + "`severity`, `message` (custom text), `included` and `excluded` (patterns of the files that the rule checks) and the "
+    + "options of the rule. A list of mappings sets a rule several times. `preset: recommended` enables the recommended rules as notes. "
     + "`reviewbot lint` applies those that need no forge."
   static let rulesExample = "rules: {preset: recommended, size: {lines: 400, message: Split this up, please.}}"
 
   package static let name = "pull_request"
-  package static let summary = "Which pull requests are reviewed, and how much of them."
+  package static let summary = "Which pull requests are reviewed, and to what extent."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(

@@ -83,10 +83,10 @@ extension ReviewConfiguration {
       let after = Self.values(of: rules[id])
       // Options of a rule that is off have no effect.
       guard other.rules[id]?.isOn == true, rules[id]?.isOn == true else {
-        return [Self.difference("rules.\(id)", before[""] ?? "not there", after[""] ?? "not there")].compactMap(\.self)
+        return [Self.difference("rules.\(id)", before[""] ?? "not set", after[""] ?? "not set")].compactMap(\.self)
       }
       return Set(before.keys).union(after.keys).sorted().compactMap { key in
-        Self.difference("rules.\(id)\(key)", before[key] ?? "not there", after[key] ?? "not there")
+        Self.difference("rules.\(id)\(key)", before[key] ?? "not set", after[key] ?? "not set")
       }
     }
   }

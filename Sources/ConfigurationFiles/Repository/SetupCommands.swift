@@ -31,7 +31,9 @@ package struct SetupCommands: Hashable, Sendable {
     }
     let isPlain = command.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
     return isPlain
-      ? nil : ValueError("the command \(shown(command)) is not one line", remedy: "write each command on its own line")
+      ? nil
+      : ValueError(
+        "the command \(shown(command)) contains a control character", remedy: "write each command on its own line")
   }
 }
 

@@ -34,7 +34,7 @@ package struct TestsSection: ConfigurationSection {
           + ". Their results and their coverage are merged."),
       ConfigurationKey(
         "retries", \.retries, .integer(0...1),
-        "How often failed tests are retried, unless many fail. A test that then passes is flaky."),
+        "The number of retries of failed tests, unless many fail. A test that then passes is flaky."),
       ConfigurationKey(
         "flaky", \.flaky, .choice,
         "Whether a flaky test counts as failed (`fail`) or passed (`pass`). It is reported in both cases."),

@@ -21,7 +21,7 @@ package struct DependenciesSection: ConfigurationSection {
     [
       ConfigurationKey(
         "allowed_hosts", \.allowedHosts, .list(of: .value, 0...200, "hosts"),
-        "Additional hosts that code under review can fetch from over https, besides `github.com` and the repository's own server. A "
+        "Additional hosts that code under review can fetch from over https, in addition to `github.com` and the repository's own server. A "
           + "host in a private network needs its addresses, as in `git.example.com=10.0.0.0/8`."),
       ConfigurationKey(
         "tokens", \.tokens, .list(of: .dependencyToken, 0...50, "tokens", isSecret: true, distinct: \.host),

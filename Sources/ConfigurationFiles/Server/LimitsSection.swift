@@ -55,7 +55,7 @@ package struct LimitsSection: ConfigurationSection {
           + "that exceeds it fails, and is not retried."),
       ConfigurationKey(
         "shutdown_grace_period", \.shutdownGracePeriod, .value(in: "1s"..."1d"),
-        "How long running reviews can continue after SIGTERM. Interrupted reviews start again after the next start of the daemon. "
+        "How long running reviews can continue after SIGTERM. Interrupted reviews are restarted after the next start of the daemon. "
           + "The service manager must wait longer before it kills the daemon: `TimeoutStopSec` of systemd."),
     ]
   }

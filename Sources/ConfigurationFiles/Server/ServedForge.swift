@@ -49,12 +49,12 @@ extension ServedForge {
     [
       ConfigurationKey(
         "name", \.name, .value,
-        "Its name in the path of its webhooks, `/webhook/NAME`. The default is its kind."),
+        "The name of the forge in the path of its webhooks, `/webhook/NAME`. The default is its kind."),
       ConfigurationKey(
         "kind", \.kind, .choice(among: kinds), "The kind of forge. Use `gitea` for Forgejo, too.", example: "github"),
       ConfigurationKey(
         "url", \.url, .value,
-        "The address of its web pages. The default is the public server of GitHub or GitLab; for Gitea it is required. The scheme is "
+        "The address of the forge's web pages. The default is the public server of GitHub or GitLab; for Gitea it is required. The scheme is "
           + "`https`, or `http` on the loopback interface."),
       ConfigurationKey(
         "api", \.api, .optional(.value), "The address of its API, if it is not the default of its kind.",

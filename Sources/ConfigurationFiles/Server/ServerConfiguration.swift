@@ -75,13 +75,13 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
         "How long a review waits for further commits after a push. A pending status is shown before that."),
       ConfigurationKey(
         "allowed_labels", \.allowedLabels, .list(of: .value, 0...100, "labels"),
-        "The labels of machines that repositories may ask for with `build.labels`. A machine has the labels that it detects, such as "
+        "The labels of machines that repositories may request with `build.labels`. A machine has the labels that it detects, such as "
           + "`swift-6.3`, `x86_64` and `sandbox-bwrap`, and those of `serve --labels`. See [Operating on many "
           + "machines](operating-many-machines.md#labels).",
         example: "[swift-6.2, swift-6.3, large]"),
       ConfigurationKey(
         "linters", \.linters, .choice,
-        "Whether the `lint.linters` of a repository are run, in the sandbox (`allow`), or left out with a note (`forbid`)."
+        "Whether the `lint.linters` of a repository are run, in the sandbox (`allow`), or skipped with a note (`forbid`)."
       ),
       ConfigurationKey(
         OperatorDefaults.name, \.defaults, .operatorDefaults,
@@ -141,7 +141,7 @@ extension ServerConfiguration {
     let mark = locations.mark(of: "backend")
     switch sandbox.backend {
     case .none where forges.contains { $0.forkPullRequests == .run }:
-      let words = "backend: without a sandbox, code from forks would run beside the forge's token"
+      let words = "backend: without a sandbox, code from forks could read the forge's token"
       return [
         ValueError(words, remedy: "write backend: auto, or remove fork_pull_requests: run from all forges", at: mark)
       ]

@@ -59,7 +59,7 @@ struct SwiftLintLoader {
     var found: [(folder: String, configuration: SwiftLintConfiguration)] = []
     if files.nested.count > Self.maximumNested {
       let count = files.nested.count - Self.maximumNested
-      notes.append("\(count) configurations of SwiftLint in folders are not read: at most \(Self.maximumNested) are")
+      notes.append("\(count) nested SwiftLint configurations are not read: the maximum is \(Self.maximumNested)")
     }
     for path in files.nested.prefix(Self.maximumNested) {
       let folder = String(path.dropLast(SwiftLintReader.fileName.utf8.count + 1))

@@ -136,7 +136,9 @@ extension SwiftLintReader {
       return nil
     }
     if text.contains("://") {
-      note("\(entry.key) \(shown(text)) is remote and is not fetched; copy it to the repository", entry, &configuration)
+      note(
+        "\(entry.key) \(shown(text)) is a remote file, which is not fetched; copy it to the repository", entry,
+        &configuration)
       return nil
     }
     guard let path = Self.resolved(text, in: folder) else {

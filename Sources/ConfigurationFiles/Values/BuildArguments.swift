@@ -27,7 +27,7 @@ package struct BuildArguments: Hashable, Sendable {
       case "--traits":
         let names = try Self.value(of: argument, &rest)
         guard names.split(separator: ",", omittingEmptySubsequences: false).allSatisfy(Self.isName) else {
-          throw ValueError("\(argument) needs names separated by commas, found \(shown(names))")
+          throw ValueError("\(argument) requires names separated by commas, found \(shown(names))")
         }
       case "-Xswiftc": try Self.checkCompilerFlag(&rest)
       default:

@@ -44,7 +44,7 @@ package struct BuildEnvironment: Hashable, Sendable {
       name.first?.isNumber == false
     else {
       return ValueError(
-        "\(shown(name)) is not a name of a variable", remedy: "use at most \(maximumName) letters, digits and _")
+        "\(shown(name)) is not a valid variable name", remedy: "use at most \(maximumName) letters, digits and _")
     }
     let upper = name.uppercased()
     guard

@@ -59,7 +59,10 @@ struct CoverageReportFile {
       switch fault.kind {
       case .malformed: (.malformed, "create the report again with llvm-cov export -format=text or -format=lcov")
       case .truncated:
-        (.malformed, "create the report again: it is truncated, as when a disk is full or a command was ended")
+        (
+          .malformed,
+          "create the report again: it is truncated, for example because the disk was full or the command was interrupted"
+        )
       case .unknownVersion:
         (
           .unknownFormat,
@@ -117,7 +120,7 @@ enum ReportFormat {
     // The first byte of gzip.
     if start.next == 0x1f { return "compressed" }
     if start.starts(with: "rforpl", at: 1) || start.starts(with: "lprofi", at: 1) { return "a profile" }
-    return "something that begins with \(start.excerpt(at: start.position))"
+    return "data that begins with \(start.excerpt(at: start.position))"
   }
 }
 

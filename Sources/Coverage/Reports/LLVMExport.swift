@@ -57,7 +57,7 @@ struct LLVMExport {
     cursor.skipSpace()
     guard cursor.bytes.isAtEnd else { throw cursor.bytes.expected("the end of the file") }
     try header.check(at: bytes.count)
-    guard hasData, hasFiles else { throw cursor.bytes.fault(.malformed, "there is no list of files in it") }
+    guard hasData, hasFiles else { throw cursor.bytes.fault(.malformed, "it has no list of files") }
   }
 
   private mutating func export(_ cursor: inout JSONCursor) throws(ScanFault) {
@@ -193,7 +193,7 @@ struct ExportHeader {
     if isComplete { return }
     throw ScanFault(
       kind: .unknownVersion, offset: end,
-      message: "there is no \(type == nil ? "type" : "version") in it, which llvm-cov's export has")
+      message: "it has no \(type == nil ? "type" : "version"), which every export of llvm-cov has")
   }
 
   private static func word(_ cursor: inout JSONCursor, _ what: String) throws(ScanFault) -> String {

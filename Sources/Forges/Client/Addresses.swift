@@ -43,9 +43,9 @@ struct CloneHosts: Sendable {
     guard origins.contains(clone.origin) else {
       throw ForgeError(
         .unreadable,
-        "\(purpose): its clone URL is on \(clone.origin), which would get the token and is not \(forge)'s server "
+        "\(purpose): its clone URL is on \(clone.origin), which would receive the token and is not \(forge)'s server "
           + origins.map(\.description).sorted().joined(separator: " or "),
-        remedy: "if \(forge)'s repositories are there, name that server beside the API's address \(api)")
+        remedy: "if \(forge)'s repositories are there, set that server's URL in addition to the API's address \(api)")
     }
     return url
   }

@@ -101,7 +101,7 @@ actor AppInstallation {
         underlying: answer)
     case 404 where rejection.words.contains("Integration not found"):
       return ForgeError(
-        .badToken, "GitHub knows no app \(app.id)", remedy: "check its id, or its client id", underlying: answer)
+        .badToken, "GitHub has no app \(app.id)", remedy: "check its id, or its client id", underlying: answer)
     case 404:
       return ForgeError(
         .notFound, "app \(app.id) is not installed for \(api.repository)",

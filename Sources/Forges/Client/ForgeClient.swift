@@ -27,7 +27,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     let credential = Self.credential(settings, api)
     if credential != .anonymous {
       guard api.base.origin.scheme == "https" || api.base.origin.isLoopback else {
-        throw ForgeError(.failed, "\(api.base.origin) would get the token without encryption", remedy: "use https")
+        throw ForgeError(.failed, "\(api.base.origin) would receive the token without encryption", remedy: "use https")
       }
     }
     let tokens = try Self.tokens(settings, credential, api, conditions)

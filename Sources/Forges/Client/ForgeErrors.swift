@@ -29,7 +29,7 @@ extension ForgeError {
       case .couldNotResolve, .couldNotConnect: (.unreachable, "check the network, the proxy and the API's address")
       case .tls: (.unreachable, "check that the forge's certificate authority is trusted on this machine")
       case .timedOut, .failed: (.unreachable, "try again later")
-      case .rateLimited: (.rateLimited, "run it again after that, or with another token")
+      case .rateLimited: (.rateLimited, "run it again after the limit is reset, or with another token")
       case .redirectRefused: (.failed, "check the API's address and the repository's name")
       default: (.failed, nil)
       }
@@ -44,7 +44,7 @@ extension ForgeError {
       case _ where rejection.asksToWait:
         (.rateLimited, "run it again later, or with another token; \(forge) limits the rate of requests")
       case 403: (.forbidden, "check the token's permissions")
-      case 404, 410: (.notFound, "there is no such pull request, or the token may not see the repository")
+      case 404, 410: (.notFound, "check that the pull request exists, and that the token has access to the repository")
       case 408, 500...: (.unavailable, "try again later")
       default: (.rejected, nil)
       }

@@ -73,7 +73,7 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
     } catch {
       if error.isMissing { return .none }
       throw ForgeError(
-        error, purpose: "cannot tell what \(account) may do in \(client.api.repository)", forge: API.forge)
+        error, purpose: "cannot read the permission of \(account) for \(client.api.repository)", forge: API.forge)
     }
   }
 
@@ -98,7 +98,7 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
   func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool {
     try await client.prepare()
     return try await client.account(
-      client.service(), purpose: "cannot tell whether a comment of \(client.api.repository) is reviewbot's own"
+      client.service(), purpose: "cannot determine whether a comment of \(client.api.repository) is reviewbot's own"
     ).wrote(comment)
   }
 

@@ -60,7 +60,7 @@ package struct ForgesAssembly: Sendable {
     case .local:
       throw ForgeError(
         .failed, "a plain repository has no pull requests and no members",
-        remedy: "say which forge it is on")
+        remedy: "name its forge")
     }
   }
 
@@ -96,7 +96,7 @@ package struct ForgesAssembly: Sendable {
       ConversationPublisher(client: try ForgeClient<GiteaAPI>(settings, conditions), clock: conditions.clock)
     case .local:
       throw ForgeError(
-        .failed, "cannot publish to a plain repository", remedy: "use --no-publish, or say which forge it is on")
+        .failed, "cannot publish to a plain repository", remedy: "use --no-publish, or name the forge with --forge")
     }
   }
 

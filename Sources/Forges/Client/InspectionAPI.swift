@@ -117,7 +117,7 @@ struct LocalPullRequests: PullRequestSource {
 
   init(_ settings: ForgeSettings) throws(ForgeError) {
     guard let cloneURL = settings.cloneURL else {
-      throw ForgeError(.failed, "cannot tell where the repository is", remedy: "give its folder or URL")
+      throw ForgeError(.failed, "the location of the repository is unknown", remedy: "give its folder or URL")
     }
     repository = Repository(forge: .local, name: settings.repository, cloneURL: cloneURL)
     baseBranch = settings.baseBranch

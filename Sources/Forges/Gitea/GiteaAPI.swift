@@ -18,8 +18,8 @@ struct GiteaAPI: OwnerAndNameAPI {
     let repository = try Self.repository(settings)
     guard let url = settings.apiURL else {
       throw ForgeError(
-        .failed, "cannot tell where the Gitea server of \(repository) is",
-        remedy: "give the repository's whole URL")
+        .failed, "cannot determine the address of the Gitea server of \(repository)",
+        remedy: "give the full URL of the repository")
     }
     guard let base = HTTPAddress(url) else {
       throw ForgeError(

@@ -70,7 +70,8 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
       if progress.isSettled { return Outcome(entries: progress.entries, comment: progress.shown) }
     }
     throw progress.lastError
-      ?? ForgeError(.failed, "\(purpose("write a comment on")): others keep changing it", remedy: "try again later")
+      ?? ForgeError(
+        .failed, "\(purpose("write a comment on")): other processes keep changing it", remedy: "try again later")
   }
 
   private func look(_ progress: Progress) async throws(ForgeError) -> [ForgeComment] {
@@ -177,7 +178,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     guard length <= API.commentCharacters else {
       throw ForgeError(
         .rejected,
-        "\(purpose("write a comment on")): it has \(length) characters, \(API.forge) takes at most \(API.commentCharacters)"
+        "\(purpose("write a comment on")): it has \(length) characters, \(API.forge) accepts at most \(API.commentCharacters)"
       )
     }
     return text

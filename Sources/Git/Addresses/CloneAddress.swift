@@ -25,7 +25,7 @@ struct CloneAddress: Hashable {
 
   init(_ text: String) throws(WorkspaceError) {
     guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else {
-      throw Self.refused("the clone URL is empty or holds control characters")
+      throw Self.refused("the clone URL is empty or contains control characters")
     }
     guard let scheme = Self.scheme(of: text) else {
       self = try Self.folder(text)
@@ -63,8 +63,8 @@ struct CloneAddress: Hashable {
     }
     guard ssh != nil else {
       throw WorkspaceError(
-        .failed, "cannot fetch over ssh: there is neither a key nor an agent",
-        remedy: "start ssh-agent and add a key, name the file of one in REVIEWBOT_SSH_KEY, or use an https URL")
+        .failed, "cannot fetch over ssh: neither a key nor an ssh-agent is configured",
+        remedy: "start ssh-agent and add a key, set REVIEWBOT_SSH_KEY to a key file, or use an https URL")
     }
   }
 
@@ -99,7 +99,7 @@ struct CloneAddress: Hashable {
 
   private static func ssh(_ text: String) throws(WorkspaceError) -> CloneAddress {
     guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty, parts.path.count > 1 else {
-      throw refused("the clone URL names no host or no repository")
+      throw refused("the clone URL does not contain a host and a repository")
     }
     guard parts.password == nil else { throw holdsCredential() }
     let user = parts.user ?? "git"
@@ -119,7 +119,7 @@ struct CloneAddress: Hashable {
 
   private static func holdsCredential() -> WorkspaceError {
     WorkspaceError(
-      .failed, "the clone URL holds a user name or a password", remedy: "remove it, and give the token separately")
+      .failed, "the clone URL contains a user name or a password", remedy: "remove it, and give the token separately")
   }
 
   private static let ports = ["https": 443, "http": 80, "ssh": 22]
@@ -135,7 +135,7 @@ struct CloneAddress: Hashable {
 
   private static func origin(of text: String, scheme: String) throws(WorkspaceError) -> Origin {
     guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty else {
-      throw refused("the clone URL names no host")
+      throw refused("the clone URL does not contain a host")
     }
     guard parts.user == nil || scheme == "ssh", parts.password == nil else { throw holdsCredential() }
     return Origin(scheme: scheme, host: host.lowercased(), port: parts.port ?? ports[scheme] ?? 0)

@@ -42,7 +42,8 @@ struct TransferContext {
     credentialRequests += 1
     // libgit2 follows a redirect to another port of the same host, even with redirects disabled.
     guard address.sharesOrigin(with: url) else {
-      return stop(denied("the server asks for a token at another address", "use the repository's final URL"))
+      return stop(
+        denied("the server redirects to another address that requires a token", "use the repository's final URL"))
     }
     if let user = address.sshUser { return sshCredential(out, user: user, allowed: allowed) }
     guard let credential else {
@@ -54,7 +55,7 @@ struct TransferContext {
         denied("the server rejects \(credential.name)", "check that it is valid and has read access"))
     }
     guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else {
-      return stop(denied("the server accepts no token", "use an https URL"))
+      return stop(denied("the server does not accept tokens", "use an https URL"))
     }
     return git_credential_userpass_plaintext_new(out, credential.user, credential.secret.reveal())
   }
@@ -67,7 +68,7 @@ struct TransferContext {
       return stop(denied("the server rejects the key of \(user)", remedy))
     }
     guard let ssh, allowed & GIT_CREDENTIAL_SSH_KEY.rawValue != 0 else {
-      return stop(denied("the server accepts no key of \(user)", "use an https URL"))
+      return stop(denied("the server does not accept a key of \(user)", "use an https URL"))
     }
     let code = ssh.credential(out, user: user)
     guard code < 0 else { return code }
@@ -80,12 +81,12 @@ struct TransferContext {
       return stop(
         WorkspaceError(
           .unreachable, "the certificate of \(host) is not valid",
-          remedy: "name the authority that signed it, if the server is yours"))
+          remedy: "set SSL_CERT_FILE to its certificate authority, if you trust the server"))
     }
     return stop(
       WorkspaceError(
         .unreachable, "the host key of \(host) is not the one in ~/.ssh/known_hosts, or there is none",
-        remedy: "make sure that the key is the right one, and add it as ssh-keyscan prints it"))
+        remedy: "verify the server's key, and add it to that file in the format of ssh-keyscan"))
   }
 
   mutating func received(_ statistics: git_indexer_progress) -> Int32 {

@@ -99,8 +99,8 @@ struct Interruption {
     if Task.isCancelled { return WorkspaceError(.failed, "fetching the repository was cancelled") }
     guard let deadline, let limit, ContinuousClock.now > deadline else { return nil }
     return WorkspaceError(
-      .timedOut, "fetching the repository took more than \(limit.components.seconds) seconds",
-      remedy: "try again: what was fetched is kept, or give it more time")
+      .timedOut, "fetching the repository took longer than \(limit.components.seconds) seconds",
+      remedy: "try again, because the fetched objects are kept, or increase the timeout")
   }
 
   func check() throws(WorkspaceError) {

@@ -48,11 +48,11 @@ struct GitFailure {
     if unsupported != nil { return (.failed, "only repositories with SHA-1 ids in git's usual format can be read") }
     if says(EACCES) || says(EPERM) {
       let isFile = words?.hasPrefix("failed open - ") ?? false
-      return (.accessDenied, isFile ? "make the file readable, or have git ignore it" : nil)
+      return (.accessDenied, isFile ? "make the file readable, or add it to .gitignore" : nil)
     }
     if code == GIT_EAUTH { return (.accessDenied, "check that the token has read access") }
     if code == GIT_ECERTIFICATE || category == GIT_ERROR_SSL {
-      return (.unreachable, "check the server's certificate, or name the authority that signed it")
+      return (.unreachable, "check the server's certificate, or set SSL_CERT_FILE to its certificate authority")
     }
     return networkMeaning ?? (isDamage ? (.damaged, nil) : (.failed, nil))
   }
@@ -61,7 +61,7 @@ struct GitFailure {
     guard category == GIT_ERROR_NET || category == GIT_ERROR_HTTP else { return nil }
     let words = words ?? ""
     if words.contains("redirect") {
-      return (.unreachable, "the server redirects, which is not followed: use the URL that it redirects to")
+      return (.unreachable, "use the URL that the server redirects to; redirects are not followed")
     }
     if words.hasSuffix("404") || words.hasSuffix("410") {
       return (.notARepository, "check the URL and the token's read access")

@@ -81,7 +81,7 @@ enum RepositoryOpening {
     guard git_repository_discover(&place, folder.string, crosses ? 1 : 0, ceilings) == 0 else {
       throw WorkspaceError(
         .notARepository, "\"\(folder)\" is not in a git repository",
-        remedy: "run it in a clone, or make one with git init")
+        remedy: "run reviewbot in a clone, or create a repository with git init")
     }
     return try adopt("open the repository around \"\(folder)\"") { out in
       git_repository_open_ext(out, folder.string, crosses ? GIT_REPOSITORY_OPEN_CROSS_FS.rawValue : 0, ceilings)

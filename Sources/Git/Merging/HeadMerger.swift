@@ -72,7 +72,7 @@ struct HeadMerger {
     switch plan {
     case .sameAsHead: []
     case .conflict(let paths) where paths.count > paths.named.count:
-      ["\(paths.count) paths are in conflict, of which \(paths.named.count) are named"]
+      ["\(paths.count) paths are in conflict, of which \(paths.named.count) are listed"]
     case .conflict, .differs: []
     }
   }

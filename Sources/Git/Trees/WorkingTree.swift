@@ -155,7 +155,7 @@ package actor LocalChangeSource {
     }
     throw WorkspaceError(
       .missingBase, "found nothing to compare \"\(root)\" with; tried \(tried.joined(separator: ", "))",
-      remedy: "name a revision with --since, or look at every file with --all")
+      remedy: "name a revision with --since, or check every file with --all")
   }
 
   private static let usualBases = [
@@ -190,7 +190,7 @@ extension GitRepository {
         remedy: "clone it without --filter", underlying: error.underlying)
     case .damaged:
       return WorkspaceError(
-        .damaged, error.message, remedy: "the repository is damaged: check it with git fsck",
+        .damaged, error.message, remedy: "check the repository with git fsck; it is damaged",
         underlying: error.underlying)
     default: return error
     }

@@ -94,7 +94,7 @@ enum ChildMessage<Event: Codable & Sendable, Response: Codable & Sendable, Failu
 /// that replaces it.
 package enum ChildPreparation {
   package struct Failure: Error, CustomStringConvertible {
-    package let description = "this subcommand is for reviewbot's own use"
+    package let description = "this subcommand is internal"
   }
 
   private static let maximumBytes = 1 << 20
@@ -142,7 +142,7 @@ package enum ChildReply {
     guard let input = try? FileHandle.standardInput.readToEnd(),
       let request = try? JSONDecoder().decode(Request.self, from: input)
     else {
-      FileHandle.standardError.write(Data("reviewbot: this subcommand is for reviewbot's own use\n".utf8))
+      FileHandle.standardError.write(Data("reviewbot: this subcommand is internal to reviewbot\n".utf8))
       return 2
     }
     do {

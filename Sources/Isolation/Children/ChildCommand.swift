@@ -81,9 +81,9 @@ package struct ChildResult: Hashable, Sendable {
       switch self {
       case .tooMuchOutput(let bytes): "wrote more than \(bytes >> 20) MiB of output"
       case .tooManyTasks(let count): "ran more than \(count) processes and threads at once"
-      case .tooMuchMemory(let bytes): "took more than \(bytes >> 20) MiB of memory"
-      case .tooMuchDisk(let bytes): "put more than \(bytes >> 20) MiB on the disk"
-      case .tooManyFiles(let count): "made more than \(count) files and directories"
+      case .tooMuchMemory(let bytes): "used more than \(bytes >> 20) MiB of memory"
+      case .tooMuchDisk(let bytes): "wrote more than \(bytes >> 20) MiB to the disk"
+      case .tooManyFiles(let count): "created more than \(count) files and directories"
       case .exited, .signalled, .timedOut, .cancelled, .diskFull: nil
       }
     }

@@ -35,7 +35,7 @@ struct ContainerFrame {
 
   /// Creates an empty folder or file where the system has none.
   func makePlace(_ name: FilePath, isFolder: Bool) throws {
-    guard let inner = path(inSystem: name) else { throw SandboxError("\(name) leads through too many links") }
+    guard let inner = path(inSystem: name) else { throw SandboxError("\(name) has too many levels of symbolic links") }
     let place = folder.pushing(inner)
     let parent = isFolder ? place : place.parent
     try FileManager.default.createDirectory(

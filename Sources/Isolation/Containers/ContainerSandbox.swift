@@ -18,7 +18,9 @@ struct ContainerSandbox: LaunchableSandbox {
   /// - Parameter scratch: an empty folder that the sandbox does not show.
   init(_ settings: SandboxSettings, scratch: FilePath) throws {
     guard let program = settings.program else { throw SandboxError("the container program is not known") }
-    guard let image = settings.image else { throw SandboxError("there is no image to make containers from") }
+    guard let image = settings.image else {
+      throw SandboxError("no container image is set: name one with --sandbox-image")
+    }
     let inner = InnerProgram.bundled(settings.entrance.program)
     let filter = scratch.appending("system-calls.bpf")
     let profile = scratch.appending("system-calls.json")

@@ -50,11 +50,11 @@ package struct ControlGroupPool: Sendable {
     let available = Set(group.words("cgroup.controllers"))
     let missing = required.subtracting(available).sorted()
     guard missing.isEmpty else {
-      throw SandboxError("\(group.path) is not given the controllers \(missing.joined(separator: " and "))")
+      throw SandboxError("\(group.path) does not have the controllers \(missing.joined(separator: " and "))")
     }
     for file in ["", "cgroup.procs", "cgroup.subtree_control"] {
       guard access(group.path.appending(file).string, W_OK) == 0 else {
-        throw SandboxError("\(group.path) belongs to others: \(String(cString: strerror(errno)))")
+        throw SandboxError("\(group.path) is not writable: \(String(cString: strerror(errno)))")
       }
     }
     // The root group has no limits of its own, and may have processes beside groups.

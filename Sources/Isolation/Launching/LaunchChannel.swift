@@ -48,7 +48,7 @@ final class LaunchChannel: Sendable {
     do {
       let count = head.withUnsafeBytes { Int(UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))) }
       guard (1...Self.maximumBytes).contains(count) else { throw Failure(description: "a message of \(count) bytes") }
-      guard let (body, more) = try bytes(count) else { throw Failure(description: "half a message") }
+      guard let (body, more) = try bytes(count) else { throw Failure(description: "a truncated message") }
       for descriptor in more { close(descriptor) }
       return (try JSONDecoder().decode(type, from: Data(body)), descriptors)
     } catch {

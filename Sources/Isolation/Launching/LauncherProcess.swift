@@ -151,7 +151,7 @@ struct LaunchService: Sendable {
     do {
       return try folder.subdirectory(place.path.joined(separator: "/"))
     } catch {
-      throw Refusal(description: "a folder that is not there, or is reached through a link")
+      throw Refusal(description: "a folder that is missing, or reached through a symbolic link")
     }
   }
 }

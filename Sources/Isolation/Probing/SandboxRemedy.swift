@@ -33,34 +33,34 @@ package struct SandboxRemedy: Sendable {
     switch level {
     case .bwrap: bubblewrap(reason)
     case .container: container(reason)
-    case .none: "give code from others to a machine that ends with the job, or to a sandbox"
+    case .none: "run code from forks on a machine that is discarded after the job, or in a sandbox"
     }
   }
 
   private func bubblewrap(_ reason: String) -> String {
     if reason.contains("no bwrap on PATH") {
-      return "apt-get install bubblewrap, or the package of that name elsewhere"
+      return "apt-get install bubblewrap, or install the package with another package manager"
     }
     if reason.contains("disable-userns") || reason.contains("nknown option") {
       return "install bubblewrap 0.8 or later"
     }
     if reason.contains("code under review could") {
-      return "report this privately, as SECURITY.md says, and use another level"
+      return "report this privately, as described in SECURITY.md, and use another level"
     }
     if machine.mayMakeNone || reason.contains("_namespaces exceeded") {
-      return "set user.max_user_namespaces higher with sysctl, or leave the sandbox that reviewbot itself is in"
+      return "increase user.max_user_namespaces with sysctl, or run reviewbot outside of its current sandbox"
     }
     if machine.isRestrictedByAppArmor {
-      return "AppArmor lets only programs with a profile make user namespaces: give bwrap one with userns in "
+      return "AppArmor allows only programs with a profile to create user namespaces: add one with userns for bwrap in "
         + "/etc/apparmor.d, or set kernel.apparmor_restrict_unprivileged_userns=0 with sysctl"
     }
     if machine.isSwitchedOff { return "set kernel.unprivileged_userns_clone=1 with sysctl" }
     if machine.isContainer {
       return "this container has no permission to create namespaces: start it as an ordinary user with --security-opt "
         + "seccomp=config/reviewbot.seccomp.json --security-opt systempaths=unconfined, and with --security-opt "
-        + "apparmor=unconfined where AppArmor is on (docker, podman), or run reviewbot beside it"
+        + "apparmor=unconfined where AppArmor is on (docker, podman), or run reviewbot outside of it"
     }
-    return "try bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc /bin/true, which shows more"
+    return "try bwrap --unshare-user --unshare-pid --ro-bind / / --proc /proc /bin/true for a detailed error"
   }
 
   private func container(_ reason: String) -> String {
@@ -68,7 +68,7 @@ package struct SandboxRemedy: Sendable {
       return "name an image, or a folder with a root file system, with --sandbox-image"
     }
     if reason.contains("Cannot connect to the Docker daemon") || reason.contains("docker.sock") {
-      return "start the docker daemon and give this user access to it, or install podman, which needs none"
+      return "start the docker daemon and give this user access to it, or install podman, which needs no daemon"
     }
     if reason.contains("neither podman nor docker") { return "apt-get install podman" }
     if reason.contains("cgroups in hybrid mode") {
@@ -79,7 +79,7 @@ package struct SandboxRemedy: Sendable {
     if reason.contains(EscapeAttempt.changeSystem.words) {
       return "root in docker's containers owns their /dev: install podman, or run reviewbot as another user"
     }
-    return "try podman run --rm or docker run --rm with the image and /bin/true, which shows more"
+    return "try podman run --rm or docker run --rm with the image and /bin/true for a detailed error"
   }
 }
 

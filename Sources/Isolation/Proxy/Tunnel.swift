@@ -97,12 +97,12 @@ enum TunnelRefusal: Error, Hashable, Sendable {
     switch self {
     case .notARequest: "not an HTTP request"
     case .headTooLarge(let limit): "the request's head has more than \(limit) bytes"
-    case .headTooSlow: "timeout while reading the request"
+    case .headTooSlow: "timed out while reading the request"
     case .notATunnel(let host): "only https is allowed, by CONNECT\(host.map { ": use an https URL for \($0)" } ?? "")"
     case .notAHost: "the target is not HOST:PORT"
     case .notAllowed(let host): "\(host) is not allowed: allow it with --allow-host \(host)"
     case .privateAddress(let host, let address):
-      "\(host) is at \(address), which is not on the public internet: if that is meant, allow it with --allow-host \(host)=\(address)"
+      "\(host) is at \(address), which is not on the public internet: if this is intended, allow it with --allow-host \(host)=\(address)"
     case .unknownHost(let host): "unknown host \(host.host)"
     case .unreachable(let host): "cannot reach \(host)"
     case .upstreamUnreachable(let host): "cannot reach the proxy on the way to \(host)"

@@ -39,7 +39,7 @@ extension SystemCallPolicy {
       sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg
       """),
     SystemCallGroup(
-      "Memory of the own process",
+      "Memory of the calling process",
       """
       brk mmap munmap mremap mprotect msync madvise mincore mlock mlock2 mlockall munlock munlockall mseal
       pkey_alloc pkey_free pkey_mprotect remap_file_pages membarrier map_shadow_stack
@@ -53,7 +53,7 @@ extension SystemCallPolicy {
       getrlimit setrlimit prlimit64 getpriority setpriority ioprio_get ioprio_set getcpu
       """),
     SystemCallGroup(
-      "When threads run; nothing here takes the processor from others without a capability",
+      "Scheduling of threads; without a capability, none of these takes CPU time from others",
       """
       sched_yield sched_getaffinity sched_setaffinity sched_getparam sched_setparam sched_getscheduler sched_setscheduler
       sched_getattr sched_setattr sched_get_priority_max sched_get_priority_min sched_rr_get_interval
@@ -76,15 +76,15 @@ extension SystemCallPolicy {
       getuid geteuid getgid getegid getresuid getresgid getgroups setuid setgid setreuid setregid setresuid setresgid
       setgroups setfsuid setfsgid capget capset
       """),
-    SystemCallGroup("About the machine", "uname sysinfo getrandom"),
+    SystemCallGroup("Information about the machine", "uname sysinfo getrandom"),
     SystemCallGroup(
-      "Queues of messages: of the own IPC namespace, and bounded by RLIMIT_MSGQUEUE",
+      "Message queues of the sandbox's IPC namespace, bounded by RLIMIT_MSGQUEUE",
       "mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr"),
     SystemCallGroup(
-      "Programs that confine themselves further; nothing is gained by it",
+      "Programs that confine themselves further, which grants no access",
       "seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self"),
     SystemCallGroup(
-      "Made by the kernel's own probes in a process, when it is measured from outside", "uretprobe uprobe"),
+      "Made by the kernel's probes in a process that is traced from outside", "uretprobe uprobe"),
   ]
 }
 
@@ -92,19 +92,20 @@ extension SystemCallPolicy {
   /// Refused with any arguments, by the sandbox and around reviewbot.
   static let refused = [
     SystemCallGroup(
-      "Looking into and steering other processes",
+      "Tracing and controlling other processes",
       """
       ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp process_madvise process_mrelease move_pages migrate_pages
       """, .refused(EPERM)),
     SystemCallGroup(
-      "The newer ways to mount",
+      "The new mount API",
       "open_tree open_tree_attr move_mount fsopen fsconfig fsmount fspick mount_setattr", .refused(EPERM)),
     SystemCallGroup(
-      "Files by number instead of by name, past the mounts", "name_to_handle_at open_by_handle_at", .refused(EPERM)),
+      "Files by handle instead of by path, which bypasses mounts", "name_to_handle_at open_by_handle_at",
+      .refused(EPERM)),
     SystemCallGroup(
-      "Keys of the kernel, which are not in a namespace", "add_key request_key keyctl", .refused(EPERM)),
+      "Kernel keyrings, which have no namespaces", "add_key request_key keyctl", .refused(EPERM)),
     SystemCallGroup(
-      "Programs and probes in the kernel, and watching the whole machine",
+      "Programs and probes in the kernel, and monitoring of the whole machine",
       "bpf perf_event_open fanotify_init fanotify_mark syslog", .refused(EPERM)),
     SystemCallGroup(
       "The machine: its kernel, modules, clock, disks, quotas, accounting and ports",
@@ -113,14 +114,14 @@ extension SystemCallPolicy {
       swapon swapoff quotactl quotactl_fd acct iopl ioperm vhangup
       """, .refused(EPERM)),
     SystemCallGroup(
-      "Segments of the processor and pages lent to a pipe, which have had vulnerabilities and are rarely needed",
+      "Processor segments and pages gifted to a pipe, which have had vulnerabilities and are rarely needed",
       "modify_ldt vmsplice",
       .refused(EPERM)),
     SystemCallGroup(
-      "Where memory lies on machines with several banks", "mbind set_mempolicy get_mempolicy set_mempolicy_home_node",
+      "NUMA memory policies", "mbind set_mempolicy get_mempolicy set_mempolicy_home_node",
       .refused(EPERM)),
     SystemCallGroup(
-      "Parts of the kernel with the most ways out, or with limits that count for the whole machine (aio-max-nr)",
+      "Parts of the kernel with the largest attack surface, or with limits for the whole machine (aio-max-nr)",
       """
       io_uring_setup io_uring_enter io_uring_register userfaultfd
       io_setup io_destroy io_submit io_cancel io_getevents io_pgetevents
@@ -134,7 +135,7 @@ extension SystemCallPolicy {
       statmount listmount listns lsm_get_self_attr lsm_set_self_attr lsm_list_modules file_getattr file_setattr
       """, .refused(ENOSYS)),
     SystemCallGroup(
-      "Gone from the kernel, of 32-bit processes, or replaced long ago",
+      "Removed from the kernel, for 32-bit processes only, or obsolete",
       """
       _sysctl afs_syscall create_module epoll_ctl_old epoll_wait_old get_kernel_syms get_thread_area set_thread_area getpmsg putpmsg
       lookup_dcookie nfsservctl query_module security sysfs tuxcall uselib ustat vserver

@@ -114,11 +114,11 @@ struct SystemCallPolicy: Sendable {
   }
 
   private static let structures = SystemCallGroup(
-    "Arguments in memory, where a filter cannot look: libraries use the older calls instead", "clone3 openat2",
+    "Arguments in memory, which a filter cannot inspect: libraries fall back to the older calls", "clone3 openat2",
     .refused(ENOSYS))
 
   private static let ownStructures = SystemCallGroup(
-    "Files below a folder, without following links: reviewbot's own way to open what code under review wrote",
+    "Files below a folder, without following links: reviewbot opens files written by code under review this way",
     [SystemCallRule("openat2", .allowed), SystemCallRule("clone3", .refused(ENOSYS))])
 
   private static let namespaces = SystemCallGroup(
@@ -127,7 +127,7 @@ struct SystemCallPolicy: Sendable {
 
   /// The calls of bwrap 0.8 with the options of ``BubblewrapArguments``, and of ``SandboxEntrance`` in it.
   private static let bubblewrap = SystemCallGroup(
-    "Calls that bubblewrap needs to make a sandbox, in a user namespace of its own or in one that root has made for it",
+    "Calls that bubblewrap needs to create a sandbox, in a user namespace of its own or in one that root created for it",
     [
       SystemCallRule("unshare setns mount umount2 pivot_root sethostname chroot", .allowed),
       SystemCallRule("setdomainname", .refused(EPERM)),

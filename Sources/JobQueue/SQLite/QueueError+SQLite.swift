@@ -28,17 +28,17 @@ extension QueueError {
     case .SQLITE_FULL:
       self.init(.diskFull, "no space is left for the queue \(file)", remedy: Self.freeSpace, underlying: cause)
     case .SQLITE_NOTADB:
-      self.init(.notAQueue, "\(file) is no queue", remedy: Self.moveAway, underlying: cause)
+      self.init(.notAQueue, "\(file) is not a queue", remedy: Self.moveAway, underlying: cause)
     case .SQLITE_CORRUPT, .SQLITE_IOERR:
       self.init(
-        .damaged, "the queue \(file) cannot be relied on",
-        remedy: "look at the disk; then start again, or move the file away to begin with an empty queue",
+        .damaged, "the queue \(file) is damaged or unreadable",
+        remedy: "check the disk; then restart, or move the file away to begin with an empty queue",
         underlying: cause)
     case .SQLITE_MISUSE:
       self.init(.closed, "the queue \(file) is closed", underlying: cause)
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(
-        .failed, "another program keeps the queue \(file) locked", remedy: "let that program end", underlying: cause)
+        .failed, "another program keeps the queue \(file) locked", remedy: "stop that program", underlying: cause)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
       self.init(
         .failed, "the queue \(file) cannot be opened", remedy: "check the permissions of the file and its folder",

@@ -122,7 +122,7 @@ extension QueueRows {
   package func reclaim(_ stored: StoredJob, isRestart: Bool) throws -> ReviewJob.ID {
     var stored = stored
     stored.job.losses += 1
-    stored.job.error = "\(stored.job.owner ?? "its runner") was lost while it ran"
+    stored.job.error = "\(stored.job.owner ?? "its runner") was lost during the run"
     if stored.job.cancellation != nil { return try stop(stored).id }
     if policy.givesUp(losing: stored.job) { return try giveUp(stored).id }
     return try putBack(stored, notBefore: isRestart ? now + policy.lossDelay(stored.job) : now).id

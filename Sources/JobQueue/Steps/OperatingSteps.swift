@@ -41,7 +41,8 @@ extension QueueRows {
     if let open = try openJob(of: stored.pullRequest, stored.job.kind, stored.job.subject) { return open.job }
     guard stored.job.state.isFinished else {
       throw QueueError(
-        .invalid, "cannot retry job \(id): it is \(stored.job.state.rawValue)", remedy: "wait for its end, or cancel it"
+        .invalid, "cannot retry job \(id): it is \(stored.job.state.rawValue)",
+        remedy: "wait until it ends, or cancel it"
       )
     }
     let isApproved = try isApproved(stored.job.head, of: stored.pullRequest)

@@ -18,7 +18,7 @@ package struct RuleExplanation: Sendable {
       let ids = BuiltInRules.all.map { $0.description.id }
       let nearest = NearestName.find(for: id, in: ids).map { "did you mean \($0)?" }
       throw UsageError(
-        "there is no rule \(HostileText(id).line(limit: 80))", remedy: nearest ?? "list them with reviewbot rules")
+        "there is no rule \(HostileText(id).line(limit: 80))", remedy: nearest ?? "list the rules with reviewbot rules")
     }
     description = type.description
     entry = type.catalogueEntry

@@ -40,14 +40,14 @@
           underlying: message)
       case "57014", "55P03":
         QueueError(
-          .failed, "the queue's database took too long", remedy: "look at its load and its locks", underlying: message)
+          .failed, "the queue's database took too long", remedy: "check its load and its locks", underlying: message)
       case "42501":
         QueueError(
-          .failed, "the database's user may not do this", remedy: "make it the owner of the queue's database",
+          .failed, "the database's user lacks a permission", remedy: "make it the owner of the queue's database",
           underlying: message)
       case "XX001", "XX002":
         QueueError(
-          .damaged, "the queue's database cannot be relied on", remedy: "look at the database's disk",
+          .damaged, "the queue's database is damaged", remedy: "check the database's disk",
           underlying: message)
       default: QueueError(.failed, "cannot use the queue's database", underlying: message)
       }

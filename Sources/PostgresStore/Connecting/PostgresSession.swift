@@ -89,7 +89,7 @@
           return value
         }
         operation = UUID().uuidString
-        throw PostgresFailure(state: "40001", message: "what was done before no longer counts")
+        throw PostgresFailure(state: "40001", message: "the outcome of an earlier attempt is no longer valid")
       }
     }
 
@@ -127,7 +127,7 @@
       isLastAnswerMissing = true
       let result = try transaction.connection.run("COMMIT")
       guard result.command == "COMMIT" else {
-        throw PostgresFailure(state: "40000", message: "the transaction was undone")
+        throw PostgresFailure(state: "40000", message: "the transaction was rolled back")
       }
       isLastAnswerMissing = false
       if !transaction.change.isEmpty { onCommitted(transaction.change) }

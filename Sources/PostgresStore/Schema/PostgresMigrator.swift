@@ -63,7 +63,7 @@
       guard oldest <= migrations.count else {
         throw QueueError(
           .newerSchema,
-          "the queue's database was written by a newer reviewbot: its schema is version \(version), and this one knows \(migrations.count)",
+          "the queue's database was written by a newer reviewbot: its schema is version \(version), and this one supports \(migrations.count)",
           remedy: "use that reviewbot or a newer one, or name another database")
       }
       return version

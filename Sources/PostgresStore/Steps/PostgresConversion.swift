@@ -26,7 +26,7 @@
         guard copied == expected else {
           throw QueueError(
             .failed, "the table \(table.name) has \(expected) rows in the file and \(copied) in the database",
-            remedy: "nothing was changed; stop whatever uses the file, and try again")
+            remedy: "nothing was changed; stop the processes that use the file, and try again")
         }
         counts.append(.init(table: table.name, rows: copied))
       }
@@ -94,7 +94,7 @@
             .invalid,
             "the queue was converted before, and its file was used since then: the table \(table.name) had \(count.rows) rows and has \(rows)",
             remedy:
-              "move the file away to go on with the database, or remove the database's queue with DROP SCHEMA reviewbot CASCADE and convert it again"
+              "move the file away to keep using the database, or remove the database's queue with DROP SCHEMA reviewbot CASCADE and convert it again"
           )
         }
       }

@@ -74,7 +74,7 @@
     func outcome<Value: Codable>(of operation: String) throws -> Value {
       let row = try run("SELECT outcome FROM operation WHERE id = $1", [SQLValue(operation)]).first
       guard let text = row?.optionalText(0) else {
-        throw QueueError(.failed, "the queue's database does not say what became of an operation")
+        throw QueueError(.failed, "the queue's database has no outcome for an operation")
       }
       return try JSONDecoder().decode(Outcome<Value>.self, from: Data(text.utf8)).value
     }

@@ -35,7 +35,8 @@ struct MarkdownRenderer: ReportRenderer {
     let step: Markdown = NextSteps.text(report).map { "**\(own: $0)**\n\n" } ?? ""
     let origin: Markdown =
       settings.isForeign
-      ? "Reported by the pull request's own CI job, which its author controls. It replaces no required check.\n\n" : ""
+      ? "Reported by the pull request's own CI job, which its author controls. It does not replace a required check.\n\n"
+      : ""
     return "## reviewbot: \(own: report.verdict.text)\n\n\(origin)\(step)\(partly)\(reasons)\(informational(report))"
   }
 

@@ -31,8 +31,8 @@ struct PageHeader {
       <div class="pair" role="group" aria-label="The view of the code">\
       <button class="tool" id="unified" type="button" aria-pressed="true">Unified</button>\
       <button class="tool" id="split" type="button" aria-pressed="false">Split</button></div>
-      <button class="tool" id="theme" type="button" aria-label="Use the other theme">\(PageIcon.theme)</button>
-      <button class="tool help" id="help" type="button" aria-label="Keys">?</button>
+      <button class="tool" id="theme" type="button" aria-label="Switch the theme">\(PageIcon.theme)</button>
+      <button class="tool help" id="help" type="button" aria-label="Keyboard shortcuts">?</button>
       </div>
       </header>
       """
@@ -43,9 +43,10 @@ struct PageHeader {
     let rows = [
       ("j</kbd> <kbd>k", "next and previous file"), ("n</kbd> <kbd>p", "next and previous problem"),
       ("/", "search; Enter and Shift Enter go through the results"), ("u</kbd> <kbd>s", "unified or split view"),
-      ("x", "fold the file"), ("g", "back to the summary"), ("t", "light or dark"), ("?", "these keys"),
+      ("x", "fold the file"), ("g", "back to the summary"), ("t", "light or dark"), ("?", "this list"),
     ].map { "<dt><kbd>\($0)</kbd></dt><dd>\($1)</dd>" }.joined()
-    return "<dialog id=\"keys\" aria-labelledby=\"keys-title\"><h2 id=\"keys-title\">Keys</h2><dl>\(rows)</dl>"
+    return
+      "<dialog id=\"keys\" aria-labelledby=\"keys-title\"><h2 id=\"keys-title\">Keyboard shortcuts</h2><dl>\(rows)</dl>"
       + "<button class=\"tool\" id=\"close\" type=\"button\">Close</button></dialog>"
   }()
 }

@@ -61,7 +61,7 @@ struct PageNotes {
     unlisted = findings.count - shown.count
     let errors = report.runs.flatMap { summary.buildErrors($0) }.prefix(Self.maximum).map { error in
       PageNote(
-        path: error.path, line: error.line, severity: .error, kind: "build error", title: "The compiler refuses this",
+        path: error.path, line: error.line, severity: .error, kind: "build error", title: "This does not compile",
         text: error.message)
     }
     let failures = report.runs.flatMap(\.failures).prefix(Self.maximum).compactMap { failure in

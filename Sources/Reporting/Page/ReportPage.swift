@@ -76,7 +76,7 @@ struct ReportPage: ReportRenderer {
     let head: HTML = files.sources.isEmpty ? "" : "<h2>Files <span class=\"count\">\(files.sources.count)</span></h2>"
     return """
       <section class="block files">\(head)<div id="files"></div>\(more)
-      <noscript><p class="more">The code of the change is drawn by this page's script.</p></noscript></section>
+      <noscript><p class="more">This page shows the code of the change only with JavaScript.</p></noscript></section>
       """
   }
 

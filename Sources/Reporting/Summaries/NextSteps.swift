@@ -13,7 +13,7 @@ enum NextSteps {
     case .couldNotRun: "Nothing to fix in the change: the review itself has to be repeated."
     case .conflict: "Resolve the conflicts with the base."
     case .buildFailed: "Make the change build."
-    case .timedOut: "Find out what takes so long, or raise the timeout in the configuration."
+    case .timedOut: "Reduce the running time, or raise the timeout in the configuration."
     case .crashed: "Fix the crash of the tests."
     case .testsFailed: fix(failedTests(report), "failed test", otherwise: "Make the tests pass.")
     case .findings: fix(report.findings.count { $0.severity == .error && $0.isInChange }, "style error")

@@ -68,7 +68,7 @@ struct ReportSummary {
 
   /// Facts without a section of their own, some with text of the pull request.
   var notes: [String] {
-    let removed = report.removedTests?.unknown.map { "cannot tell which tests of the base were removed: \($0)" }
+    let removed = report.removedTests?.unknown.map { "cannot determine which tests of the base were removed: \($0)" }
     return report.notes + (report.coverage?.notes ?? []) + [removed].compactMap(\.self)
   }
 

@@ -69,7 +69,7 @@ extension Report {
     let marked = runs.map { comparison.marked($0) }
     var notes = notes + comparison.notes(on: marked)
     if existing == .pass, marked.contains(where: \.failsAsTheBase) {
-      notes.append("tests that fail on the base as well do not count")
+      notes.append("tests that also fail on the base do not count as failed")
     }
     return with(
       judgement(runs: marked, coverage, existing, informational), runs: marked, coverage: coverage, notes: notes)

@@ -79,7 +79,7 @@ package enum DoctorText {
       if let remedy = check.remedy { lines.append("    → \(remedy)") }
     }
     if let sandbox = report.sandbox {
-      lines += ["", "In the sandbox \(sandbox), which check uses, code under review tried to"]
+      lines += ["", "In the sandbox \(sandbox), which check uses, the self-test tried to"]
       lines += report.attempts.map { "  \($0.result == .refused ? "✓" : "✗") \($0.description): \($0.result.rawValue)" }
     }
     if !report.withoutSandbox.isEmpty {

@@ -73,7 +73,8 @@ package struct DoctorRun: Sendable {
     guard GitVersion.keepsCredentialsAtPort else {
       return Check(
         name: "libgit2", status: .absent,
-        detail: "\(detail), without Debian's security update: a redirect to another port of the forge gets the token",
+        detail:
+          "\(detail), without Debian's security update: a redirect to another port of the forge receives the token",
         remedy: "update the package libgit2-1.5 to 1.5.1+ds-1+deb12u2 or later, from bookworm-security")
     }
     return Check(name: "libgit2", status: .works, detail: detail)
@@ -121,7 +122,7 @@ package struct DoctorRun: Sendable {
     let isEnough = free >= Self.enoughBytes
     return Check(
       name: "home", status: isEnough ? .works : .fails, detail: "\(places.home), \(free >> 20) MiB free",
-      remedy: isEnough ? nil : "a build takes at least \(Self.enoughBytes >> 20) MiB: \(remedy)")
+      remedy: isEnough ? nil : "a build needs at least \(Self.enoughBytes >> 20) MiB: \(remedy)")
   }
 
   /// The disk space for the build of a small package with its tests.

@@ -68,7 +68,7 @@ package enum ReviewLimits: Sendable {
       return try pool.lease(limits, reviews: reviews)
     } catch {
       if isRequired { throw error }
-      note("the review has no control group, and is watched from outside: \(String(systemError: error))")
+      note("the review has no control group; its usage is polled instead: \(String(systemError: error))")
       return nil
     }
   }
@@ -77,7 +77,7 @@ package enum ReviewLimits: Sendable {
   package var words: String {
     switch self {
     case .groups(let pool, _): "by the kernel (\(pool.controllers.sorted().joined(separator: ", "))), in \(pool.folder)"
-    case .watched(let reason): "watched from outside, several times a second: \(reason)"
+    case .watched(let reason): "by polling several times a second: \(reason)"
     }
   }
 }

@@ -61,7 +61,7 @@ package struct SandboxDecision: Sendable {
       ids = try IDPool.own(range, home: places.home)
     } catch {
       throw RunError(
-        "\(error)", remedy: "set sandbox.ids in the operator's file, or run reviewbot as another user than root")
+        "\(error)", remedy: "set sandbox.ids in the operator's file, or run reviewbot as a user other than root")
     }
     let memory = ProbeMemory(home: places.home)
     let search = SandboxSearch(
@@ -134,7 +134,7 @@ package struct RunGuard: Sendable {
     }
     if ci.hasPrivilegedEvent && hasToken {
       throw RunError(
-        "cannot run code from another repository in a \(ci.eventName ?? "privileged") job, whose token may write",
+        "cannot run code from another repository in a \(ci.eventName ?? "privileged") job, whose token can have write permission",
         remedy: "run check in a job for the event pull_request, where the token is read-only")
     }
   }

@@ -73,7 +73,7 @@ package struct CIEnvironment: Sendable {
   /// The reason why the job has no pull request; `nil` outside of a CI job.
   package var reasonWithoutPullRequest: String? {
     if let pipelineSource {
-      return "this job is not one of a merge request (CI_PIPELINE_SOURCE is \"\(pipelineSource)\")"
+      return "this job does not run for a merge request (CI_PIPELINE_SOURCE is \"\(pipelineSource)\")"
     }
     guard forge != nil, let eventName else { return nil }
     guard eventName.hasPrefix("pull_request"), let eventPath else {

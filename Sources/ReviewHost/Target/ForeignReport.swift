@@ -49,7 +49,7 @@ package struct ForeignReport: Sendable {
   /// The error for a mismatch, without text of the report.
   private static func mismatch(_ what: String, of pullRequest: PullRequest) -> RunError {
     RunError(
-      "cannot post the report: it is of another \(what) than the run for \(pullRequest.repository.name) #\(pullRequest.number)",
+      "cannot post the report: its \(what) differs from that of the run for \(pullRequest.repository.name) #\(pullRequest.number)",
       remedy: "give the directory, the pull request and the head of one run")
   }
 }

@@ -22,7 +22,8 @@ package enum RepositoryAddress: Hashable, Sendable {
   /// - Throws: ``UsageError`` for a URL that is malformed, contains a credential or has an unsupported scheme.
   package init(_ text: String, relativeTo folder: String, on forge: ForgeKind? = nil) throws(UsageError) {
     guard !text.isEmpty else {
-      throw UsageError("--repo is empty", remedy: "give OWNER/NAME, a URL or a path; a variable may not be set")
+      throw UsageError(
+        "--repo is empty", remedy: "give OWNER/NAME, a URL or a path; check that the variable in it is set")
     }
     if text.hasPrefix("file://"), let path = URL(string: text)?.path, !path.isEmpty {
       self = .folder(path)

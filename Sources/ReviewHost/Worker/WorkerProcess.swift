@@ -57,7 +57,7 @@ package struct WorkerProcess: Sendable {
     }
     let report = try read(request)
     guard report.head == request.workspace.head, report.pullRequest.number == request.pullRequest.number else {
-      throw RunError("the report is not of the commit and pull request that were checked out")
+      throw RunError("the report does not match the commit and pull request that were checked out")
     }
     // The descriptions of rules are from the configuration, because those in the report are untrusted.
     let named = report.identified(by: request.pullRequest).naming(request.configuration.definedCustomRules)

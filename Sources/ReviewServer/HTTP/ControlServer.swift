@@ -67,7 +67,7 @@ package struct ControlServer: Sendable {
     do throws(QueueError) {
       let result = try await command.execute(on: queue, by: "uid \(peer)")
       logger.notice(
-        "command of an operator executed",
+        "operator command executed",
         metadata: ["command": "\(command.name)", "subject": "\(command.subject)", "uid": "\(peer)"])
       onChange(result.pullRequest)
       return .json(result)
@@ -85,7 +85,7 @@ extension Channel {
   /// The user id of the process at the other end of a Unix domain socket, from the kernel.
   fileprivate func peerUser() async throws -> uid_t {
     guard let options = self as? any SocketOptionProvider else {
-      throw ServingError(.place, "cannot tell which user gave a command")
+      throw ServingError(.place, "cannot determine the user who sent the command")
     }
     let credentials: PeerCredentials =
       try await options.unsafeGetSocketOption(

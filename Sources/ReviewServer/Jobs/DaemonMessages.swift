@@ -20,7 +20,7 @@ enum DaemonMessages {
       \(command)
       ```
 
-      The approval covers this commit only. A later push needs a new one.
+      The approval covers this commit only. A later push needs a new approval.
       """
     return Publication(
       pullRequest: job.pullRequest.number, commit: head, marker: policy.marker, comment: comment, state: .pending,
@@ -49,7 +49,7 @@ enum DaemonMessages {
 
   static func reviewing(_ head: CommitID) -> String { "reviewing \(head.short)" }
 
-  static let internalError = "an internal error; the operator finds it in the log of the job"
+  static let internalError = "internal error; the operator can find the details in the log of the job"
 
   /// Returns the text of an error that is written for the author of a pull request, or by the forge itself. Any other
   /// error can name files and processes of the server, which must not be published.

@@ -89,11 +89,12 @@ extension DaemonMetrics {
     describe("reviewbot_runs", "Job runs by outcome.")
     describe("reviewbot_run_duration", "Duration of job runs.")
     describe("reviewbot_reconciled", "Differences between forge and queue that reconciliation found.")
-    describe("reviewbot_forge_outages", "Failures of jobs by an outage of their forge, its credential or a permission.")
+    describe(
+      "reviewbot_forge_outages", "Job failures caused by an outage of the forge, its credential or a permission.")
     describe("reviewbot_forge_unavailable", "Whether jobs wait because of an outage of the forge.")
     describe("reviewbot_paused", "Pauses that the operator set.")
     describe("reviewbot_jobs", "Jobs in the queue by state.")
-    describe("reviewbot_ready_builds", "Builds that wait for a worker, by the label that they need.")
+    describe("reviewbot_ready_builds", "Builds that wait for a worker, by required label.")
     describe("reviewbot_workers_busy", "Jobs that are running in this process.")
     describe("reviewbot_oldest_queued_seconds", "Age of the oldest queued job.")
   }

@@ -17,7 +17,7 @@ extension JobExecution {
 
   func command(_ client: any RepositoryClient) async throws -> JobEnding {
     guard let subject = CommandSubject(job.subject) else {
-      throw ReviewRefusal("invalid number of a comment: \(job.subject)")
+      throw ReviewRefusal("invalid comment number: \(job.subject)")
     }
     let pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: true)
     guard pullRequest.state == .open, let head = pullRequest.head else { return .stopped }

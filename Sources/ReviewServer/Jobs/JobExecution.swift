@@ -49,7 +49,7 @@ struct JobExecution: Sendable {
           + "such a worker and comment /\(client.policy.marker.name) recheck")
     }
     log.notice(
-      "job waits for a worker with other labels",
+      "job waits for a worker with the required labels",
       metadata: ["labels": "\(labels)", "missing": "\(missing.missing.map(\.name).joined(separator: ", "))"])
     if job.kind != .base {
       try await outbox(client).publish(status(.pending, "waiting for a worker with the \(labels)", client))

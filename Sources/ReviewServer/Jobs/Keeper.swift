@@ -48,14 +48,14 @@ struct Keeper: Sendable {
     do throws(QueueError) {
       if !Task.isCancelled { term = try await queue.becomeKeeper() }
     } catch {
-      log.warning("failed to look for the keeper of the queue", metadata: ["error": "\(error)"])
+      log.warning("failed to determine the keeper of the queue", metadata: ["error": "\(error)"])
     }
     let was = state.withLock { state in
       defer { state = term }
       return state
     }
     if term != was, !Task.isCancelled {
-      log.notice(term == nil ? "this process no longer keeps the queue" : "this process keeps the queue")
+      log.notice(term == nil ? "this process is no longer the keeper" : "this process is now the keeper")
     }
     return term
   }

@@ -112,7 +112,7 @@ struct Reconciler: Sendable {
     try await queue.forgetPublications(of: reference)
     _ = try await queue.request(JobRequest(reference, head: open.head, priority: .reconcile, repeats: .always))
     log.notice(
-      "reviewing again: the forge shows a pending status, and the queue has a result",
+      "reviewing again: the forge shows a pending status, but the queue has a result",
       metadata: ["subject": "\(reference)", "head": "\(open.head.short)"])
     return true
   }

@@ -40,7 +40,7 @@ package struct DaemonCommandExecutor: OperatorCommandExecutor {
     } catch  where error.code == .couldNotConnect {
       throw Absent()
     } catch {
-      throw RunError("the daemon at \(socket) did not answer: \(error)", remedy: "look into its log")
+      throw RunError("the daemon at \(socket) did not answer: \(error)", remedy: "check its log")
     }
     return try read(response.head.status.code, await response.body.collected())
   }
@@ -53,6 +53,6 @@ package struct DaemonCommandExecutor: OperatorCommandExecutor {
     if let refusal, status == 404 || status == 409 { throw OperatorCommandRefusal(description: refusal.text) }
     throw RunError(
       "the daemon at \(socket) answered with \(status)" + (refusal.map { ": \($0.text)" } ?? ""),
-      remedy: refusal == nil ? "use the reviewbot that the daemon was started from" : nil)
+      remedy: refusal == nil ? "use the same reviewbot executable as the daemon" : nil)
   }
 }

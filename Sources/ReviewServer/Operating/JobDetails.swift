@@ -39,10 +39,10 @@ package enum JobDetailsText {
       ("labels", job.labels.isEmpty ? nil : job.labels.map(\.name).joined(separator: ", ")),
       ("priority", words(job.priority)),
       ("approval", approval(details)),
-      ("tries", "\(job.attempts)" + (job.losses == 0 ? "" : ", and lost \(job.losses) times")),
+      ("attempts", "\(job.attempts)" + (job.losses == 0 ? "" : ", and lost \(job.losses) times")),
       ("run by", job.owner),
       ("lease until", job.leaseExpiresAt?.text),
-      ("asked to stop", job.cancellation?.rawValue),
+      ("stop requested", job.cancellation?.rawValue),
       ("created", job.createdAt.text),
       ("queued", job.queuedAt.text),
       ("not before", job.notBefore > job.queuedAt ? job.notBefore.text : nil),
@@ -78,7 +78,7 @@ package enum JobDetailsText {
 
   private static func approval(_ details: JobDetails) -> String? {
     guard details.job.needsApproval else { return nil }
-    return details.isApproved ? "needed, and given" : "needed"
+    return details.isApproved ? "required, and given" : "required"
   }
 
   private static func shown(_ text: String) -> String { JobTable.shown(text, longestText) }

@@ -54,7 +54,7 @@ package enum JobTable {
   }
 
   private static func note(_ job: ReviewJob) -> String {
-    if let cancellation = job.cancellation, job.state == .running { return "asked to stop: \(cancellation.rawValue)" }
+    if let cancellation = job.cancellation, job.state == .running { return "stop requested: \(cancellation.rawValue)" }
     if job.state == .queued, job.attempts == 0, !job.labels.isEmpty {
       return "needs a worker with the \(WorkerLabel.phrase(job.labels))"
     }

@@ -97,14 +97,14 @@ extension OperatorCommand {
     switch self {
     case .retry(let job):
       return result.id == job.number
-        ? "job \(job): \(state)" : "job \(job): job \(result.id ?? 0) is \(state) in its place"
+        ? "job \(job): \(state)" : "job \(job): replaced by job \(result.id ?? 0), which is \(state)"
     case .cancel(let job):
       return switch result.state {
       case .cancelled: "job \(job): cancelled"
-      case .running: "job \(job): asked to stop"
-      default: "job \(job): \(state) already"
+      case .running: "job \(job): stop requested"
+      default: "job \(job): already \(state)"
       }
-    case .pause(let scope): return "\(scope): paused; running jobs go on"
+    case .pause(let scope): return "\(scope): paused; running jobs continue"
     case .resume(let scope): return result.wasPaused == false ? "\(scope): was not paused" : "\(scope): resumed"
     case .run(let pullRequest): return "\(pullRequest): requested, as job \(result.id ?? 0)"
     }

@@ -25,7 +25,7 @@ package struct FolderReportShelf: ReportShelf {
     do {
       return try KeptReport.decoded(data, for: job)
     } catch {
-      log.warning("a kept report cannot be read", metadata: ["file": "\(file)", "error": "\(error)"])
+      log.warning("cannot read a stored report", metadata: ["file": "\(file)", "error": "\(error)"])
       return nil
     }
   }

@@ -19,7 +19,7 @@ package struct FreeSpace: Sendable {
   package var obstacle: String? {
     var status = statvfs()
     guard statvfs(folder.string, &status) == 0 else {
-      return "\(folder) cannot be looked at: \(String(cString: strerror(errno)))"
+      return "cannot determine the free space of \(folder): \(String(cString: strerror(errno)))"
     }
     let (left, isLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
     guard !isLarge, left < UInt64(bytes) else { return nil }

@@ -153,7 +153,7 @@ package final class JobLog: Sendable {
     state.withLock { state in
       guard let descriptor = state.descriptor, state.left > 0 else { return }
       state.left -= text.utf8.count
-      let end = state.left <= 0 ? "the log is larger than its limit; the rest is left out\n" : ""
+      let end = state.left <= 0 ? "the log exceeds its size limit; the rest is omitted\n" : ""
       // A log that cannot be written, as on a full disk, does not end the review.
       _ = try? descriptor.writeAll((text + end).utf8)
       copy?.add(text + end)

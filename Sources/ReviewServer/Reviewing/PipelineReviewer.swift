@@ -50,7 +50,7 @@ package struct PipelineReviewer: CommitReviewer {
     let client = try self.client(for: job)
     return try await refusing {
       if let kept = await shelf.report(of: job) {
-        log.info("goes on with the report that was made before", metadata: ["job": "\(job.id)"])
+        log.info("continuing with the report of an earlier attempt", metadata: ["job": "\(job.id)"])
         return try product(kept, labels: nil, client)
       }
       try RunGuard(
@@ -90,7 +90,7 @@ package struct PipelineReviewer: CommitReviewer {
 
   private func client(for job: ReviewJob) throws -> LiveRepositoryClient {
     guard let client = try clients.liveClient(for: job.pullRequest.repository) else {
-      throw ReviewRefusal("\(job.pullRequest.repository) is not served any more")
+      throw ReviewRefusal("\(job.pullRequest.repository) is no longer served")
     }
     return client
   }
@@ -125,7 +125,7 @@ package struct PipelineReviewer: CommitReviewer {
     let progress: ProgressHandler = { [log] event in
       output?.write(event)
       switch event {
-      case .started(let stage): log.debug("stage begins", metadata: ["stage": "\(stage)"])
+      case .started(let stage): log.debug("stage started", metadata: ["stage": "\(stage)"])
       case .ended(let stage):
         log.info(
           "stage",
@@ -149,7 +149,8 @@ package struct PipelineReviewer: CommitReviewer {
       of: pullRequest, secret: client.secret, fetchToken: { try await fetchToken() }, StageClock(progress: progress))
     guard report.head == job.head else {
       throw RunError(
-        "\(job.pullRequest) has \(report.head.short) and not \(job.head.short) any more", remedy: "review that one")
+        "the head of \(job.pullRequest) is \(report.head.short) and no longer \(job.head.short)",
+        remedy: "review the new head")
     }
     let kept = KeptReport(report: report, choice: configuration.publishing)
     // The scope of a partial review depends on labels, title and draft state, which can change before it is published.

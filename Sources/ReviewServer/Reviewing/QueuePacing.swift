@@ -16,7 +16,7 @@ package final class QueuePacing: Sendable {
   private static let pauseAfterFailure = Duration.seconds(10)
 
   private struct NoAnswer: Error, CustomStringConvertible {
-    let description = "the database does not answer"
+    let description = "the database does not respond"
   }
 
   private struct State: Sendable {
@@ -66,7 +66,7 @@ package final class QueuePacing: Sendable {
         defer { state.isAvailable = true }
         return !state.isAvailable
       }) {
-        log.notice("writes to forges are spaced together with other processes again")
+        log.notice("sharing the pacing of forge writes with other processes again")
       }
       return value
     case .failure(let error):
@@ -76,7 +76,7 @@ package final class QueuePacing: Sendable {
         return state.isAvailable
       }) {
         log.warning(
-          "cannot space writes to forges together with other processes; this process spaces its own",
+          "cannot share the pacing of forge writes with other processes; this process paces its own",
           metadata: ["error": "\(error)"])
       }
       return nil

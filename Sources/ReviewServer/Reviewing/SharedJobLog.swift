@@ -53,7 +53,7 @@ package final class SharedJobLog: Sendable {
     }
   }
 
-  private static let cut = "some output is missing here; the machine that ran the job has it\n"
+  private static let cut = "some output is missing here; it is in the log on the machine that ran the job\n"
 
   /// Sends the pending text.
   func close() async {

@@ -22,7 +22,7 @@ package struct SharedReportShelf: ReportShelf {
       guard let value = try await values.values(of: key.kind, key.subject)[key.name] else { return nil }
       return try KeptReport.decoded(Data(value), for: job)
     } catch {
-      log.warning("a kept report cannot be read", metadata: ["job": "\(job.id)", "error": "\(error)"])
+      log.warning("cannot read a stored report", metadata: ["job": "\(job.id)", "error": "\(error)"])
       return nil
     }
   }

@@ -23,7 +23,7 @@ extension QueueModel {
     guard jobs[index].state.isFinished else {
       throw QueueError(
         .invalid, "cannot retry job \(id): it is \(jobs[index].state.rawValue)",
-        remedy: "wait for its end, or cancel it")
+        remedy: "wait until it ends, or cancel it")
     }
     let isAllowed = !jobs[index].needsApproval || isApproved(jobs[index].head, of: jobs[index].pullRequest)
     jobs[index].state = isAllowed ? .queued : .waiting

@@ -146,7 +146,7 @@ extension QueueModel {
     }
     for index in lost {
       jobs[index].losses += 1
-      jobs[index].error = "\(jobs[index].owner ?? "its runner") was lost while it ran"
+      jobs[index].error = "\(jobs[index].owner ?? "its runner") was lost during the run"
       if jobs[index].cancellation != nil {
         stop(index)
       } else if policy.givesUp(losing: jobs[index]) {

@@ -23,7 +23,7 @@ struct CounterAnomalies: Sendable {
     let reached = layout.reachedByTests
     return byTarget.sorted { $0.key < $1.key }.compactMap { name, counters in
       if let reached, !reached.contains(name), counters.coveredRegions > 0 {
-        return "no test target depends on the target `\(name)`, and counters in it are not zero"
+        return "no test target depends on the target `\(name)`, but some of its counters are not zero"
       }
       guard counters.functions >= Self.fewestFunctions, counters.coveredRegions == counters.regions else { return nil }
       return "none of the counters of the target `\(name)`, which has \(counters.functions) functions, is zero"

@@ -107,7 +107,7 @@ struct PatchMeasurement: Sendable {
     return .init(path: path, reason: words, couldBeMeasured: true)
   }
 
-  private static let missingInReport = "the report has no data about it"
+  private static let missingInReport = "the report has no data for this file"
 }
 
 extension PatchMeasurement {

@@ -150,7 +150,7 @@ struct LinterRun: Sendable {
     case .timedOut:
       return "took longer than \(linter.timeout); set lint.linters.\(linter.name).timeout, or give it fewer files"
     case .tooMuchOutput, .tooManyTasks, .tooMuchMemory, .tooMuchDisk, .tooManyFiles:
-      return result.ending.excess ?? "took too much"
+      return result.ending.excess ?? "exceeded a resource limit"
     case .diskFull: return "was ended, because \(result.ending.shortage ?? "the disk is full")"
     case .cancelled: return "was cancelled"
     }

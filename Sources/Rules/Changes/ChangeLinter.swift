@@ -51,7 +51,7 @@ package struct ChangeLinter: Sendable {
       let violations = entry.rule.violations(in: part)
       findings += violations.prefix(Self.maximumPerRule).map { finding($0, entry, id) }
       let more = violations.count - Self.maximumPerRule
-      if more > 0 { notes.append("\(id): \(more) more findings than the first \(Self.maximumPerRule) are not listed") }
+      if more > 0 { notes.append("\(id): \(more) findings after the first \(Self.maximumPerRule) are not listed") }
     }
     return ReviewedFindings(findings: findings.sorted(by: Finding.isInOrder), notes: notes)
   }

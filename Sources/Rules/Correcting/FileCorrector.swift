@@ -106,7 +106,7 @@ private struct Correction {
     refused.formUnion(rules)
     notes.insert(
       "\(text.path) was not corrected for \(rules.sorted().joined(separator: " and ")): "
-        + "they undo one another's corrections; turn one of them off")
+        + "they undo each other's corrections; disable one of them")
     (text, counts, choice) = (rounds[0].text, [:], initialChoice)
     rounds = []
   }

@@ -23,13 +23,13 @@ struct BudgetedRegex: Sendable {
   ///
   /// - Parameter dotMatchesLineBreaks: whether `.` matches line breaks, as in SwiftLint.
   init(_ pattern: String, dotMatchesLineBreaks: Bool = true) throws(CustomRuleProblem) {
-    guard pattern.utf8.count <= 10_000 else { throw CustomRuleProblem("regex", "a regex is too long") }
+    guard pattern.utf8.count <= 10_000 else { throw CustomRuleProblem("regex", "a regex has more than 10,000 bytes") }
     do {
       regex = try NSRegularExpression(
         pattern: pattern,
         options: dotMatchesLineBreaks ? [.anchorsMatchLines, .dotMatchesLineSeparators] : [.anchorsMatchLines])
     } catch {
-      throw CustomRuleProblem("regex", "a regex is invalid")
+      throw CustomRuleProblem("regex", "a regex is invalid; write it in ICU's syntax")
     }
   }
 

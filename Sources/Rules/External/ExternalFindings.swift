@@ -58,10 +58,10 @@ package struct ExternalFindings: Sendable {
     }
     if outside > 0 { notes.append("the linter \(linter) reports \(counted(outside)) outside of the repository") }
     if report.surplus > 0 {
-      notes.append("the linter \(linter) reports \(counted(report.surplus)) more than are read")
+      notes.append("the linter \(linter) reports \(counted(report.surplus)) beyond the limit, which are not read")
     }
     if let interruption = report.interruption {
-      notes.append("the output of the linter \(linter) was not read to its end: \(interruption)")
+      notes.append("the output of the linter \(linter) was not read completely: \(interruption)")
     }
     let checkout = ContainedDirectory(change.root)
     let marking = ChangedLinesFilter(files: Array(files.values), isEverythingInChange: change.isEverythingInChange)

@@ -22,9 +22,9 @@ struct Limits {
 
   static func options(_ measure: String, allowed: ClosedRange<Int> = 1...100_000) -> [RuleOption] {
     [
-      RuleOption("warning", "The largest \(measure) without a finding.", allowed: allowed),
+      RuleOption("warning", "The maximum \(measure).", allowed: allowed),
       RuleOption(
-        "error", "The largest \(measure) whose finding is not an error; 0 for no limit.", allowed: 0...1_000_000),
+        "error", "The maximum \(measure) that is not an error; 0 for no limit.", allowed: 0...1_000_000),
     ]
   }
 }

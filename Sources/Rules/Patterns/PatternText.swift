@@ -12,7 +12,7 @@ enum PatternText {
   /// Returns the statements of the text.
   static func parse(_ text: String) throws(CustomRuleProblem) -> SourceFileSyntax {
     guard text.utf8.count <= maximumBytes else {
-      throw CustomRuleProblem("pattern", "a pattern has at most \(maximumBytes) bytes")
+      throw CustomRuleProblem("pattern", "the pattern has more than \(maximumBytes) bytes")
     }
     let first = try tree(Metavariables.parseable(text) { _ in false })
     if invalid(in: Syntax(first)) == nil { return first }

@@ -66,9 +66,9 @@ struct WarmBuild: Sendable {
   private func layUnderHead(_ cache: BuildCache, _ clock: StageClock) async throws -> ListedTests? {
     let use = try await cache.lock()
     // Another run may have kept a newer one; it serves as well.
-    guard let kept = cache.current() else { throw CacheFailure("the kept build is gone") }
+    guard let kept = cache.current() else { throw CacheFailure("the cached build was removed") }
     let words = "starts from the build of \(kept.label.base.short)"
-    _ = try await clock.run("warm", describe: { (.done, "\(words), \($0) of its files are the same") }) {
+    _ = try await clock.run("warm", describe: { (.done, "\(words), \($0) of its files are unchanged") }) {
       try await kept.lay(under: package)
     }
     _ = consume use

@@ -96,21 +96,23 @@ extension TestDoubts {
   /// - Parameter count: the number of tests with a result.
   func reason(results count: Int) -> String? {
     if !unattested.isEmpty {
-      return "\(TestJudge.names(unattested)) ended without the testing library's line that the test passed"
+      return "\(TestJudge.names(unattested)) ended without a line from the testing library that the test passed"
     }
     if !denied.isEmpty {
-      return "\(TestJudge.names(denied.map(\.id))) failed by what Swift Testing printed, and passed by its results"
+      return
+        "\(TestJudge.names(denied.map(\.id))) failed according to Swift Testing's output, but passed according to its results"
     }
     switch contradiction {
     case .noSummary(let summary):
-      return "the output of Swift Testing does not end a run of \(TestJudge.counted(summary.tests)) that "
-        + "\(summary.hasFailed ? "failed" : "passed"), as its results say"
+      return "the output of Swift Testing does not report the end of a run of \(TestJudge.counted(summary.tests)) that "
+        + "\(summary.hasFailed ? "failed" : "passed"), unlike its results"
     case .hiddenFailure(let test):
-      return "\(TestJudge.names([test])) failed by Swift Testing's events and not by its results file"
+      return
+        "\(TestJudge.names([test])) failed according to Swift Testing's events, but not according to its results file"
     case nil: break
     }
     guard !missing.isEmpty else { return nil }
     if count == 0 { return "\(TestJudge.counted(missing.count)) are listed, but none ran" }
-    return "\(TestJudge.names(missing)) \(missing.count == 1 ? "is" : "are") listed, and did not run"
+    return "\(TestJudge.names(missing)) \(missing.count == 1 ? "is" : "are") listed, but did not run"
   }
 }

@@ -83,7 +83,7 @@ enum TestJudge {
       // For example a test program with its own main (Tests/LinuxMain.swift), which lists no tests for SwiftPM.
       return Judgement(
         outcome: .testsFailed,
-        reason: "swift test ended with status \(status) before a test ran; the end of its output says why")
+        reason: "swift test ended with status \(status) before a test ran; see the end of its output")
     }
     return Judgement(outcome: .testsFailed, reason: "swift test ended with status \(status), although no test failed")
   }

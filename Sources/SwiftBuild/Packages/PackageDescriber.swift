@@ -124,7 +124,9 @@ struct DependencyResolver: Sendable {
       throw PackageDescriber.Failure(reason: "\(error)", tail: [])
     }
     let failed = "the dependencies cannot be resolved (swift package resolve failed)"
-    if let failure = PackageDescriber.Failure(result, of: "getting the dependencies", failed: failed) { throw failure }
+    if let failure = PackageDescriber.Failure(result, of: "resolving the dependencies", failed: failed) {
+      throw failure
+    }
   }
 }
 

@@ -13,13 +13,13 @@ import SystemPackage
 struct CacheCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
-    abstract: "Show and reduce what reviewbot keeps on the disk.",
+    abstract: "List and prune reviewbot's caches on the disk.",
     discussion: """
-      Mirrors, cached builds, responses of forges, results and logs have a bound each, which check and serve enforce. \
+      Mirrors, cached builds, forge responses, results and logs each have a size limit, which check and serve enforce. \
       Deleting them costs only time.
 
         reviewbot cache list
-        reviewbot cache prune                                       to the bounds
+        reviewbot cache prune                                       down to the size limits
         reviewbot cache prune builds --all                          all cached builds
         reviewbot cache list --config /etc/reviewbot/server.yml     those of the daemon
 
@@ -30,12 +30,12 @@ struct CacheCommand: AsyncParsableCommand {
 
 /// `--config` and `--home`
 struct CacheOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The server's file: its state folder and sizes.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("The operator's file, which names the state folder and the limits.", valueName: "FILE"))
   var config: String?
 
   @Option(
     help: ArgumentHelp(
-      "The folder of the caches; default: $REVIEWBOT_HOME, $XDG_CACHE_HOME/reviewbot, or ~/.cache/reviewbot.",
+      "The cache folder; default: $REVIEWBOT_HOME, $XDG_CACHE_HOME/reviewbot, or ~/.cache/reviewbot.",
       valueName: "DIR"))
   var home: String?
 
@@ -57,7 +57,7 @@ struct CacheOptions: ParsableArguments {
 
 struct CacheListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the caches with their sizes and bounds.")
+    commandName: "list", abstract: "List the caches with their sizes and size limits.")
 
   @OptionGroup var options: CacheOptions
 
@@ -86,7 +86,7 @@ struct CacheListCommand: AsyncParsableCommand {
 
 struct CachePruneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prune", abstract: "Delete the least recently used entries, until each cache is within its bound.")
+    commandName: "prune", abstract: "Delete the least recently used entries until each cache is within its size limit.")
 
   @OptionGroup var options: CacheOptions
 

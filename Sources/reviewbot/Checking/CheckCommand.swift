@@ -27,7 +27,7 @@ struct CheckCommand: AsyncParsableCommand {
     examples: [
       ("check --pr 7", "review pull request 7 of the remote origin"),
       ("check --pr 7 --repo acme/shapes --dry-run", "print what would be posted"),
-      ("check --pr 7 --repo https://git.example.com/a/b --forge gitlab", "review on a server of one's own"),
+      ("check --pr 7 --repo https://git.example.com/a/b --forge gitlab", "review on a self-hosted server"),
       ("check --pr 1 --repo . --base main --sandbox none", "review refs/pull/1/head of a local repository"),
     ],
     statuses: CommandHelp.statuses(gate: "the gate failed: build, tests, coverage, findings or a conflict"),
@@ -38,7 +38,7 @@ struct CheckCommand: AsyncParsableCommand {
       ("REVIEWBOT_SSH_KEY, SSH_AUTH_SOCK", "the key for fetching over SSH"),
       (
         "REVIEWBOT_FETCH_LIMIT, REVIEWBOT_MIRRORS_LIMIT",
-        "the time of a fetch, as 10m, and the size of all mirrors, as 5G"
+        "the timeout of a fetch, such as 10m, and the maximum size of all mirrors, such as 5G"
       ),
       ("HTTPS_PROXY, HTTP_PROXY, NO_PROXY, SSL_CERT_FILE", "proxy and certificate authorities"),
       ("GITHUB_*, GITEA_ACTIONS, FORGEJO_ACTIONS, GITLAB_CI, CI_*", "the repository and pull request of a CI job"),
@@ -103,11 +103,12 @@ struct CheckCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "The OCI runtime of containers, instead of podman's or docker's default.", valueName: "NAME|PATH"))
   var sandboxRuntime: RuntimeName?
-  @Option(help: "Whether pull requests from forks are reviewed without Landlock: required, optional.")
+  @Option(help: "Whether pull requests from forks require Landlock: required, optional.")
   var landlock = LandlockPreference.required
   @Option(
     help: ArgumentHelp(
-      "An additional host of dependencies, besides the forge's and github.com. Repeatable.", valueName: "HOST"))
+      "An additional host to fetch dependencies from, besides the forge's and github.com. Repeatable.",
+      valueName: "HOST"))
   var allowHost: [String] = []
   @Option(
     help: ArgumentHelp(
@@ -129,7 +130,7 @@ struct CheckCommand: AsyncParsableCommand {
   var coverageReport: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Replace the prefix FROM of paths in coverage reports by TO, relative to the repository. Repeatable.",
+      "Replace the prefix FROM of paths in coverage reports with TO, relative to the repository. Repeatable.",
       valueName: "FROM,TO"))
   var pathEquivalence: [String] = []
 

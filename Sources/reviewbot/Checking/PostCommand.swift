@@ -12,7 +12,7 @@ import SystemPackage
 struct PostCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "post",
-    abstract: "Post a report that a job without permissions made, as reported by the pull request.",
+    abstract: "Post the report of an unprivileged job, marked as reported by the pull request itself.",
     discussion: help.discussion)
 
   /// The suffix of the name under which such reports are posted.
@@ -22,8 +22,8 @@ struct PostCommand: AsyncParsableCommand {
     text: """
       For pull requests from forks, whose jobs have no permission to post: their job runs reviewbot check --no-publish \
       --output DIR, and a second, trusted job posts DIR. The author controls the first job and can forge its report. \
-      Therefore the comment says where it comes from, and comment and status have the name NAME\(suffix): never require \
-      that status. Nothing of DIR is executed, and only report.json is opened. Repository, number and head are compared \
+      Therefore the comment states its origin, and comment and status have the name NAME\(suffix): never require \
+      that status. Nothing in DIR is executed, and only report.json is opened. Repository, number and head are compared \
       with the forge's.
       """,
     examples: [
@@ -49,7 +49,7 @@ struct PostCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The head commit of the run that made the report, from the forge; default: that of the event workflow_run.",
+      "The head commit of the run that created the report, from the forge; default: the head of the event workflow_run.",
       valueName: "COMMIT"))
   var head: String?
 

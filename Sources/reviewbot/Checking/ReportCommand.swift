@@ -20,7 +20,7 @@ struct ReportCommand: ParsableCommand {
       can come from a job that ran the code under review: it is checked, and its text is escaped in every format.
       """,
     examples: [
-      ("report --format html --output report.html", "make the page of the last check"),
+      ("report --format html --output report.html", "create the HTML page of the last check"),
       ("report --from artifacts/report.json --format text", "read a report of a CI job in a terminal"),
     ],
     statuses: [(0, "the report was rendered")] + CommandHelp.failures,
@@ -45,7 +45,8 @@ struct ReportCommand: ParsableCommand {
     let files = ReportFiles(rules: RuleListing.metadata, comment: CommentSettings(marker: marker))
     guard let text = try files.render(report, as: format, terminal: terminal) else {
       throw RunError(
-        "cannot render \"\(format.rawValue)\": the report has nothing for it", remedy: "choose another --format")
+        "cannot render \"\(format.rawValue)\": the report has no data for this format",
+        remedy: "choose another --format")
     }
     guard let output else { return text.isEmpty ? () : Console.say(text) }
     do {

@@ -17,7 +17,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   private static let help = CommandHelp(
     text: """
-      Pull requests from forks can be reviewed on this host if there are a toolchain, a writable folder and a sandbox that \
+      Pull requests from forks can be reviewed on this host if it has a toolchain, a writable folder and a sandbox that \
       passes its self-test.
       """,
     examples: [

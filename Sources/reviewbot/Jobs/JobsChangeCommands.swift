@@ -37,7 +37,7 @@ struct JobsRetryCommand: AsyncParsableCommand {
 
 struct JobsCancelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Cancel queued jobs, and request running ones to stop.")
+    commandName: "cancel", abstract: "Cancel queued jobs, and request the cancellation of running ones.")
 
   @OptionGroup var state: StateOption
 
@@ -63,7 +63,7 @@ struct JobsRunCommand: AsyncParsableCommand {
   var number: Int
 
   func validate() throws {
-    guard number > 0 else { throw ValidationError("N is the number of a pull request") }
+    guard number > 0 else { throw ValidationError("N must be a pull request number above 0") }
   }
 
   func run() async throws {
@@ -75,9 +75,9 @@ struct JobsRunCommand: AsyncParsableCommand {
 
 struct JobsPauseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pause", abstract: "Start no jobs of a repository, of a forge, or at all, until they are resumed.",
+    commandName: "pause", abstract: "Pause the jobs of a repository, of a forge, or all jobs, until they are resumed.",
     discussion: """
-      Running jobs go on, and webhooks are recorded. A pause survives a restart; jobs list shows it.
+      Running jobs continue, and webhooks are still recorded. A pause survives a restart; jobs list shows it.
       """)
 
   @OptionGroup var state: StateOption

@@ -24,11 +24,11 @@ struct JobsCommand: AsyncParsableCommand {
       permissions of the daemon's user.
       """,
     examples: [
-      ("jobs list --state-of dead", "list the jobs that failed for good"),
-      ("jobs retry --all-dead", "queue them again"),
+      ("jobs list --state-of dead", "list the jobs that failed permanently"),
+      ("jobs retry --all-dead", "queue all dead jobs again"),
       ("jobs run github:acme/shapes 7", "review a pull request"),
       ("jobs logs -f 12", "follow the output of a job"),
-      ("jobs pause github:acme/shapes", "start no reviews of a repository"),
+      ("jobs pause github:acme/shapes", "pause a repository"),
     ],
     statuses: [(0, "done")] + CommandHelp.failures, variables: [CommandHelp.state])
 }
@@ -59,7 +59,7 @@ struct JobsListCommand: AsyncParsableCommand {
     guard (1...JobFilter.largestLimit).contains(limit) else {
       throw ValidationError("--limit takes 1 to \(JobFilter.largestLimit)")
     }
-    guard pr.map({ $0 > 0 }) ?? true else { throw ValidationError("--pr takes the number of a pull request") }
+    guard pr.map({ $0 > 0 }) ?? true else { throw ValidationError("--pr takes a pull request number above 0") }
   }
 
   func run() async throws {

@@ -14,7 +14,7 @@ struct JobsLogsCommand: AsyncParsableCommand {
     discussion: """
       Logs and reports are kept as configured: retention.logs, limits.logs_size.
 
-        reviewbot jobs logs -f 12            while it runs, until it ends
+        reviewbot jobs logs -f 12            follow the output until the job ends
         reviewbot jobs logs --report 12      the report, as JSON
       """)
 
@@ -30,7 +30,7 @@ struct JobsLogsCommand: AsyncParsableCommand {
   var report = false
 
   func validate() throws {
-    guard !(follow && report) else { throw ValidationError("--report cannot be followed") }
+    guard !(follow && report) else { throw ValidationError("--report and --follow exclude each other") }
   }
 
   func run() async throws {

@@ -27,7 +27,7 @@ struct ConfigCommand: AsyncParsableCommand {
       }
       let path = root.appending(ConfigurationReader.fileName)
       guard !FileManager.default.fileExists(atPath: path.string) else {
-        throw UsageError("\(path) exists", remedy: "edit it, or check it with reviewbot config check")
+        throw UsageError("\(path) already exists", remedy: "edit it, or check it with reviewbot config check")
       }
       do {
         try Data(ConfigurationReference.starterFile.utf8)
@@ -41,7 +41,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
   struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Check the configuration of the working tree, with SwiftLint's.")
+      commandName: "check", abstract: "Check the configuration of the working tree, including SwiftLint's.")
 
     @OptionGroup var files: ConfigurationOptions
 
@@ -56,7 +56,7 @@ struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Print the effective configuration as YAML.")
 
-    @Flag(help: "Print the file that each value comes from.")
+    @Flag(help: "Print the file of origin of each value.")
     var origin = false
 
     @Flag(help: "Leave out values that are the default.")
@@ -73,8 +73,9 @@ struct ConfigCommand: AsyncParsableCommand {
 
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "import", abstract: "Print a .reviewbot.yml made of another program's configuration.",
-      discussion: "Reads .swiftlint.yml, codecov.yml and .diff-cover.toml. What is not taken over is a note.")
+      commandName: "import", abstract: "Print a .reviewbot.yml made from another program's configuration.",
+      discussion:
+        "Reads .swiftlint.yml, codecov.yml and .diff-cover.toml. Settings that cannot be imported are listed in notes.")
 
     @Argument(help: ArgumentHelp("The other program's configuration.", valueName: "FILE"))
     var file: String
@@ -86,7 +87,8 @@ struct ConfigCommand: AsyncParsableCommand {
       let name = FilePath(file).name
       guard let source = from ?? ConfigurationImport.Source(fileName: name) else {
         throw UsageError(
-          "cannot tell which program \(file) configures", remedy: "name it with --from swiftlint, codecov or diff-cover"
+          "cannot determine which program \(file) configures",
+          remedy: "name it with --from swiftlint, codecov or diff-cover"
         )
       }
       guard let data = FileManager.default.contents(atPath: file) else {
@@ -104,7 +106,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Explain a rule: its purpose, its options and where they come from, examples.")
+    commandName: "explain", abstract: "Explain a rule: its purpose, its options, their origin, and examples.")
 
   @Argument(help: ArgumentHelp("The identifier of the rule.", valueName: "RULE"))
   var rule: String

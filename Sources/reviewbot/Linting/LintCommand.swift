@@ -18,13 +18,13 @@ struct LintCommand: AsyncParsableCommand {
 
   private static let help = CommandHelp(
     text: """
-      Checks what differs from the merge base with the upstream branch: committed, staged, unstaged and in files that \
+      Checks the changes since the merge base with the upstream branch: committed, staged, unstaged and in files that \
       are neither tracked nor ignored. Reports findings that the merge base does not have. Works offline.
       """,
     examples: [
-      ("lint", "check what differs from the upstream branch"),
-      ("lint --since origin/main Sources", "check what differs from a revision, in one folder"),
-      ("lint --all --format json", "check every file, for another program"),
+      ("lint", "check the changes since the upstream branch"),
+      ("lint --since origin/main Sources", "check the changes since a revision, in one folder"),
+      ("lint --all --format json", "check every file, with output for other programs"),
     ],
     statuses: CommandHelp.statuses(gate: "there is a finding with the severity error"),
     variables: [CommandHelp.git, CommandHelp.color])
@@ -42,7 +42,7 @@ struct LintCommand: AsyncParsableCommand {
         "\(results.fix ? "--fix" : "--diff") corrects the working tree; it excludes --staged, --pre-push and --stdin")
     }
     if results.watch, selection.stdin || selection.prePush {
-      throw ValidationError("--watch looks at the working tree; it excludes --stdin and --pre-push")
+      throw ValidationError("--watch checks the working tree; it excludes --stdin and --pre-push")
     }
     if selection.stdin, !paths.isEmpty { throw ValidationError("--stdin and PATH exclude each other") }
     if files.baseline != nil, results.writeBaseline != nil {
@@ -78,10 +78,10 @@ struct LintSelection: ParsableArguments {
   @Flag(help: "Check the index, as it will be committed, against the last commit.")
   var staged = false
 
-  @Flag(help: "Check what is not committed.")
+  @Flag(help: "Check uncommitted changes.")
   var worktree = false
 
-  @Flag(help: "Check what a push adds; reads the standard input of git's hook pre-push.")
+  @Flag(help: "Check what a push adds; reads the standard input of git's pre-push hook.")
   var prePush = false
 
   @Flag(help: "Check every line of every file.")
@@ -118,7 +118,7 @@ struct LintSelection: ParsableArguments {
       let input = try Self.input(limit: 1 << 20)
       guard let refs = PushedRef.all(in: String(decoding: input, as: UTF8.self)) else {
         throw UsageError(
-          "cannot read the pushed branches from the standard input", remedy: "use --pre-push in git's hook pre-push")
+          "cannot read the pushed branches from the standard input", remedy: "use --pre-push in git's pre-push hook")
       }
       return .pushed(refs)
     }
@@ -145,7 +145,8 @@ struct LintConfigurationOptions: ParsableArguments {
   var strict = false
 
   @Option(
-    help: ArgumentHelp("Leave out the findings in this file, of --write-baseline or of SwiftLint.", valueName: "FILE"))
+    help: ArgumentHelp(
+      "Leave out the findings in this baseline, from --write-baseline or SwiftLint.", valueName: "FILE"))
   var baseline: String?
 
   @Flag(help: "Run the linters of lint.linters without a sandbox.")

@@ -22,9 +22,9 @@ struct CoverageCommand: CompleteCommand {
       are read. Several are merged: a line is covered if any of them covers it.
       """,
     examples: [
-      ("coverage", "build and test, and measure what differs from the upstream branch"),
+      ("coverage", "build and test, and measure the changes since the upstream branch"),
       ("coverage --since origin/main --lcov coverage.info", "read a report instead"),
-      ("coverage --all --format lcov", "measure every file, for another program"),
+      ("coverage --all --format lcov", "measure every file, with output for other programs"),
     ],
     statuses: CommandHelp.statuses(gate: "a coverage target was missed"),
     variables: [CommandHelp.home, CommandHelp.path, CommandHelp.git, CommandHelp.color])
@@ -51,7 +51,7 @@ struct CoverageCommand: CompleteCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Replace the prefix FROM of paths in reports by TO. Repeatable.", valueName: "FROM,TO"))
+      "Replace the prefix FROM of paths in reports with TO. Repeatable.", valueName: "FROM,TO"))
   var pathEquivalence: [String] = []
 
   @Option(help: "The output format: text, json, lcov.")

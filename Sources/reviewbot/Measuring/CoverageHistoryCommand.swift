@@ -18,17 +18,17 @@ struct CoverageHistoryCommand: AsyncParsableCommand {
       configuration). Nothing is fetched, built or run.
       """,
     examples: [
-      ("coverage history", "show the only branch that there is"),
-      ("coverage history --config /etc/reviewbot/server.yml", "show that of the daemon's reviews, on any machine"),
+      ("coverage history", "show the branch if there is only one"),
+      ("coverage history --config /etc/reviewbot/server.yml", "show the history of a daemon's reviews, on any machine"),
       ("coverage history --repo acme/shapes --branch main --format svg --output trend.svg", "plot a trend"),
     ],
     statuses: [(0, "the history was shown")] + CommandHelp.failures,
     variables: [CommandHelp.home])
 
-  @Option(name: .customLong("repo"), help: ArgumentHelp("The repository, where there are several.", valueName: "NAME"))
+  @Option(name: .customLong("repo"), help: ArgumentHelp("The repository, if there are several.", valueName: "NAME"))
   var repository: String?
 
-  @Option(help: ArgumentHelp("The branch, where there are several.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The branch, if there are several.", valueName: "NAME"))
   var branch: String?
 
   @Option(help: "The output format: \(CoverageTrend.Format.allCases.map(\.rawValue).joined(separator: ", ")).")

@@ -30,7 +30,7 @@ struct CommandHelp {
   /// The statuses of failures, which all commands share.
   static let failures = [
     (code: 2, meaning: "the arguments or the configuration are wrong"),
-    (code: 3, meaning: "the command could not be done"),
+    (code: 3, meaning: "the command failed"),
     (code: 4, meaning: "superseded or cancelled"),
   ]
 

@@ -11,12 +11,12 @@ struct QueueCommand: AsyncParsableCommand {
     abstract: "Control a queue in a database as a whole.",
     discussion: CommandHelp(
       text: """
-        All processes with one queue follow one policy: the limits and the retention of the operator's file that was \
+        All processes of a queue follow one policy: the limits and the retention of the operator's file that was \
         applied last. Documentation/operating-many-machines.md describes the operation.
         """,
       examples: [
         ("queue policy show --config /etc/reviewbot/server.yml", "show the policy, and where the file differs"),
-        ("queue policy apply --config /etc/reviewbot/server.yml", "make the file's values the policy"),
+        ("queue policy apply --config /etc/reviewbot/server.yml", "apply the file's values as the policy"),
         ("queue convert --config /etc/reviewbot/server.yml", "move the queue of the state folder to the database"),
       ],
       statuses: [(0, "done")] + CommandHelp.failures, variables: []
@@ -52,10 +52,10 @@ struct QueuePolicyApplyCommand: AsyncParsableCommand {
 struct QueueConvertCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Move the queue from the file in the state folder to the database. The daemon must not run.",
+    abstract: "Move the queue from the file in the state folder to the database. The daemon must not be running.",
     discussion: """
       The database must not have jobs yet. All rows are copied in one transaction and counted again there; then the file \
-      gets another name, so that it is not used by mistake. An interrupted conversion can be repeated.
+      is renamed, so that it is not used by mistake. An interrupted conversion can be repeated.
       """)
 
   @OptionGroup var server: ServerFileOption

@@ -51,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Labels of this machine besides those that it detects, separated by commas: repositories can ask for them with build.labels if "
+      "Labels of this machine in addition to the detected ones, separated by commas: repositories can request them with build.labels if "
         + "the file allows it.", valueName: "LABELS"))
   var labels = MachineLabels()
 

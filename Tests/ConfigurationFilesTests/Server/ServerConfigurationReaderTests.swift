@@ -225,7 +225,7 @@ struct ServerConfigurationReaderTests {
     let text = "version: 1\n\(ServerSample.forge.dropLast(2)), fork_pull_requests: run}]\nsandbox: {backend: none}\n"
     #expect(
       found(text) == [
-        "f:3:11: backend: without a sandbox, code from forks would run beside the forge's token; "
+        "f:3:11: backend: without a sandbox, code from forks could read the forge's token; "
           + "write backend: auto, or remove fork_pull_requests: run from all forges"
       ])
   }

@@ -104,7 +104,7 @@ struct SwiftLintReaderTests {
     ("strict: maybe", ".swiftlint.yml:1: \"strict\": expected true or false, found \"maybe\""),
     (
       "parent_config: https://example.org/a.yml",
-      ".swiftlint.yml:1: parent_config \"https://example.org/a.yml\" is remote and is not fetched; copy it to the repository"
+      ".swiftlint.yml:1: parent_config \"https://example.org/a.yml\" is a remote file, which is not fetched; copy it to the repository"
     ),
     ("child_config: ../a.yml", ".swiftlint.yml:1: child_config \"../a.yml\" is outside the repository and is not read"),
   ]) func `what has no effect is one note`(text: String, note: String?) throws {

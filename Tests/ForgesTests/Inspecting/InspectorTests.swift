@@ -111,7 +111,7 @@ struct InspectorTests {
     await #expect(
       throws: ForgeError(
         .notFound, "cannot list the open pull requests of acme/shapes",
-        remedy: "there is no such pull request, or the token may not see the repository",
+        remedy: "check that the pull request exists, and that the token has access to the repository",
         underlying: "GitHub answered 404: Not Found")
     ) { try await inspector(gitHubSettings(transport([:]))).openPullRequests() }
   }

@@ -93,7 +93,7 @@ extension StandInTests {
             return error.message
           }
         }
-        #expect(try await message { $0.app?.id = "4243" } == "GitHub knows no app 4243")
+        #expect(try await message { $0.app?.id = "4243" } == "GitHub has no app 4243")
         let other = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
         #expect(
           try await message { $0.app?.privateKey = Secret(other) } == "GitHub rejects the signature of app 4242")

@@ -73,7 +73,7 @@ struct OpeningTests {
       try DatabaseQueue(path: file.string).inDatabase { try $0.execute(sql: "PRAGMA user_version = 99") }
       let expected = QueueError(
         .newerSchema,
-        "the queue \(file) was written by a newer reviewbot: its schema is version 99, and this one knows \(Schema.migrations.count)",
+        "the queue \(file) was written by a newer reviewbot: its schema is version 99, and this one supports \(Schema.migrations.count)",
         remedy: "use that reviewbot or a newer one, or name another file")
       #expect(await failure { _ = try SQLiteQueue(folder.settings()) } == expected)
       #expect(await failure { _ = try SQLiteQueueReader(folder.settings()) } == expected)

@@ -70,7 +70,7 @@ struct BaseComparisonTests {
       with: [base(.testsFailed, failed: onBase)], existing: existing)
     #expect(compared.verdict == verdict)
     #expect(compared.reasons == reasons)
-    #expect(compared.notes == (verdict == .passed ? ["tests that fail on the base as well do not count"] : []))
+    #expect(compared.notes == (verdict == .passed ? ["tests that also fail on the base do not count as failed"] : []))
   }
 
   @Test func `a flaky test, or a failure that is not listed, is not excused by the base`() throws {

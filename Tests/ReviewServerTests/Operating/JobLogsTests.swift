@@ -55,7 +55,7 @@ struct JobLogsTests {
       await log.close()
       let text = try folder.text("logs/1.log")
       #expect(text.utf8.count < 1_300)
-      #expect(text.hasSuffix("the log is larger than its limit; the rest is left out\n"))
+      #expect(text.hasSuffix("the log exceeds its size limit; the rest is omitted\n"))
     }
   }
 

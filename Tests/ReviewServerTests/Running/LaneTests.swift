@@ -110,7 +110,7 @@ struct LaneTests {
       #expect(comments.count == 1)
       // The error may name files of the server.
       #expect(!comments[0].body.contains("the disk is broken"))
-      #expect(comments[0].body.contains("an internal error; the operator finds it in the log of the job"))
+      #expect(comments[0].body.contains("internal error; the operator can find the details in the log of the job"))
       #expect(comments[0].body.contains("attempted 5 times"))
       #expect(!comments[0].body.contains("reviewed \(commit(1))"))
       #expect(run.lastStatus(of: 2) == "error")

@@ -68,8 +68,8 @@ struct QueuePacingTests {
   }
 
   private static let away =
-    "cannot space writes to forges together with other processes; this process spaces its own"
-  private static let back = "writes to forges are spaced together with other processes again"
+    "cannot share the pacing of forge writes with other processes; this process paces its own"
+  private static let back = "sharing the pacing of forge writes with other processes again"
 
   @Test func `waits for what other processes reserved, and for the pauses that they noted`() async throws {
     let pacing = pacing()

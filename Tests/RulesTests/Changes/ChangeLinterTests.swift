@@ -63,7 +63,7 @@ struct ChangeLinterTests {
     let linter = try ChangeLinter([choice("forbidden_paths") { $0.options["paths"] = ["*.log"] }, choice("draft")])
     let found = linter.findings(in: sample.proposed)
     #expect(found.findings.count == 200)
-    #expect(found.notes == ["pull_request.forbidden_paths: 2800 more findings than the first 200 are not listed"])
+    #expect(found.notes == ["pull_request.forbidden_paths: 2800 findings after the first 200 are not listed"])
   }
 
   @Test func `a title of control characters is judged and not echoed`() throws {

@@ -134,7 +134,7 @@ struct ChangeRuleTests {
     sample.labels = []
     sample.author = "grace"
     #expect(try sample.messages("protected_paths", protection) == [])
-    #expect(try sample.messages("tests") == ["20 lines of sources are new, and no test is changed"])
+    #expect(try sample.messages("tests") == ["20 lines of sources are new, but no test is changed"])
     #expect(try sample.messages("changelog") == ["CHANGELOG.md has no entry for this change"])
     sample.labels = ["no changelog"]
     #expect(try sample.messages("changelog") == [])
@@ -152,7 +152,7 @@ struct ChangeRuleTests {
     #expect(try sample.messages("executable_files") == ["A.swift:1: the file is executable but not a script"])
     #expect(try sample.messages("binary_files") == ["logo.png:1: the file is binary"])
     #expect(try sample.messages("large_files") == ["logo.png:1: the file has 600 KiB; the maximum is 500 KiB"])
-    #expect(try sample.messages("license_header") == ["A.swift:1: the first 20 lines have no licence header"])
+    #expect(try sample.messages("license_header") == ["A.swift:1: the first 20 lines have no license header"])
   }
 
   @Test func `changed dependencies are named`() throws {

@@ -110,7 +110,7 @@ struct ExternalFindingsTests {
     #expect(finding.rule == "x/a_b___")
     #expect(finding.message.hasPrefix("one two é"))
     #expect(finding.message.utf8.count < 510)
-    #expect(made.notes == ["the output of the linter x was not read to its end: it broke"])
+    #expect(made.notes == ["the output of the linter x was not read completely: it broke"])
     let unnamed = findings.make(report([("a.swift", 1, " ")], rule: ""), in: change(["a.swift": "a"])).findings.first
     #expect(unnamed?.rule == "x/finding")
     #expect(unnamed?.message == "no message")

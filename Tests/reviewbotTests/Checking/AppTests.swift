@@ -54,7 +54,7 @@ extension EndToEnd {
           }
           #expect(
             try await complaint(id: "7", key: nil)
-              == "3 reviewbot: GitHub knows no app 7: GitHub answered 404: Integration not found; "
+              == "3 reviewbot: GitHub has no app 7: GitHub answered 404: Integration not found; "
               + "check its id, or its client id")
           let other = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
           #expect(

@@ -54,7 +54,7 @@ struct ForkTests {
     #expect(outcome.status == 3)
     #expect(
       outcome.complaints.last
-        == "reviewbot: cannot run code from another repository in a \(event) job, whose token may write; "
+        == "reviewbot: cannot run code from another repository in a \(event) job, whose token can have write permission; "
         + "run check in a job for the event pull_request, where the token is read-only")
     // It tries to set a status, and fetches nothing.
     #expect(!requests.contains { $0.contains("info/refs") }, "\(requests)")

@@ -30,7 +30,9 @@ struct WrongInputTests {
     Case("check --pr 0", 2, "invalid pull request number 0", "; give a number above 0"),
     Case("check --pr x", 2, "the value 'x' is invalid for '--pr <N>'", "; see reviewbot check --help"),
     Case("check --pr", 2, "missing value for '--pr <N>'", "; see reviewbot check --help"),
-    Case("coverage", 2, "\"FOLDER\" is not in a git repository", "; run it in a clone, or make one with git init"),
+    Case(
+      "coverage", 2, "\"FOLDER\" is not in a git repository",
+      "; run reviewbot in a clone, or create a repository with git init"),
     Case("check --pr 1 --nope", 2, "unknown option '--nope'", "; see reviewbot check --help"),
     Case("check --pr 1 --forge gitlub", 2, "the value 'gitlub' is invalid", "; see reviewbot check --help"),
     Case("check --pr 1 --sandbox some", 2, "the value 'some' is invalid", "; see reviewbot check --help"),
@@ -103,7 +105,9 @@ struct WrongInputTests {
       "check --pr 1 --repo repository --sandbox container", 3,
       "there is no sandbox: container: no image is set: name one with --sandbox-image; see reviewbot doctor",
       "; --sandbox none runs the code without isolation"),
-    Case("lint", 2, "\"FOLDER\" is not in a git repository", "; run it in a clone, or make one with git init"),
+    Case(
+      "lint", 2, "\"FOLDER\" is not in a git repository",
+      "; run reviewbot in a clone, or create a repository with git init"),
     Case("lint --all --since main", 2, "--since REF and --all exclude each other", "; see reviewbot lint --help"),
     Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),
   ]) func `says in one sentence what is wrong`(_ wrong: Case) async throws {

@@ -80,13 +80,13 @@ struct SSHFetchingTests {
     }
   }
 
-  @Test func `says that there is neither a key nor an agent`() async throws {
+  @Test func `says that neither a key nor an ssh-agent is configured`() async throws {
     try await withServer { server, program, url in
       let outcome = try await check(url, by: program, environment: [:])
       #expect(outcome.status == 3)
       #expect(
         outcome.complaints == [
-          "reviewbot: cannot fetch over ssh: there is neither a key nor an agent; start ssh-agent and add a key, name "
+          "reviewbot: cannot fetch over ssh: neither a key nor an ssh-agent is configured; start ssh-agent and add a key, name "
             + "the file of one in REVIEWBOT_SSH_KEY, or use an https URL"
         ])
       #expect(!server.messages.contains("Connection"))

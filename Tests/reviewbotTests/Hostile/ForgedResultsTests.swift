@@ -90,7 +90,7 @@ extension EndToEnd {
       #expect(report.verdict == .crashed)
       #expect(
         report.reasons == [
-          "`SampleTests.Old/testWrong` ended without the testing library's line that the test passed"
+          "`SampleTests.Old/testWrong` ended without a line from the testing library that the test passed"
         ])
       let crashed = report.runs.first?.cases.filter { $0.result == .crashed }.map(\.id.description)
       #expect(crashed == ["SampleTests/wrong()", "SampleTests.Old/testWrong"])

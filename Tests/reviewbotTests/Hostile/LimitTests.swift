@@ -110,7 +110,7 @@ extension EndToEnd {
           }
         """, shell: SmallDisk.script(megabytes: 1200))
       #expect(ended.run.outcome == .testsFailed)
-      #expect(ended.run.reason.hasPrefix("the tests put more than 600 MiB on the disk"), "\(ended.run.reason)")
+      #expect(ended.run.reason.hasPrefix("the tests wrote more than 600 MiB to the disk"), "\(ended.run.reason)")
     }
   }
 }

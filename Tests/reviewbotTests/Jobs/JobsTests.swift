@@ -152,7 +152,7 @@ struct JobsTests {
         #expect(retried.errors == "reviewbot: job 3 is \\u{1B}queued; wait\n")
         #expect(retried.status == 3)
         let cancelled = try await run(program, "cancel", "4", "2", in: state)
-        #expect(cancelled.output == "job 2: asked to stop\n")
+        #expect(cancelled.output == "job 2: stop requested\n")
         #expect(cancelled.errors == "reviewbot: there is no job 4\n")
         #expect(cancelled.status == 3)
         let failed = try await run(program, "retry", "5", in: state)
@@ -200,7 +200,7 @@ struct JobsTests {
       #expect(cancelled.status == 0)
       #expect(try await QueueDirectory.states(in: state.path) == [.queued, .done, .cancelled])
       #expect(try await run(program, "retry", "2", in: state).output == "job 2: queued\n")
-      #expect(try await run(program, "pause", "github", in: state).output == "github: paused; running jobs go on\n")
+      #expect(try await run(program, "pause", "github", in: state).output == "github: paused; running jobs continue\n")
       let shown = try await run(program, "list", in: state)
       #expect(steady(shown.output, state).hasSuffix("paused: github, since TIME, by uid \(getuid())\n"))
       #expect(try await run(program, "resume", "all", in: state).output == "all: was not paused\n")
@@ -227,7 +227,7 @@ struct JobsTests {
 
   @Test(arguments: [
     (["list", "--limit", "0"], 2, "--limit takes 1 to 1000; see reviewbot jobs --help"),
-    (["list", "--pr", "0"], 2, "--pr takes the number of a pull request; see reviewbot jobs --help"),
+    (["list", "--pr", "0"], 2, "--pr takes a pull request number above 0; see reviewbot jobs --help"),
     (["retry"], 2, "give the numbers of jobs, or --all-dead; see reviewbot jobs --help"),
     (["retry", "1", "--all-dead"], 2, "give the numbers of jobs, or --all-dead; see reviewbot jobs --help"),
     (["show", "99"], 3, "there is no job 99; see reviewbot jobs list"),

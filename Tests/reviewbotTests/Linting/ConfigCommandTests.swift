@@ -138,7 +138,7 @@ struct ConfigCommandTests {
     (["explain", "x\u{1b}[31my"], "there is no rule "), (["explain"], "missing expected argument '<RULE>'"),
     (["rules", "--format", "csv"], "the value 'csv' is invalid for '--format <format>'"),
     (["rules", "--config", "gone.yml"], "cannot read the configuration \"gone.yml\""),
-    (["config", "import", "gone.yml"], "cannot tell which program gone.yml configures; name it with --from"),
+    (["config", "import", "gone.yml"], "cannot determine which program gone.yml configures; name it with --from"),
     (["config", "import", "codecov.yml"], "cannot read codecov.yml; check the name and the file's permissions"),
     (["config", "import", ".", "--from", "codecov"], "cannot read .; check the name"),
     (["config", "import", "a.yml", "--from", "eslint"], "the value 'eslint' is invalid for '--from <from>'"),

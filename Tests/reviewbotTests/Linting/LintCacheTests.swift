@@ -55,7 +55,7 @@ struct LintCacheTests {
   @Test(arguments: [
     (["--watch", "--fix"], "--watch and --fix exclude each other"),
     (["--timings", "--fix"], "--timings and --fix exclude each other"),
-    (["--watch", "--pre-push"], "--watch looks at the working tree; it excludes --stdin and --pre-push"),
+    (["--watch", "--pre-push"], "--watch checks the working tree; it excludes --stdin and --pre-push"),
   ]) func `flags that do not fit are refused`(flags: [String], message: String) async throws {
     try await withTree { git, program in
       let outcome = try await program.run(["lint"] + flags, in: git.folder.path)

@@ -74,7 +74,10 @@ struct LintTests {
   }
 
   @Test(arguments: [
-    (["lint", ""], 2, "a path is empty; name a file or folder, or nothing for all; a variable may not be set"),
+    (
+      ["lint", ""], 2,
+      "a path is empty; name a file or folder, or nothing for all; check that the variable in it is set"
+    ),
     (["lint", "gone.swift"], 2, "\"gone.swift\" does not exist; name files and folders of the working tree"),
     (["lint", ".."], 2, "\"..\" is outside the working tree \"TREE\"; name files and folders inside"),
     (["lint", "--since", "gone"], 2, "\"TREE\" has no revision \"gone\"; fetch it, or name another"),

@@ -28,7 +28,7 @@ struct HelpTests {
       #expect(lines[index + 1].hasPrefix("  "))
     }
     #expect(lines.contains("  2  the arguments or the configuration are wrong"))
-    #expect(lines.contains("  3  the command could not be done"))
+    #expect(lines.contains("  3  the command failed"))
     // No line is wrapped below its indentation.
     let first = try #require(lines.firstIndex(of: "EXAMPLES:"))
     let last = try #require(lines.firstIndex { $0.hasPrefix("USAGE:") })

@@ -27,7 +27,7 @@ struct MistakeTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.complaints == [
-          "reviewbot: the configuration has the name \".reviewbot.yaml\"; rename it to .reviewbot.yml"
+          "reviewbot: the configuration is named \".reviewbot.yaml\"; rename it to .reviewbot.yml"
         ])
     }
   }
@@ -48,7 +48,7 @@ struct MistakeTests {
       let outcome = try await program.run(["lint", "--all"], in: git.folder.path)
       #expect(outcome.status == 2)
       #expect(
-        outcome.complaints == ["reviewbot: cannot read \"\(file)\": \(reason); make it a small regular file"])
+        outcome.complaints == ["reviewbot: cannot read \"\(file)\": \(reason); replace it with a small regular file"])
     }
   }
 
@@ -156,7 +156,7 @@ struct MistakeTests {
       #expect(
         lint.complaints == [
           "reviewbot: cannot compare the files: \"\(git.folder.path)/secret.swift\": Permission denied; "
-            + "make the file readable, or have git ignore it"
+            + "make the file readable, or add it to .gitignore"
         ])
 
       let state = try folder.folder("state").path

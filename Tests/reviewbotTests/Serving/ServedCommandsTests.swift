@@ -145,7 +145,7 @@ extension ServedEndToEnd {
           $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"
         }
         let id = try #require(try await service.listedJobs().first { $0.state == "running" }?.id)
-        #expect(try await service.jobs("cancel", "\(id)").output == "job \(id): asked to stop\n")
+        #expect(try await service.jobs("cancel", "\(id)").output == "job \(id): stop requested\n")
         try await service.wait(forJobs: "an end of the review") { $0.map(\.state) == ["cancelled"] }
         let shown = try await forge.pullRequest(1, of: "acme/tiny")
         #expect(shown.statuses.first?.description == "not reviewed: cancelled by the operator")

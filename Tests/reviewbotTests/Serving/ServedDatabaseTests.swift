@@ -142,7 +142,7 @@ extension ServedEndToEnd {
         let shown = try await forge.waitForReviews(of: [1])
         #expect(shown.map(\.reviews.count) == [1])
         try await other.wait(for: "the report of the first machine") { lines in
-          lines.contains { $0.message == "goes on with the report that was made before" }
+          lines.contains { $0.message == "continuing with the report of an earlier attempt" }
         }
         #expect(try await forge.violations() == [])
         #expect(try await other.terminate() == 0)
@@ -163,7 +163,7 @@ extension ServedEndToEnd {
         try await forge.waitForReviews(of: [1])
         let job = try #require(try await service.waitUntilIdle().first { $0.kind == "review" })
         #expect(try await service.jobs("show", "\(job.id)").output.contains(job.head))
-        #expect(try await service.jobs("pause", "all").output == "all: paused; running jobs go on\n")
+        #expect(try await service.jobs("pause", "all").output == "all: paused; running jobs continue\n")
         #expect(try await served.terminate() == 0)
 
         #expect(try await service.listedJobs().contains { $0.id == job.id && $0.state == "done" })

@@ -28,7 +28,7 @@ extension ServedEndToEnd {
         let small = try await first.start()
         try await small.wait(for: "a job that waits") { lines in
           lines.contains {
-            $0.message == "job waits for a worker with other labels" && $0.metadata?["missing"] == "large"
+            $0.message == "job waits for a worker with the required labels" && $0.metadata?["missing"] == "large"
           }
         }
         try await forge.wait(for: "a status that says so") { state in

@@ -71,7 +71,7 @@ extension ServedEndToEnd {
         try await forge.waitForReviews(of: [1])
         try await service.waitUntilIdle()
         try await service.addHook(to: served)
-        #expect(try await service.jobs("pause", "all").output == "all: paused; running jobs go on\n")
+        #expect(try await service.jobs("pause", "all").output == "all: paused; running jobs continue\n")
         let head = try await forge.pushAgain(1)
         try await forge.waitForDeliveries()
         let jobs = try await service.allJobs()
@@ -96,7 +96,7 @@ extension ServedEndToEnd {
           jobs.count { $0.kind == "review" && $0.head == head.hex && $0.state == "done" } == 2
         }
         #expect(try await service.jobs("run", "github:acme/other", "1").status == 3)
-        let commands = try served.lines.filter { $0.message == "command of an operator executed" }
+        let commands = try served.lines.filter { $0.message == "operator command executed" }
         #expect(commands.map { $0.metadata?["command"] } == ["pause", "resume", "run"])
         #expect(commands.allSatisfy { $0.metadata?["uid"] == "\(getuid())" })
         try await service.waitUntilIdle()

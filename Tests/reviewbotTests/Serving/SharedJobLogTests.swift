@@ -73,7 +73,7 @@ struct SharedJobLogTests {
     await copy.close()
     let text = try await text(output)
     #expect(text.hasPrefix(String(repeating: line, count: 10)))
-    #expect(text.hasSuffix("x\nsome output is missing here; the machine that ran the job has it\nlater\n"))
+    #expect(text.hasSuffix("x\nsome output is missing here; it is in the log on the machine that ran the job\nlater\n"))
   }
 
   /// Stores logs in memory, except while it is unavailable.

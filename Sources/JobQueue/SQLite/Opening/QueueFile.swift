@@ -23,7 +23,7 @@ enum QueueFile {
       try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
       guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {
         throw QueueError(
-          .unsuitablePlace, "\(file) cannot have a write-ahead log", remedy: "put it on a disk of this machine")
+          .unsuitablePlace, "\(file) cannot have a write-ahead log", remedy: "put it on a local disk")
       }
       // Outside a transaction, because it has no effect inside one. GRDB's own write-ahead mode would set NORMAL, which
       // loses acknowledged commits at a power failure.
@@ -116,14 +116,14 @@ package enum QueuePlace {
     do throws(Errno) {
       try DirectoryCreation.make(folder, permissions: 0o700)
     } catch {
-      throw QueueError(.failed, "cannot make the folder \(folder)", underlying: error.words)
+      throw QueueError(.failed, "cannot create the folder \(folder)", underlying: error.words)
     }
     var magic: UInt32 = 0
     let result = reviewbot_file_system(folder.string, &magic)
-    guard result >= 0 else { throw QueueError.system("cannot look at \(folder)", -result) }
+    guard result >= 0 else { throw QueueError.system("cannot determine the file system of \(folder)", -result) }
     if let network = networkName(ofFileSystem: magic) {
       throw QueueError(
-        .unsuitablePlace, "\(subject) would be on \(network)", remedy: "put it on a disk of this machine")
+        .unsuitablePlace, "\(subject) would be on \(network)", remedy: "put it on a local disk")
     }
   }
 

@@ -159,7 +159,7 @@ struct Migrator {
     guard version <= newest else {
       throw QueueError(
         .newerSchema,
-        "the queue \(file) was written by a newer reviewbot: its schema is version \(version), and this one knows \(newest)",
+        "the queue \(file) was written by a newer reviewbot: its schema is version \(version), and this one supports \(newest)",
         remedy: "use that reviewbot or a newer one, or name another file")
     }
     return version

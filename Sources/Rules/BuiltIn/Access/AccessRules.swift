@@ -92,7 +92,7 @@ struct ExplicitTopLevelACLRule: PlainRule {
 struct ExtensionAccessModifierRule: PlainRule {
   static let description = RuleDescription(
     id: "extension_access_modifier",
-    summary: "Write an access level that all members of an extension share at the extension.",
+    summary: "State an access level that all members of an extension share on the extension itself.",
     kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
     triggering: [
       "↓extension Box {\n  public func a() {}\n  public func b() {}\n}",
@@ -127,7 +127,7 @@ struct ExtensionAccessModifierRule: PlainRule {
 struct NoExtensionAccessModifierRule: PlainRule {
   static let description = RuleDescription(
     id: "no_extension_access_modifier",
-    summary: "State access levels at the members of an extension, not at the extension.",
+    summary: "State access levels on the members of an extension, not on the extension.",
     kind: .idiomatic, isOptIn: true, swiftLint: .init(isOn: false, severity: .error),
     triggering: ["↓private extension Box {}", "↓public extension Box {\n  func a() {}\n}"],
     nonTriggering: ["extension Box {}", "extension Box {\n  public func a() {}\n}"])
@@ -135,7 +135,7 @@ struct NoExtensionAccessModifierRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(ExtensionDeclSyntax.self).compactMap { node in
       guard let first = node.modifiers.first else { return nil }
-      return Violation(first, in: file, "extension states an access level")
+      return Violation(first, in: file, "access level on an extension")
     }
   }
 }
@@ -206,7 +206,8 @@ struct PrivateOverFileprivateRule: SyntaxRule {
 
 struct RedundantSetAccessControlRule: PlainRule {
   static let description = RuleDescription(
-    id: "redundant_set_access_control", summary: "Leave out an access level of a setter that is also the property's.",
+    id: "redundant_set_access_control",
+    summary: "Leave out a setter's access level if it is the same as the property's.",
     kind: .idiomatic, swiftLint: .on,
     triggering: [
       "private ↓private(set) var a = 1", "fileprivate struct Box {\n  ↓fileprivate(set) var a = 1\n}",

@@ -15,10 +15,11 @@ struct MissingDocsRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption("warning", "Access levels that need documentation."),
-      RuleOption("excludes_extensions", "Whether extensions need none."),
-      RuleOption("excludes_inherited_types", "Whether members of types that inherit need none."),
-      RuleOption("excludes_trivial_init", "Whether initializers without parameters need none."),
-      RuleOption("evaluate_effective_access_control_level", "Whether the levels of the types around count."),
+      RuleOption("excludes_extensions", "Whether extensions need no documentation."),
+      RuleOption("excludes_inherited_types", "Whether members of types that inherit need no documentation."),
+      RuleOption("excludes_trivial_init", "Whether initializers without parameters need no documentation."),
+      RuleOption(
+        "evaluate_effective_access_control_level", "Whether the access levels of enclosing types are considered."),
     ]
   }
 
@@ -108,7 +109,7 @@ struct ImplicitReturnRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "included_names", "Where the word is redundant: `closure`, `function`, `getter`, `initializer`, `subscript`.")
+        "included_names", "Where `return` is redundant: `closure`, `function`, `getter`, `initializer`, `subscript`.")
     ]
   }
 

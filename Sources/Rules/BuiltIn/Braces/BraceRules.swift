@@ -13,9 +13,12 @@ struct OpeningBraceRule: SyntaxRule {
     var allowMultilineFunc = false
 
     static let descriptions = [
-      RuleOption("ignore_multiline_type_headers", "Whether the brace may follow a type's header of several lines."),
-      RuleOption("ignore_multiline_statement_conditions", "Whether it may follow a condition of several lines."),
-      RuleOption("ignore_multiline_function_signatures", "Whether it may follow a signature of several lines."),
+      RuleOption(
+        "ignore_multiline_type_headers", "Whether the brace may follow a type header that spans several lines."),
+      RuleOption(
+        "ignore_multiline_statement_conditions", "Whether the brace may follow a condition that spans several lines."),
+      RuleOption(
+        "ignore_multiline_function_signatures", "Whether the brace may follow a signature that spans several lines."),
       RuleOption("allow_multiline_func", "The earlier name of `ignore_multiline_function_signatures`."),
     ]
   }

@@ -71,7 +71,7 @@ struct StatementPositionRule: SyntaxRule {
       }
       guard file.text.text(in: gap) != " " else { return nil }
       return Violation(
-        brace, in: file, "\(keyword.text) does not follow the brace and one space", edits: [TextEdit(gap, " ")])
+        brace, in: file, "\(keyword.text) should follow the brace after one space", edits: [TextEdit(gap, " ")])
     }
   }
 }
@@ -161,7 +161,7 @@ struct SwitchCaseAlignmentRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption("indented_cases", "Whether cases are indented."),
-      RuleOption("ignore_one_liners", "Whether a switch on one line is not checked."),
+      RuleOption("ignore_one_liners", "Whether to ignore a switch on one line."),
     ]
   }
 

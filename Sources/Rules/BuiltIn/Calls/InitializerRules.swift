@@ -83,7 +83,7 @@ struct ExplicitInitRule: SyntaxRule {
   struct Options: RuleOptions {
     var includeBareInit = false
 
-    static let descriptions = [RuleOption("include_bare_init", "Whether `.init()` without a type is found.")]
+    static let descriptions = [RuleOption("include_bare_init", "Whether to report `.init()` without a type.")]
   }
 
   static let description = RuleDescription(

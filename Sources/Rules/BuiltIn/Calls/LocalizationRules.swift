@@ -47,7 +47,7 @@ struct NSLocalizedStringKeyRule: PlainRule {
 struct NSLocalizedStringRequireBundleRule: PlainRule {
   static let description = RuleDescription(
     id: "nslocalizedstring_require_bundle", name: "NSLocalizedString Require Bundle",
-    summary: "Pass a bundle to `NSLocalizedString`: the default is the app's, also in a framework.", kind: .lint,
+    summary: "Pass a bundle to `NSLocalizedString`: the default is the app's bundle, even in a framework.", kind: .lint,
     isOptIn: true,
     swiftLint: .optIn,
     triggering: [

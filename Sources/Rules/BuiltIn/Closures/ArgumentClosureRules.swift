@@ -10,7 +10,7 @@ struct TrailingClosureRule: SyntaxRule {
     var onlySingleMutedParameter = false
 
     static let descriptions = [
-      RuleOption("only_single_muted_parameter", "Whether only a single argument without a label is found.")
+      RuleOption("only_single_muted_parameter", "Whether to report only a single argument without a label.")
     ]
   }
 

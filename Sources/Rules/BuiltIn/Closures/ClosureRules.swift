@@ -113,7 +113,7 @@ struct AnonymousArgumentInMultilineClosureRule: PlainRule {
       guard let closure = node.enclosing(ClosureExprSyntax.self),
         file.line(closure.leftBrace) != file.line(closure.rightBrace)
       else { return nil }
-      return Violation(node, in: file, "name the parameter of a closure of several lines")
+      return Violation(node, in: file, "name the parameter of a closure that spans several lines")
     }
   }
 }
@@ -128,8 +128,8 @@ struct ShorthandArgumentRule: SyntaxRule {
       RuleOption(
         "allow_until_line_after_opening_brace", "The number of lines after the opening brace in which `$0` is allowed.",
         allowed: 0...1000),
-      RuleOption("always_disallow_more_than_one", "Whether more than one such argument is always found."),
-      RuleOption("always_disallow_member_access", "Whether a member of such an argument is always found."),
+      RuleOption("always_disallow_more_than_one", "Whether more than one shorthand argument is always reported."),
+      RuleOption("always_disallow_member_access", "Whether a member of a shorthand argument is always reported."),
     ]
   }
 

@@ -25,7 +25,7 @@ struct SuperfluousDisableCommandRule: PlainRule {
 
 struct InvalidSwiftlintCommandRule: PlainRule {
   static let description = RuleDescription(
-    id: "invalid_swiftlint_command", summary: "Correct a SwiftLint comment that SwiftLint would not understand.",
+    id: "invalid_swiftlint_command", summary: "Correct a SwiftLint comment that SwiftLint cannot parse.",
     kind: .lint,
     swiftLint: .on,
     triggering: ["// ↓swiftlint:disabled force_try\n", "// ↓swiftlint:disable\n", "let a = 1 // ↓swiftlint:\n"],
@@ -73,7 +73,7 @@ struct BlanketDisableCommandRule: SyntaxRule {
       case .disable(.onwards, let rules):
         for rule in rules {
           if open[rule.text] != nil {
-            result.append(Violation(rule.range, "\(rule.text.prefix(80)) is disabled already"))
+            result.append(Violation(rule.range, "\(rule.text.prefix(80)) is already disabled"))
           }
           open[rule.text] = rule
         }

@@ -23,7 +23,8 @@ struct MarkRule: PlainRule {
       guard comment.kind == .line || comment.kind == .documentationLine, comment.range.count < 400 else { return nil }
       let text = file.text.text(in: comment.range)
       guard let better = replacement(for: text), better != text else { return nil }
-      return Violation(comment.range, "mark is not written `// MARK: name`", edits: [TextEdit(comment.range, better)])
+      return Violation(
+        comment.range, "mark does not have the form `// MARK: name`", edits: [TextEdit(comment.range, better)])
     }
   }
 

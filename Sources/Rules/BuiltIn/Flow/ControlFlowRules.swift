@@ -21,7 +21,7 @@ struct SuperfluousElseRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(IfExprSyntax.self).compactMap { node in
       guard isSuperfluous(node), let keyword = node.elseKeyword else { return nil }
-      return Violation(keyword, in: file, "unnecessary else after a branch that leaves")
+      return Violation(keyword, in: file, "unnecessary else after a branch that leaves the scope")
     }
   }
 
@@ -82,7 +82,7 @@ struct NoEmptyBlockRule: SyntaxRule {
     func check(_ left: TokenSyntax, _ right: TokenSyntax, _ kind: String) {
       guard !options.disabledBlockTypes.contains(kind), right.presence == .present, !hasComment(left, right, in: file)
       else { return }
-      result.append(Violation(left, in: file, "empty block; say in a comment why"))
+      result.append(Violation(left, in: file, "empty block; explain in a comment why"))
     }
     for node in file.nodes(CodeBlockSyntax.self) where node.statements.isEmpty {
       switch node.parent?.kind {
@@ -235,7 +235,8 @@ struct ShorthandOptionalBindingRule: PlainRule {
       else { return nil }
       let range = name.end..<value.end
       return Violation(
-        node, in: file, "unnecessary value of a binding", edits: file.hasComment(range) ? [] : [.remove(range)])
+        node, in: file, "unnecessary value in an optional binding",
+        edits: file.hasComment(range) ? [] : [.remove(range)])
     }
   }
 }
@@ -293,7 +294,7 @@ struct ReturnValueFromVoidFunctionRule: PlainRule {
       else { return nil }
       let result = function.signature.returnClause?.type.bareText ?? "Void"
       guard result == "Void" || result == "()" else { return nil }
-      return Violation(node, in: file, "return of a value from a function without a result")
+      return Violation(node, in: file, "returned value in a function without a result")
     }
   }
 }

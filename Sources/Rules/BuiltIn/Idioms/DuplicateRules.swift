@@ -29,7 +29,7 @@ struct DuplicateImportsRule: PlainRule {
         let line = file.line(node)
         let isAlone = file.text.range(ofLine: line) == node.range
         let edits = path == shorter && isAlone ? [TextEdit.remove(file.text.lines.range(ofLine: line))] : []
-        result[node.start] = Violation(node, in: file, "module is imported already", edits: edits)
+        result[node.start] = Violation(node, in: file, "duplicate import", edits: edits)
       }
     }
     return result.values.sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -57,7 +57,7 @@ struct DuplicateEnumCasesRule: PlainRule {
         let labels = element.parameterClause?.parameters.map { $0.firstName?.text ?? "_" } ?? []
         return element.name.text + labels.joined(separator: ":")
       }
-      return groups.values.filter { $0.count > 1 }.joined().map { Violation($0, in: file, "enum case exists already") }
+      return groups.values.filter { $0.count > 1 }.joined().map { Violation($0, in: file, "duplicate enum case") }
     }
   }
 }
@@ -77,7 +77,7 @@ struct DuplicatedKeyInDictionaryLiteralRule: PlainRule {
       return list.compactMap { element in
         guard isConstant(element.key) else { return nil }
         let isNew = seen.insert(element.key.bareText).inserted
-        return isNew ? nil : Violation(element.key, in: file, "key is in the dictionary already")
+        return isNew ? nil : Violation(element.key, in: file, "duplicate key in a dictionary literal")
       }
     }
   }
@@ -130,7 +130,7 @@ struct DuplicateConditionsRule: PlainRule {
   ) -> [Violation] {
     guard nodes.count > 1 else { return [] }
     return Dictionary(grouping: nodes, by: key).values.filter { $0.count > 1 }.joined().map {
-      Violation($0, in: file, "condition is tested already")
+      Violation($0, in: file, "duplicate condition")
     }
   }
 }
@@ -152,7 +152,7 @@ struct IdenticalOperandsRule: PlainRule {
       guard operation.left.end - operation.left.start <= 400, words(operation.left) == words(operation.right) else {
         return nil
       }
-      return Violation(operation.left, in: file, "both sides of the comparison are the same")
+      return Violation(operation.left, in: file, "identical operands of a comparison")
     }
   }
 }

@@ -166,7 +166,7 @@ struct ForWhereRule: SyntaxRule {
 
 struct IsDisjointRule: PlainRule {
   static let description = RuleDescription(
-    id: "is_disjoint", summary: "Use `isDisjoint(with:)` instead of `intersection(_:).isEmpty`, which makes a set.",
+    id: "is_disjoint", summary: "Use `isDisjoint(with:)` instead of `intersection(_:).isEmpty`, which creates a set.",
     kind: .idiomatic, swiftLint: .on,
     triggering: ["let a = b.↓intersection(c).isEmpty", "if !b.↓intersection(c).isEmpty {}"],
     nonTriggering: ["let a = b.isDisjoint(with: c)", "let a = b.intersection(c)"])

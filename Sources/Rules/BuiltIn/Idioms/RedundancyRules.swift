@@ -93,7 +93,9 @@ struct RedundantDiscardableLetRule: SyntaxRule {
   struct Options: RuleOptions {
     var ignoreSwiftuiViewBodies = false
 
-    static let descriptions = [RuleOption("ignore_swiftui_view_bodies", "Whether bodies of views need the `let`.")]
+    static let descriptions = [
+      RuleOption("ignore_swiftui_view_bodies", "Whether to ignore the bodies of SwiftUI views.")
+    ]
   }
 
   static let description = RuleDescription(
@@ -217,7 +219,7 @@ struct RedundantSendableRule: SyntaxRule {
   struct Options: RuleOptions {
     var globalActors: [String] = []
 
-    static let descriptions = [RuleOption("global_actors", "Global actors besides `MainActor`.")]
+    static let descriptions = [RuleOption("global_actors", "Global actors in addition to `MainActor`.")]
   }
 
   static let description = RuleDescription(
@@ -265,7 +267,7 @@ struct RedundantTypeAnnotationRule: SyntaxRule {
       RuleOption("ignore_properties", "Whether properties are not checked."),
       RuleOption(
         "consider_default_literal_types_redundant",
-        "Whether `Int`, `Double`, `String` and `Bool` before a literal are found."),
+        "Whether `Int`, `Double`, `String` and `Bool` before a literal are reported."),
     ]
   }
 

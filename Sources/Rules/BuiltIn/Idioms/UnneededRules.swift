@@ -143,7 +143,7 @@ struct UnneededOverrideRule: SyntaxRule {
       && file.text.bytes[node.end..<lines.upperBound].allSatisfy { $0 <= 0x20 }
     let hasComment = node.tokens(viewMode: .sourceAccurate).contains { $0.leadingTrivia.description.contains("/") }
     return Violation(
-      node, in: file, "override only calls its parent", edits: isAlone && !hasComment ? [.remove(lines)] : [])
+      node, in: file, "override only calls the superclass", edits: isAlone && !hasComment ? [.remove(lines)] : [])
   }
 }
 

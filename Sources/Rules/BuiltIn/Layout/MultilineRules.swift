@@ -94,7 +94,7 @@ struct MultilineParametersRule: SyntaxRule {
       guard parameters.count > 1 else { return nil }
       let lines = Set(parameters.map { file.line($0) })
       guard lines.count > (options.allowsSingleLine ? 1 : 0), lines.count != parameters.count else { return nil }
-      return Violation(place, in: file, "parameters are neither on one line nor each on its own")
+      return Violation(place, in: file, "parameters are neither on one line nor each on its own line")
     }
     return file.nodes(FunctionDeclSyntax.self).compactMap { check($0.signature.parameterClause.parameters, $0.name) }
       + file.nodes(InitializerDeclSyntax.self).compactMap {
@@ -153,7 +153,7 @@ struct MultilineArgumentsRule: SyntaxRule {
         }
       }
       guard lines.count > 1 else { return [] }
-      return wrong.map { Violation($0, in: file, "arguments are neither on one line nor each on its own") }
+      return wrong.map { Violation($0, in: file, "arguments are neither on one line nor each on its own line") }
     }
   }
 }

@@ -55,7 +55,7 @@ struct TrailingWhitespaceRule: SyntaxRule {
 
   static let description = RuleDescription(
     id: "trailing_whitespace",
-    summary: "Remove whitespace at the end of a line: it is invisible, and changes of it clutter a diff.",
+    summary: "Remove whitespace at the end of a line: it is invisible, and clutters diffs.",
     kind: .style, swiftLint: .init(isOn: true, options: ["ignores_comments": true]), isCorrectable: true,
     triggering: [
       "let a = 1↓ \n", "let a = 1\n↓  \nlet b = 2 // two↓\t", "let text = \"\"\"\n  one↓  \n  two\n  \"\"\"\n",

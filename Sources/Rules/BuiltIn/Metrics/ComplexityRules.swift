@@ -159,8 +159,8 @@ struct EnumCaseAssociatedValuesCountRule: SyntaxRule {
     var error = 0
 
     static let descriptions = [
-      RuleOption("warning", "The smallest number of associated values with a finding.", allowed: 1...100),
-      RuleOption("error", "The smallest number whose finding is an error; 0 for none.", allowed: 0...100),
+      RuleOption("warning", "The smallest number of associated values that is reported.", allowed: 1...100),
+      RuleOption("error", "The smallest number of associated values that is an error; 0 for none.", allowed: 0...100),
     ]
   }
 
@@ -207,7 +207,7 @@ struct NestingRule: SyntaxRule {
       RuleOption(
         "function_level_error", "The maximum nesting depth of a function that is not an error; 0 for no limit.",
         allowed: 0...100),
-      RuleOption("check_nesting_in_closures_and_statements", "Whether to look into closures and statements."),
+      RuleOption("check_nesting_in_closures_and_statements", "Whether to check closures and statements."),
       RuleOption("always_allow_one_type_in_functions", "Whether a function may contain a type at any depth."),
       RuleOption("ignore_typealiases_and_associatedtypes", "Whether type aliases and associated types do not count."),
     ]

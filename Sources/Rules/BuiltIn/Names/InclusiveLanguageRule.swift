@@ -14,7 +14,7 @@ struct InclusiveLanguageRule: SyntaxRule {
     static let descriptions = [
       RuleOption("additional_terms", "Additional terms to find."),
       RuleOption("override_terms", "The terms to find instead of the default ones, unless empty."),
-      RuleOption("override_allowed_terms", "Names with a term in them that are allowed."),
+      RuleOption("override_allowed_terms", "Allowed names that contain a term."),
     ]
   }
 

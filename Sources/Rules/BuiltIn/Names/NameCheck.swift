@@ -21,12 +21,12 @@ protocol NameOptions: RuleOptions {
 /// The check that the rules about names share.
 struct NameCheck: Sendable {
   static let options = [
-    RuleOption("min_length_warning", "The smallest length without a finding.", allowed: 0...100),
-    RuleOption("min_length_error", "The smallest length whose finding is not an error.", allowed: 0...100),
-    RuleOption("max_length_warning", "The largest length without a finding.", allowed: 1...10_000),
-    RuleOption("max_length_error", "The largest length whose finding is not an error.", allowed: 1...10_000),
+    RuleOption("min_length_warning", "The minimum length.", allowed: 0...100),
+    RuleOption("min_length_error", "The minimum length that is not an error.", allowed: 0...100),
+    RuleOption("max_length_warning", "The maximum length.", allowed: 1...10_000),
+    RuleOption("max_length_error", "The maximum length that is not an error.", allowed: 1...10_000),
     RuleOption("excluded_names", "Regular expressions of names that are not checked."),
-    RuleOption("allowed_symbols", "Characters that names may have besides letters and digits."),
+    RuleOption("allowed_symbols", "Characters that names may have in addition to letters and digits."),
     RuleOption("unallowed_symbols_severity", "The severity for other characters.", choices: ["warning", "error"]),
     RuleOption(
       "validates_start_with_lowercase", "The severity for a wrong case of the first letter.",
@@ -66,7 +66,7 @@ struct NameCheck: Sendable {
     if caseSeverity != nil, !isStatic, beginsWrongly(name),
       !allowed.contains(start)
     {
-      return [Violation(token, in: file, "name begins with a capital letter", severity: caseSeverity)]
+      return [Violation(token, in: file, "name begins with an uppercase letter", severity: caseSeverity)]
     }
     return []
   }
@@ -78,7 +78,7 @@ struct NameCheck: Sendable {
       return [Violation(token, in: file, "function name begins with an underscore", severity: symbolSeverity)]
     }
     if caseSeverity != nil, beginsWrongly(name), !allowed.contains(start) {
-      return [Violation(token, in: file, "function name begins with a capital letter", severity: caseSeverity)]
+      return [Violation(token, in: file, "function name begins with an uppercase letter", severity: caseSeverity)]
     }
     return []
   }
@@ -91,7 +91,7 @@ struct NameCheck: Sendable {
         token, in: file, "type name contains characters other than letters and digits", severity: symbolSeverity)
     }
     if caseSeverity != nil, !allowed.contains(start), !start.isUppercase {
-      return Violation(token, in: file, "type name begins with a small letter", severity: caseSeverity)
+      return Violation(token, in: file, "type name begins with a lowercase letter", severity: caseSeverity)
     }
     return length(of: name).map { Violation(token, in: file, $0.0, severity: $0.1) }
   }

@@ -21,7 +21,7 @@ struct UncheckedSendableWithoutReasonRule: PlainRule {
       guard let type = node.type.as(AttributedTypeSyntax.self), type.attributes.has("unchecked"),
         type.baseType.bareText == "Sendable", !Reasons.isGiven(for: node, in: file)
       else { return nil }
-      return Violation(node, in: file, "@unchecked Sendable without a reason; explain in a comment why it holds")
+      return Violation(node, in: file, "@unchecked Sendable without a reason; explain in a comment why it is safe")
     }
   }
 }
@@ -42,7 +42,7 @@ struct NonisolatedUnsafeWithoutReasonRule: PlainRule {
       guard node.name.tokenKind == .keyword(.nonisolated), node.detail?.detail.text == "unsafe",
         !Reasons.isGiven(for: node, in: file)
       else { return nil }
-      return Violation(node, in: file, "nonisolated(unsafe) without a reason; explain in a comment why it holds")
+      return Violation(node, in: file, "nonisolated(unsafe) without a reason; explain in a comment why it is safe")
     }
   }
 }
@@ -63,7 +63,7 @@ private enum Reasons {
 struct UnstructuredTaskRule: PlainRule {
   static let description = RuleDescription(
     id: "unstructured_task",
-    summary: "Keep the handle of a `Task`: without it, the task cannot be awaited or cancelled.",
+    summary: "Store the handle of a `Task`: without it, the task cannot be awaited or cancelled.",
     kind: .lint, isOptIn: true,
     triggering: [
       "func f() async {\n  ↓Task { await a() }\n  await b()\n}",
@@ -86,7 +86,7 @@ struct UnstructuredTaskRule: PlainRule {
       {
         return nil
       }
-      return Violation(call, in: file, "task is not kept; use async let or a task group, or keep the handle")
+      return Violation(call, in: file, "task handle is discarded; use async let or a task group, or store the handle")
     }
   }
 }
@@ -169,7 +169,7 @@ struct SwallowedCancellationRule: PlainRule {
         !node.catchClauses.contains(where: { $0.catchItems.bareText.contains("CancellationError") }),
         !passesOn(last.body)
       else { return nil }
-      return Violation(last.catchKeyword, in: file, "catch hides a cancellation; rethrow it or leave")
+      return Violation(last.catchKeyword, in: file, "catch hides a cancellation; rethrow it or leave the scope")
     }
   }
 
@@ -196,7 +196,7 @@ struct ContinuationMisuseRule: PlainRule {
   static let description = RuleDescription(
     id: "continuation_misuse",
     summary:
-      "Resume a continuation exactly once on every path: a second time traps, and never leaves the task waiting.",
+      "Resume a continuation exactly once on every path: a second call can trap, and a missing call suspends the task forever.",
     kind: .lint, severity: .error,
     triggering: [
       "await withCheckedContinuation { ↓a in\n  b()\n}",

@@ -23,7 +23,7 @@ struct TestWithoutAssertionRule: SyntaxRule {
   struct Options: RuleOptions {
     var assertions: [String] = []
 
-    static let descriptions = [RuleOption("assertions", "Functions of the project that assert something.")]
+    static let descriptions = [RuleOption("assertions", "Assertion functions of the project.")]
   }
 
   static let description = RuleDescription(
@@ -46,7 +46,7 @@ struct TestWithoutAssertionRule: SyntaxRule {
       guard let body = node.body, !file.tokens(in: body).contains(where: { isAssertion($0, &known) }) else {
         return nil
       }
-      return Violation(node.name, in: file, "test asserts nothing")
+      return Violation(node.name, in: file, "test without an assertion")
     }
   }
 

@@ -50,7 +50,8 @@ struct ColonRule: SyntaxRule {
       if hasSpaceBefore { edits.append(.remove(before)) }
       if isRightWrong { edits.append(TextEdit(after, " ")) }
       result.append(
-        Violation(at: tokens[index - 1].end, "colon should follow directly, with one space after it", edits: edits))
+        Violation(
+          at: tokens[index - 1].end, "colon should have no space before it and one space after it", edits: edits))
     }
     return result
   }
@@ -106,7 +107,8 @@ struct CommaRule: PlainRule {
       if hasSpaceBefore { edits.append(.remove(before)) }
       if isRightWrong { edits.append(TextEdit(after, " ")) }
       result.append(
-        Violation(at: tokens[index - 1].end, "comma should follow directly, with one space after it", edits: edits))
+        Violation(
+          at: tokens[index - 1].end, "comma should have no space before it and one space after it", edits: edits))
     }
     return result
   }

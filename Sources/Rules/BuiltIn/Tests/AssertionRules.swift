@@ -32,7 +32,7 @@ struct XCTSpecificMatcherRule: SyntaxRule {
 
   static let description = RuleDescription(
     id: "xct_specific_matcher", name: "XCTest Specific Matcher",
-    summary: "Use the specific XCTest assertion, such as `XCTAssertNil`: its failure message says more.",
+    summary: "Use the specific XCTest assertion, such as `XCTAssertNil`: its failure message is more detailed.",
     kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
     triggering: [

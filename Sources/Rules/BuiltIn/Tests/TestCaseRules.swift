@@ -177,7 +177,7 @@ struct TestCaseAccessibilityRule: SyntaxRule {
 struct BalancedXctestLifecycleRule: SyntaxRule {
   static let description = RuleDescription(
     id: "balanced_xctest_lifecycle", name: "Balanced XCTest Life Cycle",
-    summary: "A test class with `setUp` should have the matching `tearDown`, and the reverse.",
+    summary: "A test class with `setUp` should have the matching `tearDown`, and vice versa.",
     kind: .lint,
     isOptIn: true, swiftLint: .optIn,
     triggering: [

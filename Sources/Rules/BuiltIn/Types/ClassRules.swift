@@ -219,7 +219,7 @@ struct UnhandledThrowingTaskRule: PlainRule {
         let closure = call.trailingClosure ?? call.arguments.last?.expression.as(ClosureExprSyntax.self),
         throwsErrors(closure), isDropped(call)
       else { return nil }
-      return Violation(call, in: file, "error of the task is lost; catch it or keep the task")
+      return Violation(call, in: file, "error of the task is lost; catch it or store the task")
     }
   }
 

@@ -19,7 +19,7 @@ struct FileNameRule: SyntaxRule {
       RuleOption("prefix_pattern", "A regular expression of the prefixes that may precede the name of the type."),
       RuleOption("suffix_pattern", "A regular expression of the suffixes that may follow the name of the type."),
       RuleOption("nested_type_separator", "The separator between the names of nested types."),
-      RuleOption("require_fully_qualified_names", "Whether nested types are named with the types around them."),
+      RuleOption("require_fully_qualified_names", "Whether names of nested types include the enclosing types."),
     ]
   }
 
@@ -90,7 +90,7 @@ struct FileNameNoSpaceRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     let name = file.text.path.split(separator: "/").last ?? ""
     guard name.contains(where: \.isWhitespace), !options.excludedNames.contains(String(name)) else { return [] }
-    return [Violation(at: 0, "name of the file has a space")]
+    return [Violation(at: 0, "file name contains a space")]
   }
 }
 
@@ -105,7 +105,7 @@ struct OneDeclarationPerFileRule: PlainRule {
     let types = TypeDeclaration.all(in: file).filter { type in
       !type.isExtension && !type.node.isInside([.memberBlock, .codeBlock, .closureExpr, .accessorBlock])
     }.sorted { $0.node.start < $1.node.start }
-    return types.dropFirst().map { Violation($0.keyword, in: file, "file declares another type already") }
+    return types.dropFirst().map { Violation($0.keyword, in: file, "more than one type in the file") }
   }
 }
 

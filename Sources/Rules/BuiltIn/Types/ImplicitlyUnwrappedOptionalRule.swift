@@ -11,7 +11,7 @@ struct ImplicitlyUnwrappedOptionalRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "mode", "Which uses are found.", choices: ["all", "all_except_iboutlets", "weak_except_iboutlets"])
+        "mode", "Which uses are reported.", choices: ["all", "all_except_iboutlets", "weak_except_iboutlets"])
     ]
   }
 

@@ -31,7 +31,7 @@ struct PrivateOutletRule: SyntaxRule {
   struct Options: RuleOptions {
     var allowPrivateSet = false
 
-    static let descriptions = [RuleOption("allow_private_set", "Whether `private(set)` is enough.")]
+    static let descriptions = [RuleOption("allow_private_set", "Whether `private(set)` is sufficient.")]
   }
 
   static let description = RuleDescription(

@@ -13,7 +13,9 @@ struct NumberSeparatorRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption("minimum_length", "The minimum number of digits of a number that is checked.", allowed: 0...100),
-      RuleOption("minimum_fraction_length", "The same for a fraction; 0 for none.", allowed: 0...100),
+      RuleOption(
+        "minimum_fraction_length", "The minimum number of digits of a fraction that is checked; 0 for none.",
+        allowed: 0...100),
       RuleOption("exclude_ranges", "Ranges of numbers that are not checked, such as `1900 2100`."),
     ]
   }

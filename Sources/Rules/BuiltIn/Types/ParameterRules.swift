@@ -7,7 +7,7 @@ import SwiftSyntax
 
 struct UnusedParameterRule: PlainRule {
   static let description = RuleDescription(
-    id: "unused_parameter", summary: "Give a function's parameter that is not used the name `_`.", kind: .lint,
+    id: "unused_parameter", summary: "Name an unused parameter of a function `_`.", kind: .lint,
     isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [

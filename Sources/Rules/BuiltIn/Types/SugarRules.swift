@@ -106,7 +106,7 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
           && file.text.bytes[initializer.end..<lines.upperBound].allSatisfy { $0 <= 0x20 }
         let hasComment = initializer.leadingTrivia.description.contains("/")
         return Violation(
-          initializer, in: file, "unnecessary initializer; the compiler makes the same",
+          initializer, in: file, "unnecessary initializer; the compiler synthesizes the same",
           edits: isAlone && !hasComment ? [.remove(lines)] : [])
       }
     }

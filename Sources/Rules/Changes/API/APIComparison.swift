@@ -119,11 +119,12 @@ struct APIComparison {
       switch item.role {
       case .requirement(let type) where old.types.contains(type) && !provided.contains(item.name):
         Break(
-          message: "public API changed: conforming types do not have the new requirement \(item.text)", path: item.path,
+          message: "public API changed: new requirement without a default implementation: \(item.text)",
+          path: item.path,
           line: item.line)
       case .enumCase(let type) where old.types.contains(type):
         Break(
-          message: "public API changed: a switch without a default does not have the new \(item.text)",
+          message: "public API changed: a switch without a default does not handle the new \(item.text)",
           path: item.path, line: item.line)
       default: nil
       }

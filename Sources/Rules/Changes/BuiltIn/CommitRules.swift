@@ -16,14 +16,14 @@ struct CommitsRule: ChangeRule {
 
     static let descriptions = [
       RuleOption(
-        "style", "The form of the first line: `conventional` for that of Conventional Commits.",
+        "style", "The form of the first line; `conventional` requires Conventional Commits.",
         choices: ["any", MessageForm.conventional]),
       RuleOption("types", "The types of the style `conventional`."),
       RuleOption("pattern", "A regular expression (ICU's syntax) that the first line has to match.", format: .regex),
       RuleOption(
         "maximum_length", "The maximum number of characters of the first line; 0 for any.", allowed: 0...1_000),
-      RuleOption("fixups", "Whether there may be commits that git's `rebase --autosquash` would join with others."),
-      RuleOption("merges", "Whether there may be merges."),
+      RuleOption("fixups", "Whether fixup commits for git's `rebase --autosquash` are allowed."),
+      RuleOption("merges", "Whether merge commits are allowed."),
       RuleOption("signed_off", "Whether each commit needs a line `Signed-off-by:` with the address of its author."),
     ]
   }

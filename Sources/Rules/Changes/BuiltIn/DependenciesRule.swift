@@ -14,7 +14,7 @@ struct DependenciesRule: ChangeRule {
 
     static let descriptions = [
       RuleOption("additions", "Whether added and removed dependencies are reported."),
-      RuleOption("updates", "Whether newer versions are reported. Older ones always are."),
+      RuleOption("updates", "Whether updates are reported. Downgrades always are."),
       RuleOption(
         "allowed",
         "Patterns of the addresses that may be added without a finding, such as `https://github.com/apple/*`."),

@@ -19,7 +19,7 @@ struct LicenseHeaderRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "license_header", summary: "Begin added files with a licence header.",
+    id: "license_header", summary: "Begin added files with a license header.",
     example: #"{pattern: '^// SPDX-License-Identifier: Apache-2\.0', files: ['Sources/**/*.swift']}"#)
 
   private let options: Options
@@ -40,7 +40,7 @@ struct LicenseHeaderRule: ChangeRule {
       let head = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: options.lines, omittingEmptySubsequences: false)
         .prefix(options.lines).joined(separator: [UInt8(ascii: "\n")])
       return pattern.matches(String(decoding: Array(head), as: UTF8.self)) == false
-        ? ChangeViolation("the first \(options.lines) lines have no licence header", path: file.path) : nil
+        ? ChangeViolation("the first \(options.lines) lines have no license header", path: file.path) : nil
     }
   }
 }

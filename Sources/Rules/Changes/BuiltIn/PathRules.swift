@@ -36,12 +36,12 @@ struct ProtectedPathsRule: ChangeRule {
     static let descriptions = [
       RuleOption("paths", "Patterns of the protected files.", format: .globs),
       RuleOption("authors", "The accounts that may change the protected files."),
-      RuleOption("labels", "Labels that permit the change; only accounts that may triage set labels."),
+      RuleOption("labels", "Labels that permit the change; only accounts with triage permission can set labels."),
     ]
   }
 
   static let description = ChangeRuleDescription(
-    id: "protected_paths", summary: "Some files may only be changed by certain people.", needs: [.author],
+    id: "protected_paths", summary: "Some files may only be changed by certain accounts.", needs: [.author],
     example: "{paths: [.github/**, Package.swift], authors: [ada], labels: [infrastructure]}")
 
   private let options: Options
@@ -71,8 +71,8 @@ struct RequiredPathsRule: ChangeRule {
     var unlessLabels: [String] = []
 
     static let descriptions = [
-      RuleOption("when", "Patterns of files; a change of any of them", format: .globs),
-      RuleOption("require", "requires a change of a file that matches one of these patterns.", format: .globs),
+      RuleOption("when", "Patterns of the files whose change requires another change.", format: .globs),
+      RuleOption("require", "Patterns of the files of which at least one must then be changed.", format: .globs),
       RuleOption("unless_labels", "Labels with which the rule does not apply."),
     ]
   }
@@ -98,7 +98,7 @@ struct RequiredPathsRule: ChangeRule {
     else { return [] }
     return [
       ChangeViolation(
-        "\"\(first.path)\" is changed, and nothing that matches \(options.require.joined(separator: ", "))")
+        "\"\(first.path)\" is changed, but no file that matches \(options.require.joined(separator: ", "))")
     ]
   }
 }
@@ -138,7 +138,7 @@ struct TestsRule: ChangeRule {
     guard lines > options.minimumLines, !files.contains(where: { $0.status != .deleted && tests.matches($0.path) }),
       !change.hasLabel(among: options.unlessLabels)
     else { return [] }
-    return [ChangeViolation("\(lines.of("line")) of sources are new, and no test is changed")]
+    return [ChangeViolation("\(lines.of("line")) of sources are new, but no test is changed")]
   }
 }
 

@@ -15,7 +15,7 @@ struct LabelsRule: ChangeRule {
   }
 
   static let description = ChangeRuleDescription(
-    id: "labels", summary: "Require or forbid labels, for example to hold back a merge.", severity: .error,
+    id: "labels", summary: "Require or forbid labels, for example to block a merge.", severity: .error,
     needs: [.labels], example: "{required: ['kind/*'], forbidden: [do not merge]}")
 
   private let options: Options
@@ -88,6 +88,6 @@ struct TargetBranchRule: ChangeRule {
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     guard let branch = change.targetBranch, !allowed.isEmpty, !allowed.matches(branch) else { return [] }
-    return [ChangeViolation("the target branch \"\(branch)\" is none of \(names.joined(separator: ", "))")]
+    return [ChangeViolation("the target branch \"\(branch)\" is not one of \(names.joined(separator: ", "))")]
   }
 }

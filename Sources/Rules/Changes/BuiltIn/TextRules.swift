@@ -57,7 +57,7 @@ struct TitleRule: ChangeRule {
 
     static let descriptions = [
       RuleOption(
-        "style", "The form: `conventional` for that of Conventional Commits.",
+        "style", "The form of the title; `conventional` requires Conventional Commits.",
         choices: ["any", MessageForm.conventional]),
       RuleOption("types", "The types of the style `conventional`."),
       RuleOption("pattern", "A regular expression (ICU's syntax) that the title has to match.", format: .regex),
@@ -175,6 +175,6 @@ struct LinkedIssueRule: ChangeRule {
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     let isLinked = [change.title, change.body].contains { pattern.matches($0 ?? "") != false }
-    return isLinked ? [] : [ChangeViolation("neither title nor description names an issue")]
+    return isLinked ? [] : [ChangeViolation("neither the title nor the description refers to an issue")]
   }
 }
