@@ -15,7 +15,7 @@ import Rules
 import SecretMasking
 package import SystemPackage
 
-/// The composition root: the services of the commands, made by the assemblies.
+/// The composition root: the services of the commands, created by the assemblies.
 package struct AppContext: Sendable {
   let renderers = ReportingAssembly()
   /// Sends the requests to forges.
@@ -28,7 +28,7 @@ package struct AppContext: Sendable {
   var inspector: any CheckoutInspector { git.inspector }
   package var localChanges: LocalChangeSource { git.localChanges }
   /// - Parameters:
-  ///   - places: the folders with the findings of earlier runs; `nil` for no cache.
+  ///   - places: the folders with the cached findings of earlier runs; `nil` for no cache.
   ///   - linterPlaces: the places in which other linters run; `nil` if they are not run.
   package func lintSession(_ places: Places? = nil, linterPlaces: LinterPlaces? = nil) -> LintSession {
     LintSession(
@@ -40,9 +40,9 @@ package struct AppContext: Sendable {
   /// - Parameters:
   ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
   ///   - answersBytes: the maximum size of that cache; `nil` for the default.
-  ///   - writeSpacing: the least time between two writes to a forge; `nil` for the spacing that the large forges
+  ///   - writeSpacing: the minimum time between two writes to a forge; `nil` for the spacing that the large forges
   ///     require.
-  ///   - pacing: makes the pacing of a forge's credential, by a name; `nil` if only this process uses the credential.
+  ///   - pacing: creates the pacing of a forge's credential, by a name; `nil` if only this process uses the credential.
   ///   - log: receives a line for each request to a forge.
   package init(
     environment: [String: String], answers: FilePath? = nil, answersBytes: Int? = nil, writeSpacing: Duration? = nil,
@@ -60,17 +60,17 @@ package struct AppContext: Sendable {
       mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) }, pacing: pacing)
   }
 
-  /// The changes of the working tree around a folder.
+  /// Returns the changes of the working tree around a folder.
   ///
   /// - Throws: ``UsageError`` if the folder or the revision to compare with cannot be used, `WorkspaceError` otherwise.
   func localChange(around folder: FilePath, scope: LocalScope) async throws -> LocalChange {
     try await UsageError.explaining { try await git.localChanges.localChange(around: folder, scope: scope) }
   }
 
-  /// The clients of a target. There is no publisher for a plain repository, or without a credential.
+  /// Returns the clients of a target. There is no publisher for a plain repository, or without a credential.
   ///
   /// - Parameters:
-  ///   - base: the base branch; `nil` for that of the pull request.
+  ///   - base: the base branch; `nil` for the base branch of the pull request.
   ///   - serverURL: the URL of the forge's repositories; `nil` to derive it from the API.
   func forge(
     _ target: ReviewTarget, base: String?, serverURL: String? = nil, credential: Credential
@@ -89,7 +89,7 @@ package struct AppContext: Sendable {
     try await forges.rights(settings(target, base: nil, serverURL: serverURL, credential))
   }
 
-  /// The accounts that an app is installed in; `nil` for a token.
+  /// Returns the accounts with an installation of an app; `nil` for a token.
   func installations(
     _ target: ReviewTarget, _ serverURL: String?, _ credential: Credential
   ) async throws -> [InstalledAccount]? {
@@ -112,7 +112,7 @@ package struct AppContext: Sendable {
 }
 
 extension UsageError {
-  /// Runs a search for a repository and revisions from the arguments, and throws ``UsageError`` if they cannot be used.
+  /// Runs a lookup of a repository and revisions from the arguments, and throws ``UsageError`` if they cannot be used.
   package static func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
       return try await body()

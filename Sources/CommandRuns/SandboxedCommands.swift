@@ -9,7 +9,7 @@ import SystemPackage
 /// `reviewbot __forward SOCKET -- COMMAND ARGUMENT…`: runs a command without network access, and forwards its
 /// connections to the proxy at the socket.
 ///
-/// It runs inside of the sandbox, with the code under review. Its arguments are its only input, and it has no secrets.
+/// It runs inside the sandbox, with the code under review. Its arguments are its only input, and it has no secrets.
 package enum ForwardChild {
   package static let name = Forwarder.subcommand
 
@@ -36,7 +36,7 @@ package enum ForwardChild {
   }
 }
 
-/// `reviewbot __escape`: the self-test of a sandbox. Runs inside of it.
+/// `reviewbot __escape`: the self-test of a sandbox, which runs inside it.
 package enum EscapeCommand {
   package static func run() -> Int32 {
     if CommandLine.arguments.contains(MemoryAttempt.argument) {

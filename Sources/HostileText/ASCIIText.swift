@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 extension StringProtocol {
-  /// Whether all bytes are ASCII letters, ASCII digits or bytes of `punctuation`; `true` for an empty text.
+  /// Returns whether all bytes are ASCII letters, ASCII digits or bytes of `punctuation`; `true` for an empty text.
   ///
-  /// `Character.isLetter` and `Character.isNumber` accept those of all scripts, some of which look alike.
+  /// `Character.isLetter` and `Character.isNumber` accept characters of all scripts, some of which look alike.
   package func isASCIIName(punctuation: String) -> Bool {
     utf8.allSatisfy { byte in
       switch byte {

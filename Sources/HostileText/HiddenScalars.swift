@@ -2,15 +2,14 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 extension Unicode.Scalar {
-  /// Whether the scalar controls a terminal, reorders or joins text, looks like nothing, or has no meaning that all
-  /// systems share.
+  /// Whether the scalar controls a terminal, reorders or joins text, is invisible, or has no standard meaning.
   ///
   /// These are control and format characters (bidirectional controls, zero-width characters, tags), line and paragraph
   /// separators, everything that Unicode ignores by default (fillers such as U+3164, variation selectors), blank
   /// symbols, surrogates, and code points for private use or without a character. Spaces are not hidden.
   package var isHidden: Bool {
     if value >= 0x20 && value < 0x7f { return false }
-    // The selector for the presentation as an emoji is common and harmless.
+    // The variation selector for emoji presentation is common and harmless.
     if value == 0xfe0f { return false }
     if properties.isDefaultIgnorableCodePoint || Self.isBlankSymbol(self) { return true }
     switch properties.generalCategory {
@@ -19,10 +18,10 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Symbols and letters that have a width but no ink.
+  /// Returns whether a symbol or letter has a width but no visible glyph.
   private static func isBlankSymbol(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // The pattern without dots, the object replacement character, the null notehead, and the full and half blank of
+    // The blank Braille pattern, the object replacement character, the null notehead, and the full and half blanks of
     // hieroglyphs.
     case 0x2800, 0xfffc, 0x1d159, 0x13441, 0x13442: true
     default: false
@@ -50,7 +49,7 @@ struct TerminalSequences: Sequence {
       return rest.popFirst()
     }
 
-    /// `nil` when the escape character starts no known sequence; the rendering then shows it as an escape.
+    /// Returns `nil` when the escape character starts no known sequence; the rendering then shows it as an escape.
     private func sequenceLength() -> Int? {
       let second = rest.dropFirst()
       switch second.first {

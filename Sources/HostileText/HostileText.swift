@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Text from a source that is not trusted, such as a path, a test's name, the output of a build or the message of a
-/// server.
+/// Text from an untrusted source, such as a path, a test's name, the output of a build or the message of a server.
 ///
-/// It is shown only through one of the renderings here: ``line(limit:spacing:)``, ``lines(limit:)``,
+/// It is output only by one of these renderings: ``line(limit:spacing:)``, ``lines(limit:)``,
 /// ``multiline(limit:maximumLines:)``, ``terminal(limit:)``, ``markdown(limit:)``, ``codeSpan(limit:)``,
-/// ``codeBlock(limit:maximumLines:)`` and ``logText(isQuoted:)``. All of them replace the same scalars by escapes:
-/// those that control a terminal, reorder text, or cannot be seen (``Swift/Unicode/Scalar/isHidden``).
+/// ``codeBlock(limit:maximumLines:)`` and ``logText(isQuoted:)``. All of them escape the same scalars: those that
+/// control a terminal, reorder text, or are invisible (``Swift/Unicode/Scalar/isHidden``).
 ///
-/// Rendering a rendered text again changes nothing but its length, except for Markdown and the log.
+/// Except for Markdown and the log, rendering a rendered text again changes only its length.
 package struct HostileText: Hashable, Sendable {
-  /// The scalars of one line, unless a rendering is given another limit.
+  /// The default limit of the scalars of one line.
   package static let lineLimit = 200
-  /// The scalars of one line where nothing but a terminal or an error shows it.
+  /// The limit of the scalars of one line in a terminal or an error.
   package static let terminalLimit = 2000
 
   /// The treatment of spaces, tabs and line breaks within a line.
   package enum Spacing: Sendable {
-    /// Several become one space.
+    /// A run of them becomes one space.
     case collapsed
-    /// Each becomes one space, so that indentation stays.
+    /// Each becomes one space, so that indentation is preserved.
     case kept
   }
 
-  /// The text as it came. No output has it.
+  /// The original text, which is never output.
   let text: String
 
   package init(_ text: some StringProtocol) {
@@ -36,9 +35,9 @@ package struct HostileText: Hashable, Sendable {
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// One line without terminal sequences, with escapes such as `\u{202E}` for hidden scalars.
+  /// Returns one line without terminal sequences, with escapes such as `\u{202E}` for hidden scalars.
   ///
-  /// - Parameter limit: the scalars of the text that are shown. A longer text ends in `…`.
+  /// - Parameter limit: the maximum number of scalars. A longer text is truncated and ends in `…`.
   package func line(limit: Int = lineLimit, spacing: Spacing = .collapsed) -> String {
     if isPlain(limit: limit, spacing: spacing) { return text }
     var result = String.UnicodeScalarView()
@@ -63,8 +62,8 @@ package struct HostileText: Hashable, Sendable {
     return String(result)
   }
 
-  /// Whether the rendering as one line is the text itself, which most texts of a long report are: ASCII without control
-  /// characters and with nothing to collapse.
+  /// Returns whether the rendering as one line equals the text, like for most texts of a long report: ASCII without
+  /// control characters and without spaces to collapse.
   private func isPlain(limit: Int, spacing: Spacing) -> Bool {
     guard text.utf8.count <= limit else { return false }
     var last: UInt8 = 0
@@ -75,27 +74,27 @@ package struct HostileText: Hashable, Sendable {
     return true
   }
 
-  /// The lines of the text, each as ``line(limit:spacing:)`` with its indentation.
+  /// Returns the lines of the text, each rendered by ``line(limit:spacing:)`` with its indentation.
   ///
-  /// - Parameter limit: the scalars of a line that are shown.
+  /// - Parameter limit: the maximum number of scalars of a line.
   package func lines(limit: Int = lineLimit) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
       HostileText($0).line(limit: limit, spacing: .kept)
     }
   }
 
-  /// The text for an error or another message that may have several lines.
+  /// Returns the text for an error or another message that may have several lines.
   ///
   /// - Parameters:
-  ///   - limit: the scalars of a line that are shown.
+  ///   - limit: the maximum number of scalars of a line.
   ///   - maximumLines: a text with more lines ends in a line `…`.
   package func multiline(limit: Int = terminalLimit, maximumLines: Int = 200) -> String {
     let lines = lines(limit: limit)
     return (lines.count > maximumLines ? lines.prefix(maximumLines) + ["…"] : lines).joined(separator: "\n")
   }
 
-  /// One line for a terminal, with its indentation.
+  /// Returns one line for a terminal, with its indentation.
   ///
-  /// - Parameter limit: the scalars of the text that are shown.
+  /// - Parameter limit: the maximum number of scalars.
   package func terminal(limit: Int = terminalLimit) -> String { line(limit: limit, spacing: .kept) }
 }

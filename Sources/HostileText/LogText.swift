@@ -2,9 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 extension HostileText {
-  /// The text on one line with JSON's escapes for line breaks, tabs and hidden scalars; nothing is removed or cut.
+  /// Returns the text in one line with JSON's escapes for line breaks, tabs and hidden scalars; nothing is removed or
+  /// truncated.
   ///
-  /// - Parameter isQuoted: whether quotes and backslashes are escaped too, so that the text between quotes is a JSON
+  /// - Parameter isQuoted: whether quotes and backslashes are also escaped, so that the text between quotes is a JSON
   ///   string.
   package func logText(isQuoted: Bool) -> String {
     guard text.unicodeScalars.contains(where: { $0.isHidden || isQuoted && ($0 == "\"" || $0 == "\\") }) else {

@@ -2,25 +2,26 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 extension HostileText {
-  /// A sentence, which may have code between backticks, as Markdown.
+  /// Returns a sentence, which may have code between backticks, as Markdown.
   ///
-  /// It stays plain where every character is known to have no meaning in Markdown and nothing in it would become a
-  /// link; everything else becomes a code span.
+  /// Text stays plain if none of its characters has a meaning in Markdown and no part of it would become a link; all
+  /// other text becomes a code span.
   ///
-  /// - Parameter limit: the scalars of the text that are shown.
+  /// - Parameter limit: the maximum number of scalars.
   package func markdown(limit: Int = lineLimit) -> String { MarkdownProse.escaped(line(limit: limit)) }
 
-  /// A name, a path or anything else that is not a sentence, as a Markdown code span: no mentions, no links, no HTML.
+  /// Returns a name, a path or other text that is not a sentence as a Markdown code span: no mentions, no links, no
+  /// HTML.
   ///
-  /// - Parameter limit: the scalars of the text that are shown.
+  /// - Parameter limit: the maximum number of scalars.
   package func codeSpan(limit: Int = lineLimit) -> String { MarkdownProse.codeSpan(line(limit: limit)) }
 
-  /// The lines of the text as an indented Markdown code block, which needs an empty line before it.
+  /// Returns the lines of the text as an indented Markdown code block, which needs an empty line before it.
   ///
-  /// No line begins with a character of the text, so that no program takes one for a command such as `/merge`.
+  /// No line begins with a character of the text, so that no program interprets it as a command such as `/merge`.
   ///
   /// - Parameters:
-  ///   - limit: the scalars of a line that are shown.
+  ///   - limit: the maximum number of scalars of a line.
   ///   - maximumLines: a text with more lines ends in a line `…`.
   package func codeBlock(limit: Int = lineLimit, maximumLines: Int) -> String {
     let lines = lines(limit: limit)
@@ -28,7 +29,7 @@ extension HostileText {
     return shown.map { "    " + $0 }.joined(separator: "\n")
   }
 
-  /// A fenced Markdown code block whose fence is longer than every run of backticks in it.
+  /// Returns a fenced Markdown code block whose fence is longer than every run of backticks in it.
   ///
   /// - Parameter lines: results of ``line(limit:spacing:)`` or ``lines(limit:)``.
   package static func codeBlock(_ lines: [String]) -> String {
@@ -50,14 +51,14 @@ private enum MarkdownProse {
       if offset % 2 == 1 { return codeSpan(part) }
       return isPlain(part) && !(offset == 0 && beginsBlock(part)) ? part : codeSpan(part)
     }
-    // Two spans that touch would be read as one.
+    // Two adjacent code spans would be parsed as one.
     guard !zip(made, made.dropFirst()).contains(where: { $0.0.hasSuffix("`") && $0.1.hasPrefix("`") }) else {
       return codeSpan(text)
     }
     return text.isEmpty ? "(empty)" : made.joined()
   }
 
-  /// Whether a line that begins with the text would be an item of a list, or a rule: `1. x`, `- x`, `---`.
+  /// Returns whether a line that begins with the text would be a list item or a thematic break: `1. x`, `- x`, `---`.
   private static func beginsBlock(_ text: String) -> Bool {
     let start = text.drop { $0 == " " }
     let rest = start.drop { ("0"..."9").contains($0) }
@@ -69,10 +70,10 @@ private enum MarkdownProse {
 
   static func codeSpan(_ text: String) -> String {
     guard text.contains(where: { $0 != " " }) else { return "(empty)" }
-    // A table ends its cell at a bar, even inside a code span.
+    // A vertical bar ends a table cell, even inside a code span.
     let text = text.replacing("|", with: "\\u{7C}")
     let fence = String(repeating: "`", count: BacktickRun.longest(in: text) + 1)
-    // One space on each side is dropped again; without them a backtick at an end would lengthen the fence.
+    // Renderers remove one space on each side; without them a backtick at an end would extend the fence.
     let padding = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
     return fence + padding + text + padding + fence
   }
@@ -88,7 +89,7 @@ private enum MarkdownProse {
       }
       // `https://…`, `:tada:`
       if previous == ":" && scalar != " " { return false }
-      // Seven and more digits can be a commit, and become a link to it.
+      // Seven or more hexadecimal digits can be a commit id, which forges link.
       hexadecimalRun = scalar.properties.isASCIIHexDigit ? hexadecimalRun + 1 : 0
       if hexadecimalRun >= 7 { return false }
       previous = scalar
@@ -98,7 +99,7 @@ private enum MarkdownProse {
 }
 
 private enum BacktickRun {
-  /// The length of the longest run of backticks in the text.
+  /// Returns the length of the longest run of backticks in the text.
   static func longest(in text: String) -> Int {
     var longest = 0
     var current = 0

@@ -81,15 +81,15 @@ package typealias ForgeError = CodedError<ForgeFailure>
 package enum ForgeFailure {}
 
 extension ForgeError.Code {
-  /// There is no such repository or pull request, or the token may not see it.
+  /// There is no such repository or pull request, or the token has no access to it.
   package static var notFound: Self { "notFound" }
   /// The token is wrong, expired or revoked.
   package static var badToken: Self { "badToken" }
-  /// The token may not do this.
+  /// The token does not have the permission.
   package static var forbidden: Self { "forbidden" }
   /// The forge could not be reached.
   package static var unreachable: Self { "unreachable" }
-  /// The forge, or something in front of it, failed at answering.
+  /// The forge, or a proxy in front of it, failed to answer.
   package static var unavailable: Self { "unavailable" }
   /// The forge requests a delay.
   package static var rateLimited: Self { "rateLimited" }
@@ -102,7 +102,7 @@ extension ForgeError.Code {
 }
 
 extension ForgeError {
-  /// Whether the same may go well later, without anybody changing anything.
+  /// Whether a retry may succeed without a change of configuration.
   package var isTransient: Bool {
     switch code {
     case .unreachable, .unavailable, .rateLimited: true
@@ -121,15 +121,15 @@ extension QueueError.Code {
   package static var inUse: Self { "inUse" }
   /// A newer program wrote the queue.
   package static var newerSchema: Self { "newerSchema" }
-  /// The file is something else.
+  /// The file is not a queue.
   package static var notAQueue: Self { "notAQueue" }
-  /// The place is one where a queue is not safe.
+  /// The location is not safe for a queue.
   package static var unsuitablePlace: Self { "unsuitablePlace" }
   /// No space is left; nothing was changed.
   package static var diskFull: Self { "diskFull" }
   /// The disk failed, or the file is damaged.
   package static var damaged: Self { "damaged" }
-  /// The lease expired, or another worker has it.
+  /// The lease expired, or another worker holds it.
   package static var leaseLost: Self { "leaseLost" }
   /// The job was cancelled.
   package static var cancelled: Self { "cancelled" }
@@ -157,9 +157,9 @@ extension WorkspaceError.Code {
   package static var missingRevision: Self { "missingRevision" }
   /// Head and base have no commit in common.
   package static var noMergeBase: Self { "noMergeBase" }
-  /// There is no git repository at that place.
+  /// There is no git repository at that path.
   package static var notARepository: Self { "notARepository" }
-  /// The server wants other credentials, or the folder other permissions.
+  /// The server requires other credentials, or the folder other permissions.
   package static var accessDenied: Self { "accessDenied" }
   /// The server could not be reached.
   package static var unreachable: Self { "unreachable" }
@@ -169,7 +169,7 @@ extension WorkspaceError.Code {
   package static var diskFull: Self { "diskFull" }
   /// The repository or the change is over a limit.
   package static var tooLarge: Self { "tooLarge" }
-  /// The tree holds something that cannot be checked out safely.
+  /// The tree contains an entry that cannot be checked out safely.
   package static var unsafeContent: Self { "unsafeContent" }
   /// Objects or refs of the repository are missing or broken.
   package static var damaged: Self { "damaged" }
@@ -178,7 +178,7 @@ extension WorkspaceError.Code {
 }
 
 extension WorkspaceError {
-  /// Whether another attempt would end in the same way until the repository is changed.
+  /// Whether a retry would fail in the same way until the repository is changed.
   package var isLasting: Bool {
     let lasting: Set<Code> = [.missingBase, .noMergeBase, .notARepository, .tooLarge, .unsafeContent]
     return lasting.contains(code)

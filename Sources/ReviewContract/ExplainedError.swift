@@ -21,7 +21,7 @@ package struct UsageError: ExplainedError {
 }
 
 extension UsageError {
-  /// An error whose cause is an argument, in its own words.
+  /// Creates an error that is caused by an argument, with the description of `error`.
   package init(_ error: some ExplainedError) {
     description = error.description
   }

@@ -3,7 +3,7 @@
 
 extension Timestamp {
   /// Parses a timestamp in a format of the forges: `2013-12-03T17:23:34Z`, `2017-09-15 16:52:00 UTC`, with a fraction,
-  /// or with an offset such as `+02:00` or ` +0200`. `nil` for anything else, including a time without a zone.
+  /// or with an offset such as `+02:00` or ` +0200`. `nil` for other formats, such as a time without a zone.
   package init?(forgeText: String) {
     guard forgeText.utf8.count <= 40 else { return nil }
     var rest = Array(forgeText.utf8)[...]
@@ -34,7 +34,7 @@ extension Timestamp {
     return true
   }
 
-  /// The fraction of a second in milliseconds, rounded down; 0 without a fraction.
+  /// Parses a fraction of a second, and returns milliseconds, rounded down; 0 without a fraction.
   private static func milliseconds(_ rest: inout ArraySlice<UInt8>) -> Int? {
     guard skip(&rest, ".") else { return 0 }
     let digits = rest.prefix { (0x30...0x39).contains($0) }
@@ -43,7 +43,7 @@ extension Timestamp {
     return (Array(digits.prefix(3)) + [0x30, 0x30]).prefix(3).reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The offset from UTC in seconds, positive to the east; nothing may follow.
+  /// Parses the offset from UTC at the end of the text, and returns seconds, positive to the east.
   private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int? {
     _ = skip(&rest, " ")
     if skip(&rest, "Z") || skip(&rest, "UTC") { return rest.isEmpty ? 0 : nil }
@@ -54,7 +54,8 @@ extension Timestamp {
     return (hours * 3_600 + minutes * 60) * (isWest ? -1 : 1)
   }
 
-  /// Days since 1970-01-01, counted in years that begin in March, so that the leap day is the last day of a year.
+  /// Returns the days since 1970-01-01, counted in years that begin in March, so that the leap day is the last day of a
+  /// year.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let month = (month + 9) % 12

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Which version of reviewbot this is.
+/// The version of reviewbot.
 package enum ProgramVersion {
   package static let number = "0.1.0"
-  /// How the program names itself in reports and to forges.
+  /// The name and version of the program in reports and in requests to forges.
   package static let tool = "reviewbot \(number)"
 }

@@ -4,10 +4,10 @@
 package import Foundation
 package import SecretMasking
 
-/// A text that must not be seen, such as a token.
+/// A secret text, such as a token.
 ///
-/// Printing it, interpolating it or looking into it shows `***`. It is deliberately not Codable: no file of the program
-/// holds a secret.
+/// Its description and its reflection are `***`. It is deliberately not Codable: no file of the program contains a
+/// secret.
 package struct Secret: Hashable, Sendable {
   private let value: String
 
@@ -15,7 +15,7 @@ package struct Secret: Hashable, Sendable {
     self.value = value
   }
 
-  /// The text itself, for the one place that sends it.
+  /// Returns the text, for the code that sends it.
   package func reveal() -> String { value }
 }
 
@@ -27,7 +27,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
 /// Masks secrets in any JSON: in each text, in the names of members, and across the texts of a list, such as lines.
 package enum MaskedJSON {
-  /// - Returns: the same bytes when they have no secret, or are invalid JSON, which the reader of the file reports.
+  /// - Returns: the same bytes when they contain no secret, or are invalid JSON, which the reader of the file reports.
   package static func masked(_ data: Data, by mask: SecretMask) -> Data {
     guard !mask.isEmpty, let value = try? JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed]),
       let masked = masked(value, mask)
@@ -40,7 +40,7 @@ package enum MaskedJSON {
     }
   }
 
-  /// - Returns: `nil` when there is nothing to hide in it.
+  /// - Returns: `nil` when it contains no secret.
   private static func masked(_ value: Any, _ mask: SecretMask) -> Any? {
     switch value {
     case let text as String:
@@ -67,7 +67,7 @@ package enum MaskedJSON {
 }
 
 extension Report {
-  /// The report without secrets, as code under review could have printed them had it had them.
+  /// Returns the report without secrets, in case code under review had access to them and printed them.
   ///
   /// - Throws: an error of encoding, or ``ReportFileError``.
   package func masked(by mask: SecretMask) throws -> Report {

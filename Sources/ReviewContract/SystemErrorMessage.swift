@@ -5,11 +5,11 @@ import Foundation
 package import SystemPackage
 
 extension String {
-  /// The cause of an error of the operating system, in a phrase that follows a colon: the system's message for an
-  /// `errno`, also when Foundation wraps it in an error.
+  /// Creates the cause of an error of the operating system, as a phrase that follows a colon: the system's message for
+  /// an `errno`, also when Foundation wraps it in an error.
   ///
-  /// Other errors are described by themselves where they have a description for people, and else by domain and code.
-  /// Never empty; one line.
+  /// Other errors are represented by their description for people or, without one, by domain and code. Never empty; one
+  /// line.
   package init(systemError error: any Error) {
     if let number = Errno(causing: error) {
       self = number.words
@@ -19,14 +19,15 @@ extension String {
       let error = error as NSError
       self = "unknown error (\(error.domain) \(error.code))"
     } else {
-      // Errors without a description print their case's name, which means nothing to a reader.
+      // Errors without a description would print the name of their case, which has no meaning for users.
       self = (error as? any CustomStringConvertible)?.description ?? "unknown error (\(type(of: error)))"
     }
   }
 }
 
 extension Errno {
-  /// The system's error that caused an error: itself, or one that Foundation wraps or paraphrases; else `nil`.
+  /// Finds the system error that caused an error: the error itself, or one that Foundation wraps or replaces; else
+  /// `nil`.
   package init?(causing error: any Error) {
     if let error = error as? Errno {
       self = error
@@ -46,7 +47,7 @@ extension Errno {
     self = paraphrase
   }
 
-  /// Foundation's codes that replace a number of the system.
+  /// The error numbers that Foundation replaces with codes of its own.
   private static let paraphrases: [Int: Errno] = [
     CocoaError.fileNoSuchFile.rawValue: .noSuchFileOrDirectory,
     CocoaError.fileReadNoSuchFile.rawValue: .noSuchFileOrDirectory,

@@ -3,7 +3,7 @@
 
 import HostileText
 
-/// A property of a worker's machine that a repository can require, such as `swift-6.3` or `large`.
+/// A property of a worker's host that a repository can require, such as `swift-6.3` or `large`.
 package struct WorkerLabel: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   /// The maximum number of labels that one repository can require.
   package static let mostWanted = 10
@@ -36,17 +36,17 @@ package struct WorkerLabel: Hashable, Comparable, Codable, Sendable, CustomStrin
 
   package static func < (left: WorkerLabel, right: WorkerLabel) -> Bool { left.name < right.name }
 
-  /// The labels with their noun, such as `labels large, swift-6.3`.
+  /// Returns the labels with their noun, such as `labels large, swift-6.3`.
   package static func phrase(_ labels: [WorkerLabel]) -> String {
     (labels.count == 1 ? "label " : "labels ") + labels.map(\.name).joined(separator: ", ")
   }
 }
 
-/// A review was not started, because its repository requires labels that this machine lacks.
+/// A review was not started, because its repository requires labels that this host lacks.
 package struct MissingLabels: Error, Hashable, Sendable, CustomStringConvertible {
   /// All labels that the repository requires.
   package let wanted: [WorkerLabel]
-  /// Those of them that this machine lacks.
+  /// The required labels that this host lacks.
   package let missing: [WorkerLabel]
 
   /// - Returns: `nil` if nothing is missing.

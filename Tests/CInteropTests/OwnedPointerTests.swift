@@ -15,7 +15,7 @@ private struct Recorded: ReleasePolicy {
   }
 }
 
-/// The policy of a plain C pointer, which has no reference count.
+/// A policy for a C pointer, which has no reference count in Swift.
 private struct Counted: ReleasePolicy {
   static let released = Locked<[Int]>([])
 
@@ -24,7 +24,7 @@ private struct Counted: ReleasePolicy {
   }
 }
 
-/// A handle as a stored property, as in the wrappers of C libraries.
+/// A noncopyable wrapper with a pointer as its only property.
 private struct Wrapper: ~Copyable {
   let handle: OwnedPointer<Counted>
 }

@@ -23,13 +23,13 @@ struct AddressPolicyTests {
   @Test(arguments: [
     // Loopback and unspecified addresses.
     "127.0.0.1", "127.255.255.254", "::1", "0.0.0.0", "0.1.2.3", "::", "::127.0.0.1", "::7f00:1",
-    // Private, carrier-grade NAT, link-local with the metadata service of clouds.
+    // Private addresses, carrier-grade NAT, and link-local addresses with the metadata service of clouds.
     "10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.255.255", "192.168.0.1", "192.168.255.255", "100.64.0.1",
     "100.127.255.255", "169.254.169.254", "169.254.0.1", "fc00::1", "fdff::1", "fd00:ec2::254", "fe80::1", "fec0::1",
-    // Multicast, broadcast, reserved, documentation, tests.
+    // Multicast, broadcast, reserved, documentation and benchmark addresses.
     "224.0.0.1", "239.255.255.255", "255.255.255.255", "240.0.0.1", "192.0.2.1", "198.51.100.1", "203.0.113.1",
     "198.18.0.1", "192.0.0.8", "192.88.99.1", "ff02::1", "ff0e::1", "2001:db8::1", "3fff::1", "100::1", "5f00::1",
-    // The same again in other clothes: mapped, NAT64, 6to4, Teredo, NAT64 for local use.
+    // Embedded IPv4 addresses: mapped, NAT64, 6to4, Teredo, NAT64 for local use.
     "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254", "::ffff:0.0.0.0", "64:ff9b::7f00:1",
     "64:ff9b::a00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::a00:1", "2002:7f00:1::1", "2002:a00:1::1", "2002:c0a8:101::1",
     "2002:a9fe:a9fe::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2",

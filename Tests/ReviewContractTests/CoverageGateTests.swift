@@ -15,10 +15,10 @@ struct CoverageGateTests {
   private static let large = 1 << 31
 
   @Test(arguments: [
-    // Exactly on the target, one line below, one above.
+    // Exactly at the target, one line below, one above.
     ("80", "0", 80, 20, PatchCoverage.Gate.passed), ("80", "0", 79, 21, .failed), ("80", "0", 81, 19, .passed),
     ("66.667", "0", 2, 1, .failed), ("66.666", "0", 2, 1, .passed),
-    // The threshold counts in percentage points.
+    // The threshold is in percentage points.
     ("80", "1", 79, 21, .passed), ("80", "1", 78, 22, .failed), ("80", "0.999", 79, 21, .failed),
     ("100", "0", 99, 1, .failed), ("100", "0", 100, 0, .passed), ("0", "0", 0, 100, .passed),
     ("10", "20", 0, 100, .passed),

@@ -6,7 +6,7 @@ import Testing
 @testable import ReviewContract
 
 struct LineMappingTests {
-  /// After old line 2 one is added, lines 5 and 6 become three, line 9 goes.
+  /// Adds a line after old line 2, replaces lines 5 and 6 with three, and removes line 9.
   private let mapping = LineMapping([
     Hunk(oldStart: 2, oldCount: 0, newStart: 3, newCount: 1),
     Hunk(oldStart: 5, oldCount: 2, newStart: 6, newCount: 3),

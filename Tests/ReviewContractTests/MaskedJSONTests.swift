@@ -15,7 +15,7 @@ struct MaskedJSONTests {
     (#"{"SECRET-TOKEN":{"x":["SECRET","-TOKEN"]}}"#, #"{"***":{"x":["***","***"]}}"#),
     (#"["SECRET\n-TOKEN",{"a":"SECRET\u002dTOKEN"}]"#, #"["***\n***",{"a":"***"}]"#),
     (#""SECRET-TOKEN""#, #""***""#),
-    // Nothing to hide: not a byte is changed.
+    // Without secrets, no byte is changed.
     (#"{ "b" : 1, "a":"SECRET" }"#, #"{ "b" : 1, "a":"SECRET" }"#), ("no JSON: SECRET-TOKEN", "no JSON: SECRET-TOKEN"),
   ]) func `hides secrets in all texts, names and lists of lines`(json: String, expected: String) {
     #expect(String(decoding: MaskedJSON.masked(Data(json.utf8), by: mask), as: UTF8.self) == expected)

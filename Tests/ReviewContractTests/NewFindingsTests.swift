@@ -4,7 +4,7 @@
 import ReviewContract
 import Testing
 
-/// Which findings of a changed file are new.
+/// Tests the detection of new findings in a changed file.
 struct NewFindingsTests {
   private func located(_ rule: String, _ line: Int, _ text: String, _ message: String = "m") -> LocatedFinding {
     let finding = Finding(

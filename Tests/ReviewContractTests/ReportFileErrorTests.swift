@@ -6,7 +6,7 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-/// The errors about a file that code under review wrote.
+/// Tests the errors about a file that code under review wrote.
 struct ReportFileErrorTests {
   @Test(arguments: [
     "", "{", "nothing", "{\"title\":\"\\u00{\n\"}", "{\"a\":\"\u{1}\"}", "{\"schema\":1e999}", "{\"schema\":\"a\nb\"}",

@@ -67,7 +67,7 @@ struct ReportFileTests {
   func `a number in a key that is there twice is checked as well`(numbers: String) throws {
     var text = String(decoding: try ReportFile.encode(report()), as: UTF8.self)
     text.replace("\"number\" : 7", with: "\"number\" : \(numbers)")
-    // Which of them counts is up to the reader, as long as it is the one that was checked.
+    // The decoder may use either of the duplicate values, if it is the one that was checked.
     do {
       #expect(try ReportFile.decode(Data(text.utf8)).pullRequest.number == 7)
     } catch {

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 struct SystemErrorMessageTests {
-  /// The numbers that Linux has, without the two holes.
+  /// The error numbers of Linux, without the two unassigned ones.
   private static let numbers = (1...133).filter { ![41, 58].contains($0) }
 
   @Test func `every number of the system becomes its own words, bare and wrapped`() {

@@ -21,7 +21,7 @@ struct VerdictTests {
     arguments: [
       ([ReviewPart.build], TestRun.Outcome.buildFailed, Verdict.passed), ([.tests], .buildFailed, .buildFailed),
       ([.tests], .testsFailed, .passed), ([.tests], .crashed, .passed), ([.build], .testsFailed, .testsFailed),
-      // Either may have run out of time.
+      // The build or the tests may have timed out.
       ([.build], .timedOut, .timedOut), ([.build, .tests], .timedOut, .passed),
       (ReviewPart.allCases, .couldNotRun, .couldNotRun),
     ] as [([ReviewPart], TestRun.Outcome, Verdict)])

@@ -11,15 +11,15 @@ package import SystemPackage
 package struct CheckRequest: Sendable {
   // MARK: The pull request
 
-  /// `nil` for that of the CI job.
+  /// The number of the pull request; `nil` for the pull request of the CI job.
   package var number: Int?
-  /// `OWNER/NAME`, a URL or a path; `nil` for that of the CI job or the remote `origin`.
+  /// The repository: `OWNER/NAME`, a URL or a path; `nil` for the repository of the CI job or the remote `origin`.
   package var repository: String?
   package var forge: ForgeKind?
   /// The base branch of a repository without a forge.
   package var base: String?
   package var credential: CredentialChoice
-  /// Whether closed and merged pull requests are reviewed, too.
+  /// Whether closed and merged pull requests are also reviewed.
   package var isForced = false
 
   // MARK: The review
@@ -30,9 +30,9 @@ package struct CheckRequest: Sendable {
   package var drafts: DraftReview?
   /// `nil` for the configuration's value.
   package var trees: TestedTrees?
-  /// Files of coverage to merge into that of the head.
+  /// Coverage reports to merge into the coverage of the head.
   package var coverageReports: [String] = []
-  /// `FROM,TO`.
+  /// Replacements of path prefixes, as `FROM,TO`.
   package var pathEquivalences: [String] = []
   package var keepsBuilds = true
   package var isVerbose = false
@@ -45,7 +45,7 @@ package struct CheckRequest: Sendable {
   package var landlock = LandlockPreference.required
   /// Hosts of dependencies besides the forge's and the default ones.
   package var allowedHosts: [String] = []
-  /// `HOST=FILE`.
+  /// Files with tokens for servers of dependencies, as `HOST=FILE`.
   package var dependencyTokens: [String] = []
 
   // MARK: The report
@@ -53,7 +53,7 @@ package struct CheckRequest: Sendable {
   package var reports: FilePath
   package var formats = ReportFormat.files
   package var publishes = true
-  /// Whether publications are printed instead of being made.
+  /// Whether publications are only printed.
   package var isDryRun = false
 
   package init(number: Int?, credential: CredentialChoice, reports: FilePath) {

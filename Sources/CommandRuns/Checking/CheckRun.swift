@@ -14,8 +14,8 @@ import SwiftBuild
 import SystemPackage
 import WorkerProtocol
 
-/// One `reviewbot check`, from its arguments to its exit status. It has the token: it reads the pull request, has it
-/// fetched and reviewed by child processes, and publishes the report.
+/// One `reviewbot check`, from its arguments to its exit status. It has the token: it reads the pull request, starts
+/// child processes that fetch and review it, and publishes the report.
 package struct CheckRun: Sendable {
   private let request: CheckRequest
   private let marker: CommentMarker
@@ -89,7 +89,7 @@ package struct CheckRun: Sendable {
     options.keepsBuilds = request.keepsBuilds
     options.readsSources = true
     progress.expect(StageTimes.read(pullRequest.repository, in: places))
-    // From here on the commit has a status, and every path sets a final one.
+    // From here on the commit has a pending status, and every path sets a final one.
     let status = status(of: pullRequest, forge)
     async let pending: Void? = status?.begin()
     let output: ReportOutput
@@ -206,7 +206,7 @@ package struct CheckRun: Sendable {
       await status?.supersede()
       return true
     }
-    // Pushed between the request for the pull request and the fetch: the status of the earlier head is pending.
+    // A push between the request for the pull request and the fetch leaves the status of the earlier head pending.
     if let status, status.head != output.report.head { await status.supersede() }
     var publication = output.publication
     publication.jobPage = ci.jobPage
@@ -224,7 +224,7 @@ package struct CheckRun: Sendable {
 }
 
 extension ProgressEvent {
-  /// The event without the reason of a failed stage, which is printed once, as the error of the run.
+  /// The event without the reason of a failed stage, which is printed as the error of the run.
   fileprivate var withoutReasonOfFailure: ProgressEvent {
     guard case .ended(let stage) = self, stage.status == .failed else { return self }
     return .ended(Stage(name: stage.name, status: .failed, milliseconds: stage.milliseconds))

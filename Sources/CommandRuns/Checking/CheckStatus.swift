@@ -6,7 +6,7 @@ import HostileText
 import ReviewContract
 import ReviewServer
 
-/// The commit status of one `check`: pending while it runs, and final however it ends, because a required status that
+/// The commit status of one `check`: pending while it runs, and final after any result, because a required status that
 /// stays pending blocks the pull request.
 struct CheckStatus: Sendable {
   /// CI systems kill a cancelled job after some seconds.
@@ -20,7 +20,7 @@ struct CheckStatus: Sendable {
   let pullRequest: PullRequest
   /// The commit of the status.
   let head: CommitID
-  /// The page of the CI job.
+  /// The URL of the CI job.
   var jobPage: String?
 
   /// Sets the status to pending. A failure is reported and does not end the command.
@@ -34,7 +34,7 @@ struct CheckStatus: Sendable {
   }
 
   /// Publishes the error that prevented a report. A permanent error of the repository also gets a comment, which
-  /// replaces that of an earlier commit.
+  /// replaces the comment of an earlier commit.
   func fail(_ error: any Error) async {
     guard !Task.isCancelled else { return await finish(status(.error, "not reviewed: cancelled")) }
     let publication = Self.publication(about: error, of: pullRequest.number, commit: head, marker: marker)
@@ -49,7 +49,7 @@ struct CheckStatus: Sendable {
     await finish(publication.withoutComment)
   }
 
-  /// Publishes that a newer commit is to be reviewed instead.
+  /// Publishes that a newer commit supersedes the reviewed one.
   func supersede() async {
     await finish(status(.error, "not reviewed: superseded by a newer commit"))
   }
@@ -57,7 +57,7 @@ struct CheckStatus: Sendable {
   /// Publishes the status of a report whose complete publication failed.
   func end(with publication: Publication) async { await finish(publication.withoutComment) }
 
-  /// The publication for an error: a status, and for a permanent error of the repository a comment.
+  /// Returns the publication for an error: a status, and for a permanent error of the repository a comment.
   static func publication(
     about error: any Error, of number: Int, commit: CommitID, marker: CommentMarker
   ) -> Publication {
@@ -89,7 +89,7 @@ struct CheckStatus: Sendable {
     }
   }
 
-  /// Publishes in a task of its own, because a cancelled command has a final status, too.
+  /// Publishes in a separate task, because a cancelled command also sets a final status.
   private func publish(_ publication: Publication) async throws -> Receipt {
     let isFinal = publication.state != .pending
     let limit = Task.isCancelled ? Self.timeLimitAfterCancellation : Self.timeLimit
@@ -108,7 +108,7 @@ struct CheckStatus: Sendable {
 }
 
 extension Publication {
-  /// Only the status.
+  /// The publication with only the status.
   fileprivate var withoutComment: Publication {
     var publication = Publication(
       pullRequest: pullRequest, commit: commit, marker: marker, state: state, summary: summary)
@@ -119,7 +119,7 @@ extension Publication {
 }
 
 extension Receipt {
-  /// Prints what was published, or would be in a dry run.
+  /// Prints the published objects, or the planned ones in a dry run.
   func printEntries() {
     for entry in entries {
       let detail =

@@ -9,13 +9,13 @@ package import SystemPackage
 
 /// The request of `reviewbot post`.
 package struct PostRequest: Sendable {
-  /// Contains `report.json`.
+  /// The folder with `report.json`.
   let folder: FilePath
-  /// `nil` for that of the report.
+  /// The number of the pull request; `nil` for the number in the report.
   let number: Int?
-  /// `nil` for that of the CI job's event.
+  /// The head commit; `nil` for the head of the CI job's event.
   let head: String?
-  /// `nil` for that of the CI job.
+  /// The repository; `nil` for the repository of the CI job.
   let repository: String?
   let forge: ForgeKind?
   let credential: CredentialChoice

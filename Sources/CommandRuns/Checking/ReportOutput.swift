@@ -103,7 +103,7 @@ struct ReportOutput: Sendable {
     if !lines.isEmpty { Console.say("\n" + lines.joined(separator: "\n")) }
   }
 
-  /// Prints what would be posted with a token. Existing comments and statuses are unknown without one.
+  /// Prints the publication that a token would permit. Existing comments and statuses are unknown without one.
   func printPlan() {
     if let comment = publication.comment { Console.say("comment on #\(publication.pullRequest): planned\n\(comment)") }
     Console.say("status of \(publication.commit.short): planned: \(state.rawValue), \(publication.summary)")

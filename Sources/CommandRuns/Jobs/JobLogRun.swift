@@ -38,7 +38,7 @@ package struct JobLogRun: Sendable {
       }
     var isThere = false
     while true {
-      // Read in this order: what is written before the end of the job is printed.
+      // The state is read before the output, so that all output before the end of the job is printed.
       let isOver = try await reader.job(id)?.state.isFinished ?? true
       isThere = try await reading.printRest() || isThere
       if isOver || !follows { break }

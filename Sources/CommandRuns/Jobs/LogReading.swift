@@ -7,7 +7,7 @@ import ReviewContract
 import ReviewServer
 import SystemPackage
 
-/// Prints the log of a job, which grows, or its report. Its text was escaped when it was written.
+/// Prints the growing log of a job, or its report. The text was escaped when it was written.
 protocol LogReading {
   /// Prints the text written since the last call.
   ///
@@ -15,7 +15,7 @@ protocol LogReading {
   func printRest() async throws -> Bool
 }
 
-/// Reads the file of a daemon on this machine.
+/// Reads the log file of a daemon on this host.
 final class FileLogReading: LogReading {
   private let file: FilePath
   private var offset: Int64 = 0
@@ -43,7 +43,7 @@ final class FileLogReading: LogReading {
   }
 }
 
-/// Reads the output that any machine stored beside the queue.
+/// Reads the output that any host stored beside the queue.
 final class SharedLogReading: LogReading {
   private let output: any SharedOutput
   private let job: ReviewJob.ID

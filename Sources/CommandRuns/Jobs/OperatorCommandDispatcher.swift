@@ -11,7 +11,7 @@ import SystemPackage
 
 /// Executes commands through the running daemon or, without one, in this process.
 package struct OperatorCommandDispatcher: Sendable {
-  /// The response to a command is one short object.
+  /// The maximum size of a response, which is one short object.
   private static let maximumAnswerBytes = 64 << 10
 
   private let location: QueueLocation
@@ -41,7 +41,7 @@ package struct OperatorCommandDispatcher: Sendable {
   }
 
   private func perform(_ commands: [OperatorCommand], _ queue: inout (any ReviewQueue)?) async throws {
-    // Without a socket there is no daemon, and no transport is needed.
+    // Without a socket no daemon is running, and no transport is required.
     let isThere = FileManager.default.fileExists(atPath: folder.socket.string)
     let daemon =
       isThere
@@ -74,7 +74,7 @@ package struct OperatorCommandDispatcher: Sendable {
     return try await QueueCommandExecutor(queue: opened).execute(command)
   }
 
-  /// The HTTP transport to a running daemon.
+  /// Returns the HTTP transport to a running daemon.
   private static func transport(to socket: FilePath) -> any HTTPTransport {
     let settings = CurlSettings(
       connectTimeout: .seconds(5), totalTimeout: .seconds(30), maximumBodyBytes: maximumAnswerBytes,

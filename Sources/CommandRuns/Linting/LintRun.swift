@@ -16,12 +16,12 @@ package struct LintRun: Sendable {
   /// The options for the findings of a run.
   package struct Results: Sendable {
     package var format = FindingFormat.text
-    /// A file instead of the standard output.
+    /// The file to write to instead of the standard output.
     package var output: String?
-    /// The largest number of findings that passes.
+    /// The maximum number of findings for a pass.
     package var maxFindings: Int?
     package var fix = false
-    /// Whether corrections are printed instead of made.
+    /// Whether corrections are printed instead of applied.
     package var diff = false
     /// Whether findings are printed without notes and summary.
     package var quiet = false
@@ -42,7 +42,7 @@ package struct LintRun: Sendable {
     self.request = request
     self.results = results
     self.environment = environment
-    // Without a home there is no cache, and lint works nevertheless.
+    // Without a home folder there is no cache, but lint works.
     let places = try? Places(environment: environment)
     // The findings of other linters are neither corrected nor timed.
     let linters = results.diff || results.timings ? nil : LinterPlaces(places, environment: environment)

@@ -7,7 +7,7 @@ import Linting
 import ReviewContract
 import SystemPackage
 
-/// `reviewbot lint --watch`: runs again after each change of the working tree, until it is interrupted.
+/// `reviewbot lint --watch`: repeats the run after each change of the working tree, until it is interrupted.
 package struct LintWatch: Sendable {
   private static let interval = Duration.milliseconds(300)
 
@@ -45,7 +45,7 @@ final class LintProgressBar: Sendable {
   private let width: Int
   private let state: Locked<LintProgress>
 
-  /// - Parameter width: of the terminal.
+  /// - Parameter width: the width of the terminal, in columns.
   init(width: Int) {
     self.width = width
     start = clock.now

@@ -12,7 +12,7 @@ import SwiftBuild
 import SystemPackage
 
 extension LinterPlaces {
-  /// Places in the sandbox that a review would use, or without a sandbox if that is allowed.
+  /// Creates places in the sandbox that a review would use, or without a sandbox if that is allowed.
   ///
   /// - Parameter places: the program's folders; `nil` if there are none.
   init(_ places: Places?, environment own: [String: String]) {

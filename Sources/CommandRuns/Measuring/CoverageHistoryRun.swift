@@ -12,13 +12,13 @@ import SystemPackage
 
 /// One `reviewbot coverage history`.
 package struct CoverageHistoryRun: Sendable {
-  /// The branch to show; `nil` if there is only one.
+  /// The repository and the branch to show; `nil` if the history contains only one.
   package var repository: String?
   package var branch: String?
   package var format = CoverageTrend.Format.table
-  /// The operator's file of a daemon whose reviews are shown; `nil` for those of `check`.
+  /// The operator's file of the daemon whose reviews are shown; `nil` for the reviews of `check`.
   package var configuration: String?
-  /// A file instead of the standard output.
+  /// The file to write to instead of the standard output.
   package var output: String?
   private let environment: [String: String]
 

@@ -15,12 +15,12 @@ import WorkerProtocol
 
 /// One `reviewbot coverage`: measures the working tree like `check` measures a pull request.
 package struct CoverageRun: Sendable {
-  /// Existing measurements to read; without any, the tests are run.
+  /// Existing measurements to read; without them, the tests are run.
   package struct Files: Sendable {
     let profiles: [String]
     let programs: [String]
     package let reports: [String]
-    /// `FROM,TO`.
+    /// Replacements of path prefixes, as `FROM,TO`.
     let prefixes: [String]
 
     package init(profiles: [String], programs: [String], reports: [String], prefixes: [String]) {
@@ -44,7 +44,7 @@ package struct CoverageRun: Sendable {
   private let environment: [String: String]
   private let currentFolder: FilePath
 
-  /// - Parameter configuration: a file that replaces the working tree's.
+  /// - Parameter configuration: a configuration file that replaces the working tree's.
   package init(
     scope: LocalScope, files: Files, format: Format, configuration: String?, isVerbose: Bool,
     environment: [String: String], currentFolder: FilePath
@@ -72,7 +72,7 @@ package struct CoverageRun: Sendable {
         "cannot create the folder \"\(folder)\": \(String(systemError: error))",
         remedy: "set REVIEWBOT_HOME to a writable folder with free space")
     }
-    // A later run removes what remains.
+    // A later run removes the remaining files.
     defer { try? DirectoryRemoval.remove(folder) }
     var policy = configuration.patchPolicy
     if local.mergeBase == nil {
@@ -121,7 +121,7 @@ package struct CoverageRun: Sendable {
     return path
   }
 
-  /// The code is the caller's own, so it fetches dependencies with the caller's git configuration.
+  /// The code is the user's own, so dependencies are fetched with the user's git configuration.
   private func makeMeasurement(_ places: Places) -> LocalCoverage {
     let git = SandboxedGitConfiguration.files(environment: environment, withMachine: false)
       .map { "[include]\n\tpath = \"\($0.string)\"\n" }.joined()
@@ -161,7 +161,7 @@ private struct CoverageOutput: Encodable {
 }
 
 extension PathPrefix {
-  /// - Parameter argument: of `--path-equivalence`, as `FROM,TO`.
+  /// - Parameter argument: the argument of `--path-equivalence`, as `FROM,TO`.
   init(argument: String) throws(UsageError) {
     let parts = argument.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {

@@ -8,7 +8,8 @@ package struct DetectedLabels {
   package let labels: Set<WorkerLabel>
 
   /// - Parameters:
-  ///   - compiler: the host's, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`. Ignored for containers, which have
+  ///   - compiler: the version of the host's compiler, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`. Ignored for
+  ///     containers, which have
   ///     their own toolchain.
   package init(compiler: String, sandbox: SandboxLevel) {
     let swift = sandbox == .container ? [] : Self.swift(compiler)
@@ -16,7 +17,7 @@ package struct DetectedLabels {
     labels = Set(names.compactMap { WorkerLabel($0) })
   }
 
-  /// `swift-6` and `swift-6.3`; for a development version, only the complete version, such as `swift-6.4-dev`.
+  /// Returns `swift-6` and `swift-6.3`; for a development version, only the complete version, such as `swift-6.4-dev`.
   private static func swift(_ compiler: String) -> [String] {
     let marker = "Swift version "
     guard let start = compiler.firstRange(of: marker) else { return [] }

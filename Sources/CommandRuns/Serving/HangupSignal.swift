@@ -10,7 +10,7 @@ struct HangupSignal {
   let requests: AsyncStream<Void>
   private let source: SignalSource
 
-  /// Returns when the handler is installed: later signals are elements of ``requests``.
+  /// Returns after the handler is installed: later signals are elements of ``requests``.
   init() async {
     let (requests, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.requests = requests

@@ -25,7 +25,7 @@ struct PolicyComparison: Sendable {
     own = Locked(configuration.queuePolicy)
   }
 
-  /// A phrase for each key that has another value in the file.
+  /// One phrase for each key with a different value in the file.
   var differences: [String] {
     let (own, applied) = (own.withLock { $0 }, queue.policy)
     return PolicyKey.different(own, applied).map { key in

@@ -14,22 +14,22 @@ import SystemPackage
 /// The location of the queue: a file of the state folder, or the database that the operator's file names.
 package struct QueueLocation: Sendable {
   package let folder: StateDirectory
-  /// With the path of the operator's file; `nil` if only the folder is known.
+  /// The configuration and the path of the operator's file; `nil` if only the folder is known.
   private let configured: (configuration: ServerConfiguration, file: String)?
 
-  /// The queue in a state folder.
+  /// Creates the location of the queue in a state folder.
   package init(folder: StateDirectory) {
     self.folder = folder
     configured = nil
   }
 
-  /// The queue of a daemon with this configuration from `file`.
+  /// Creates the location of the queue of a daemon with this configuration from `file`.
   package init(_ configuration: ServerConfiguration, file: String) {
     folder = StateDirectory(path: FilePath(configuration.state.path))
     configured = (configuration, file)
   }
 
-  /// Whether other machines can use the queue, too.
+  /// Whether other hosts can also use the queue.
   var isShared: Bool { configured?.configuration.queue != nil }
 
   /// Validates the key `queue` without a connection.
@@ -43,7 +43,7 @@ package struct QueueLocation: Sendable {
       return OpenedQueue(
         queue: try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue, policy: policy)))
     }
-    // An invalid key is reported before anything is written.
+    // An invalid key is reported before any file is written.
     try check()
     let machine = try MachineState(folder: folder.path, queue: folder.queue)
     guard let settings = try settings(machine.process, policy) else {
@@ -53,10 +53,10 @@ package struct QueueLocation: Sendable {
     return OpenedQueue(queue: queue, shared: queue, machine: machine)
   }
 
-  /// A reader of the queue, which can be used while the daemon is running. Blocks.
+  /// Opens a reader of the queue, which can be used while the daemon is running. Blocks.
   package func reader() throws -> any QueueReader { try readerAndOutput().reader }
 
-  /// A reader, and the output that machines share beside the queue; `nil` for a queue in a file. Blocks.
+  /// Opens a reader, and the output that hosts share beside the queue; `nil` for a queue in a file. Blocks.
   func readerAndOutput() throws -> (reader: any QueueReader, output: (any SharedOutput)?) {
     if isShared {
       let queue = try sharedVisitor()
@@ -73,16 +73,16 @@ package struct QueueLocation: Sendable {
     return try JobQueueAssembly().queue(JobQueueSettings(file: folder.queue))
   }
 
-  /// The queue in a database, for writing by a command. Blocks.
+  /// Opens the queue in a database for writing by a command. Blocks.
   func sharedVisitor() throws -> any SharedQueue {
     guard let settings = try settings(Self.visitor) else { preconditionFailure("the queue is in a database") }
     return try PostgresQueueAssembly().visitor(settings)
   }
 
-  /// A command runs no jobs, so there is nothing to take over later.
+  /// The process of a command. It runs no jobs, so there are none to take over later.
   private static var visitor: QueueProcess { QueueProcess(machine: "command", incarnation: UUID().uuidString) }
 
-  /// `nil` for a queue in a file.
+  /// Returns the settings of the database; `nil` for a queue in a file.
   private func settings(_ process: QueueProcess, _ policy: QueuePolicy? = nil) throws -> PostgresQueueSettings? {
     guard let (configuration, file) = configured, let database = configuration.queue else { return nil }
     do throws(QueueError) {
@@ -102,7 +102,7 @@ package struct QueueLocation: Sendable {
 /// The daemon's queue, and with a database the lock of its state folder.
 struct OpenedQueue: Sendable {
   let queue: any ReviewQueue
-  /// The queue that this machine shares with others; `nil` for a queue in a file.
+  /// The queue that this host shares with others; `nil` for a queue in a file.
   var shared: (any SharedQueue)?
   var machine: MachineState?
 

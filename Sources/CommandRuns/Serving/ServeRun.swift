@@ -30,7 +30,7 @@ package struct ServeRun: Sendable {
   private let stop: StopSignal
   private let substitutes: ServeSubstitutes
 
-  /// With the values of the start for the keys that a reload does not change.
+  /// The current configuration. Keys that a reload does not change have their values from the start.
   private var configuration: ServerConfiguration { service.withLock { $0.configuration } }
 
   /// - Throws: ``UsageError`` if roles are left out although no other process can use the queue, and for labels without
@@ -149,7 +149,7 @@ package struct ServeRun: Sendable {
     }
   }
 
-  /// Reads the file and the secrets again. An error leaves everything as it is.
+  /// Reads the file and the secrets again. After an error the current values stay in effect.
   private func reload(_ intake: IntakeServer, _ daemon: Daemon, _ comparison: PolicyComparison?, _ log: Logger) {
     do {
       let (next, changes, written) = try service.withLock { $0 }.reloaded(
@@ -251,7 +251,7 @@ package struct ServeRun: Sendable {
     var times = DaemonTimes()
     times.shutdown = configuration.limits.shutdownGracePeriod.duration
     times.reconciling = configuration.reconcile.interval.span?.duration ?? .seconds(1_000 * 86_400)
-    // Other machines add jobs, too.
+    // Other hosts also add jobs.
     if configuration.queue != nil {
       times.polling = .seconds(5)
       times.settlingInterval = .seconds(30)
@@ -336,7 +336,8 @@ package struct ServeRun: Sendable {
       sandbox: sandbox, labels: labels.union(DetectedLabels(compiler: compiler, sandbox: sandbox.level).labels))
   }
 
-  /// The version of the compiler. Fails at startup: without a toolchain, every review would fail and publish this.
+  /// Returns the version of the compiler. Fails at startup, because without a toolchain every review would fail and
+  /// publish the error.
   private func compiler() async throws -> String {
     do {
       return try await ToolchainInspection(environment: environment).version

@@ -3,7 +3,7 @@
 
 import CInterop
 
-/// The request to shut down the daemon. It calls back at most once.
+/// The request to shut down the daemon. Its action is called at most once.
 package final class StopSignal: Sendable {
   private struct State {
     var isStopped = false

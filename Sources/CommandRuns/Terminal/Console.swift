@@ -8,14 +8,14 @@ import Observability
 import ReviewHost
 import SystemPackage
 
-/// The program's standard output and standard error. Known secrets are masked in everything that is written.
+/// The program's standard output and standard error. Known secrets are masked in all output.
 package enum Console {
   /// Writes a message to the standard error, masked and without control or invisible characters.
   package static func complain(_ message: String) {
     write(complaint(message), to: .standardError)
   }
 
-  /// The text that ``complain(_:)`` writes: the non-empty lines, of which the first starts with the program's name.
+  /// Returns the text that ``complain(_:)`` writes: the non-empty lines, prefixed with the program's name.
   static func complaint(_ message: String) -> String {
     // A message can quote text of the pull request.
     let lines = HostileText(KnownSecrets.ofProgram.masked(message)).lines(limit: HostileText.terminalLimit)
@@ -45,17 +45,18 @@ package enum Console {
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Whether to use color: on a terminal, unless `NO_COLOR` or `TERM=dumb` is set.
+  /// Returns whether to use color: on a terminal, unless `NO_COLOR` or `TERM=dumb` is set.
   package static func hasColour(_ descriptor: Int32, environment: [String: String]) -> Bool {
     isTerminal(descriptor) && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
   }
 
-  /// Whether to write links: on a terminal, unless `TERM=dumb` is set. Terminals without links do not show them.
+  /// Returns whether to write links: on a terminal, unless `TERM=dumb` is set. Terminals without links do not show
+  /// them.
   static func hasLinks(_ descriptor: Int32, environment: [String: String]) -> Bool {
     isTerminal(descriptor) && environment["TERM"] != "dumb"
   }
 
-  /// The terminal's width in columns, clamped to 80...140; 100 without a terminal.
+  /// Returns the terminal's width in columns, clamped to 80...140; 100 without a terminal.
   package static func width(_ descriptor: Int32) -> Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }

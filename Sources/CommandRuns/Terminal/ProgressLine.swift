@@ -25,11 +25,11 @@ struct ProgressLine {
   mutating func print(_ text: String) {
     let line = HostileText(text).terminal()
     if let test = RunningTest.name(in: line) { return detail = test }
-    // Between two tests the last name stays: a line that flickers cannot be read.
+    // Between two tests the last name is kept, because a flickering line is unreadable.
     if !RunningTest.isAboutTests(line) { detail = line }
   }
 
-  /// `  build … 12 s, about 40 s left  Compiling Shapes`; empty between two stages.
+  /// Returns a line such as `  build … 12 s, about 40 s left  Compiling Shapes`; empty between two stages.
   ///
   /// - Parameter remaining: the estimated rest of the whole review; `nil` if there is no estimate.
   func text(elapsed: Duration, remaining: Duration?, width: Int) -> String {
@@ -49,7 +49,8 @@ struct ProgressLine {
 
 /// The names of running tests in the output of `swift test`.
 enum RunningTest {
-  /// `ShapeTests.testArea` of `Test Case 'ShapeTests.testArea' started at …`, `area()` of `◇ Test area() started.`
+  /// Returns the name of a test that starts: `ShapeTests.testArea` of `Test Case 'ShapeTests.testArea' started at …`,
+  /// `area()` of `◇ Test area() started.`
   ///
   /// - Parameter line: a rendering of hostile text.
   static func name(in line: String) -> String? {
@@ -60,7 +61,7 @@ enum RunningTest {
     return nil
   }
 
-  /// Whether the line is one of many that a test run prints about its tests.
+  /// Returns whether the line is one of the many lines of a test run about its tests.
   static func isAboutTests(_ line: String) -> Bool {
     line.hasPrefix("Test Case '") || line.hasPrefix("Test Suite '")
       || line.firstMatch(of: #/^. (Test|Suite) .+ (started|passed|failed|skipped)/#) != nil

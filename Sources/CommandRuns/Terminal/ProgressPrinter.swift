@@ -25,7 +25,7 @@ final class ProgressPrinter: Sendable {
   private let isLive: Bool
   private let isVerbose: Bool
   private let width: Int
-  /// Rewrites the line while nothing is printed.
+  /// The task that rewrites the line every second.
   private let ticks = Locked<Task<Void, Never>?>(nil)
 
   init(isLive: Bool, isVerbose: Bool, width: Int) {
@@ -35,7 +35,7 @@ final class ProgressPrinter: Sendable {
     guard isLive else { return }
     let task = Task { [weak self] in
       while !Task.isCancelled {
-        // Cancelled when the printer is gone.
+        // Cancelled by the deinitializer.
         try? await Task.sleep(for: .seconds(1))
         self?.tick()
       }
@@ -72,7 +72,7 @@ final class ProgressPrinter: Sendable {
     }
   }
 
-  /// Longer names are not cut off.
+  /// The width of the names' column; longer names are not truncated.
   private static let nameWidth = 9
 
   static func describe(_ stage: Stage) -> String {

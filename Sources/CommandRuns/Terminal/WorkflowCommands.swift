@@ -26,7 +26,7 @@ struct WorkflowCommands: Sendable {
 
   /// Folds the output of `body` in a job's log.
   ///
-  /// - Parameter title: without text of the pull request.
+  /// - Parameter title: a title without text of the pull request.
   func group(_ title: String, _ body: () throws -> Void) rethrows {
     guard isActions else { return try body() }
     say("::group::\(title)")

@@ -4,7 +4,7 @@
 import ReviewContract
 
 extension ConfigurationCodec<[CustomRule]> {
-  /// More rules are a mistake, and each rule costs time.
+  /// The maximum number of rules, because each rule takes time.
   static let maximumCount = 200
 
   /// The rules of `lint.custom`.
@@ -109,7 +109,7 @@ extension CustomRule {
     set { syntax = newValue }
   }
 
-  /// `severity` in the configuration.
+  /// The value of `severity` in the configuration.
   fileprivate var level: String {
     get { isOn ? severity.rawValue : "off" }
     set {

@@ -4,7 +4,7 @@
 import ReviewContract
 
 extension ConfigurationCodec<String> {
-  /// A text of at least one character; not shown if it is empty.
+  /// Returns a codec for a text of at least one character; an empty text is formatted as no value.
   static func text(upTo maximum: Int) -> ConfigurationCodec {
     scalar(
       "text", schema: ["type": "string", "minLength": 1, "maxLength": .integer(maximum)],
@@ -28,7 +28,7 @@ extension ConfigurationCodec<String> {
 }
 
 extension ConfigurationCodec<String?> {
-  /// A text, which may be empty.
+  /// Returns a codec for a text, which may be empty.
   static func optionalText(upTo maximum: Int) -> ConfigurationCodec {
     scalar(
       "text", schema: ["type": "string", "maxLength": .integer(maximum)], text: { $0.map(quotedLines) ?? "" }
@@ -52,7 +52,7 @@ extension ConfigurationCodec<CustomRule.Scope?> {
 }
 
 extension ConfigurationCodec<[Glob]> {
-  /// Not shown if the list is empty.
+  /// A list of patterns; an empty list is formatted as no value.
   static var globsOrNone: ConfigurationCodec {
     ConfigurationCodec(description: globs.description, text: { $0.isEmpty ? "" : globs.text($0) }) {
       (node) throws(ValueError) in try globs.read(node)
@@ -208,7 +208,7 @@ extension ConfigurationCodec<[CustomRule.Example]> {
   }
 }
 
-/// A text in double quotes on one line.
+/// Returns a text in double quotes on one line.
 private func quotedLines(_ text: String) -> String {
   quoted(text).replacing("\n", with: "\\n").replacing("\r", with: "\\r").replacing("\t", with: "\\t")
 }

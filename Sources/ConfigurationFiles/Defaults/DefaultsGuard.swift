@@ -19,9 +19,9 @@ struct DefaultsGuard {
   /// The path of SwiftLint's configuration, if it was applied.
   let swiftLint: String?
 
-  /// A value that a repository may not have.
+  /// A value of a repository that is looser than the operator's.
   private struct Refusal {
-    /// Such as `coverage.target`.
+    /// The name of the key, such as `coverage.target`.
     let key: String
     /// The repository's action, after the key.
     let words: String
@@ -87,7 +87,7 @@ extension DefaultsGuard {
     isLocked("\(RulesReader.name).\(id)") || isLocked("lint.custom.\(id)")
   }
 
-  /// Returns the operator's choice; `nil` for a rule that the operator's configuration does not have.
+  /// Returns the operator's choice; `nil` for a rule that is missing in the operator's configuration.
   private func leastChoice(_ id: String) -> RuleChoice? {
     operators.rules[id] ?? operators.lint.custom.first { $0.id == id }.map { RuleChoice($0) }
   }
@@ -157,7 +157,7 @@ extension DefaultsGuard {
       var least = own
       if let index {
         let other = configuration.lint.custom[index]
-        // A higher severity is stricter; with any other difference it is another rule.
+        // A higher severity is stricter; any other difference makes it another rule.
         if own.isOn, other.isOn, other.severity >= own.severity, !isLocked("lint.custom.\(own.id)") {
           least.severity = other.severity
         }
@@ -248,7 +248,7 @@ extension DefaultsGuard {
       if let entry = source.entries.node(at: path) { return "\(source.name):\(entry.mark.line)" }
       if let mark = mark(ofItem: path, in: source) { return "\(source.name):\(mark.line)" }
     }
-    // An option of a rule of which the file sets the level only.
+    // An option of a rule for which the file sets only the level.
     return path.count > 2 ? place(of: path.dropLast()) : nil
   }
 

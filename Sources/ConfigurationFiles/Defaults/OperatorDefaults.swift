@@ -12,7 +12,7 @@ package struct OperatorDefaults: Hashable, Codable, Sendable {
   package var file: String
   /// The keys without `locked`.
   let entries: [YAMLNode.Entry]
-  /// The keys that no repository can change, by their names such as `coverage.target`.
+  /// The keys that repositories cannot change, by their names such as `coverage.target`.
   let locked: [LockedKey]
 
   /// A key of `locked`, and its location.

@@ -5,7 +5,7 @@ import ReviewContract
 
 /// A part of the settings of a rule that can be stricter.
 struct RulePart {
-  /// Empty for the severity.
+  /// The name of the option; empty for the severity.
   let name: String
   let text: (RuleChoice) -> String
   let keep: (_ from: RuleChoice, _ to: inout RuleChoice) -> Void

@@ -19,7 +19,7 @@ struct Tightening: Sendable {
     Tightening(remedy: "use a higher value") { $1[keyPath: path] >= $0[keyPath: path] }
   }
 
-  /// - Parameter values: the loosest first.
+  /// - Parameter values: the values in order, the loosest first.
   private static func order<Value: Equatable & Sendable & SendableMetatype & RawRepresentable<String>>(
     _ values: [Value], _ path: Path<Value>
   ) -> Tightening {
@@ -102,17 +102,17 @@ struct Tightening: Sendable {
   }
 }
 
-/// A key that a repository may not loosen when the operator sets it.
+/// A key that repositories cannot loosen when the operator sets it.
 struct GuardedKey: Sendable {
-  /// With the section, such as `coverage.target`.
+  /// The name with the section, such as `coverage.target`.
   let name: String
   let text: @Sendable (ReviewConfiguration) -> String
   let copy: @Sendable (_ from: ReviewConfiguration, _ to: inout ReviewConfiguration) -> Void
 
-  /// Nil for a key without an order.
+  /// The condition for stricter values; nil for a key without an order.
   var tightening: Tightening? { Tightening.table[name] }
 
-  /// All keys but `extends`, and but rules, which ``DefaultsGuard`` compares one by one.
+  /// All keys except `extends` and the rules, which ``DefaultsGuard`` compares one by one.
   static var all: [GuardedKey] {
     let root = ReviewConfiguration.keys.filter { $0.name != ExtendedFiles.name }.map { key in
       GuardedKey(name: key.name, text: key.text, copy: key.copy)

@@ -17,7 +17,7 @@ enum DiffCoverImport {
         }
       case "exclude":
         for pattern in value {
-          // diff-cover also matches the name of a file.
+          // diff-cover also compares patterns with the name of a file.
           let path = pattern.contains("/") ? pattern : "**/\(pattern)"
           if let glob = Glob(path) {
             configuration.coverage.exclude.append(glob)

@@ -6,7 +6,7 @@ import ReviewContract
 /// Reads `pull_request.rules`.
 struct ChangeRulesReader {
   static let fixedKeys = ["severity", "message", "included", "excluded"]
-  /// More rules are a mistake, and each rule costs time.
+  /// The maximum number of rules, because each rule takes time.
   private static let maximumCount = 200
   private static let maximumMessage = 500
 

@@ -5,7 +5,7 @@ package import ReviewContract
 
 /// Reads `.reviewbot.yml`.
 package struct ConfigurationReader: Sendable {
-  /// The name of the repository's file, at the root.
+  /// The name of the configuration file at the root of a repository.
   package static let fileName = ".reviewbot.yml"
   /// The other usual ending of YAML files, which is not read.
   package static let mistakenName = ".reviewbot.yaml"
@@ -151,7 +151,7 @@ package struct ConfigurationReader: Sendable {
     }
   }
 
-  /// - Parameter named: as of ``readSections(_:defining:into:)``, where one of the files has problems.
+  /// - Parameter named: like for ``readSections(_:defining:into:)``, if one of the files has problems.
   private func readRules(
     _ source: ExtendedFiles.File, defining named: [CustomRule] = [], into configuration: inout ReviewConfiguration,
     _ problems: inout ProblemList
@@ -211,13 +211,13 @@ package struct ConfigurationReader: Sendable {
 }
 
 extension ReviewConfiguration {
-  /// In the order of the file; `rules` follows them.
+  /// The sections in the order of the file, followed by `rules`.
   static let sections: [any ConfigurationSection.Type] = [
     PullRequestSection.self, CheckoutSection.self, BuildSection.self, TestsSection.self, CoverageSection.self,
     CommentSection.self, InlineSection.self, PathsSection.self, LintSection.self,
   ]
 
-  /// The path of SwiftLint's configuration; `nil` if it is ignored.
+  /// Returns the path of SwiftLint's configuration; `nil` if it is ignored.
   fileprivate func swiftLintFile(hasRules: Bool) -> String? {
     switch lint.swiftlint {
     case "off": nil
@@ -231,7 +231,7 @@ extension ReviewConfiguration {
     _ own: SwiftLintConfiguration, with loader: SwiftLintLoader, _ catalogue: RuleCatalogue, notes: inout [String]
   ) throws(ConfigurationError) {
     let choices = own.choices(catalogue)
-    // The choices for the operator's custom rules stay.
+    // The choices for the operator's custom rules are kept.
     rules.merge(choices.rules) { $1 }
     notes += choices.notes
     if lint.included.isEmpty { lint.included = own.included }
@@ -289,7 +289,7 @@ struct RootReader {
   /// The remedy for an empty file.
   let emptyRemedy: String
 
-  /// The keys except the version; `nil` if the file cannot be parsed.
+  /// Returns the keys except the version; `nil` if the file cannot be parsed.
   func entries(of text: String, _ problems: inout ProblemList) -> KeyLocations? {
     let start = YAMLMark(line: 1, column: 1)
     let root = YAMLText(text).root(&problems)

@@ -7,9 +7,9 @@ import ReviewContract
 struct ExtendedFiles {
   /// A file whose values override those of the files before it.
   struct File {
-    /// The path from the root of the repository, or the name for messages.
+    /// The path relative to the root of the repository, or the name for messages.
     let name: String
-    /// Without the version.
+    /// The entries without the version.
     var entries: [YAMLNode.Entry]
   }
 
@@ -108,7 +108,7 @@ struct ExtendedFiles {
 }
 
 extension ConfigurationCodec<[String]> {
-  /// Names of files relative to the file that names them: one, or a list.
+  /// One name of a file or a list of them, relative to the file that contains them.
   static var extendedFiles: ConfigurationCodec {
     let list = list("list of files", text: { $0 }) { (text) throws(ValueError) in
       guard (1...1000).contains(text.utf8.count) else { throw ValueError("expected the name of a file") }

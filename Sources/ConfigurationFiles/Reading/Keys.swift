@@ -17,12 +17,12 @@ struct KeyLocations: Sendable {
 
   func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
 
-  /// The location of the key; the start of the mapping if the key is missing.
+  /// Returns the location of the key; the start of the mapping if the key is missing.
   func mark(of key: String) -> YAMLMark {
     entries.first { $0.key == key }?.mark ?? mark
   }
 
-  /// The keys of the mapping that is the value of a key; no keys if it is not a mapping.
+  /// Returns the keys of the mapping that is the value of a key; no keys if it is not a mapping.
   func keys(below key: String) -> KeyLocations {
     guard let entry = entries.first(where: { $0.key == key }), case .mapping(let entries) = entry.value.content else {
       return KeyLocations(mark: mark(of: key), entries: [])
@@ -58,7 +58,7 @@ package struct ConfigurationKey<Section>: Sendable {
     copy = { $1[keyPath: path] = $0[keyPath: path] }
   }
 
-  /// A key whose value is a property of a part of the section.
+  /// Creates a key whose value is a property of a part of the section.
   package init<Part, Value>(
     _ name: String, in part: any WritableKeyPath<Section, Part> & Sendable,
     _ path: any WritableKeyPath<Part, Value> & Sendable, _ kind: ConfigurationCodec<Value>, _ summary: String
@@ -77,10 +77,10 @@ package struct ConfigurationKey<Section>: Sendable {
 /// default file with comments, the JSON Schema and the reference page are all derived from ``keys``.
 package protocol ConfigurationSection: Codable, Hashable, Sendable {
   static var name: String { get }
-  /// One sentence.
+  /// The documentation of the section, in one sentence.
   static var summary: String { get }
   static var keys: [ConfigurationKey<Self>] { get }
 
-  /// The defaults.
+  /// Creates the defaults.
   init()
 }

@@ -29,7 +29,7 @@ package struct LoadedConfiguration: Sendable {
   /// The name of the file, for messages.
   package let file: String
   private let layers: Layers
-  /// Notes about settings without an effect in SwiftLint's configuration.
+  /// Notes about settings in SwiftLint's configuration that have no effect.
   package let notes: [String]
 
   init(
@@ -42,13 +42,13 @@ package struct LoadedConfiguration: Sendable {
     self.notes = notes
   }
 
-  /// A configuration that is set by one file.
+  /// Creates a configuration that is set by one file.
   package init(_ configuration: ReviewConfiguration, over defaults: ReviewConfiguration, file: String, notes: [String])
   {
     self.init(configuration: configuration, defaults: defaults, file: file, layers: Layers(), notes: notes)
   }
 
-  /// Returns the file that a value comes from; `nil` for the default and for a file's value that equals the default.
+  /// Returns the file that sets a value; `nil` for the default and for a file's value that equals the default.
   package func origin<Value: Equatable>(_ value: (ReviewConfiguration) -> Value) -> String? {
     let own = value(configuration)
     if let origin = layers.origin(value, own) { return origin }
@@ -60,8 +60,8 @@ extension LoadedConfiguration {
   /// Returns the configuration as YAML.
   ///
   /// - Parameters:
-  ///   - showsOrigins: whether a comment names the file that a value comes from.
-  ///   - isComplete: whether values that are the default are included.
+  ///   - showsOrigins: whether comments name the file that sets a value.
+  ///   - isComplete: whether default values are included.
   package func text(showsOrigins: Bool, isComplete: Bool = true) -> String {
     var lines = ["version: \(ReviewConfiguration.version)"]
     for key in ReviewConfiguration.keys {
@@ -140,7 +140,7 @@ extension LoadedConfiguration {
     return showsOrigins ? "\(parts[0])  # \(parts[1])" : String(parts[0])
   }
 
-  /// Removes values that are the default, and keys without remaining values.
+  /// Removes default values, and keys without remaining values.
   private static func removingDefaults(_ lines: [String]) -> [String] {
     var kept: [String] = []
     for line in lines.reversed() where !line.hasSuffix("\(separator)\(defaultName)") {

@@ -107,14 +107,14 @@ struct RulesReader {
 }
 
 extension RuleCatalogue.Rule {
-  /// A custom rule has no options.
+  /// Creates the catalogue's description of a custom rule, which has no options.
   fileprivate init(_ rule: CustomRule) {
     self.init(id: rule.id, summary: rule.message, severity: rule.severity, isOptIn: !rule.isOn)
   }
 }
 
 extension RuleChoice {
-  /// Returns the choice in the definition of a custom rule.
+  /// Creates the choice in the definition of a custom rule.
   init(_ rule: CustomRule) {
     self.init(
       isOn: rule.isOn, severity: rule.severity, included: rule.includedPaths, excluded: rule.excludedPaths)
@@ -122,15 +122,15 @@ extension RuleChoice {
 }
 
 extension ReviewConfiguration {
-  /// The rules that the configuration defines, with the settings of `rules`: those of SwiftLint's file, then those of
-  /// `lint.custom`, which replace them.
+  /// The rules that the configuration defines, with the settings of `rules`: the rules of SwiftLint's file, then the
+  /// ones of `lint.custom`, which replace rules of the same name.
   package var customRules: [CustomRule] {
     let replaced = Set(lint.custom.map(\.id))
     return (lint.customRules.filter { !replaced.contains($0.id) } + lint.custom).map(chosen)
   }
 
-  /// All rules that the configuration defines, with the settings of `rules`, including those of SwiftLint's files in
-  /// folders. Names are unique.
+  /// All rules that the configuration defines, with the settings of `rules`, including the rules of SwiftLint's files
+  /// in folders. Names are unique.
   package var definedCustomRules: [CustomRule] {
     var seen: Set<String> = []
     return (lint.custom + lint.customRules + lint.overrides.flatMap { $0.customRules ?? [] })

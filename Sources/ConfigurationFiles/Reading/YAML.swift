@@ -19,7 +19,7 @@ struct YAMLText {
     lines = self.text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }.map(Array.init)
   }
 
-  /// The root; `nil` for an empty file.
+  /// Returns the root; `nil` for an empty file.
   func root(_ problems: inout ProblemList) -> YAMLNode? {
     let start = YAMLMark(line: 1, column: 1)
     guard text.utf8.count <= Self.maximumBytes else {
@@ -42,7 +42,7 @@ struct YAMLText {
     return nil
   }
 
-  /// All possible anchors: `&` before a name, after white space or an indicator, and not on a comment line.
+  /// Returns all possible anchors: `&` before a name, after white space or an indicator, and not on a comment line.
   private func possibleAnchors() -> [YAMLMark] {
     var marks: [YAMLMark] = []
     for (number, line) in lines.enumerated() where line.first(where: { $0 != " " && $0 != "\t" }) != "#" {
@@ -107,7 +107,8 @@ struct YAMLText {
     YAMLMark(line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
 
-  /// The location of a tagged value is that of its tag. Yams does not distinguish explicit tags from resolved ones.
+  /// Returns whether a value has an explicit tag, which is at its location: Yams does not distinguish explicit tags
+  /// from resolved ones.
   private func isTagged(at mark: YAMLMark) -> Bool {
     guard mark.line <= lines.count, mark.column <= lines[mark.line - 1].count else { return false }
     return lines[mark.line - 1][mark.column - 1] == "!"
@@ -163,12 +164,12 @@ package struct YAMLNode: Hashable, Codable, Sendable {
   package let content: Content
   package let mark: YAMLMark
 
-  /// For messages.
+  /// A description for messages, with the value of a scalar.
   var kind: String {
     if case .scalar(let text) = content { shown(text) } else { shape }
   }
 
-  /// For messages that must not show the value.
+  /// A description for messages that must not show the value.
   var shape: String {
     switch content {
     case .scalar: "a text"

@@ -41,7 +41,7 @@ struct SectionEntry {
   let name: String
   let summary: String
   let kind: CodecDescription
-  /// Empty for a key without a default.
+  /// The default; empty for a key without one.
   let defaultText: String
   let example: String?
 
@@ -83,7 +83,7 @@ extension ConfigurationReference {
   }
 
   private static func lines(of rule: RuleCatalogue.Rule) -> [String] {
-    // No options for a rule that is off: they would turn it on.
+    // The options of a rule that is off are omitted, because they would turn it on.
     if rule.isOptIn || rule.options.isEmpty {
       return ["  \(rule.id): \(rule.isOptIn ? "off" : rule.severity.rawValue)"]
     }
@@ -95,7 +95,7 @@ extension ConfigurationReference {
 }
 
 extension ConfigurationReference {
-  /// A minimal `.reviewbot.yml` for a start. It has no section `rules`, so that a `.swiftlint.yml` stays in force.
+  /// A minimal `.reviewbot.yml` for a start. It has no section `rules`, so that a `.swiftlint.yml` stays in effect.
   package static var starterFile: String {
     """
     # The configuration of reviewbot. `reviewbot config show` prints all values, `reviewbot rules` the rules.

@@ -5,14 +5,14 @@ import Foundation
 
 /// The elements of reference pages and default files.
 enum ReferenceText {
-  /// A row of a Markdown table.
+  /// Returns a row of a Markdown table.
   static func row(_ cells: [String]) -> String {
     "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
   }
 
   static func code(_ text: String) -> String { "`\(text)`" }
 
-  /// A table of keys.
+  /// Returns a table of keys.
   static func table(_ entries: [SectionEntry]) -> [String] {
     ["| key | value | default | |", "|---|---|---|---|"]
       + entries.map { entry in
@@ -22,7 +22,7 @@ enum ReferenceText {
       }
   }
 
-  /// Lines of a YAML comment.
+  /// Returns the lines of a YAML comment.
   static func comment(_ text: String, indent: String) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -36,7 +36,7 @@ enum ReferenceText {
     return lines + ["\(indent)# \(line)"]
   }
 
-  /// A key with its comment. A key without a default is commented out, with its example.
+  /// Returns a key with its comment. A key without a default is commented out, with its example.
   static func lines(_ entry: SectionEntry, indent: String) -> [String] {
     let line =
       entry.defaultText.isEmpty
@@ -47,7 +47,7 @@ enum ReferenceText {
 
 /// The elements of JSON Schemas.
 enum SchemaText {
-  /// A mapping with these keys only.
+  /// Returns the schema of a mapping with only these keys.
   static func object(_ properties: [String: JSONValue], _ summary: String) -> JSONValue {
     .object([
       "type": .text("object"), "description": .text(summary), "additionalProperties": .boolean(false),
@@ -55,7 +55,7 @@ enum SchemaText {
     ])
   }
 
-  /// The schema of a section.
+  /// Returns the schema of a section.
   static func object<Holder>(_ keys: [ConfigurationKey<Holder>], _ summary: String) -> JSONValue {
     object(properties(keys), summary)
   }
@@ -64,7 +64,7 @@ enum SchemaText {
     Dictionary(uniqueKeysWithValues: keys.map { ($0.name, value($0.kind.schema, $0.summary)) })
   }
 
-  /// The schema with a description.
+  /// Returns the schema with a description.
   static func value(_ schema: JSONValue, _ summary: String) -> JSONValue {
     var fields = fields(of: schema)
     fields["description"] = .text(summary)
@@ -75,7 +75,7 @@ enum SchemaText {
     if case .object(let fields) = value { fields } else { [:] }
   }
 
-  /// The text of the schema of a file.
+  /// Returns the text of the schema of a file.
   static func file(_ title: String, _ root: JSONValue, required: [String]) -> String {
     var fields = fields(of: root)
     fields["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")

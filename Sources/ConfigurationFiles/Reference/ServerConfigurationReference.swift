@@ -51,7 +51,7 @@ extension ServerConfigurationReference {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A forge as an element of a list: the dash is on its first line that is not a comment.
+  /// Returns a forge as an element of a list, with the dash on its first line that is not a comment.
   private static func lines(of forge: ServedForge) -> [String] {
     let entries = ServedForge.keys.map { SectionEntry($0, of: forge) }
     var lines = entries.flatMap { ReferenceText.lines($0, indent: "    ") }
@@ -88,7 +88,7 @@ extension ServerConfigurationReference {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `name` and `url` have no fixed default: it depends on the kind.
+  /// The keys of a forge. `name` and `url` have no fixed default, because it depends on the kind.
   private static var forgeEntries: [SectionEntry] {
     let without = ServedForge.required + ["name", "url"]
     let defaults = ServedForge()

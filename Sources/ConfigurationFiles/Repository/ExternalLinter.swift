@@ -5,7 +5,7 @@ import Foundation
 import HostileText
 package import ReviewContract
 
-/// Another linter, whose findings are reported in addition to the findings of the rules.
+/// An external linter, whose findings are reported in addition to the findings of the rules.
 package struct ExternalLinter: Hashable, Codable, Sendable {
   static let maximumCount = 8
   static let maximumName = 40
@@ -38,7 +38,7 @@ package struct ExternalLinter: Hashable, Codable, Sendable {
   package var isBuiltIn: Bool { Self.builtIn.contains { $0.name == name } }
   package var takesArguments: Bool { command.contains(Self.files) }
 
-  /// The linters that need no configured command.
+  /// The linters that require no configured command.
   static let builtIn: [ExternalLinter] = {
     var swiftLint = ExternalLinter(name: "swiftlint")
     swiftLint.command = ["swiftlint", "lint", "--quiet", "--no-cache", "--force-exclude", "--reporter", "json", files]

@@ -3,20 +3,20 @@
 
 package import ReviewContract
 
-/// The settings of linting besides those of single rules.
+/// The settings of linting, except for the settings of single rules.
 package struct LintSection: ConfigurationSection {
-  /// A path from the root; empty for `.swiftlint.yml` if there is one, `off` for no file.
+  /// The path of SwiftLint's configuration from the root; empty for `.swiftlint.yml` if it exists, `off` for no file.
   package var swiftlint = ""
   package var baseline = ""
   package var included: [Glob] = []
   package var excluded: [Glob] = []
-  /// Settings for some files; later ones take precedence.
+  /// The settings for some files; later ones take precedence.
   package var overrides: [RuleOverride] = []
-  /// The rules of the team.
+  /// The custom rules of the repository.
   package var custom: [CustomRule] = []
   /// The custom rules of SwiftLint's file.
   package var customRules: [CustomRule] = []
-  /// The maximum number of warnings in SwiftLint's file: more fail `lint`.
+  /// The maximum number of warnings in SwiftLint's configuration: more fail `lint`.
   package var warningThreshold: Int?
   /// The other linters, in the order of their names.
   package var linters: [ExternalLinter] = []
@@ -58,7 +58,7 @@ package struct RuleOverride: Hashable, Codable, Sendable {
   package var paths: [Glob]
   /// The rules with other settings.
   package var rules: [String: RuleChoice]
-  /// `nil` for the same rules as everywhere.
+  /// The custom rules for the files; `nil` for the same as for all other files.
   package var customRules: [CustomRule]?
 
   package init(paths: [Glob], rules: [String: RuleChoice], customRules: [CustomRule]? = nil) {
@@ -69,7 +69,7 @@ package struct RuleOverride: Hashable, Codable, Sendable {
 }
 
 extension ConfigurationCodec<String> {
-  /// A path from the root of the repository; empty for none.
+  /// Returns a codec for a path from the root of the repository; empty for none.
   ///
   /// - Parameter word: a word that is valid instead of a path.
   static func filePath(allowing word: String? = nil) -> ConfigurationCodec {

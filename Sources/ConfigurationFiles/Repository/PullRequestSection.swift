@@ -53,7 +53,7 @@ package struct InformationalParts: Hashable, Codable, Sendable {
     self.parts = parts
   }
 
-  /// The parts in a fixed order, so that equal values have equal JSON.
+  /// Encodes the parts in a fixed order, so that equal values have equal JSON.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(ReviewPart.allCases.filter { parts.contains($0) })

@@ -9,7 +9,7 @@ package import ReviewContract
 package struct ReviewConfiguration: Hashable, Codable, Sendable {
   package static let version = 1
 
-  /// The files whose values this one overrides; empty once their values are applied.
+  /// The files whose values this one overrides; empty after their values are applied.
   package var extends: [String] = []
   /// The parts of a review that never fail it.
   package var informational = InformationalParts()
@@ -39,14 +39,14 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
     ]
   }
 
-  /// The defaults.
+  /// Creates the defaults.
   package init(catalogue: RuleCatalogue) {
     rules = Dictionary(uniqueKeysWithValues: catalogue.rules.map { ($0.id, RuleChoice($0)) })
   }
 }
 
 extension ReviewConfiguration {
-  /// The keys with different values, such as `coverage.target: 80 → 60`, in the order of the file.
+  /// Returns the keys with different values, such as `coverage.target: 80 → 60`, in the order of the file.
   package func differences(from other: ReviewConfiguration) -> [String] {
     Self.keys.compactMap { Self.difference($0.name, $0.text(other), $0.text(self)) }
       + differences(\.pullRequest, other) + changeRuleDifferences(from: other) + differences(\.checkout, other)

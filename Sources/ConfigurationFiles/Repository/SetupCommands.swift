@@ -6,7 +6,7 @@ import ReviewContract
 /// Shell commands that prepare a checkout for its build.
 package struct SetupCommands: Hashable, Sendable {
   static let maximumCount = 20
-  /// In bytes.
+  /// The maximum length of a command, in bytes.
   static let maximumLength = 1000
 
   package let list: [String]

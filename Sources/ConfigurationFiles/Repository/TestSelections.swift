@@ -35,7 +35,7 @@ extension ConfigurationCodec<String> {
 
 extension ConfigurationCodec<[String]> {
   private static let maximumPatterns = 20
-  /// In bytes.
+  /// The maximum length of a pattern, in bytes.
   private static let longestPattern = 500
 
   /// One regular expression, or a list of them.
@@ -67,7 +67,7 @@ extension ConfigurationCodec<[String]> {
 
   private static func pattern(_ text: String) throws(ValueError) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
-    // A leading dash would be an option.
+    // A text with a leading dash would be parsed as an option.
     guard (1...longestPattern).contains(text.utf8.count), isPlain, !text.hasPrefix("-"),
       (try? Regex(text)) != nil
     else {

@@ -12,7 +12,7 @@ package struct DependenciesSection: ConfigurationSection {
 
   package init() {}
 
-  /// The replacements for git's configuration.
+  /// The replacements of URLs for git's configuration.
   package var rewrites: [URLRewrite] { mirrors.map { URLRewrite(from: $0.from.text, to: $0.to.text) } }
 
   package static let name = "dependencies"

@@ -6,7 +6,7 @@ import ReviewContract
 /// The queue's database.
 package struct QueueDatabase: Hashable, Codable, Sendable {
   package var connection: DatabaseConnection
-  /// `nil` where the database requires no password.
+  /// The file with the password; `nil` if the database requires none.
   package var passwordFile: SecretFile?
 
   package init(connection: DatabaseConnection, passwordFile: SecretFile? = nil) {
@@ -21,7 +21,7 @@ package typealias DatabaseConnection = Located<String>
 extension DatabaseConnection {
   package var text: String { value }
 
-  /// An error about this value, with its location.
+  /// Returns an error about this value, with its location.
   ///
   /// - Parameters:
   ///   - message: the message without the value, which may contain a password.

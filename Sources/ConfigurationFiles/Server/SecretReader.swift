@@ -32,7 +32,7 @@ struct SecretReader {
     return ForgeSecrets(webhooks: webhooks, credential: credential)
   }
 
-  /// `nil` without a file, and if it has a problem.
+  /// Returns the password; `nil` without a file, and if the file has a problem.
   mutating func password(of database: QueueDatabase?) -> Secret? {
     database?.passwordFile.flatMap { secret(in: $0, .password, of: "queue") }
   }
@@ -76,7 +76,7 @@ struct SecretReader {
 struct OperatorFile {
   struct Contents {
     let bytes: [UInt8]
-    /// Its permissions, as for `chmod`.
+    /// The permission bits, like for `chmod`.
     let permissions: mode_t
   }
 

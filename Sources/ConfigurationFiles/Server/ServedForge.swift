@@ -12,7 +12,7 @@ package struct ServedForge: Hashable, Codable, Sendable {
   /// The address of its API; `nil` for the default of its kind.
   package var api: WebAddress?
   package var webhookSecrets: [SecretFile] = []
-  /// Exactly one of this and ``app`` is set.
+  /// The file with the token. Exactly one of this and ``app`` is set.
   package var token: SecretFile?
   package var app: AppFiles?
   package var repositories: [RepositoryPattern] = []
@@ -30,7 +30,7 @@ package struct ServedForge: Hashable, Codable, Sendable {
 
   static let kinds: [ForgeKind] = [.github, .gitlab, .gitea]
 
-  /// The public server of a kind of forge; `nil` for kinds without one.
+  /// Returns the public server of a kind of forge; `nil` for kinds without one.
   static func publicServer(of kind: ForgeKind) -> WebAddress? {
     switch kind {
     case .github: "https://github.com"
@@ -157,7 +157,7 @@ extension ConfigurationCodec<[ServedForge]> {
 
 /// The handling of draft pull requests.
 package enum OperatorDrafts: String, Codable, Sendable, CaseIterable {
-  /// As configured by the repository.
+  /// The handling that the repository configures.
   case repository
   case review, lint
   /// They are ignored and get no status.

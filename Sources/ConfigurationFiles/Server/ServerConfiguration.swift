@@ -20,7 +20,7 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   /// The database of the queue; `nil` for a file in ``state``.
   package var queue: QueueDatabase?
   package var name: BotName = "reviewbot"
-  /// How long a review waits for further commits after a push.
+  /// The time that a review waits for further commits after a push.
   package var debounce: TimeSpan = "5s"
   /// The labels of workers that repositories may require.
   package var allowedLabels: [WorkerLabel] = []
@@ -37,7 +37,7 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   package var reconcile = ReconcileSection()
   package var log = LogSection()
 
-  /// The defaults, with no forge.
+  /// Creates the defaults, without a forge.
   package init() {}
 
   /// The keys outside of sections.
@@ -95,7 +95,7 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
     ]
   }
 
-  /// In the order of the file, after the keys.
+  /// The sections in the order of the file, after the keys.
   static let sections: [any ConfigurationSection.Type] = [
     SandboxSection.self, DependenciesSection.self, LimitsSection.self, RetentionSection.self, ReconcileSection.self,
     LogSection.self,
@@ -106,7 +106,7 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
 }
 
 extension ServerConfiguration {
-  /// The contradictions between keys. An invalid key has its default here, which contradicts nothing.
+  /// Returns the contradictions between keys. An invalid key has its default here, which contradicts no other value.
   func contradictions(_ locations: KeyLocations) -> [ValueError] {
     var errors: [ValueError] = []
     if !locations.has(Self.forgesName) {

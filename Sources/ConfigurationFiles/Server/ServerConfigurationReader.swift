@@ -12,7 +12,7 @@ package struct ServerConfigurationReader: Sendable {
   private let sections = SectionReader(misplaced: Self.repositoryKeys)
   private let catalogue: RuleCatalogue?
 
-  /// - Parameter catalogue: the rules that `defaults` can set; `nil` where its values are not used.
+  /// - Parameter catalogue: the rules that `defaults` can set; `nil` if its values are not used.
   package init(catalogue: RuleCatalogue? = nil) {
     self.catalogue = catalogue
   }

@@ -78,7 +78,8 @@ package struct ForgeSecrets: Hashable, Sendable {
 enum SecretKind {
   case token, webhookSecret, privateKey, password
 
-  /// In bytes. A shorter secret can be guessed: 128 bits are 32 hexadecimal digits, or about 16 arbitrary characters.
+  /// The minimum length in bytes. A shorter secret can be guessed: 128 bits are 32 hexadecimal digits, or about 16
+  /// arbitrary characters.
   static let shortestWebhookSecret = 16
 
   var words: String {
@@ -91,7 +92,7 @@ enum SecretKind {
   }
 
   /// Permissions that the secret's file must not have, and a command that removes them. A password that the daemons of
-  /// a machine share can be readable by their group.
+  /// a host share can be readable by their group.
   var forbidden: (permissions: mode_t, remedy: String) {
     switch self {
     case .token, .webhookSecret, .privateKey: (0o077, "chmod 600")

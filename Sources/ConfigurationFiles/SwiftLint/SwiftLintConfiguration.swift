@@ -29,14 +29,14 @@ package struct SwiftLintConfiguration: Hashable, Sendable {
   /// The path of a configuration that this one overrides.
   package var parent: String?
   package var customRules: [CustomRule] = []
-  /// By rule, including rules that reviewbot does not have.
+  /// The settings by rule, including rules that reviewbot does not have.
   var settings: [String: YAMLNode] = [:]
   /// Parts of the file without effect, each with file and line, in the order of the file.
   package var notes: [String] = []
 
   package init() {}
 
-  /// This configuration with the settings of a child over it, as SwiftLint merges them.
+  /// Returns this configuration, overridden by the settings of a child, merged like in SwiftLint.
   package func merging(child: SwiftLintConfiguration) -> SwiftLintConfiguration {
     var merged = child
     switch (selection, child.selection) {
@@ -61,7 +61,8 @@ package struct SwiftLintConfiguration: Hashable, Sendable {
     return merged
   }
 
-  /// Returns whether the file turns the rule on; `false` for rules that SwiftLint does not have unless they are named.
+  /// Returns whether the file turns the rule on; `false` for rules that are missing in SwiftLint unless the file names
+  /// them.
   package func isOn(_ id: String) -> Bool {
     switch selection {
     case .only(let rules): return rules.contains(id) || rules.contains("all") && SwiftLintRules.knows(id)

@@ -5,7 +5,7 @@ import ReviewContract
 
 /// The files of a repository that a configuration names, from a working tree or from a commit.
 package struct RepositoryFiles: Sendable {
-  /// The text of the file at a path from the root; `nil` if there is none, or it cannot be read.
+  /// Returns the text of the file at a path from the root; `nil` if it is missing or cannot be read.
   package let text: @Sendable (String) -> String?
   /// The paths of the files named `.swiftlint.yml` in folders below the root, ordered.
   package let nested: [String]
@@ -24,13 +24,13 @@ package struct RepositoryFiles: Sendable {
 
   package static let none = RepositoryFiles(nested: [], areKnown: false) { _ in nil }
 
-  /// Files that have already been read, by path.
+  /// Creates the files from texts that have already been read, by path.
   package init(_ texts: [String: String]) {
     self.init(nested: texts.keys.filter { $0.hasSuffix("/" + SwiftLintReader.fileName) }.sorted()) { texts[$0] }
   }
 }
 
-/// Reads a `.swiftlint.yml` with the configurations that it names, and the ones in folders.
+/// Reads a `.swiftlint.yml` with the configurations that it names, and the configurations in folders.
 struct SwiftLintLoader {
   /// The maximum number of configurations that override each other.
   static let maximumDepth = 5

@@ -62,7 +62,8 @@ struct SwiftLintOptionReader {
       ?? (name == "warning" ? rule.options.first { $0.name == "limit" } : nil)
   }
 
-  /// The first number is the level of warnings, the second that of errors. One number alone removes the other level.
+  /// Sets the levels of warnings and errors from two numbers. A single number sets the level of warnings and removes
+  /// the level of errors.
   private func setLevels(_ items: [YAMLNode], prefix: String, _ choice: inout RuleChoice) -> [String] {
     guard (1...2).contains(items.count), let warning = option(prefix + "warning") else {
       return ["expected a severity or options, found \(items.first?.kind ?? "nothing")"]
@@ -120,7 +121,7 @@ struct SwiftLintOptionReader {
     }
   }
 
-  /// YAML 1.1's spellings, which SwiftLint accepts.
+  /// Parses the boolean spellings of YAML 1.1, which SwiftLint accepts.
   static func boolean(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "true", "yes", "on": true

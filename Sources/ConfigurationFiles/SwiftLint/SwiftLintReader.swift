@@ -5,8 +5,8 @@ import ReviewContract
 
 /// Reads a `.swiftlint.yml`.
 ///
-/// Only a file that cannot be parsed is an error. A value that has no effect is a note, because the same file has to
-/// work with SwiftLint.
+/// Only a file that cannot be parsed is an error. A value without effect is a note, because the same file has to work
+/// with SwiftLint.
 package struct SwiftLintReader: Sendable {
   package static let fileName = ".swiftlint.yml"
   /// The maximum number of custom rules in one file.
@@ -106,7 +106,7 @@ extension SwiftLintReader {
     if case .scalar(let text) = entry.value.content { text } else { nil }
   }
 
-  /// A text, or a list of texts.
+  /// Reads a text, or a list of texts.
   func texts(_ entry: YAMLNode.Entry, _ configuration: inout SwiftLintConfiguration) -> [String] {
     switch entry.value.content {
     case .empty: return []
@@ -129,7 +129,7 @@ extension SwiftLintReader {
     return false
   }
 
-  /// A path from the root of the repository.
+  /// Reads a path from the root of the repository.
   func path(_ entry: YAMLNode.Entry, _ configuration: inout SwiftLintConfiguration) -> String? {
     guard let text = text(entry), !text.isEmpty else {
       invalid("the path of a file", entry, &configuration)
@@ -148,7 +148,7 @@ extension SwiftLintReader {
     return path
   }
 
-  /// SwiftLint expands a pattern to files and folders, and includes everything in a folder.
+  /// Reads patterns. SwiftLint expands a pattern to files and folders, and includes everything in a folder.
   func globs(_ entry: YAMLNode.Entry, _ configuration: inout SwiftLintConfiguration) -> [Glob] {
     texts(entry, &configuration).flatMap { text -> [Glob] in
       guard let path = Self.resolved(text, in: folder), let glob = Glob(path.isEmpty ? "**" : path) else {

@@ -6,12 +6,12 @@ import ReviewContract
 
 /// Environment variables for the build and the tests.
 ///
-/// The code under review can read them, so they hold no secrets. Names with a meaning for reviewbot, the loader, git or
-/// the toolchain are refused: they determine what is run and what is measured.
+/// The code under review can read them, so they contain no secrets. Names with a meaning for reviewbot, the loader, git
+/// or the toolchain are refused, because they determine the executed commands and the measurements.
 package struct BuildEnvironment: Hashable, Sendable {
   static let maximumCount = 64
   static let maximumName = 100
-  /// In bytes.
+  /// The maximum length of a value, in bytes.
   static let maximumValue = 4096
 
   /// The values by name.
@@ -38,7 +38,7 @@ package struct BuildEnvironment: Hashable, Sendable {
   /// The prefixes and names that are refused, for the reference.
   static let refusedNames = "`PATH`, `HOME`, `TMPDIR`, `CI`, `LD_*`, `GIT_*` and `LLVM_*`"
 
-  /// The reason why a variable cannot be set; `nil` if it can.
+  /// Returns the reason why a variable cannot be set; `nil` if it can.
   fileprivate static func problem(with name: String) -> ValueError? {
     guard (1...maximumName).contains(name.utf8.count), name.isASCIIName(punctuation: "_"),
       name.first?.isNumber == false

@@ -54,7 +54,7 @@ extension ConfigurationCodec {
     }
   }
 
-  /// A list of mappings.
+  /// Returns a codec for a list of mappings.
   static func mappings<Element>(
     _ element: ConfigurationCodec<Element>, upTo maximum: Int
   ) -> ConfigurationCodec where Value == [Element] {

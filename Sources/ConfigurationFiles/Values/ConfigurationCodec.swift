@@ -20,7 +20,8 @@ package struct CodecDescription: Hashable, Sendable {
 }
 
 extension ConfigurationCodec {
-  /// A scalar, parsed from its text: YAML's type resolution would convert `no` to false and `1:30` to 90.
+  /// Returns a codec for a scalar, parsed from its text, because YAML's type resolution would convert `no` to false and
+  /// `1:30` to 90.
   static func scalar(
     _ words: String, schema: JSONValue, text: @escaping @Sendable (Value) -> String,
     read: @escaping @Sendable (String) throws(ValueError) -> Value
@@ -46,7 +47,7 @@ extension ConfigurationCodec<Int> {
     }
   }
 
-  /// Decimal digits only: no octal, no underscores, no exponents.
+  /// Parses decimal digits: no octal, no underscores, no exponents.
   static func integer(_ text: String, _ allowed: ClosedRange<Int>) throws(ValueError) -> Int {
     guard (1...9).contains(text.utf8.count), text.isASCIIDigits,
       let value = Int(text), text == "\(value)", allowed.contains(value)
@@ -189,7 +190,7 @@ func quoted(_ text: String) -> String {
   OptionValue.text(text).description
 }
 
-/// A text for messages, quoted, truncated, and on one line.
+/// Returns a text for messages, quoted, truncated, and on one line.
 func shown(_ text: String) -> String {
   "\"\(HostileText(text).line(limit: 60, spacing: .kept))\""
 }
@@ -220,7 +221,7 @@ struct ValueError: Error, Hashable {
     return [first] + others
   }
 
-  /// All errors of one value as one error; `nil` if there are none.
+  /// Returns all errors of one value as one error; `nil` if there are none.
   static func joined(_ errors: [ValueError]) -> ValueError? {
     let all = errors.flatMap(\.all)
     guard var first = all.first else { return nil }
@@ -228,13 +229,13 @@ struct ValueError: Error, Hashable {
     return first
   }
 
-  /// The same errors, with a location for those without one.
+  /// Returns the errors, with a location for the errors without one.
   func at(_ place: YAMLMark) -> ValueError {
     let errors = all.map { ValueError($0.message, nearest: $0.nearest, remedy: $0.remedy, at: $0.mark ?? place) }
     return Self.joined(errors) ?? self
   }
 
-  /// The same errors, prefixed with a key inside the value.
+  /// Returns the errors, prefixed with a key inside the value.
   func under(_ key: String, at place: YAMLMark) -> ValueError {
     let errors = all.map {
       ValueError("\(key): \($0.message)", nearest: $0.nearest, remedy: $0.remedy, at: $0.mark ?? place)

@@ -11,14 +11,14 @@ import ReviewContract
 package protocol ConfigurationValue: Codable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// The noun for messages, such as `duration`.
   static var noun: String { get }
-  /// Such as `90s or 10m`.
+  /// Examples for messages, such as `90s or 10m`.
   static var examples: String { get }
   /// A regular expression for the JSON Schema, which can accept more than `init?(_:)`.
   static var pattern: String { get }
 
   init?(_ text: String)
 
-  /// The remedy for an invalid text; `nil` if the examples are sufficient.
+  /// Returns the remedy for an invalid text; `nil` if the examples are sufficient.
   static func remedy(for text: String) -> String?
 }
 
@@ -70,14 +70,14 @@ extension ConfigurationCodec where Value: ConfigurationValue & Comparable {
 }
 
 extension ConfigurationCodec {
-  /// An optional key.
+  /// Returns a codec for an optional key.
   static func optional<Wrapped>(_ kind: ConfigurationCodec<Wrapped>) -> ConfigurationCodec where Value == Wrapped? {
     ConfigurationCodec(description: kind.description, text: { $0.map(kind.text) ?? "" }) { (node) throws(ValueError) in
       try kind.read(node)
     }
   }
 
-  /// A list that reports all invalid elements.
+  /// Returns a codec for a list that reports all invalid elements.
   ///
   /// - Parameters:
   ///   - noun: the noun for the elements, such as `files`.
@@ -122,7 +122,7 @@ extension ConfigurationCodec {
     }
   }
 
-  /// A list of unique values.
+  /// Returns a codec for a list of unique values.
   static func list<Element: Hashable & SendableMetatype>(
     of element: ConfigurationCodec<Element>, _ count: ClosedRange<Int>, _ noun: String, isSecret: Bool = false
   ) -> ConfigurationCodec where Value == [Element] {
@@ -130,13 +130,13 @@ extension ConfigurationCodec {
   }
 }
 
-/// The text in YAML, quoted if necessary.
+/// Returns the text in YAML, quoted if necessary.
 func plain(_ text: String) -> String {
   let isPlain = text.isASCIIName(punctuation: "-_./:@=")
   guard isPlain, let first = text.first, first.isLetter || first.isNumber || first == "/", !text.hasSuffix(":"),
     !["null", "true", "false"].contains(text)
   else { return quoted(text) }
-  // Whole numbers are strings here, which other readers of YAML must recognize.
+  // Whole numbers are quoted, because they are strings and other YAML parsers would read them as numbers.
   return text.allSatisfy(\.isNumber) ? quoted(text) : text
 }
 

@@ -63,7 +63,7 @@ extension ConfigurationCodec<[Glob]> {
   }
 }
 
-/// The keys of a goal that is a property of the holder.
+/// Returns the keys of a goal that is a property of the holder.
 private func goalKeys<Holder>(
   _ goal: any WritableKeyPath<Holder, CoverageGoal> & Sendable
 ) -> [ConfigurationKey<Holder>] {
@@ -85,7 +85,7 @@ package enum AutoclosureNames: Hashable, Sendable {
   case standard
   case names([String])
 
-  /// `nil` for the standard ones.
+  /// The configured names; `nil` for the standard ones.
   package var list: [String]? {
     switch self {
     case .standard: nil

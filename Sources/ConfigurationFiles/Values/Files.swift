@@ -3,7 +3,7 @@
 
 /// An absolute path without `.`, `..` and empty components.
 package struct AbsolutePath: ConfigurationValue {
-  /// In bytes. The kernel accepts at most 4,096, and paths below the folder need some of them.
+  /// The maximum length in bytes. The kernel accepts at most 4,096, including the path below the folder.
   private static let longest = 1_024
 
   package let path: String
@@ -32,7 +32,7 @@ package struct AbsolutePath: ConfigurationValue {
 /// A value and its location in the configuration. The location is not part of the value.
 package struct Located<Value: Hashable & Codable & Sendable>: Sendable {
   package let value: Value
-  /// For messages; `nil` if the value is not from a file.
+  /// The location for messages; `nil` if the value is not from a file.
   let mark: YAMLMark?
 
   package init(_ value: Value) {

@@ -9,7 +9,7 @@ package import NetworkAddressing
 package struct HostAndPort: ConfigurationValue {
   private static let longest = 253
 
-  /// In lowercase.
+  /// The name or address, in lowercase.
   package let host: String
   package let port: Int?
 
@@ -52,7 +52,7 @@ extension NetworkAddress {
 package struct ListenAddress: ConfigurationValue {
   /// The numeric address, without brackets.
   package let host: String
-  /// 0 lets the kernel choose.
+  /// The port; 0 means that the kernel chooses one.
   package let port: Int
   /// Whether it is a loopback address.
   package let isLoopback: Bool
@@ -76,7 +76,7 @@ package struct ListenAddress: ConfigurationValue {
     isLoopback = address.isLoopback
   }
 
-  /// The same address with the port that the kernel chose for port 0.
+  /// Returns the address with the port that the kernel chose for port 0.
   package func withPort(_ port: Int) -> ListenAddress {
     guard let address = NetworkAddress(host) else { preconditionFailure("\(host) was an address") }
     return ListenAddress(address, port: port)
@@ -101,7 +101,7 @@ package struct ListenAddress: ConfigurationValue {
 /// `git.example.com=10.0.0.0/8`.
 package struct DependencyHost: ConfigurationValue {
   package let server: HostAndPort
-  /// `ADDRESS` or `ADDRESS/BITS`.
+  /// The range of addresses: `ADDRESS` or `ADDRESS/BITS`.
   package let range: String?
 
   package init?(_ text: String) {

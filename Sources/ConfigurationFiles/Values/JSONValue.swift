@@ -11,7 +11,7 @@ package enum JSONValue: Hashable, Codable, Sendable {
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // A failed attempt means that the value is of another kind.
+    // A failed attempt means that the value has another type.
     if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
     } else if let value = try? container.decode(Int.self) {
@@ -46,7 +46,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Fails for duplicate keys.
+  /// Creates an object; duplicate keys are a precondition failure.
   package init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(uniqueKeysWithValues: elements))
   }

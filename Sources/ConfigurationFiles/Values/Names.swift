@@ -107,7 +107,7 @@ package struct RuntimeName: ConfigurationValue {
 
 /// An argument for the command line of podman or docker.
 enum ContainerWord {
-  /// Whether it has 1 to 400 bytes, all of them ASCII letters, digits or the given punctuation.
+  /// Returns whether a text has 1 to 400 bytes, all of them ASCII letters, digits or the given punctuation.
   static func isPlain(_ text: String, punctuation: String) -> Bool {
     (1...400).contains(text.utf8.count)
       && text.isASCIIName(punctuation: punctuation)

@@ -82,7 +82,7 @@ extension ConfigurationCodec<PackageChoice> {
 package struct PackagePath: Hashable, Sendable {
   package let path: String
 
-  /// Fails for a path that is absolute, leaves the repository, or has `.`, `..` or empty components.
+  /// Creates a path; `nil` if it is absolute, leaves the repository, or has `.`, `..` or empty components.
   package init?(_ path: String) {
     if path == "." {
       self.path = path

@@ -7,11 +7,12 @@ package import ReviewContract
 /// Repositories of a forge: `acme/shapes` is one, `acme/*` matches all of an owner, `acme/**` all of a group and its
 /// subgroups.
 package struct RepositoryPattern: ConfigurationValue {
-  /// In bytes. GitLab permits longer names, with up to 20 groups of 255 characters; such patterns are rejected.
+  /// The maximum length in bytes. GitLab permits longer names, with up to 20 groups of 255 characters; such patterns
+  /// are rejected.
   private static let longest = 600
 
   package let pattern: String
-  /// `nil` for an exact name.
+  /// The parsed pattern; `nil` for an exact name.
   private let glob: Glob?
 
   package init?(_ text: String) {

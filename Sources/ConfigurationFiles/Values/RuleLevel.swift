@@ -8,7 +8,7 @@ struct RuleLevel {
   static let names = ["off", "on"] + Severity.allCases.map(\.rawValue)
 
   let isOn: Bool
-  /// `nil` for `on` and `off`.
+  /// The severity; `nil` for `on` and `off`.
   let severity: Severity?
 
   init(_ text: String) throws(ValueError) {

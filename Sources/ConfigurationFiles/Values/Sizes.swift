@@ -19,7 +19,7 @@ package struct ByteSize: ConfigurationValue {
     bytes = count * unit.bytes
   }
 
-  /// In the largest unit without a remainder, so that equal sizes have the same description.
+  /// The size in the largest unit without a remainder, so that equal sizes have the same description.
   package var description: String {
     for unit in Self.units where bytes % unit.bytes == 0 { return "\(bytes / unit.bytes)\(unit.letter)" }
     return "\(bytes)"
@@ -54,7 +54,7 @@ package struct TimeSpan: ConfigurationValue {
 
   package var duration: Duration { .seconds(seconds) }
 
-  /// In the largest unit without a remainder, so that equal durations have the same description.
+  /// The duration in the largest unit without a remainder, so that equal durations have the same description.
   package var description: String {
     for unit in Self.units where seconds % unit.seconds == 0 { return "\(seconds / unit.seconds)\(unit.letter)" }
     return "\(seconds)s"

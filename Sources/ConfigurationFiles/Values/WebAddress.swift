@@ -9,7 +9,7 @@ import NetworkAddressing
 package struct WebAddress: ConfigurationValue {
   private static let longest = 1_024
 
-  /// Without a trailing slash, and with the host in lowercase.
+  /// The URL without a trailing slash, and with the host in lowercase.
   package let url: String
 
   package init?(_ text: String) {
@@ -49,7 +49,7 @@ package struct WebAddress: ConfigurationValue {
 
 /// The authority of a URL: a name or an address, and a port.
 private struct Server {
-  /// In brackets for an IPv6 address.
+  /// The host, in brackets for an IPv6 address.
   let host: String
   let port: Int?
   let isLoopback: Bool

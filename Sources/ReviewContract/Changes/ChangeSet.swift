@@ -9,7 +9,7 @@ package struct ChangeSet: Hashable, Codable, Sendable {
     self.files = files.sorted { $0.path < $1.path }
   }
 
-  /// - Parameter path: in the head. Deleted files have their old one.
+  /// - Parameter path: the path in the head, or the old path of a deleted file.
   package func file(at path: String) -> ChangedFile? {
     files.first { $0.path == path }
   }
@@ -29,7 +29,7 @@ package struct ChangedFile: Hashable, Sendable {
     case regular, executable, symbolicLink, submodule
   }
 
-  /// From the repository's root, with `/` between its parts.
+  /// The path relative to the repository's root, with `/` between its components.
   package let path: String
   /// The path before a rename.
   package let oldPath: String?
@@ -37,11 +37,11 @@ package struct ChangedFile: Hashable, Sendable {
   package let kind: Kind
   package let isBinary: Bool
   package let hunks: [Hunk]
-  /// Added lines that differ from the old version in white space alone.
+  /// Added lines that differ from the old version only in white space.
   package let respacedLines: LineSet
   /// Added lines of Swift code that the change removes elsewhere, in this file or another.
   package let movedLines: LineSet
-  /// Where ``movedLines`` were, as far as one line became one line.
+  /// The old positions of ``movedLines``, as far as one line became one line.
   package let movedRuns: [MovedRun]
   /// Whether the old version of a Swift file had a ``GeneratedMark``.
   package let wasGenerated: Bool
@@ -69,28 +69,28 @@ package struct ChangedFile: Hashable, Sendable {
   /// Removed lines of the old version.
   package var removedLines: LineSet { hunks.removedLines }
 
-  /// The added lines without changes of white space and moves, which tests are measured with.
+  /// The added lines without changes of white space and moves, of which coverage is measured.
   package var newLines: LineSet { addedLines.subtracting(respacedLines).subtracting(movedLines) }
 
-  /// Whether there is text to read in the new version.
+  /// Whether the new version is text.
   package var hasText: Bool { status != .deleted && isText }
 
-  /// Whether it is a file with text, before the change if it was deleted.
+  /// Whether it is a text file, before the change if it was deleted.
   package var isText: Bool { !isBinary && (kind == .regular || kind == .executable) }
 
-  /// The same file with the classification of its added lines.
+  /// Returns the file with a classification of its added lines.
   package func marking(respaced: LineSet, moved: LineSet, from runs: [MovedRun] = []) -> ChangedFile {
     ChangedFile(
       path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
       respacedLines: respaced, movedLines: moved, movedRuns: runs, wasGenerated: wasGenerated)
   }
 
-  /// The same file with other contents after the change.
+  /// Returns the file with other hunks.
   package func replacing(hunks: [Hunk]) -> ChangedFile {
     ChangedFile(path: path, oldPath: oldPath, status: status, kind: kind, hunks: hunks, wasGenerated: wasGenerated)
   }
 
-  /// The same file with the generated mark of its old version.
+  /// Returns the file with the generated mark of its old version.
   package func marking(wasGenerated: Bool) -> ChangedFile {
     ChangedFile(
       path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
@@ -98,7 +98,7 @@ package struct ChangedFile: Hashable, Sendable {
   }
 }
 
-/// Omits the values that most files have: a change can have a hundred thousand files, which two processes pass on.
+/// Omits default values, because a change can have a hundred thousand files, which are sent between two processes.
 extension ChangedFile: Codable {
   private enum CodingKeys: String, CodingKey {
     case path, oldPath, status, kind, isBinary, hunks, respacedLines, movedLines, movedRuns, wasGenerated
@@ -134,8 +134,8 @@ extension ChangedFile: Codable {
   }
 }
 
-/// One place where two versions of a file differ, with no lines of context. Line numbers are 1-based; a count of 0
-/// means that nothing was removed, or nothing added.
+/// A hunk of the difference between two versions of a file, without context lines. Line numbers are 1-based; a count of
+/// 0 means that no line was removed, or none added.
 package struct Hunk: Hashable, Codable, Sendable {
   package let oldStart: Int
   package let oldCount: Int

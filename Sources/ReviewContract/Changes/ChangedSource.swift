@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A changed file with its text, or the parts of it around the changes, as pages show it. Paths and lines are hostile text.
+/// A changed file with its text, or the sections around the changes, for pages. Paths and lines are hostile text.
 package struct ChangedSource: Hashable, Codable, Sendable {
-  /// Why there is no text.
+  /// The reason why there is no text.
   package enum Omission: String, Codable, Sendable {
     case binary, symbolicLink, submodule
-    /// One version of the file is larger than what is read.
+    /// One version of the file is larger than the limit.
     case tooLarge
-    /// The texts of other files already fill the report.
+    /// The texts of other files already reach the limit of the report.
     case noRoom
   }
 
-  /// Neighbouring lines of both versions, as in a unified diff.
+  /// Adjacent lines of both versions, like a hunk of a unified diff.
   package struct Section: Hashable, Codable, Sendable {
     /// The first line in each version, 1-based.
     package let oldStart: Int
     package let newStart: Int
-    /// Each starts with a space for an unchanged line, `-` for a removed and `+` for an added one. A long line is cut, and
-    /// ends in `…`.
+    /// The lines, each with the prefix ` ` for an unchanged line, `-` for a removed and `+` for an added one. Long
+    /// lines are truncated and end in `…`.
     package let lines: [String]
 
     package init(oldStart: Int, newStart: Int, lines: [String]) {
@@ -35,7 +35,7 @@ package struct ChangedSource: Hashable, Codable, Sendable {
   package let addedLines: Int
   package let removedLines: Int
   package let omission: Omission?
-  /// In the order of the file.
+  /// The sections in the order of the file.
   package let sections: [Section]
   /// Whether changed lines are missing in ``sections``.
   package let isCut: Bool
@@ -59,17 +59,18 @@ package struct ChangedSource: Hashable, Codable, Sendable {
 }
 
 extension ChangedSource.Section {
-  /// The mark of a line, in ASCII, and its text. A character of the text can join the mark, so that both are cut as bytes.
+  /// Returns the mark of a line, in ASCII, and its text. They are split as bytes, because a combining character of the
+  /// text can join the mark.
   package static func parts(of line: String) -> (mark: UInt8, text: Substring) {
     (line.utf8.first ?? UInt8(ascii: " "), Substring(line.utf8.dropFirst()))
   }
 }
 
 extension ChangedSource {
-  /// The most files of a change whose text is kept.
+  /// The maximum number of files whose text is kept.
   package static let maximumFiles = 1000
-  /// Of all texts together, in bytes; more would make a page slow.
+  /// The maximum size of all texts together, in bytes; more would make a page slow.
   package static let maximumBytes = 1_000_000
-  /// The bytes of a line that are kept.
+  /// The maximum length of a kept line, in bytes.
   package static let maximumLineBytes = 400
 }

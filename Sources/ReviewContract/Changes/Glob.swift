@@ -3,14 +3,15 @@
 
 /// A pattern for paths from the repository's root.
 ///
-/// `*` and `?` stay within one part of a path, `**` crosses parts, `[abc]` and `[!a-z]` match one character, `{a,b}` is
-/// a choice of words. A pattern without a wildcard also matches everything below the folder it names. Matching
-/// takes at most pattern × path steps for any pattern.
+/// `*` and `?` match within one component of a path, `**` across components, `[abc]` and `[!a-z]` match one character,
+/// `{a,b}` is a choice of words. A pattern without a wildcard also matches everything below the folder that it names.
+/// Matching takes at most pattern × path steps.
 package struct Glob: Hashable, Sendable {
   package let pattern: String
   private let alternatives: [[Token]]
 
-  /// Fails when a bracket or brace is not closed, or the pattern is empty, absolute, or leaves the repository.
+  /// Parses a pattern; `nil` when a bracket or brace is not closed, or the pattern is empty, absolute, or leaves the
+  /// repository.
   package init?(_ pattern: String) {
     guard !pattern.isEmpty, !pattern.hasPrefix("/"), !pattern.split(separator: "/").contains("..") else { return nil }
     guard let spellings = Glob.expandBraces(pattern) else { return nil }
@@ -27,7 +28,7 @@ package struct Glob: Hashable, Sendable {
     self.alternatives = alternatives
   }
 
-  /// - Parameter path: relative, with `/` between its parts. Compared byte by byte.
+  /// - Parameter path: a relative path with `/` between its components. Compared byte by byte.
   package func matches(_ path: String) -> Bool {
     let bytes = Array(path.utf8)
     return alternatives.contains { Glob.match($0, bytes) }
@@ -40,7 +41,7 @@ extension Glob {
     case anyByte
     case anyRun
     case anyParts
-    /// `**/`: nothing, or whole parts.
+    /// `**/`: any number of whole components, including none.
     case anyFolders
     case oneOf([ClosedRange<UInt8>], negated: Bool)
 
@@ -109,8 +110,8 @@ extension Glob {
     return .oneOf(ranges, negated: negated)
   }
 
-  /// Follows all the ways to match at once: `reached[i]` says that the first `i` tokens match what was read,
-  /// `inside[i]` that token `i` is a `**/` in the middle of its folders.
+  /// Follows all possible matches at once: `reached[i]` means that the first `i` tokens match the path so far,
+  /// `inside[i]` that token `i` is a `**/` in the middle of a component.
   private static func match(_ tokens: [Token], _ path: [UInt8]) -> Bool {
     var reached = [Bool](repeating: false, count: tokens.count + 1)
     var inside = [Bool](repeating: false, count: tokens.count)
@@ -165,8 +166,8 @@ extension Glob: Codable {
 }
 
 extension String {
-  /// The path from `root` to `path`, both absolute; empty for the root itself, `nil` when `path` is outside of the root
-  /// or has a component `.` or `..`.
+  /// Creates the path from `root` to `path`, both absolute; empty for the root itself, `nil` when `path` is outside of
+  /// the root or has a component `.` or `..`.
   package init?(relativePath path: String, from root: String) {
     if path == root {
       self = ""
@@ -180,7 +181,7 @@ extension String {
     self.init(rest)
   }
 
-  /// As ``init(relativePath:from:)``, of a file: the root itself is none.
+  /// Like ``init(relativePath:from:)`` for a file: `nil` for the root itself.
   package init?(relativePathOfFile path: String, from root: String) {
     self.init(relativePath: path, from: root)
     if isEmpty { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A set of 1-based line numbers, kept as sorted ranges that neither overlap nor touch.
+/// A set of 1-based line numbers, stored as sorted ranges that neither overlap nor touch.
 package struct LineSet: Hashable, Sendable {
   package private(set) var ranges: [ClosedRange<Int>] = []
 
@@ -22,9 +22,9 @@ package struct LineSet: Hashable, Sendable {
     overlaps(line...line)
   }
 
-  /// Whether any of the lines is in the set. Takes the logarithm of the number of ranges.
+  /// Returns whether any of the lines is in the set. Complexity: logarithmic in the number of ranges.
   package func overlaps(_ lines: ClosedRange<Int>) -> Bool {
-    // The first range that ends at or after the start is the only one that can be the first to overlap.
+    // Searches for the first range that ends at or after the start, the first that can overlap.
     var low = 0
     var high = ranges.count
     while low < high {
@@ -34,7 +34,7 @@ package struct LineSet: Hashable, Sendable {
     return low < ranges.count && ranges[low].lowerBound <= lines.upperBound
   }
 
-  /// The lines that are not in `other`.
+  /// Returns the lines that are not in `other`.
   package func subtracting(_ other: LineSet) -> LineSet {
     var rest = LineSet()
     var holes = other.ranges[...]
@@ -42,7 +42,7 @@ package struct LineSet: Hashable, Sendable {
       var start = range.lowerBound
       while let hole = holes.first, hole.lowerBound <= range.upperBound {
         if hole.lowerBound > start { rest.append(start...(hole.lowerBound - 1)) }
-        // A hole that goes on after this range may cut the next one too.
+        // A hole that continues after this range may also cut the next one.
         guard hole.upperBound < range.upperBound else { break }
         start = max(start, hole.upperBound + 1)
         holes.removeFirst()
@@ -70,7 +70,7 @@ extension LineSet: ExpressibleByArrayLiteral {
   }
 }
 
-/// On the wire: `[[first, last], …]`.
+/// The wire format is `[[first, last], …]`.
 extension LineSet: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -90,19 +90,19 @@ extension LineSet: Codable {
   }
 }
 
-/// `3-7, 12`
+/// The ranges, such as `3-7, 12`.
 extension LineSet: CustomStringConvertible {
   package var description: String {
     ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ", ")
   }
 }
 
-/// Follows lines of a file's old version into the new one.
+/// Maps lines of a file's old version to the new one.
 package struct LineMapping: Sendable {
   private struct Step {
-    /// Old lines from here on, up to the next step.
+    /// The first old line of the step, which ends before the next one.
     let start: Int
-    /// `nil` where the lines are gone.
+    /// The difference between new and old line numbers; `nil` for removed lines.
     let shift: Int?
   }
 
@@ -116,16 +116,16 @@ package struct LineMapping: Sendable {
         steps.append(Step(start: hunk.oldStart, shift: nil))
         steps.append(Step(start: hunk.oldStart + hunk.oldCount, shift: shift))
       } else {
-        // Nothing was removed: the lines were added after this one.
+        // No line was removed: the lines were added after this one.
         steps.append(Step(start: hunk.oldStart + 1, shift: shift))
       }
     }
   }
 
-  /// Whether every line is where it was.
+  /// Whether every line keeps its number.
   package var isIdentity: Bool { steps.count == 1 }
 
-  /// Where a 1-based line of the old version is in the new one; `nil` when it was removed or changed.
+  /// Returns the line of the new version for a 1-based line of the old one; `nil` when it was removed or changed.
   package func newLine(of line: Int) -> Int? {
     var low = 0
     var high = steps.count
@@ -138,9 +138,9 @@ package struct LineMapping: Sendable {
   }
 }
 
-/// Neighbouring lines that a change moved, and where they were before.
+/// Adjacent lines that a change moved, with their old position.
 package struct MovedRun: Hashable, Codable, Sendable {
-  /// The old version's file.
+  /// The path of the file in the old version.
   package let oldPath: String
   /// The first line in the old version, 1-based.
   package let oldStart: Int

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A file of the repository that is not in the checkout, because its name cannot be used there.
+/// A file of the repository that is not in the checkout, because its name is not supported there.
 package struct OmittedFile: Hashable, Codable, Sendable {
   package enum Reason: String, Codable, Sendable, CaseIterable {
-    /// The name, or that of a directory above it, has a backslash, which tools take for a separator or an escape.
+    /// The name, or that of a directory above it, has a backslash, which tools interpret as a separator or an escape.
     case backslash
-    /// The name is not UTF-8, so that no report could name the file.
+    /// The name is not UTF-8, so that reports cannot contain it.
     case notUTF8
-    /// The name or the path is longer than file systems take.
+    /// The name or the path is longer than file systems support.
     case tooLong
   }
 
-  /// From the repository's root, shortened, with `\xE4` for each byte that is not UTF-8. Hostile text.
+  /// The path relative to the repository's root, shortened, with `\xE4` for each byte that is not UTF-8. Hostile text.
   package let path: String
   package let reason: Reason
   /// Whether the change adds or modifies it.
   package let isInChange: Bool
 
-  /// - Parameter path: may be of any length.
+  /// - Parameter path: a path of any length.
   package init(path: String, reason: Reason, isInChange: Bool) {
     self.path = path.unicodeScalars.count > Self.longestPath ? String(path.prefix(Self.longestPath)) + "…" : path
     self.reason = reason
     self.isInChange = isInChange
   }
 
-  /// In characters: enough to find the file, and little enough for every forge.
+  /// The maximum length in characters: enough to find the file, and short enough for every forge.
   private static let longestPath = 300
 }
 
-/// The files that a checkout does not have.
+/// The files that are missing in a checkout.
 package struct OmittedFiles: Hashable, Codable, Sendable {
-  /// So many are named; the files that the change adds or modifies come first.
+  /// The maximum number of named files; the files that the change adds or modifies are first.
   package static let limit = 50
 
   package private(set) var named: [OmittedFile] = []
-  /// How many there are, named or not.
+  /// The number of files, named or not.
   package private(set) var count = 0
 
   package init() {}
 
   /// - Parameters:
-  ///   - named: in the order of importance; a path that comes again is dropped.
-  ///   - count: how many files there are; the number of named ones when it is less.
+  ///   - named: the files in the order of importance; repeated paths are dropped.
+  ///   - count: the number of files; at least the number of named ones.
   package init(_ named: [OmittedFile], count: Int = 0) {
     var seen: Set<[UInt8]> = []
     let different = named.filter { seen.insert(Array($0.path.utf8)).inserted }
@@ -52,26 +52,26 @@ package struct OmittedFiles: Hashable, Codable, Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// Counts one more, and names it while there is room.
+  /// Counts a file, and names it if the limit is not reached.
   package mutating func add(_ file: @autoclosure () -> OmittedFile) {
     count += 1
     if named.count < Self.limit { named.append(file()) }
   }
 
-  /// Those of both, without counting a file twice that both have.
+  /// Returns the files of both, without counting a common file twice.
   package func union(_ other: OmittedFiles) -> OmittedFiles {
     OmittedFiles(named + other.named, count: max(count, other.count))
   }
 }
 
 extension Finding {
-  /// The rule of files that the checkout does not have.
+  /// The rule of findings about files that are missing in the checkout.
   package static let omittedFile = "omitted_file"
 
-  /// Whether it is about a file that the checkout does not have, so that no forge could show it at a line.
+  /// Whether it is about a file that is missing in the checkout, so that no forge could show it at a line.
   package var isAboutOmittedFile: Bool { rule == Self.omittedFile }
 
-  /// A warning for each file that is named: builds and tests ran without it.
+  /// Returns a warning for each named file, because builds and tests ran without it.
   package static func findings(about omitted: OmittedFiles) -> [Finding] {
     omitted.named.map { file in
       Finding(

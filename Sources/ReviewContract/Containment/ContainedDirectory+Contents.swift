@@ -13,9 +13,9 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// In bytes.
+  /// The size in bytes.
   package let size: Int
-  /// Of the content: nanoseconds since 1970.
+  /// The modification time of the contents, in nanoseconds since 1970.
   package let modified: Int
 
   init(_ status: stat) {
@@ -37,12 +37,12 @@ extension ContainedDirectory {
     package let status: FileStatus
   }
 
-  /// The entries of the directory at `path`, ordered by name; those whose names are not UTF-8, which nothing could
-  /// speak of, are left out.
+  /// Returns the entries of the directory at `path`, ordered by name. Entries whose names are not UTF-8 are left out,
+  /// because no path of the program can contain them.
   ///
   /// - Parameters:
   ///   - path: empty for the directory itself.
-  ///   - limit: how many there may be.
+  ///   - limit: the maximum number of entries.
   package func entries(of path: String = "", links: Links = .refused, limit: Int = 100_000) throws(Failure) -> [Entry] {
     let descriptor: Int32
     do {
@@ -60,7 +60,7 @@ extension ContainedDirectory {
     var seen = 0
     while let entry = readdir(stream) {
       seen += 1
-      // Two of them are the directory itself and its parent.
+      // Two of the entries are the directory itself and its parent.
       guard seen <= limit + 2 else { throw .tooManyEntries(limit: limit) }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -74,7 +74,7 @@ extension ContainedDirectory {
     return entries.sorted { $0.name < $1.name }
   }
 
-  /// The device and the inode: what no other directory has at the same time.
+  /// The device and the inode, which identify the directory while it exists.
   package var identity: (device: UInt, inode: UInt) {
     get throws(Failure) {
       let descriptor: Int32
@@ -90,9 +90,9 @@ extension ContainedDirectory {
     }
   }
 
-  /// The status of what is at `path`, of a link itself; `nil` when nothing is there that can be reached.
+  /// Returns the status of the entry at `path`, of a link itself; `nil` when it does not exist or cannot be reached.
   ///
-  /// - Parameter links: on the way; the last component is never followed.
+  /// - Parameter links: the treatment of links in the path; the last component is never followed.
   package func status(of path: String, links: Links = .refused) -> FileStatus? {
     guard let descriptor = try? openBeneath(path, reviewbot_open_path_only | O_NOFOLLOW, links: links) else {
       return nil

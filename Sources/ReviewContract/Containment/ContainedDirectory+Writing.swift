@@ -5,12 +5,11 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// Each change is made in the open directory that the place is in, so that no link on the way or in its place is
-/// followed.
+/// Each change is made relative to the open parent directory, so that no link in the path is followed.
 extension ContainedDirectory {
-  /// Makes a directory, and those above it, where they are missing.
+  /// Creates a directory and its missing parents.
   ///
-  /// - Throws: ``Failure/notADirectory`` when something else is in the way.
+  /// - Throws: ``Failure/notADirectory`` when another kind of entry exists in the path.
   package func makeDirectory(_ path: String, permissions: UInt32 = 0o777) throws(Failure) {
     let parts = path.split(separator: "/")
     guard !path.hasPrefix("/"), !parts.contains("..") else { throw .notADirectory }
@@ -23,10 +22,10 @@ extension ContainedDirectory {
     _ = try subdirectory(path)
   }
 
-  /// Writes a file atomically: beside its place, and then moved there. An existing file or link is replaced.
+  /// Writes a file atomically, by renaming a temporary file beside it. An existing file or link is replaced.
   package func write(_ bytes: some Sequence<UInt8>, to path: String, permissions: UInt32 = 0o666) throws(Failure) {
     let place = try Place(of: path, in: self)
-    // A name that another writer cannot have taken.
+    // A name that no other writer can have chosen.
     let temporary = ".\(UUID().uuidString).tmp"
     let file = openat(
       place.directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
@@ -39,9 +38,9 @@ extension ContainedDirectory {
     throw .failed(errno: number)
   }
 
-  /// Copies the contents of an open file into a new file, which nothing may be in the place of.
+  /// Copies the contents of an open file into a new file; nothing may exist at `path`.
   ///
-  /// No more is copied than the size that the file had when it was opened.
+  /// Copies at most the size of the file when it was opened.
   package func copy(_ source: borrowing OpenFile, to path: String, permissions: UInt32 = 0o644) throws(Failure) {
     let place = try Place(of: path, in: self)
     let file = openat(
@@ -68,8 +67,8 @@ extension ContainedDirectory {
     return 0
   }
 
-  /// Moves what is at `path`, a link itself, to a place in another directory of the same file system. A file or an
-  /// empty directory that was there is replaced.
+  /// Moves the entry at `path`, a link itself, to a path in another directory of the same file system. An existing file
+  /// or empty directory there is replaced.
   package func move(_ path: String, to other: ContainedDirectory, as target: String) throws(Failure) {
     let from = try Place(of: path, in: self)
     let to = try Place(of: target, in: other)
@@ -78,7 +77,7 @@ extension ContainedDirectory {
     }
   }
 
-  /// Removes what is at `path`, with its contents. It is not an error when nothing is there.
+  /// Removes the entry at `path`, with its contents. A missing entry is not an error.
   package func remove(_ path: String) throws(Failure) {
     do {
       let place = try Place(of: path, in: self)
@@ -95,7 +94,7 @@ extension ContainedDirectory {
     }
   }
 
-  /// Sets when the content of what is at `path`, of a link itself, was modified.
+  /// Sets the modification time of the entry at `path`, of a link itself.
   ///
   /// - Parameter modified: nanoseconds since 1970; `nil` means now.
   package func setModified(_ modified: Int?, of path: String) throws(Failure) {
@@ -107,13 +106,13 @@ extension ContainedDirectory {
     }
   }
 
-  /// `UTIME_OMIT` of utimensat(2): this time stays.
+  /// `UTIME_OMIT` of utimensat(2): leaves the time unchanged.
   private static let omit = (1 << 30) - 2
   /// `UTIME_NOW` of utimensat(2).
   private static let now = (1 << 30) - 1
 }
 
-/// The open directory that the last component of a path is in, and this component.
+/// The open parent directory of a path, and the path's last component.
 struct Place: ~Copyable {
   let directory: Int32
   let name: String
@@ -137,18 +136,18 @@ struct Place: ~Copyable {
   }
 }
 
-/// A regular file that is open for reading, and closed when this goes away.
+/// A regular file that is open for reading, and closed at the end of the value's lifetime.
 package struct OpenFile: ~Copyable, Sendable {
   package let descriptor: Int32
-  /// In bytes, when it was opened.
+  /// The size in bytes when the file was opened.
   package let size: Int
 
-  /// Opens a file by a path that nothing hostile can change, such as one that the caller named.
+  /// Opens a file by a path that untrusted code cannot change, such as one that the caller named.
   ///
-  /// - Parameter followsLink: whether the file itself may be a symbolic link. What another job made, and the caller
-  ///   only names, may not: it could lead to a secret.
+  /// - Parameter followsLink: whether the file itself may be a symbolic link. False for files that another job wrote,
+  ///   because a link could lead to a secret.
   package init(named path: FilePath, followsLink: Bool = true) throws(ContainedDirectory.Failure) {
-    // Without waiting for a writer when it is a pipe.
+    // Non-blocking, so that a pipe does not wait for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
     let descriptor = open(path.string, flags)
     guard descriptor >= 0 else { throw errno == ENOENT ? .missing : .failed(errno: errno) }

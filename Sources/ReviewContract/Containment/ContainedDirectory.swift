@@ -5,51 +5,51 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// A directory whose content is hostile: the one way to open, list, write and remove what is below it.
+/// A directory with hostile contents: the only interface for opening, listing, writing and removing files below it.
 ///
-/// It is opened once. What is below is then looked up from its descriptor by the kernel (`openat2` with
-/// `RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS`), so that nothing outside is reached, whatever links were made, and
-/// whatever takes the directory's place afterwards. Only regular files are read, never waiting for a pipe or a device,
-/// and no more of them than a limit.
+/// It is opened once. The kernel then resolves paths from its descriptor (`openat2` with
+/// `RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS`), so that nothing outside is reached, in spite of any links, and even if
+/// the directory is replaced later. Only regular files are read, without blocking on a pipe or a device, and up to a
+/// limit.
 ///
-/// Paths are taken from the directory. An absolute one, and one with `..` that climbs out, lead nowhere.
+/// Paths are relative to the directory. Absolute paths, and paths with `..` that lead out, are rejected.
 package final class ContainedDirectory: Sendable {
   package enum Failure: Error, Hashable, Sendable {
     case missing
-    /// A symbolic link, a device, a pipe, a directory; or the way there leads out.
+    /// A symbolic link, a device, a pipe or a directory; or the path leads out.
     case notARegularFile
-    /// Anything else, a symbolic link among them; or the way there leads out.
+    /// Another kind of entry, such as a symbolic link; or the path leads out.
     case notADirectory
     case tooLarge(limit: Int)
     case tooManyEntries(limit: Int)
     case failed(errno: Int32)
   }
 
-  /// The treatment of symbolic links on the way.
+  /// The treatment of symbolic links in a path.
   package enum Links: Sendable {
-    /// A path with one in it leads nowhere.
+    /// A path with a link is rejected.
     case refused
-    /// They are followed as long as they are relative and stay below the directory, as SwiftPM's `.build/debug` does.
+    /// Links are followed if they are relative and stay below the directory, such as SwiftPM's `.build/debug`.
     case followedBelow
   }
 
   /// The path of the directory when it was opened: for messages, and for sandboxes that mount it.
   package let path: FilePath
-  /// Or a negated errno: what cannot be opened has nothing in it that could.
+  /// The descriptor, or a negated errno if the directory cannot be opened.
   private let root: Int32
 
-  /// Opens a directory by a path that nothing hostile can change, down to its last component. When that fails, each use
-  /// says so.
+  /// Opens a directory by a path that untrusted code cannot change, including its last component. When that fails, each
+  /// use throws the error.
   package convenience init(_ path: FilePath) {
     let descriptor = open(path.string, reviewbot_open_path_only | O_DIRECTORY | O_CLOEXEC)
     self.init(path, adopting: descriptor < 0 ? -errno : descriptor)
   }
 
-  /// Opens a directory of reviewbot's own, as ``init(_:)`` does, and makes it first where it is missing.
+  /// Opens a directory of reviewbot's own, like ``init(_:)``, and creates it if it is missing.
   ///
-  /// - Parameter permissions: of the directories that are made; `nil` leaves them to the process's umask.
+  /// - Parameter permissions: of created directories; `nil` means those of the process's umask.
   package convenience init(making path: FilePath, permissions: UInt32? = nil) {
-    // Whether it is there now shows when it is opened.
+    // Errors are ignored: opening the directory reports them.
     try? FileManager.default.createDirectory(
       atPath: path.string, withIntermediateDirectories: true,
       attributes: permissions.map { [.posixPermissions: Int($0)] })
@@ -65,7 +65,7 @@ package final class ContainedDirectory: Sendable {
     if root >= 0 { close(root) }
   }
 
-  /// A directory below this one. Nothing outside of *it* is reached through it.
+  /// Opens a directory below this one. Nothing outside of *it* is reached through it.
   package func subdirectory(_ path: String, links: Links = .refused) throws(Failure) -> ContainedDirectory {
     do {
       let descriptor = try openBeneath(path, reviewbot_open_path_only | O_DIRECTORY, links: links)
@@ -75,11 +75,11 @@ package final class ContainedDirectory: Sendable {
     }
   }
 
-  /// The bytes of the file at `path`.
+  /// Reads the bytes of the file at `path`.
   package func bytes(at path: String, limit: Int) throws(Failure) -> [UInt8] {
     let file = try file(at: path)
     guard file.size <= limit else { throw .tooLarge(limit: limit) }
-    // One byte more than the file has, to notice that it grew.
+    // One byte more than the size of the file, to detect that it grew.
     var buffer = [UInt8](repeating: 0, count: file.size + 1)
     var filled = 0
     while filled < buffer.count {
@@ -95,7 +95,7 @@ package final class ContainedDirectory: Sendable {
     return buffer
   }
 
-  /// The text of the file at `path`; bytes that are not UTF-8 become U+FFFD.
+  /// Reads the text of the file at `path`; bytes that are not UTF-8 become U+FFFD.
   package func text(at path: String, limit: Int) throws(Failure) -> String {
     String(decoding: try bytes(at: path, limit: limit), as: UTF8.self)
   }
@@ -122,11 +122,11 @@ package final class ContainedDirectory: Sendable {
     return descriptor
   }
 
-  /// - Parameter other: what a link or something of another kind means.
+  /// - Parameter other: the failure for a link or another kind of entry.
   static func explain(_ error: Errno, else other: Failure) -> Failure {
     switch error.rawValue {
     case ENOENT: .missing
-    // ENXIO is a socket's, or a pipe's without a writer.
+    // ENXIO means a socket, or a pipe without a writer.
     case ELOOP, EXDEV, ENXIO: other
     // A component of the path, or the last one itself, is not a directory.
     case ENOTDIR: other == .notADirectory ? .notADirectory : .missing
@@ -136,7 +136,7 @@ package final class ContainedDirectory: Sendable {
 }
 
 extension ContainedDirectory.Failure: CustomStringConvertible {
-  /// The end of a sentence.
+  /// The cause, as the end of a sentence.
   package var description: String {
     switch self {
     case .missing: "it does not exist"

@@ -5,12 +5,12 @@ import CInterop
 import Foundation
 package import SystemPackage
 
-/// Creates directories of reviewbot's own. Foundation's function loses the system's reason.
+/// Creates directories of reviewbot's own. Foundation's function does not report the system's error.
 package enum DirectoryCreation {
-  /// Creates a directory and those above it that are missing. An existing directory is not an error.
+  /// Creates a directory and its missing parents. An existing directory is not an error.
   ///
   /// - Parameter permissions: of new directories, before the umask.
-  /// - Throws: `Errno`, such as `notDirectory` if a file is in the way.
+  /// - Throws: `Errno`, such as `notDirectory` if a file exists in the path.
   package static func make(_ path: FilePath, permissions: UInt32 = 0o777) throws(Errno) {
     if isDirectory(path) { return }
     let parent = path.parent

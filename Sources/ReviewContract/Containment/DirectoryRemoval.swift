@@ -5,8 +5,8 @@ import CLinux
 import Foundation
 package import SystemPackage
 
-/// Removes directories that code under review wrote: with paths longer than the system's limit, without permissions for
-/// their owner, with links to anywhere.
+/// Removes directories that code under review wrote, with paths longer than the system's limit, without permissions for
+/// their owner, or with links to any target.
 package enum DirectoryRemoval {
   package struct Failure: Error, CustomStringConvertible {
     let action: String
@@ -17,24 +17,24 @@ package enum DirectoryRemoval {
 
   /// Removes the folder with its contents; no link in it is followed. A missing folder is not an error.
   ///
-  /// - Parameter folder: a path that nothing hostile can change, down to its last component.
+  /// - Parameter folder: a path that untrusted code cannot change, including its last component.
   package static func remove(_ folder: FilePath) throws(Failure) {
     try remove(Array(folder.string.utf8CString), in: AT_FDCWD)
   }
 
-  /// Nested directories are moved to the top, so that depth needs neither long paths nor open files.
+  /// Moves nested directories to the top, so that any depth needs neither long paths nor many open files.
   ///
-  /// - Parameter directory: a descriptor that the name is taken from.
+  /// - Parameter directory: a descriptor of the parent directory.
   static func remove(_ folder: [CChar], in directory: Int32) throws(Failure) {
     guard let top = try OpenDirectory(opening: folder, in: directory) else { return }
-    // A name that cannot be taken already.
+    // A prefix of names that cannot exist already.
     let prefix = "removed-\(UUID().uuidString)-"
     var moved = 0
     while case let names = top.names, !names.isEmpty {
       for name in names where !top.unlink(name) {
         guard let inner = try OpenDirectory(opening: name, in: top.descriptor) else { continue }
         for name in inner.names where !inner.unlink(name) {
-          // Moving a folder changes it, too, so that its owner needs the right to, which opening it gives.
+          // Moving a folder requires write permission for it, which opening it sets.
           _ = try OpenDirectory(opening: name, in: inner.descriptor)
           moved += 1
           try check(renameat(inner.descriptor, name, top.descriptor, prefix + "\(moved)"), "move")
@@ -54,10 +54,9 @@ package enum DirectoryRemoval {
 private final class OpenDirectory {
   let descriptor: Int32
 
-  /// `nil` when there is nothing of that name.
+  /// Opens a folder; `nil` if it does not exist.
   init?(opening name: [CChar], in folder: Int32) throws(DirectoryRemoval.Failure) {
-    // A descriptor of this kind can be had of a folder that is closed to its owner, and stands for the folder, not its
-    // name.
+    // An `O_PATH` descriptor can be opened without permissions, and refers to the folder, not to its name.
     let place = openat(folder, name, reviewbot_open_path_only | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard place >= 0 else {
       if errno == ENOENT { return nil }
@@ -74,18 +73,18 @@ private final class OpenDirectory {
     close(descriptor)
   }
 
-  /// As they are on the disk: not all of them are text.
+  /// The names as bytes, because not all are valid text.
   var names: [[CChar]] { DirectoryNames.read(descriptor) }
 
-  /// Whether it is gone: a folder is not removed that way.
+  /// Removes a file or a link, but no folder. Returns whether the entry no longer exists.
   func unlink(_ name: [CChar]) -> Bool {
     unlinkat(descriptor, name, 0) == 0 || errno == ENOENT
   }
 }
 
-/// The names in a directory as they are on the disk, each ended by a zero.
+/// The names in a directory as bytes, each terminated by a zero.
 enum DirectoryNames {
-  /// - Parameter limit: more than these are not read.
+  /// - Parameter limit: the maximum number of names to read.
   static func read(_ directory: Int32, limit: Int = .max) -> [[CChar]] {
     guard let stream = fdopendir(openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else { return [] }
     defer { closedir(stream) }

@@ -4,23 +4,23 @@
 import CLinux
 import Foundation
 
-/// Copies files and directories that code under review made, with the times of their contents, sharing the disk's
-/// blocks where the file system can.
+/// Copies files and directories that code under review created, with their modification times, sharing the disk's
+/// blocks if the file system supports it.
 ///
 /// The copy is harmless: it has no set-user-id, set-group-id or sticky bits, no attributes or access lists, is writable
-/// by its owner alone, and holds neither pipes, sockets nor devices. No link is followed. Hard links become files of
-/// their own.
+/// by its owner alone, and contains neither pipes, sockets nor devices. No link is followed. Hard links become separate
+/// files.
 ///
-/// The source must not change during the copy: no process that could write to it may be running.
+/// The source must not change during the copy, so no process with write access to it may be running.
 package struct TreeCopy: Sendable {
   package enum Links: Sendable {
-    /// Only those are copied that lead to somewhere in the tree.
+    /// Only links with targets inside the tree are copied.
     case withinTree
-    /// They are copied as they are, wherever they lead.
+    /// All links are copied unchanged, with any target.
     case all
   }
 
-  /// The user and the group that a copy belongs to. Giving files away takes the rights of root.
+  /// The user and the group that own a copy. Changing the owner of files requires root.
   package struct Owner: Hashable, Sendable {
     package let user: UInt32
     package let group: UInt32
@@ -32,11 +32,11 @@ package struct TreeCopy: Sendable {
   }
 
   package struct Limits: Sendable {
-    /// Debug builds of large packages have 100,000.
+    /// The maximum number of entries. Debug builds of large packages have 100,000.
     package var entries = 1_000_000
-    /// Of all files together, counting holes. Debug builds of large packages have 10 GiB.
+    /// The maximum size of all files together, counting holes. Debug builds of large packages have 10 GiB.
     package var bytes = 64 << 30
-    /// Each level keeps two files open.
+    /// The maximum depth. Each level keeps two files open.
     package var depth = 100
 
     package init() {}
@@ -47,7 +47,7 @@ package struct TreeCopy: Sendable {
   }
 
   package var links = Links.withinTree
-  /// `nil` leaves the copy to the user of this process.
+  /// The owner of the copy; `nil` means the user of this process.
   package var owner: Owner?
   package var limits = Limits()
 
@@ -58,7 +58,8 @@ package struct TreeCopy: Sendable {
 
   /// Copies an entry with its contents to an unused path. Entries copied before a failure stay.
   ///
-  /// - Returns: how many entries were left out for what they are: links that lead out, pipes, sockets, devices.
+  /// - Returns: the number of entries that were left out because of their kind: links that lead out, pipes, sockets,
+  ///   devices.
   /// - Throws: ``Failure``; `CancellationError` when the task was cancelled.
   @discardableResult
   package func copy(
@@ -80,7 +81,7 @@ package struct TreeCopy: Sendable {
   }
 }
 
-/// One copy, from its beginning to its end.
+/// The state of one copy operation.
 struct TreeCopyRun {
   private struct Stop: Error, CustomStringConvertible {
     let description: String
@@ -98,9 +99,9 @@ struct TreeCopyRun {
   private(set) var leftOut = 0
   private var entries = 0
   private var bytes = 0
-  /// The directory that is copied, when it is one.
+  /// The copied directory; `nil` for a file.
   private var top: Int32?
-  /// The path of the current copy relative to ``top``, one component an element.
+  /// The components of the current path relative to ``top``.
   private var path: [[CChar]] = []
 
   init(_ settings: TreeCopy) {
@@ -108,7 +109,7 @@ struct TreeCopyRun {
   }
 
   /// - Parameters:
-  ///   - source: a descriptor of the directory that the name is in.
+  ///   - source: a descriptor of the directory that contains the entry.
   ///   - target: a descriptor of the directory that receives the copy.
   mutating func copy(_ name: [CChar], in source: Int32, to target: Int32, as newName: [CChar]) throws {
     if Task.isCancelled { throw CancellationError() }
@@ -177,14 +178,14 @@ struct TreeCopyRun {
     try check(utimensat(target, newName, &times, AT_SYMLINK_NOFOLLOW))
   }
 
-  /// Whether a link leads to something in the tree, or could only ever do so.
+  /// Returns whether the target of a link is in the tree, or could only be created there.
   private func staysWithin(_ target: [CChar]) -> Bool {
     guard let top, target.first != CChar(bitPattern: UInt8(ascii: "/")) else { return false }
     let place = path.map { $0.dropLast() }.joined(separator: [CChar(bitPattern: UInt8(ascii: "/"))]) + [0]
     let found = reviewbot_open_beneath(top, Array(place), reviewbot_open_path_only, 0, 1)
     if found >= 0 { close(found) }
     guard found == -ENOENT else { return found >= 0 }
-    // It leads nowhere yet.
+    // The target does not exist.
     var depth = path.count - 1
     for part in target.prefix(while: { $0 != 0 }).split(separator: CChar(bitPattern: UInt8(ascii: "/"))) {
       depth += part.elementsEqual([46, 46]) ? -1 : part.elementsEqual([46]) ? 0 : 1
@@ -204,7 +205,7 @@ struct TreeCopyRun {
     return (descriptor, status)
   }
 
-  /// The owner first: giving a file away takes bits of its mode.
+  /// Sets the owner before the mode, because a change of the owner clears bits of the mode.
   private func finish(_ descriptor: Int32, _ status: stat, mode: mode_t) throws {
     if let owner = settings.owner { try check(fchown(descriptor, owner.user, owner.group)) }
     try check(fchmod(descriptor, status.st_mode & 0o755 | mode))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Decides whether a share of covered lines is enough. The same counts always give the same ruling.
+/// Compares a share of covered lines with a goal. Deterministic: the same counts always result in the same ruling.
 package struct CoverageGate: Sendable {
   package let goal: CoverageGoal
   package let partials: PartialLines
-  /// With fewer measurable lines the goal is not applied.
+  /// The minimum number of measurable lines for the goal to apply.
   package let minimumLines: Int
   package let ifTestsFailed: FailedTestsCoverage
   package let ifNoBase: MissingBase
@@ -23,7 +23,7 @@ package struct CoverageGate: Sendable {
 
   package struct Ruling: Hashable, Sendable {
     package let gate: PatchCoverage.Gate
-    /// Why the goal was not applied, or what else made it fail.
+    /// The reason why the goal was not applied, or failed in spite of the number.
     package let reason: GateReason?
 
     package init(_ gate: PatchCoverage.Gate, _ reason: GateReason? = nil) {
@@ -33,11 +33,11 @@ package struct CoverageGate: Sendable {
   }
 
   /// - Parameters:
-  ///   - base: the lines of the base that a target of `auto` compares with, where they are known.
+  ///   - base: the counts of the base that a target of `auto` compares with; `nil` if they are unknown.
   ///   - testsPassed: whether all tests ran and none failed.
   package func judge(_ counts: LineCounts, base: LineCounts?, testsPassed: Bool) -> Ruling {
     if goal.isInformational { return Ruling(.informational) }
-    // Nothing missed always passes, however small the change and whatever the tests did.
+    // A complete share always passes, independently of the size of the change and the result of the tests.
     let share = counts.percentage(partials: partials)
     if share.isComplete { return Ruling(.passed) }
     if !testsPassed, ifTestsFailed == .skip { return Ruling(.skipped, .testsFailed) }
@@ -52,7 +52,7 @@ package struct CoverageGate: Sendable {
   }
 }
 
-/// Why a goal was not applied, or failed for another reason than the number.
+/// The reason why a goal was not applied, or failed in spite of the number.
 package enum GateReason: String, Codable, Sendable {
   case testsFailed, fewLines, noBase, unmeasuredFiles
 }
@@ -60,7 +60,7 @@ package enum GateReason: String, Codable, Sendable {
 /// The target for a share of covered lines, and whether missing it fails the review.
 package struct CoverageGoal: Hashable, Codable, Sendable {
   package var target: CoverageTarget
-  /// How far below the target is still good, in percentage points.
+  /// The permitted distance below the target, in percentage points.
   package var threshold: PercentTarget?
   package var informational: InformationalChoice
 
@@ -72,7 +72,7 @@ package struct CoverageGoal: Hashable, Codable, Sendable {
     self.informational = informational
   }
 
-  /// Whether the number is informational.
+  /// Whether missing the target does not fail the review.
   package var isInformational: Bool {
     switch informational {
     case .always: true
@@ -82,9 +82,9 @@ package struct CoverageGoal: Hashable, Codable, Sendable {
   }
 }
 
-/// Whether a share of covered lines is only shown.
+/// Whether a share of covered lines is informational.
 package enum InformationalChoice: String, Codable, Sendable, CaseIterable {
-  /// With a target of `auto`; a number is meant to be reached.
+  /// Informational with a target of `auto`, required with a number.
   case auto
   case always = "true"
   case never = "false"
@@ -92,7 +92,7 @@ package enum InformationalChoice: String, Codable, Sendable, CaseIterable {
 
 /// The share of the measurable lines that tests have to cover.
 package enum CoverageTarget: Hashable, Sendable, CustomStringConvertible {
-  /// As much as the base has.
+  /// The share of the base.
   case auto
   case percent(PercentTarget)
 

@@ -3,22 +3,22 @@
 
 /// The measurable lines of the measured files. Paths are from the repository's root, lines are 1-based.
 package struct CoverageMap: Hashable, Sendable {
-  /// By path, then by line. A line that is not here has nothing to measure.
+  /// The states of the lines by path, then by line. Lines that are missing are not measurable.
   package let files: [String: [Int: LineState]]
-  /// The uncovered columns of missed and partial lines, by path, then by line: half-open ranges, which are 1-based and
-  /// in UTF-8 bytes, sorted, apart from each other, each from the first byte of a token to the last of one.
+  /// The uncovered columns of missed and partial lines, by path, then by line: half-open ranges, 1-based and in UTF-8
+  /// bytes, sorted and disjoint, each from the first byte of a token to the last byte of one.
   package let uncoveredColumns: [String: [Int: [Range<Int>]]]
-  /// Lines that have code and do not count, by path, then by line. None of them is in ``files``.
+  /// Lines with code that do not count, by path, then by line. None of them is in ``files``.
   package let excluded: [String: [Int: ExcludedReason]]
-  /// Why requested files were not measured, by path.
+  /// The reasons why requested files were not measured, by path.
   package let unmeasured: [String: UnmeasuredReason]
-  /// Of files that no test bundle links, the lines that have code, going by their text.
+  /// The lines with code of files that no test bundle links, according to their text.
   package let unlinkedCode: [String: LineSet]
-  /// Measured files that use macros, whose own code is not measured.
+  /// Measured files that use macros. The code in the expansions is not measured.
   package let macroUsers: Set<String>
-  /// Of all files that the tests could have run, wanted or not; empty where that is not known.
+  /// The totals of all files that the tests could have run, requested or not; empty if they are unknown.
   package let totals: [String: CounterTotals]
-  /// Facts about the measurement that a reader needs, such as profiles that were damaged.
+  /// Notes about the measurement, such as damaged profiles.
   package let notes: [String]
 
   package init(
@@ -37,7 +37,7 @@ package struct CoverageMap: Hashable, Sendable {
     self.notes = notes
   }
 
-  /// The same map with what is known of all counters.
+  /// Returns the map with the totals of all counters.
   package func adding(totals: [String: CounterTotals]) -> CoverageMap {
     CoverageMap(
       files: files, uncoveredColumns: uncoveredColumns, excluded: excluded, unmeasured: unmeasured,
@@ -56,7 +56,7 @@ extension CoverageMap {
   package var total: LineCounts { counts.values.reduce(LineCounts(), +) }
 }
 
-/// How many measurable lines are in which state.
+/// The number of measurable lines in each state.
 package struct LineCounts: Hashable, Codable, Sendable {
   package var covered: Int
   package var partial: Int
@@ -70,7 +70,7 @@ package struct LineCounts: Hashable, Codable, Sendable {
 
   package var measurable: Int { covered + partial + missed }
 
-  /// - Parameter times: how many lines have the state.
+  /// - Parameter times: the number of lines with the state.
   package mutating func count(_ state: LineState, times: Int = 1) {
     switch state {
     case .covered: covered += times
@@ -84,14 +84,14 @@ package struct LineCounts: Hashable, Codable, Sendable {
       covered: left.covered + right.covered, partial: left.partial + right.partial, missed: left.missed + right.missed)
   }
 
-  /// Never below nothing.
+  /// Subtracts the counts; none of them becomes negative.
   package static func - (left: LineCounts, right: LineCounts) -> LineCounts {
     LineCounts(
       covered: max(0, left.covered - right.covered), partial: max(0, left.partial - right.partial),
       missed: max(0, left.missed - right.missed))
   }
 
-  /// The covered share of the measurable lines; a partial line counts as all, half or nothing.
+  /// Returns the covered share of the measurable lines; a partial line counts as covered, half or missed.
   package func percentage(partials: PartialLines) -> Percentage {
     let half =
       switch partials {
@@ -106,7 +106,7 @@ package struct LineCounts: Hashable, Codable, Sendable {
 /// The coverage of one line.
 package enum LineState: String, Codable, Sendable {
   case covered
-  /// Some of the line ran and some did not.
+  /// Part of the line ran.
   case partial
   case missed
 }

@@ -5,9 +5,9 @@ package import SystemPackage
 
 /// Reads the coverage of tests.
 package protocol CoverageReader: Sendable {
-  /// The lines of the given files, named from the repository's root.
+  /// Returns the lines of the given files, whose paths are relative to the repository's root.
   ///
-  /// - Parameter rules: what of the code tests are not expected to run.
+  /// - Parameter rules: the code that tests are not expected to run.
   func coverage(
     from artifacts: CoverageArtifacts, of paths: [String], rules: ClassificationRules
   ) async throws(CoverageError) -> CoverageMap
@@ -37,24 +37,24 @@ package struct CoverageArtifacts: Hashable, Sendable {
 
 /// Reads coverage that another tool measured.
 package protocol CoverageReportReader: Sendable {
-  /// The lines of a repository's files in the reports.
+  /// Returns the lines of a repository's files in the reports.
   ///
   /// - Throws: ``CoverageError`` that names the report, the place in it and a remedy; with `pathMismatch` when the
-  ///   reports speak of files, and of none of the repository.
+  ///   reports contain files, but none of the repository.
   func coverage(of reports: CoverageReports, rules: ClassificationRules) throws(CoverageError) -> CoverageMap
 }
 
-/// Reports of one run or of several, together: a line ran when it ran in one of them.
+/// Reports of one or several runs, merged: a line ran when it ran in one of them.
 package struct CoverageReports: Hashable, Sendable {
-  /// JSON of `llvm-cov export`, or LCOV; the content of a file determines its format.
+  /// Files in the JSON of `llvm-cov export`, or LCOV; the content of a file determines its format.
   package let files: [FilePath]
-  /// The names of the files in messages, in the same order; empty for their paths.
+  /// The names of ``files`` in messages, in the same order; empty for their paths.
   package let names: [String]
   /// The repository's folder.
   package let root: FilePath
-  /// The first that fits a name in a report is used.
+  /// The replacements of path prefixes; the first that matches a name in a report is used.
   package let prefixes: [PathPrefix]
-  /// The requested files, from the root; `nil` for all Swift files that the reports speak of.
+  /// The requested files, relative to the root; `nil` for all Swift files in the reports.
   package let paths: [String]?
 
   package init(
@@ -70,13 +70,13 @@ package struct CoverageReports: Hashable, Sendable {
 
 /// Code that tests are not expected to run.
 package struct ClassificationRules: Hashable, Codable, Sendable {
-  /// The names of functions and methods whose lazily evaluated arguments do not count when the call ran and they did
-  /// not; of `precondition` and `assert` all but the first. `nil` stands for the checks of the standard library and the
-  /// levels of loggers (`x.debug(…)`); an empty set for none.
+  /// The names of functions and methods whose autoclosure arguments do not count when the call ran and they did not; of
+  /// `precondition` and `assert` all but the first argument. `nil` means the checks of the standard library and the
+  /// levels of loggers (`x.debug(…)`), an empty set none.
   package let ignoreAutoclosuresOf: Set<String>?
-  /// Whether a line that holds only a statement that ends the program is left out when no test reached it.
+  /// Whether a line with only a statement that ends the program is excluded when no test reached it.
   package let excludesUnreachable: Bool
-  /// Files whose ``GeneratedMark`` is new, and so not believed.
+  /// Files whose ``GeneratedMark`` is ignored, because a mark in them would be new.
   package var newlyMarked: Set<String>
 
   package init(
@@ -87,7 +87,7 @@ package struct ClassificationRules: Hashable, Codable, Sendable {
     self.newlyMarked = newlyMarked
   }
 
-  /// The same rules for a change: marks of generated code that it adds do not count.
+  /// Returns the rules for a change: marks of generated code that it adds are ignored.
   package func judging(_ changes: ChangeSet) -> ClassificationRules {
     var rules = self
     rules.newlyMarked = Set(changes.files.filter { $0.hasText && !$0.wasGenerated }.map(\.path))
@@ -97,13 +97,13 @@ package struct ClassificationRules: Hashable, Codable, Sendable {
   package static let standard = ClassificationRules()
 }
 
-/// Where the coverage of the base comes from.
+/// The source of the base's coverage.
 package enum BaseCoverage: String, Codable, Sendable, CaseIterable {
-  /// From what an earlier review of the base left.
+  /// The stored coverage of an earlier review of the base.
   case cached
-  /// The same; without it, the base is built and tested.
+  /// The stored coverage; without it, the base is built and tested.
   case run
-  /// Not measured, nor is the whole project.
+  /// None; the coverage of the whole project is not measured either.
   case off
 }
 

@@ -3,11 +3,11 @@
 
 package import Foundation
 
-/// The coverage of a whole project at one commit, compact enough to be kept for each commit of a branch.
+/// The coverage of a whole project at one commit, compact enough to be stored for each commit of a branch.
 package struct CoverageSnapshot: Hashable, Codable, Sendable {
   /// The version of the JSON. An entry of another version is ignored.
   package static let schemaVersion = 1
-  /// A reader takes no more than this: some ten thousand files.
+  /// The maximum size of an entry, enough for some ten thousand files; larger entries are not read.
   package static let maximumBytes = 8 << 20
   private static let maximumFiles = 100_000
 
@@ -23,7 +23,7 @@ package struct CoverageSnapshot: Hashable, Codable, Sendable {
 
   package let schema: Int
   package let commit: CommitID
-  /// `swift --version`, first line.
+  /// The first line of `swift --version`.
   package let toolchain: String
   /// The folders of the packages that were tested, ordered.
   package let packages: [String]
@@ -31,7 +31,7 @@ package struct CoverageSnapshot: Hashable, Codable, Sendable {
   package let testsPassed: Bool
   /// Ordered by path.
   package let files: [File]
-  /// How many files have code that no test bundle links.
+  /// The number of files with code that no test bundle links.
   package let unlinkedFiles: Int
 
   package init(
@@ -55,14 +55,14 @@ package struct CoverageSnapshot: Hashable, Codable, Sendable {
     Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
   }
 
-  /// JSON with sorted keys, so that equal snapshots are equal files.
+  /// Returns JSON with sorted keys, so that equal snapshots are equal files.
   package func encoded() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self)
   }
 
-  /// `nil` for an entry that is damaged, too large, or of another version.
+  /// Decodes an entry; `nil` if it is damaged, too large, or of another version.
   package init?(decoding data: Data) {
     guard data.count <= Self.maximumBytes,
       let snapshot = try? JSONDecoder().decode(CoverageSnapshot.self, from: data),
@@ -73,11 +73,11 @@ package struct CoverageSnapshot: Hashable, Codable, Sendable {
   }
 }
 
-/// How many of a file's counters are not zero.
+/// The number of a file's counters, and of those that are not zero.
 package struct CounterTotals: Hashable, Sendable {
   package var functions: Int
   package var coveredFunctions: Int
-  /// A function has several.
+  /// The regions of all functions; a function has several.
   package var regions: Int
   package var coveredRegions: Int
 

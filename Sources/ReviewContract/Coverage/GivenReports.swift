@@ -3,11 +3,11 @@
 
 package import SystemPackage
 
-/// Coverage reports of other machines that are merged into a review's own measurement. Their contents are hostile.
+/// Coverage reports of other hosts that are merged into a review's own measurement. Their contents are hostile.
 package struct GivenReports: Hashable, Codable, Sendable {
   package struct Report: Hashable, Codable, Sendable {
     package let file: FilePath
-    /// The name in messages, as the caller wrote it.
+    /// The name in messages, as given by the caller.
     package let name: String
 
     package init(file: FilePath, name: String) {
@@ -17,7 +17,7 @@ package struct GivenReports: Hashable, Codable, Sendable {
   }
 
   package let reports: [Report]
-  /// The first that fits a name in a report is used.
+  /// The replacements of path prefixes; the first that matches a name in a report is used.
   package let prefixes: [PathPrefix]
 
   package init(reports: [Report] = [], prefixes: [PathPrefix] = []) {

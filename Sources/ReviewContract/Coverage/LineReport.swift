@@ -3,13 +3,13 @@
 
 /// The state of each line of a change, or of a whole repository, and the totals.
 ///
-/// A line that is not listed has nothing to measure.
+/// Lines that are not listed are not measurable.
 package struct LineReport: Hashable, Codable, Sendable {
   package enum Class: String, Codable, Sendable {
     case covered, partial, missed
-    /// Code that does not count; the line has the reason.
+    /// Code that does not count; the line contains the reason.
     case excluded
-    /// Code that was only moved or re-indented, which does not count as new.
+    /// Code that was only moved or re-indented and does not count as new.
     case moved
   }
 
@@ -30,11 +30,11 @@ package struct LineReport: Hashable, Codable, Sendable {
   }
 
   package struct File: Hashable, Codable, Sendable {
-    /// From the repository's root.
+    /// The path relative to the repository's root.
     package let path: String
     package let counts: LineCounts
     package let percent: String
-    /// In the order of the file.
+    /// The lines in the order of the file.
     package let lines: [Line]
 
     package init(path: String, lines: [Line], partials: PartialLines) {
@@ -48,7 +48,7 @@ package struct LineReport: Hashable, Codable, Sendable {
   }
 
   package let counts: LineCounts
-  /// For people: one decimal, or `n/a`.
+  /// The percentage for people: one decimal, or `n/a`.
   package let percent: String
   package let files: [File]
   package let unmeasured: [PatchCoverage.UnmeasuredFile]
@@ -67,16 +67,16 @@ package struct LineReport: Hashable, Codable, Sendable {
 
 /// A line of code with the expressions on it that no test ran.
 package struct UncoveredRegions: Hashable, Codable, Sendable {
-  /// Longer lines are not shown.
+  /// The maximum length of a line in bytes; longer lines are not shown.
   package static let maximumBytes = 200
-  /// The most lines of a file that are shown.
+  /// The maximum number of lines that are shown of a file.
   package static let maximumLines = 3
 
   /// 1-based, in the head.
   package let line: Int
-  /// The line as it is in the file: hostile text.
+  /// The line in the file: hostile text.
   package let text: String
-  /// First and one past the last column of each, 1-based, in UTF-8 bytes of the text.
+  /// The uncovered regions: pairs of the first column and the one after the last, 1-based, in UTF-8 bytes of the text.
   package let columns: [[Int]]
 
   package init(line: Int, text: String, columns: [[Int]]) {
@@ -86,16 +86,16 @@ package struct UncoveredRegions: Hashable, Codable, Sendable {
   }
 }
 
-/// Why a line that has code does not count.
+/// The reason why a line with code does not count.
 package enum ExcludedReason: Hashable, Codable, Sendable {
-  /// It holds only a statement that ends the program, and no test reached it.
+  /// It contains only a statement that ends the program, and no test reached it.
   case unreachable
-  /// A comment such as `// reviewbot:coverage-off` leaves it out; with the reason that follows ` -- `, if there is one.
+  /// A comment such as `// reviewbot:coverage-off` excludes it; with the reason that follows ` -- `, if there is one.
   case marked(reason: String?)
 }
 
 extension ExcludedReason {
-  /// As a sentence without a full stop.
+  /// The reason as a sentence without a full stop.
   package var words: String {
     switch self {
     case .unreachable: "it only ends the program"

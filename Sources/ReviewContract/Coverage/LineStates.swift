@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The states of one file's measurable lines, kept as runs of neighbours in the same state.
+/// The states of one file's measurable lines, stored as runs of neighbours in the same state.
 package struct LineStates: Hashable, Sendable {
-  /// No file has more lines than this.
+  /// The maximum number of lines in a file.
   package static let maximumLine = 10_000_000
 
   package struct Run: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct LineStates: Hashable, Sendable {
     package let state: LineState
   }
 
-  /// In the order of the lines; they do not overlap.
+  /// The runs in the order of the lines; they do not overlap.
   package private(set) var runs: [Run] = []
 
   /// - Parameter states: by 1-based line.
@@ -25,7 +25,7 @@ package struct LineStates: Hashable, Sendable {
 
   package var isEmpty: Bool { runs.isEmpty }
 
-  /// The state of a 1-based line; `nil` when there is nothing to measure on it.
+  /// The state of a 1-based line; `nil` if it is not measurable.
   package subscript(line: Int) -> LineState? {
     var low = 0
     var high = runs.count
@@ -45,8 +45,8 @@ package struct LineStates: Hashable, Sendable {
   }
 }
 
-/// On the wire: `4-3c1-2m`, which is four lines without anything, three covered, one without, two missed; `p` is
-/// partial.
+/// The wire format is `4-3c1-2m`: four lines that are not measurable, three covered, one not measurable, two missed;
+/// `p` is partial.
 extension LineStates: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

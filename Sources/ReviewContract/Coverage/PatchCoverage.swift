@@ -8,20 +8,20 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     package let counts: LineCounts
     package let missedLines: LineSet
     package let partialLines: LineSet
-    /// The lines that count and ran whole; `nil` in a report of an earlier version.
+    /// The fully covered lines that count; `nil` in a report of an earlier version.
     package let coveredLines: LineSet?
-    /// Uncovered columns of lines that count: the line, the first column and the one after the last, 1-based, in
+    /// The uncovered columns of lines that count: the line, the first column and the one after the last, 1-based, in
     /// UTF-8 bytes.
     package let uncoveredColumns: [[Int]]?
-    /// The first of the partly run lines, with what did not run.
+    /// The first of the partial lines, with their uncovered regions.
     package let uncoveredRegions: [UncoveredRegions]?
-    /// All lines of the file; `nil` where the project was not measured.
+    /// The coverage of all lines of the file; `nil` where the project was not measured.
     package var project: WholeFile?
 
     /// The coverage of a file as a whole.
     package struct WholeFile: Hashable, Codable, Sendable {
       package let head: LineCounts
-      /// `nil` for a new file, and where the base is not known.
+      /// `nil` for a new file, and where the base's coverage is unknown.
       package let base: LineCounts?
 
       package init(head: LineCounts, base: LineCounts?) {
@@ -49,7 +49,8 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   package struct UnmeasuredFile: Hashable, Codable, Sendable {
     package let path: String
     package let reason: String
-    /// `true` for a file with code that tests could have run; else `nil`, as for a file left out on purpose.
+    /// `true` for a file with code that tests could have run; else `nil`, such as for a file excluded by the
+    /// configuration.
     package let couldBeMeasured: Bool?
 
     package init(path: String, reason: String, couldBeMeasured: Bool? = nil) {
@@ -70,29 +71,29 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
 
   package let counts: LineCounts
   package let partials: PartialLines
-  /// For people: one decimal, or `n/a`.
+  /// The percentage for people: one decimal, or `n/a`.
   package let percent: String
-  /// The target as it was configured: a percentage or `auto`.
+  /// The configured target: a percentage or `auto`.
   package let target: String
   package var gate: Gate
   package var files: [File]
   package let unmeasured: [UnmeasuredFile]
-  /// How many added lines of code were left out, because they were only moved or re-indented.
+  /// The number of added lines of code that are excluded because they were only moved or re-indented.
   package let movedLines: Int
-  /// How many added lines were left out, because they only end the program and no test reached them.
+  /// The number of added lines that are excluded because they only end the program and no test reached them.
   package let unreachableLines: Int
   /// The number of added lines that a comment in the source excludes.
   package let markedLines: Int?
   package var notes: [String]
-  /// Why the target was not applied, or what else made the gate fail.
+  /// The reason why the target was not applied, or the gate failed in spite of the number.
   package var gateReason: GateReason?
-  /// The counts that a target of `auto` is compared with, where they are known.
+  /// The base's counts, which are the target of `auto`; `nil` if they are unknown.
   package var base: LineCounts?
-  /// Parts with a target of their own.
+  /// The coverage of files with targets of their own.
   package var paths: [PathCoverage]?
   package var project: ProjectCoverage?
   package var indirect: IndirectChanges?
-  /// Counters that running tests cannot have set; any makes the whole coverage doubtful.
+  /// Counters with values that running tests cannot produce; any makes the whole coverage doubtful.
   package var anomalies: [String]?
 
   package var isDoubtful: Bool { anomalies?.isEmpty == false }
@@ -128,7 +129,7 @@ package enum MovedLineCounting: String, Codable, Sendable, CaseIterable {
   case exclude, include
 }
 
-/// The weight of a partly run line.
+/// The weight of a partial line.
 package enum PartialLines: String, Codable, Sendable, CaseIterable {
   case covered, half, missed
 }

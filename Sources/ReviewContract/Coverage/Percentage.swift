@@ -13,13 +13,14 @@ package struct Percentage: Hashable, Sendable {
 
   package var isComplete: Bool { doubledNumerator == 2 * denominator }
 
-  /// Whether the share is at least the target less the threshold. Complete always is; nothing out of nothing too.
+  /// Returns whether the share is at least the target minus the threshold. A complete share always is, and so is 0 of
+  /// 0.
   package func reaches(_ target: PercentTarget, lessBy threshold: PercentTarget? = nil) -> Bool {
     let needed = target.thousandths - (threshold?.thousandths ?? 0)
     return isComplete || 50_000 * Int128(doubledNumerator) >= Int128(needed) * Int128(denominator)
   }
 
-  /// Whether the share is at least the other less the threshold. Above nothing out of nothing everything is.
+  /// Returns whether the share is at least the other minus the threshold. Every share reaches 0 of 0.
   package func reaches(_ other: Percentage, lessBy threshold: PercentTarget? = nil) -> Bool {
     if isComplete || other.denominator == 0 { return true }
     // Both shares over both denominators, in thousandths of a percent: up to 80 bits for 2^31 lines.
@@ -29,8 +30,7 @@ package struct Percentage: Hashable, Sendable {
   }
 }
 
-/// One decimal, rounded down. `100` only for all, `0` only for none, `<0.1` between none and a tenth, `n/a` out of
-/// nothing.
+/// One decimal, rounded down. `100` only for all, `0` only for none, `<0.1` between none and a tenth, `n/a` for 0 of 0.
 extension Percentage: CustomStringConvertible {
   package var description: String {
     if denominator == 0 { return "n/a" }
@@ -43,8 +43,8 @@ extension Percentage: CustomStringConvertible {
 }
 
 extension Percentage {
-  /// The difference from another, in percentage points with one decimal, rounded toward zero: `+1.2`, `−0.3`, `±0`, and
-  /// `+<0.1` for less than a tenth; `nil` when one of them is out of nothing.
+  /// Returns the difference from another share, in percentage points with one decimal, rounded toward zero: `+1.2`,
+  /// `−0.3`, `±0`, and `+<0.1` for less than a tenth; `nil` when a denominator is 0.
   package func difference(from other: Percentage) -> String? {
     guard denominator > 0, other.denominator > 0 else { return nil }
     let (own, others) = (Int128(denominator), Int128(other.denominator))
@@ -59,10 +59,10 @@ extension Percentage {
 
 /// A percentage as written in a configuration, kept exactly: 0 to 100 with at most three decimals.
 package struct PercentTarget: Hashable, Sendable, CustomStringConvertible {
-  /// In thousandths of a percent: 72.5 % is 72 500.
+  /// The percentage in thousandths of a percent: 72.5 % is 72 500.
   package let thousandths: Int
 
-  /// Reads `80`, `72.5` or `72.5%`; never by way of a floating-point number.
+  /// Parses `80`, `72.5` or `72.5%`, without conversion to a floating-point number.
   package init?(_ text: some StringProtocol) {
     let digits = text.hasSuffix("%") ? text.dropLast().drop(while: { $0 == " " })[...] : text[...]
     let trimmed = digits.last == " " ? digits.dropLast() : digits[...]

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Coverage of everything that the tests could run, and how it compares with the base.
+/// Coverage of all code that the tests could run, and its comparison with the base.
 package struct ProjectCoverage: Hashable, Codable, Sendable {
   package let counts: LineCounts
-  /// The base's, where it is known.
+  /// The base's counts; `nil` if they are unknown.
   package let base: LineCounts?
-  /// The base's without the lines that the change removes: what the head is compared with. The same as `base` where
-  /// they cannot be told.
+  /// The base's counts without the lines that the change removes, with which the head is compared. The same as `base`
+  /// where these lines are unknown.
   package let adjustedBase: LineCounts?
-  /// The target as it was configured: a percentage or `auto`.
+  /// The configured target: a percentage or `auto`.
   package let target: String
   package let gate: PatchCoverage.Gate
   package let gateReason: GateReason?
-  /// How many files have code that no test bundle links.
+  /// The number of files with code that no test bundle links.
   package let unlinkedFiles: Int
 
   package init(
@@ -32,7 +32,7 @@ package struct ProjectCoverage: Hashable, Codable, Sendable {
 
 /// Coverage of the changed lines of some files, with a target of its own.
 package struct PathCoverage: Hashable, Codable, Sendable {
-  /// As they are configured.
+  /// The path patterns in the configuration.
   package let patterns: [String]
   package let counts: LineCounts
   package let target: String
@@ -50,9 +50,9 @@ package struct PathCoverage: Hashable, Codable, Sendable {
   }
 }
 
-/// Lines that the change does not edit and whose coverage it changes.
+/// Lines that the change does not edit and whose coverage changed.
 package struct IndirectChanges: Hashable, Codable, Sendable {
-  /// The most places that are listed.
+  /// The maximum number of listed places.
   package static let maximumListed = 10
 
   package enum Kind: String, Codable, Sendable {
@@ -60,14 +60,14 @@ package struct IndirectChanges: Hashable, Codable, Sendable {
     case lost
     /// Missed on the base, covered now.
     case gained
-    /// The change moves the line away from the tests that ran it.
+    /// Covered on the base, moved by the change, and missed now.
     case lostByMoving
   }
 
   /// Neighbouring lines of one file.
   package struct Place: Hashable, Codable, Sendable {
     package let path: String
-    /// In the head.
+    /// The lines in the head.
     package let lines: LineSet
     package let kind: Kind
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The effect of changed files that could have been measured and were not.
+/// The effect of changed files that could have been measured but were not.
 package enum UnmeasuredFiles: String, Codable, Sendable, CaseIterable {
   /// They are listed.
   case note
@@ -13,7 +13,7 @@ package enum UnmeasuredFiles: String, Codable, Sendable, CaseIterable {
 
 /// The reason why a measurement does not contain a requested file.
 package enum UnmeasuredReason: Hashable, Sendable {
-  /// It has code, but no program that the tests ran has it.
+  /// It has code, but no test bundle links it.
   case notLinked
   /// It has code, but no coverage report names it.
   case notInReports
@@ -24,12 +24,12 @@ package enum UnmeasuredReason: Hashable, Sendable {
   case generated
   /// It is missing, too large, or cannot be parsed.
   case unreadable
-  /// The configuration leaves it out.
+  /// The configuration excludes it.
   case excluded
   /// The configuration marks it as generated.
   case generatedByConfiguration
 
-  /// As a sentence without a full stop.
+  /// The reason as a sentence without a full stop.
   package var words: String {
     switch self {
     case .notLinked: "its target is not linked into any test bundle"
@@ -52,11 +52,11 @@ package enum UnmeasuredReason: Hashable, Sendable {
   }
 }
 
-/// A directory with another path where the program was built.
+/// The replacement of a path prefix, for reports from a build in another directory.
 package struct PathPrefix: Hashable, Codable, Sendable {
-  /// As the report has it.
+  /// The prefix in the report.
   package let from: String
-  /// On this host, absolute; or from the repository's root.
+  /// Its replacement: an absolute path on this host, or a path relative to the repository's root.
   package let to: String
 
   package init(from: String, to: String) {
@@ -64,7 +64,7 @@ package struct PathPrefix: Hashable, Codable, Sendable {
     self.to = Self.trimmed(to)
   }
 
-  /// The name with the prefix replaced, if it has it. A prefix ends where a component of the path does.
+  /// Returns the name with the prefix replaced; `nil` without the prefix. A prefix ends at the end of a path component.
   package func replaced(in name: String) -> String? {
     if name == from { return to }
     guard name.hasPrefix(from + "/") else { return nil }

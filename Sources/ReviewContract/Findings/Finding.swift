@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// An error, a warning or a note about the change, whichever tool found it.
+/// An error, a warning or a note about the change, from any tool.
 package struct Finding: Hashable, Sendable {
   /// The rule's identifier, such as `force_unwrapping`.
   package let rule: String
   package let severity: Severity
-  /// Of the file; empty for what is about the pull request itself.
+  /// The path of the file; empty for a finding about the pull request itself.
   package let path: String
   package let range: SourceRange
   package let message: String
-  /// The same for the same finding in another run, although lines above it came or went. See ``Fingerprint``.
+  /// Identifies the finding across runs, although lines above it were added or removed. See ``Fingerprint``.
   package var fingerprint: String
   /// Whether one of the finding's lines was added or changed.
   package var isInChange: Bool
@@ -30,7 +30,7 @@ package struct Finding: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// The order of a report: by place, then by rule.
+  /// Returns whether two findings are in the order of a report: by place, then by rule.
   package static func isInOrder(_ left: Finding, _ right: Finding) -> Bool {
     // Comparing tuples would copy their texts.
     if left.path != right.path { return left.path < right.path }
@@ -89,7 +89,7 @@ extension Finding {
   /// Whether it has no place in a file.
   package var isAboutPullRequest: Bool { path.isEmpty }
 
-  /// The place for people: `path:line:column`, or words for the pull request itself. Hostile text.
+  /// The place for people: `path:line:column`, or `pull request` for the pull request itself. Hostile text.
   package var place: String {
     isAboutPullRequest ? "pull request" : "\(path):\(range.startLine):\(range.startColumn)"
   }
@@ -97,16 +97,16 @@ extension Finding {
   /// Whether a rule of the configuration found it.
   package var isFromRule: Bool { !isFromCompiler && !isAboutOmittedFile }
 
-  /// Whether reports show it: warnings of the compiler at lines outside the change are only here when the
-  /// configuration includes them, and without an omitted file all tests ran.
+  /// Whether reports show it. Compiler warnings at lines outside the change are only collected when the configuration
+  /// includes them; an omitted file is shown because builds and tests ran without it.
   package var isShown: Bool { isInChange || rule == Self.compilerWarning || isAboutOmittedFile }
 }
 
-/// How much a finding matters.
+/// The severity of a finding.
 package enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
-  /// Worth knowing.
+  /// Informational.
   case note
-  /// Worth changing; never fails the gate.
+  /// A defect that never fails the gate.
   case warning
   /// Fails the gate when it is in the change.
   case error
@@ -139,7 +139,7 @@ package struct SourceRange: Hashable, Sendable {
     self.endColumn = endColumn
   }
 
-  /// One place with no extent.
+  /// Creates an empty range at one place.
   package init(line: Int, column: Int) {
     self.init(startLine: line, startColumn: column, endLine: line, endColumn: column)
   }
@@ -147,7 +147,7 @@ package struct SourceRange: Hashable, Sendable {
   package var lines: ClosedRange<Int> { startLine...max(startLine, endLine) }
 }
 
-/// Text to put in place of the whole lines from `startLine` to `endLine` (1-based, both included); without a line end.
+/// Text that replaces the whole lines from `startLine` to `endLine` (1-based, both included); without a line end.
 package struct Suggestion: Hashable, Codable, Sendable {
   package let startLine: Int
   package let endLine: Int

@@ -6,11 +6,11 @@ import Foundation
 
 /// Identifies a finding by its message and the text of its line, not by its line number.
 package enum Fingerprint {
-  /// Of a fingerprint.
+  /// The number of digits of a fingerprint.
   package static let digits = 16
 
-  /// 16 hexadecimal digits of the SHA-256 of rule, path, the line's text without its indentation, and `occurrence`:
-  /// which one it is among equal findings of the file, counted from 0.
+  /// Returns 16 hexadecimal digits of the SHA-256 of rule, path, the line's text without its indentation, and
+  /// `occurrence`: the index among equal findings of the file, counted from 0.
   package static func make(rule: String, path: String, lineText: Substring, occurrence: Int) -> String {
     SHA256.hexadecimal(of: bytes(rule: rule, path: path, lineText: lineText, occurrence: occurrence), digits: digits)
   }
@@ -34,22 +34,22 @@ package enum Fingerprint {
 }
 
 extension Fingerprint {
-  /// A name for a text, such as that of a file.
+  /// Returns a name for a text, such as the text of a file.
   package static func name(of text: String, digits: Int = 64) -> String {
     SHA256.hexadecimal(of: text, digits: digits)
   }
 
-  /// A name for a file's content.
+  /// Returns a name for the contents of a file.
   package static func name(of bytes: [UInt8]) -> String { SHA256.hexadecimal(of: bytes) }
 
-  /// Whether a text can be such a name.
+  /// Returns whether a text has the form of such a name.
   package static func isName(_ text: some StringProtocol, digits: Int = 64) -> Bool {
     text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }
 
 extension SHA256 {
-  /// The first `digits` hexadecimal digits of the text's SHA-256.
+  /// Returns the first `digits` hexadecimal digits of the text's SHA-256.
   package static func hexadecimal(of text: String, digits: Int = 64) -> String {
     hexadecimal(of: Array(text.utf8), digits: digits)
   }

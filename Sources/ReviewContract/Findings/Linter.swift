@@ -8,13 +8,13 @@ package protocol Linter: Sendable {
   func findings(in change: ReviewedChange) async -> ReviewedFindings
 }
 
-/// The files to look at.
+/// The files to check.
 package struct ReviewedChange: Hashable, Sendable {
   package let root: FilePath
   package let changes: ChangeSet
   /// Whether every line counts as changed.
   package let isEverythingInChange: Bool
-  /// The contents of the files, which are then not read below the root; `nil` to read them there.
+  /// The contents of the files; `nil` to read them below the root.
   package let texts: [String: [UInt8]]?
 
   package init(
@@ -26,7 +26,7 @@ package struct ReviewedChange: Hashable, Sendable {
     self.texts = texts
   }
 
-  /// The same change with some of its files.
+  /// Returns the change with the files that satisfy a predicate.
   package func selecting(_ isIncluded: (ChangedFile) -> Bool) -> ReviewedChange {
     ReviewedChange(
       root: root, changes: ChangeSet(files: changes.files.filter(isIncluded)),
@@ -38,7 +38,7 @@ package struct ReviewedChange: Hashable, Sendable {
 package struct ReviewedFindings: Hashable, Sendable {
   package let found: [LocatedFinding]
   package let notes: [String]
-  /// The names of other linters that were to run and have not reported: nothing is known of their findings.
+  /// The names of external linters that were to run and did not report: their findings are unknown.
   package let unfinishedLinters: Set<String>
 
   package init(found: [LocatedFinding], notes: [String] = [], unfinishedLinters: Set<String> = []) {

@@ -4,7 +4,7 @@
 /// A finding with the text of its first line.
 package struct LocatedFinding: Hashable, Sendable {
   package var finding: Finding
-  /// Without the line break; `nil` if the text is not known.
+  /// The text of the line without its line break; `nil` if it is unknown.
   package let lineText: String?
 
   package init(finding: Finding, lineText: String?) {
@@ -12,15 +12,17 @@ package struct LocatedFinding: Hashable, Sendable {
     self.lineText = lineText
   }
 
-  /// The order of ``Finding/isInOrder(_:_:)``.
+  /// Compares the findings by ``Finding/isInOrder(_:_:)``.
   package static func isInOrder(_ left: LocatedFinding, _ right: LocatedFinding) -> Bool {
     Finding.isInOrder(left.finding, right.finding)
   }
 }
 
-// Not for arrays of any element: other modules would call the generic code, which copies each element that it compares.
+// Not generic over the element: other modules would call the unspecialized code, which copies each element that it
+// compares.
 extension [LocatedFinding] {
-  /// The findings in the order of ``Finding/isInOrder(_:_:)``; the same array, without a copy, if they are already.
+  /// Returns the findings in the order of ``Finding/isInOrder(_:_:)``; the same array, without a copy, if they are
+  /// sorted already.
   package func ordered() -> [LocatedFinding] {
     for index in indices.dropFirst() where LocatedFinding.isInOrder(self[index], self[index - 1]) {
       return sorted(by: LocatedFinding.isInOrder)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Tells which findings of a file the base of the change does not have.
+/// Determines the findings of a file that are not in the base of the change.
 ///
-/// A finding of the head is the base's when one of the same rule is on the same line of the base, or, for lines that
-/// were moved, on a line with the same text. Of rules that measure something (the length of a file, a complexity) it is
-/// new nevertheless when its number grew.
+/// A finding of the head is in the base when the base has one of the same rule on the same line or, for lines that were
+/// moved, on a line with the same text. A finding of a rule that measures a number, such as the length of a file or a
+/// complexity, is new nevertheless when its number grew.
 package struct NewFindings: Sendable {
   private let measuring: Set<String>
 
-  /// - Parameter measuring: the rules whose messages contain a number that should be small.
+  /// - Parameter measuring: the rules whose messages contain a measured number with an upper limit.
   package init(measuring: Set<String>) {
     self.measuring = measuring
   }
 
-  /// The positions in `head` of the findings that the base does not have.
+  /// Returns the indices in `head` of the findings that are not in the base.
   ///
   /// - Parameter hunks: the differences between the two versions of the file.
   package func positions(head: [LocatedFinding], base: [LocatedFinding], hunks: [Hunk]) -> Set<Int> {
@@ -34,7 +34,7 @@ package struct NewFindings: Sendable {
       Place(rule: located.finding.rule, line: 0, text: Self.trimmed(located.lineText ?? ""))
     }
     match(head, &rest, &open, &new, head: byText, base: byText)
-    // A measured declaration is the same one although its first line was edited.
+    // A measured declaration matches although its first line was edited.
     let byRule = { [measuring] (located: LocatedFinding) -> Place? in
       let rule = located.finding.rule
       return measuring.contains(rule) ? Place(rule: rule, line: 0, text: Self.masked(located.finding.message)) : nil
@@ -87,7 +87,7 @@ package struct NewFindings: Sendable {
     String(message.map { $0.isNumber ? "#" : $0 }).replacing(/#+/, with: "#")
   }
 
-  /// The largest number of the message: the measured one, because it is over the limit.
+  /// Returns the largest number of the message: the measured one, because it is over the limit.
   private static func measure(_ message: String) -> Int {
     message.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }.max() ?? 0
   }

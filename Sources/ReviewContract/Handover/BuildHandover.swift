@@ -5,20 +5,19 @@ import CInterop
 import Foundation
 package import SystemPackage
 
-/// Takes over the builds that a review left, into the folder of those that are kept.
+/// Takes over the builds of a review into the folder of kept builds.
 ///
-/// The process that left them read what the code under review wrote, so they are not trusted: they are copied with the
-/// rights of the copying process, without links that lead out and without special bits, and only when they are what
-/// they should be.
+/// The process that wrote them read output of the code under review, so they are not trusted: they are copied with the
+/// rights of the copying process, without links that lead out and without special bits, and only if they are valid.
 package struct BuildHandover: Sendable {
-  /// The newest few are kept, because builds are large.
+  /// The maximum number of kept builds, the newest, because builds are large.
   package static let maximumBuilds = 4
-  /// Of the name of a build.
+  /// The number of hexadecimal digits of a build's name.
   package static let keyDigits = 16
 
   private let folder: FilePath
 
-  /// - Parameter folder: of the repository's branch. It is made when something is kept.
+  /// - Parameter folder: the folder of the repository's branch. It is created when a build is kept.
   package init(to folder: FilePath) {
     self.folder = folder
   }
@@ -27,14 +26,14 @@ package struct BuildHandover: Sendable {
 
   package static func lockName(_ key: String) -> String { "\(key)\(lockSuffix)" }
 
-  /// - Throws: why a build could not be kept. The review is not affected.
+  /// - Throws: the reason why a build could not be kept. The review is not affected.
   package func takeOver(from left: FilePath) async throws {
     try await takeOver(from: left, now: Date())
   }
 
   func takeOver(from left: FilePath, now: Date) async throws {
     let source = ContainedDirectory(left)
-    // Most reviews leave none, and then there is no directory.
+    // Most reviews leave no builds and no directory.
     let names = ((try? source.entries(limit: Self.maximumBuilds)) ?? []).map(\.name)
     for key in names where Fingerprint.isName(key, digits: Self.keyDigits) {
       let build = try source.subdirectory(key)
@@ -42,11 +41,11 @@ package struct BuildHandover: Sendable {
     }
   }
 
-  /// Renaming makes it whole or not there. Needs the lock only while it renames.
+  /// Keeps a build atomically, by renaming. Holds the lock only for the renaming.
   private func keep(_ kept: KeptBuild, from build: ContainedDirectory, as key: String, now: Date) async throws {
     let directory = ContainedDirectory(making: folder, permissions: 0o700)
     let (newName, oldName) = ("new-\(UUID().uuidString)", "old-\(UUID().uuidString)")
-    // A leftover is removed when it is among the oldest.
+    // If this fails, the leftover is removed later among the oldest builds.
     defer { for name in [newName, oldName] { try? directory.remove(name) } }
     try directory.makeDirectory(newName, permissions: 0o700)
     let new = try directory.subdirectory(newName)
@@ -54,7 +53,7 @@ package struct BuildHandover: Sendable {
       try new.write(
         try build.bytes(at: KeptBuild.resolutionName, limit: KeptBuild.largestResolution), to: KeptBuild.resolutionName)
     }
-    // No process is left that could change it.
+    // The process that could change the build has ended.
     try await BuildCopier().copy(KeptBuild.buildName, in: build, to: new, as: KeptBuild.buildName, by: TreeCopy())
     try new.write(try JSONEncoder().encode(kept.label.made(notAfter: now)), to: KeptBuild.labelName)
     let lock = try await CacheLock(exclusive: folder.appending(Self.lockName(key)))
@@ -65,7 +64,7 @@ package struct BuildHandover: Sendable {
   }
 
   private func removeOld(in directory: ContainedDirectory) {
-    // A directory that cannot be listed has nothing to remove.
+    // A directory that cannot be listed contains nothing to remove.
     let builds = ((try? directory.entries()) ?? []).filter { !$0.name.hasSuffix(Self.lockSuffix) }
     for build in builds.sorted(by: { $0.status.modified > $1.status.modified }).dropFirst(Self.maximumBuilds) {
       try? directory.remove(build.name)
@@ -81,7 +80,7 @@ package actor BuildCopier {
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Half a build directory is worse than none: what was copied before a failure is removed.
+  /// Copies a build directory. After a failure the incomplete copy is removed, because it is worse than none.
   package func copy(
     _ path: String, in source: ContainedDirectory, to target: ContainedDirectory, as name: String, by copy: TreeCopy
   ) throws {

@@ -8,7 +8,8 @@ package import SystemPackage
 ///
 /// A process that can write to it can forge coverage, so code under review must not have access.
 package struct ClassificationDirectory: Sendable {
-  /// Larger entries are not read. A source file of 2 MiB of which every other token ran takes less.
+  /// The maximum size of an entry that is read. The entry of a source file of 2 MiB of which every other token ran is
+  /// smaller.
   package static let maximumEntry = 16 << 20
   package static let suffix = ".json"
 
@@ -21,7 +22,7 @@ package struct ClassificationDirectory: Sendable {
     self.maximumBytes = maximumBytes
   }
 
-  /// Moves the valid entries that another process has left to this directory. Existing entries are not replaced.
+  /// Moves the valid entries of another process to this directory. Existing entries are not replaced.
   package func takeOver(from left: FilePath) {
     let source = ContainedDirectory(left)
     let kept = ContainedDirectory(making: path)
@@ -77,7 +78,7 @@ package struct StoredClassification: Codable {
   package var missed = LineSet()
   package var unreachable = LineSet()
   package var marked: [Marked] = []
-  /// By line, then pairs of first column and the one behind the last.
+  /// Pairs of the first column and the one after the last, by line.
   package var idle: [Int: [Int]] = [:]
 
   package init() {}

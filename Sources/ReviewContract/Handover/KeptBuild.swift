@@ -4,18 +4,18 @@
 package import Foundation
 package import SystemPackage
 
-/// A build of a base commit that is kept: its build folder, the files that it was made from, and what SwiftPM resolved.
+/// A kept build of a base commit: its build folder, its source files, and SwiftPM's resolved dependencies.
 package struct KeptBuild: Sendable {
   /// The metadata of the build.
   package struct Label: Codable, Sendable {
-    /// Builds of version 1 were moved here as the code under review had left them.
+    /// The current version. Builds of version 1 were moved here unchanged from the code under review.
     package static let currentSchema = 2
 
     package let schema: Int
     package let base: CommitID
     package let made: Date
     package let sources: SourceManifest
-    /// Whether `Package.resolved` is kept as well. It is used where the head has none.
+    /// Whether `Package.resolved` is kept as well. It is used if the head has none.
     package let hasResolution: Bool
     /// The tests that were built; `nil` when they could not be listed.
     package let tests: [TestID]?
@@ -31,7 +31,7 @@ package struct KeptBuild: Sendable {
       self.tests = tests
     }
 
-    /// It would otherwise never be too old.
+    /// Returns the label with its date limited to the present, because a build with a future date would never expire.
     package func made(notAfter now: Date) -> Label {
       Label(
         schema: schema, base: base, made: min(made, now), sources: sources, hasResolution: hasResolution, tests: tests)
@@ -45,10 +45,10 @@ package struct KeptBuild: Sendable {
   package static let buildName = "build"
   package static let resolutionName = "Package.resolved"
   package static let largestResolution = 4 << 20
-  /// It lists the sources.
+  /// The maximum size of a label, which lists the sources.
   private static let largestLabel = 256 << 20
 
-  /// The build in a directory; `nil` when there is none, or one that this version does not understand.
+  /// Reads the build in a directory; `nil` if it is missing or has an unsupported version.
   package init?(in directory: ContainedDirectory) {
     guard let bytes = try? directory.bytes(at: Self.labelName, limit: Self.largestLabel),
       let label = try? JSONDecoder().decode(Label.self, from: Data(bytes)), label.schema == Label.currentSchema,
@@ -60,7 +60,7 @@ package struct KeptBuild: Sendable {
 
 }
 
-/// A kept build is of no use. The review goes on without it.
+/// A kept build cannot be used. The review continues without it.
 package struct CacheFailure: Error, CustomStringConvertible {
   package let description: String
 
@@ -69,29 +69,29 @@ package struct CacheFailure: Error, CustomStringConvertible {
   }
 }
 
-/// Keeps a kept build in its place while it is copied, also from other processes. Given back when it goes away, also
-/// when the process dies.
+/// Locks a kept build across processes while it is copied. Released at the end of the value's lifetime, or when the
+/// process dies.
 package struct CacheLock: ~Copyable {
-  /// Copying takes seconds; after a longer wait the build starts without it.
+  /// The maximum wait, because copying takes seconds; after it the build starts without the kept one.
   private static let patience = Duration.seconds(120)
 
   private let descriptor: Int32
 
-  /// A shared lock: others may copy as well; the copying process cannot write to the folder. `nil` without the lock
-  /// file, when nothing was kept.
+  /// Acquires a shared lock, with which other processes can also copy, and which requires no write access to the
+  /// folder; `nil` without the lock file, when no build was kept.
   package init?(shared path: FilePath) async throws {
     descriptor = open(path.string, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 || errno != ENOENT else { return nil }
     try await lock(LOCK_SH, path)
   }
 
-  /// An exclusive lock.
+  /// Acquires an exclusive lock.
   package init(exclusive path: FilePath) async throws {
     descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     try await lock(LOCK_EX, path)
   }
 
-  /// An exclusive lock without a wait; `nil` while another process has it.
+  /// Acquires an exclusive lock without waiting; `nil` while another process holds it.
   package init?(ifFree path: FilePath) {
     descriptor = open(path.string, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
@@ -109,7 +109,7 @@ package struct CacheLock: ~Copyable {
 
   deinit {
     guard descriptor >= 0 else { return }
-    // A child that another thread is starting has the descriptor as well, until it runs its program.
+    // A child process that another thread is starting shares the descriptor until it runs its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

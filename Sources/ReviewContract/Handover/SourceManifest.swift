@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The files that a build was made from, with their times: a build looks at those to see what changed.
+/// The source files of a build, with their modification times, which a build uses to detect changes.
 package struct SourceManifest: Codable, Sendable {
   package struct File: Codable, Sendable {
     package let path: String
-    /// SHA-256, hexadecimal.
+    /// The SHA-256 of the contents, in hexadecimal.
     package let digest: String
-    /// Nanoseconds since 1970.
+    /// The modification time, in nanoseconds since 1970.
     package let modified: Int
 
     package init(path: String, digest: String, modified: Int) {
@@ -20,28 +20,28 @@ package struct SourceManifest: Codable, Sendable {
   /// Ordered by path.
   package let files: [File]
 
-  /// Where SwiftPM builds, from the root of a package.
+  /// SwiftPM's build folder, relative to the root of a package.
   package static let buildDirectory = ".build"
 
-  /// Larger files are not compared; they count as changed.
+  /// The maximum size of a compared file; larger files count as changed.
   private static let largestFile = 64 << 20
-  /// A path cannot be longer than 4096 bytes; what is deeper is left alone.
+  /// The maximum depth; deeper files are ignored. A path cannot be longer than 4096 bytes.
   private static let maximumDepth = 200
 
   package init(files: [File]) {
     self.files = files
   }
 
-  /// Reads all regular files of a checkout, apart from build folders.
+  /// Reads all regular files of a checkout, except for build folders.
   package init(of checkout: ContainedDirectory) {
     files = Self.regularFiles(in: checkout).compactMap { Self.file($0.path, $0.status, in: checkout) }
   }
 
-  /// Gives the files of another checkout that have the same content the times that they had here, and all others the
-  /// present: the compiler takes a file whose time is before its last run for one that it has seen, and a checkout can
-  /// be older than the build that it gets.
+  /// Sets the modification times of files in another checkout: files with the same content get the times in this
+  /// manifest, all others the present. The compiler considers a file with a time before its last run unchanged, and a
+  /// checkout can be older than the build that it uses.
   ///
-  /// - Returns: how many are the same.
+  /// - Returns: the number of files with the same content.
   @discardableResult
   package func restoreTimes(in checkout: ContainedDirectory) -> Int {
     let known = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0) })
@@ -55,14 +55,14 @@ package struct SourceManifest: Codable, Sendable {
     }
   }
 
-  /// The regular files of a checkout, apart from build folders, from its root.
+  /// Returns the paths of the regular files of a checkout, except for build folders, relative to its root.
   package static func paths(in checkout: ContainedDirectory) -> [String] { regularFiles(in: checkout).map(\.path) }
 
   private static func regularFiles(in checkout: ContainedDirectory) -> [(path: String, status: FileStatus)] {
     var found: [(path: String, status: FileStatus)] = []
     var folders = [(path: "", depth: 0)]
     while let folder = folders.popLast() {
-      // A directory that cannot be read holds nothing that could be built.
+      // A directory that cannot be read contains nothing that could be built.
       for entry in (try? checkout.entries(of: folder.path)) ?? [] where entry.name != buildDirectory {
         let path = folder.path.isEmpty ? entry.name : "\(folder.path)/\(entry.name)"
         switch entry.status.kind {
@@ -75,7 +75,7 @@ package struct SourceManifest: Codable, Sendable {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// `nil` when it cannot be read, or is too large to be.
+  /// Returns the entry of a file; `nil` if it cannot be read or is too large.
   private static func file(_ path: String, _ status: FileStatus, in checkout: ContainedDirectory) -> File? {
     guard let bytes = try? checkout.bytes(at: path, limit: largestFile) else { return nil }
     return File(path: path, digest: Fingerprint.name(of: bytes), modified: status.modified)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// How coverage is counted, and the targets that it is compared with.
+/// The rules for counting coverage, and its targets.
 package struct PatchPolicy: Hashable, Sendable {
-  /// Of the changed lines.
+  /// The goal for the changed lines.
   package var goal: CoverageGoal
-  /// Of the changed lines of some files.
+  /// The goals for the changed lines of some files.
   package var paths: [PathGoal]
-  /// Of all lines.
+  /// The goal for all lines.
   package var project: CoverageGoal
   package var base: BaseCoverage
   package var ifNoBase: MissingBase
   package var ifTestsFailed: FailedTestsCoverage
   package var partials: PartialLines
-  /// With fewer measurable lines, coverage is reported but not compared with the target.
+  /// The minimum number of measurable lines for the target to apply; with fewer, coverage is only reported.
   package var minimumLines: Int
-  /// Files whose coverage does not count; they are named.
+  /// Files whose coverage does not count; the report lists them.
   package var excluded: [Glob]
   /// Generated files: their coverage does not count either.
   package var generated: [Glob]
-  /// Files that are not reviewed at all.
+  /// Files that are not reviewed.
   package var ignored: [Glob]
   /// Whether lines that were only moved or re-indented count.
   package var moved: MovedLineCounting
@@ -50,12 +50,12 @@ package struct PatchPolicy: Hashable, Sendable {
     self.classification = classification
   }
 
-  /// Whether there is a target that a missing measurement fails.
+  /// Whether there is a target that fails without a measurement.
   package var hasGate: Bool { !goal.isInformational || paths.contains { !$0.goal.isInformational } }
 }
 
 extension CoverageTarget {
-  /// For the report: `80 %` or `auto`.
+  /// The text in reports: `80 %` or `auto`.
   package var words: String {
     switch self {
     case .auto: "auto"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Makes one verdict of everything that was found.
+/// Determines the verdict of a review from its evidence.
 package enum VerdictJudge {
   package struct Judgement: Hashable, Sendable {
     package let verdict: Verdict
-    /// One sentence for each thing that speaks against the change, the worst first.
+    /// One sentence for each reason against the change, the most severe first.
     package let reasons: [String]
-    /// The same for the parts that never fail a review.
+    /// One sentence for each reason in the parts that never fail a review.
     package let informational: [String]
 
     package init(verdict: Verdict, reasons: [String], informational: [String] = []) {
@@ -17,10 +17,10 @@ package enum VerdictJudge {
     }
   }
 
-  /// The verdict of a review: the gravest of what counts, with the reasons in the order of their gravity.
+  /// Returns the verdict of a review: the most severe that applies, with the reasons in the order of their severity.
   package static func judge(_ evidence: Evidence) -> Judgement {
     var counts: [(Verdict, String)] = evidence.runs.compactMap { run in
-      // A package without tests is not reported when others have tests.
+      // A package without tests is not reported when other packages have tests.
       let isAlone = !evidence.runs.contains { $0.side == run.side && $0.outcome != .noTests }
       guard run.outcome != .noTests || isAlone else { return nil }
       if evidence.existing == .pass, run.failsAsTheBase { return nil }
@@ -31,7 +31,7 @@ package enum VerdictJudge {
       counts.append((.conflict, "head and base conflict in \(first)\(more)"))
     }
     counts += evidence.missingResults.map { ($0.verdict, $0.reason) }
-    // The compiler's errors are the reason of a failed build already.
+    // A failed build already has the compiler's errors as its reason.
     let isBuilt = !counts.contains { $0.0 == .buildFailed }
     let errors = evidence.findings.filter { finding in
       finding.severity == .error && finding.isInChange && (isBuilt || finding.rule != Finding.compilerError)
@@ -82,7 +82,7 @@ package struct Evidence: Sendable {
   package var conflicts: [String] = []
   package var findings: [Finding] = []
   package var coverage: PatchCoverage?
-  /// The results that could not be determined, with the verdict that follows from each.
+  /// The results that could not be determined, each with the resulting verdict.
   package var missingResults: [MissingResult] = []
   package var removedTests: RemovedTests?
 
@@ -101,7 +101,7 @@ package struct Evidence: Sendable {
     self.existing = existing
   }
 
-  /// The treatment of failures that the base has as well.
+  /// The treatment of failures that also occur on the base.
   package var existing = ExistingFailures.fail
   /// The parts that never fail the review.
   package var informational: Set<ReviewPart> = []
@@ -119,7 +119,8 @@ package struct Evidence: Sendable {
 
 /// Compares the measurements with the requirements of the configuration.
 ///
-/// The half that runs no code under review judges again what the other half measured, when the base is known.
+/// The half that runs no code under review repeats the comparison with the measurements of the other half, when the
+/// base is known.
 package struct CoverageJudge: Sendable {
   package let policy: PatchPolicy
   /// Whether all tests ran and none failed.
@@ -130,7 +131,7 @@ package struct CoverageJudge: Sendable {
     self.testsPassed = testsPassed
   }
 
-  /// - Parameter base: the base's lines, which targets of `auto` compare with.
+  /// - Parameter base: the base's counts, which are the target of `auto`.
   package func judge(_ coverage: PatchCoverage, base: LineCounts?) -> PatchCoverage {
     var coverage = coverage
     let ruling = self.ruling(coverage, base: base)
@@ -179,7 +180,7 @@ package struct CoverageJudge: Sendable {
 
 /// The failed coverage targets, as reasons of the verdict.
 package enum CoverageReasons {
-  /// One sentence for each target that failed, patch first; none where all passed.
+  /// Returns one sentence for each failed target, patch first; none if all passed.
   package static func make(_ coverage: PatchCoverage) -> [String] {
     var reasons: [String] = []
     if coverage.gate == .failed {
@@ -223,7 +224,7 @@ package enum CoverageReasons {
 }
 
 extension TestRun {
-  /// Whether it did not pass for nothing else than tests that fail on the base as well.
+  /// Whether the only failures are of tests that also fail on the base.
   package var failsAsTheBase: Bool {
     guard outcome == .testsFailed, !failures.isEmpty, flaky.isEmpty, failures.allSatisfy({ $0.failsOnBase == true })
     else { return false }

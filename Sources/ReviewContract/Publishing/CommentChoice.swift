@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The contents of the comment on a pull request, and when there is one.
+/// The contents of the comment on a pull request, and the condition for it.
 package struct CommentChoice: Hashable, Codable, Sendable {
-  /// When a comment is written. One that exists is always updated, so that it is never out of date.
+  /// The condition for writing a comment. An existing one is always updated, so that it is never out of date.
   package enum When: String, Hashable, Codable, Sendable, CaseIterable {
     case always
-    /// If something has to be fixed or looked at.
+    /// If there are defects to fix or to look at.
     case problems
     /// If there are problems, or the change has effects on the coverage.
     case changed
@@ -31,7 +31,7 @@ package struct CommentChoice: Hashable, Codable, Sendable {
 }
 
 extension Report {
-  /// Whether a comment that does not exist is to be written.
+  /// Returns whether a comment that does not exist should be written.
   package func wantsComment(_ when: CommentChoice.When) -> Bool {
     switch when {
     case .always: true

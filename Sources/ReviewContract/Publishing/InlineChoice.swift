@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The remarks at the lines of a change, and their form.
+/// The kinds of remarks at the lines of a change, and their form.
 package struct InlineChoice: Hashable, Codable, Sendable {
   package enum Place: String, Hashable, Codable, Sendable, CaseIterable {
     case off
-    /// Annotations of a check run, where the credential can write one.
+    /// Annotations of a check run, if the credential can write one.
     case annotations
-    /// Comments of a review, or discussions.
+    /// Comments of a review, or discussions on GitLab.
     case review
   }
 
@@ -15,13 +15,13 @@ package struct InlineChoice: Hashable, Codable, Sendable {
   package var coverage = Place.annotations
   package var tests = Place.annotations
   package var compiler = Place.annotations
-  /// The most that are shown of one review.
+  /// The maximum number of remarks of one review.
   package var limit = 100
 
   package init() {}
 }
 
-/// The choices of a repository about what its forge shows.
+/// A repository's settings for publishing on its forge.
 package struct PublishingChoice: Hashable, Codable, Sendable {
   package var comment = CommentChoice()
   package var inline = InlineChoice()
@@ -37,20 +37,20 @@ package struct LineReview: Hashable, Sendable {
     package let lines: ClosedRange<Int>
     /// Markdown.
     package let text: String
-    /// Text in place of exactly these lines.
+    /// The text that replaces exactly these lines; `nil` without a suggestion.
     package let replacement: String?
-    /// The same for the same remark on another commit; see ``isMark(_:)``.
+    /// Identifies the remark across commits; see ``isMark(_:)``.
     package let mark: String
   }
 
-  /// Letters and digits of a mark: the kind of the remark, then a digest.
+  /// The number of letters and digits of a mark: the kind of the remark, then a digest.
   private static let markLength = 17
 
-  /// The most important first.
+  /// The remarks, the most important first.
   package let remarks: [Remark]
-  /// The marks of everything that the review found, including what is not in ``remarks``.
+  /// The marks of all results of the review, including those that are not in ``remarks``.
   package let present: Set<String>
-  /// The kinds, first letters of marks, of which the review found everything: a mark that is missing is fixed.
+  /// The kinds, first letters of marks, of which ``present`` is complete: a missing mark of these kinds is fixed.
   package let settled: Set<Character>
 
   package var isEmpty: Bool { remarks.isEmpty && settled.isEmpty }
@@ -63,21 +63,21 @@ package struct LineReview: Hashable, Sendable {
 
   /// - Parameters:
   ///   - kind: a lower-case ASCII letter.
-  ///   - identity: hostile text that stays the same on other commits.
+  ///   - identity: hostile text that is the same on other commits.
   package static func mark(_ kind: Character, _ identity: String) -> String {
     "\(kind)" + Fingerprint.name(of: identity, digits: markLength - 1)
   }
 
-  /// Whether a text can be a mark.
+  /// Returns whether a text has the form of a mark.
   package static func isMark(_ text: some StringProtocol) -> Bool {
     guard let kind = text.first, kind.isASCII, kind.isLowercase else { return false }
     return Fingerprint.isName(text.dropFirst(), digits: markLength - 1)
   }
 
-  /// The same review without secrets.
+  /// Returns the review without secrets.
   func masked(by mask: (String) -> String) -> LineReview {
     let remarks = remarks.map { remark in
-      // A replacement that is not the whole text would be wrong.
+      // A masked replacement would be wrong.
       let replacement = remark.replacement.flatMap { mask($0) == $0 ? $0 : nil }
       return Remark(
         path: remark.path, lines: remark.lines, text: mask(remark.text), replacement: replacement, mark: remark.mark)
@@ -88,7 +88,7 @@ package struct LineReview: Hashable, Sendable {
 
 /// The added lines of one file.
 package struct AddedLines: Hashable, Codable, Sendable {
-  /// More ranges of a change are not listed.
+  /// The maximum number of listed ranges of a change.
   private static let maximumRanges = 20_000
 
   package let path: String
@@ -99,7 +99,7 @@ package struct AddedLines: Hashable, Codable, Sendable {
     self.lines = lines
   }
 
-  /// The added lines of each file with text; empty for a change that is too large.
+  /// Returns the added lines of each file with text; empty for a change with too many ranges.
   package static func all(_ changes: ChangeSet) -> [AddedLines] {
     let all = changes.files.filter { $0.hasText && !$0.addedLines.isEmpty }.map {
       AddedLines(path: $0.path, lines: $0.addedLines)

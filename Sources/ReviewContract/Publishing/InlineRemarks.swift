@@ -3,7 +3,8 @@
 
 import HostileText
 
-/// Everything of a report that can be shown at a line, the most important first, and how the repository wants it shown.
+/// The contents of a report that can be shown at lines, the most important first, in the form that the repository
+/// chose.
 package struct InlineRemarks: Sendable {
   /// The annotations of a check run.
   package let annotations: [Annotation]
@@ -41,7 +42,7 @@ package struct InlineRemarks: Sendable {
     case compiler = "d"
   }
 
-  /// The kinds with comments, of which the report has everything that there is.
+  /// Returns the kinds with review comments of which the report is complete.
   private static func settled(_ report: Report, _ choice: InlineChoice) -> Set<Character> {
     guard report.verdict != .couldNotRun, report.verdict != .superseded, report.scope == nil else { return [] }
     let hasRun = !report.runs.isEmpty && report.runs.allSatisfy { [.passed, .testsFailed].contains($0.outcome) }
@@ -57,7 +58,7 @@ package struct InlineRemarks: Sendable {
     let kind: Kind
     let place: InlineChoice.Place
     let annotation: Annotation
-    /// The text that stays the same on another commit: hostile.
+    /// The text that identifies the remark across commits: hostile.
     let identity: String
     var suggestion: Suggestion?
 
@@ -74,7 +75,7 @@ package struct InlineRemarks: Sendable {
       }
     }
 
-    /// The remark at lines that the change adds; `nil` for lines that it does not show.
+    /// Returns the remark at added lines; `nil` for lines that the change does not show.
     func remark(in added: LineSet, rulePage: (String) -> String?) -> LineReview.Remark? {
       let replacement = suggestion.flatMap { Self.replacement($0, in: added) }
       let lines: ClosedRange<Int>
@@ -96,7 +97,8 @@ package struct InlineRemarks: Sendable {
         "**\(annotation.severity.rawValue)**: \(HostileText(annotation.message).markdown(limit: 1_000)) (\(linked))"
     }
 
-    /// A forge puts the text into the file as it is, so that it must be what a reader sees.
+    /// Returns the replacement of added lines; `nil` if it is long or has hidden characters, because a forge inserts
+    /// the text unchanged, and a reader must see all of it.
     private static func replacement(_ suggestion: Suggestion, in added: LineSet) -> String? {
       let text = suggestion.replacement
       guard suggestion.startLine <= suggestion.endLine,
@@ -149,7 +151,7 @@ package struct InlineRemarks: Sendable {
     }
   }
 
-  /// A run of lines each, the longest first; in a review one remark for each file.
+  /// Returns one remark for each run of missed lines, the longest first; in a review one for each file.
   private static func missedLines(_ report: Report, _ choice: InlineChoice) -> [Item] {
     let files = report.coverage?.files ?? []
     let runs = files.flatMap { file in

@@ -4,41 +4,41 @@
 import HostileText
 package import SecretMasking
 
-/// The content that a forge shows about one pull request, or about a commit without one.
+/// The published content of one pull request, or of a commit without one.
 package struct Publication: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
     case pending, success, failure, error
   }
 
-  /// The pull request's number; any, such as 0, where there is no comment to write.
+  /// The pull request's number; any number, such as 0, without a comment to write.
   package let pullRequest: Int
   package let commit: CommitID
   package let marker: CommentMarker
-  /// Markdown that starts with the marker's line; `nil` leaves the conversation as it is.
+  /// The comment: Markdown that starts with the marker's line; `nil` leaves the conversation unchanged.
   package private(set) var comment: String?
-  /// The commit status; `nil` leaves it as it is.
+  /// The commit status; `nil` leaves it unchanged.
   package private(set) var state: State?
-  /// One line without markup.
+  /// The summary: one line without markup.
   package private(set) var summary: String
-  /// Remarks at lines, where the forge and the token support them.
+  /// Remarks at lines, published if the forge and the token support them.
   package private(set) var annotations: [Annotation]
-  /// Whether a pending state is the result, until the author changes the pull request.
+  /// Whether a pending state is final until the author changes the pull request.
   package let awaitsAuthor: Bool
-  /// Whether a comment that does not exist is written; one that does is updated in any case.
+  /// Whether a missing comment is created; an existing one is updated in any case.
   package let createsComment: Bool
   /// The state of the review that the comment stores; `nil` for a comment that is not a review.
   package var memory: ReviewMemory?
-  /// Whether an existing comment notes that the commit is being reviewed, from a pending state until the final one.
+  /// Whether an existing comment shows that the commit is being reviewed, from a pending state until the final one.
   /// Only for a publication without a comment.
   package var notesProgress = false
-  /// Comments at lines; `nil` leaves those that are there.
+  /// Comments at lines; `nil` leaves existing ones unchanged.
   package var review: LineReview?
-  /// The page of the pull request, from the forge.
+  /// The URL of the pull request's page, from the forge.
   package var page: String?
-  /// The page of the CI job that reviews; status and check run lead there when there is no comment.
+  /// The URL of the CI job that reviews; status and check run link to it when there is no comment.
   package var jobPage: String?
 
-  /// A publication of a comment, a state, or both; of neither is a programming error.
+  /// Creates a publication of a comment, a state, or both; neither is a programming error.
   package init(
     pullRequest: Int, commit: CommitID, marker: CommentMarker, comment: String? = nil, state: State? = nil,
     summary: String, annotations: [Annotation] = [], awaitsAuthor: Bool = false,
@@ -56,14 +56,14 @@ package struct Publication: Hashable, Sendable {
     self.awaitsAuthor = awaitsAuthor
   }
 
-  /// The same publication without annotations.
+  /// The publication without annotations.
   package var withoutAnnotations: Publication {
     var publication = self
     publication.annotations = []
     return publication
   }
 
-  /// Parts of the publication; at least one must exist.
+  /// Returns the requested parts of the publication; at least one must exist.
   package func with(comment: Bool, verdict: Bool) -> Publication {
     precondition(comment && self.comment != nil || verdict && state != nil, "there is nothing to publish")
     var publication = verdict ? self : withoutAnnotations
@@ -72,7 +72,7 @@ package struct Publication: Hashable, Sendable {
     return publication
   }
 
-  /// The publication without secrets. Its marker is the operator's and stays.
+  /// Returns the publication without secrets. The marker is set by the operator and is not masked.
   package func masked(by mask: SecretMask) -> Publication {
     var publication = self
     publication.comment = comment.map { mask.masked($0) }
@@ -87,7 +87,7 @@ package struct Publication: Hashable, Sendable {
   }
 }
 
-/// A remark at lines of the head, where a forge can show one beside the code.
+/// A remark at lines of the head, for forges that can show it beside the code.
 package struct Annotation: Hashable, Sendable {
   package let path: String
   package let range: SourceRange
@@ -105,7 +105,8 @@ package struct Annotation: Hashable, Sendable {
     self.message = message
   }
 
-  /// Title and message without hidden scalars. The path stays as it is: a forge compares it with the file's.
+  /// Creates an annotation with title and message without hidden scalars. The path is unchanged, because a forge
+  /// compares it with the path of the file.
   package init(_ finding: Finding) {
     self.init(
       path: finding.path, range: finding.range, severity: finding.severity, title: HostileText(finding.rule).line(),
@@ -113,12 +114,12 @@ package struct Annotation: Hashable, Sendable {
   }
 }
 
-/// The first line of reviewbot's comment, by which it is found again.
+/// The first line of reviewbot's comment, which identifies it.
 package struct CommentMarker: Hashable, Sendable {
   /// The name of this reviewbot among several on one pull request; also the context of the commit status.
   package let name: String
 
-  /// Fails unless the name has 1 to 60 letters, digits, `-`, `_`, `.` or `/`.
+  /// Creates a marker; `nil` unless the name has 1 to 60 letters, digits, `-`, `_`, `.` or `/`.
   package init?(name: String) {
     guard (1...60).contains(name.utf8.count) else { return nil }
     let allowed = name.isASCIIName(punctuation: "-_./")
@@ -128,7 +129,7 @@ package struct CommentMarker: Hashable, Sendable {
 
   package var line: String { "<!-- reviewbot:v1 id=\(name) -->" }
 
-  /// Whether a comment begins with the mark on a line of its own, with any line ending.
+  /// Returns whether a comment begins with the mark on a line of its own, with any line ending.
   package func isFirstLine(of body: String) -> Bool {
     // By bytes: to Swift a carriage return and a newline are one character.
     let first = body.utf8.prefix { $0 != UInt8(ascii: "\n") }

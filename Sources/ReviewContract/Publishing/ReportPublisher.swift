@@ -3,20 +3,20 @@
 
 /// Publishes a review on a forge.
 package protocol ReportPublisher: Sendable {
-  /// Makes the forge show exactly this publication. Idempotent.
+  /// Publishes exactly this publication on the forge. Idempotent.
   ///
-  /// - Parameter isDryRun: whether to read from the forge, but to write nothing.
+  /// - Parameter isDryRun: whether to only read from the forge, without writing.
   /// - Throws: ``ForgeError``. A token without write permission is not an error; the ``Receipt`` reports it.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt
 }
 
-/// The result of publishing, one entry for each thing that a forge shows.
+/// The result of publishing, one entry for each object on the forge.
 package struct Receipt: Hashable, Sendable {
   package enum Outcome: String, Hashable, Sendable {
     case created, updated, unchanged, deleted
     /// Not written, in a dry run.
     case planned
-    /// The token may not do it.
+    /// The token has no permission.
     case refused
   }
 
@@ -43,7 +43,7 @@ package struct Receipt: Hashable, Sendable {
     self.entries = entries
   }
 
-  /// Whether the forge refused something because of the token.
+  /// Whether the forge refused a request because of the token.
   package var isRefused: Bool { entries.contains { $0.outcome == .refused } }
 }
 
@@ -51,8 +51,8 @@ package struct Receipt: Hashable, Sendable {
 package protocol PullRequestSource: Sendable {
   /// Reads a pull request.
   ///
-  /// - Parameter isAnnounced: whether the forge itself said that there is one. What it does not find is then asked for
-  ///   twice more within ten seconds: what answers can be behind what announces.
+  /// - Parameter isAnnounced: whether the forge itself announced the pull request. If it is not found, the request is
+  ///   then repeated twice within ten seconds, because the forge's API can lag behind its webhook deliveries.
   func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest
 }
 

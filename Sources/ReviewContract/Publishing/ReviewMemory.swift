@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The state of a review stored in the comment on its pull request, in a line that forges do not show, so that the
-/// next review can report what changed.
+/// The state of a review that is stored in the comment on its pull request, in a line that forges do not show, so that
+/// the next review can report changes.
 ///
-/// Only a comment of our own account is read. The line is bounded and checked nevertheless: members can edit comments.
+/// Only a comment by our own account is read. The line is limited in length and validated nevertheless, because members
+/// can edit comments.
 package struct ReviewMemory: Hashable, Sendable {
   /// The findings of one review.
   package struct Findings: Hashable, Sendable {
@@ -13,16 +14,16 @@ package struct ReviewMemory: Hashable, Sendable {
     package let digests: Set<String>?
   }
 
-  /// More findings are not remembered: a comment has a limit.
+  /// The maximum number of stored findings, because comments have a maximum length.
   package static let maximumFindings = 200
   private static let digits = 8
   private static let prefix = "<!-- reviewbot:state "
   private static let suffix = " -->"
-  /// A longer line is not ours: two lists of findings, two commits.
+  /// The maximum length of a line: two lists of findings, two commits. A longer one was not written by reviewbot.
   private static let maximumBytes = 2 * (maximumFindings * (digits + 1) + 64) + 100
 
   package let now: Findings
-  /// Those of the last review of another commit; `nil` for the first review.
+  /// The findings of the last review of another commit; `nil` for the first review.
   package private(set) var before: Findings?
 
   package init(_ report: Report) {
@@ -52,19 +53,20 @@ package struct ReviewMemory: Hashable, Sendable {
     before = reviews.count == 2 ? reviews[1] : nil
   }
 
-  /// One line without text of the pull request.
+  /// The stored line; it contains no text of the pull request.
   package var line: String {
     Self.prefix + [now, before].compactMap(\.self).map(Self.text).joined(separator: " ") + Self.suffix
   }
 
-  /// The same review after an earlier one. Repeating the review of a commit keeps what it was compared with.
+  /// Returns the state of a review after an earlier one. A repeated review of a commit is compared with the same
+  /// findings.
   package func following(_ earlier: ReviewMemory?) -> ReviewMemory {
     var memory = self
     memory.before = earlier.flatMap { $0.now.commit == now.commit ? $0.before : $0.now }
     return memory
   }
 
-  /// A sentence in Markdown about what changed since the last review; `nil` without one, and without findings in both.
+  /// A sentence in Markdown about the changes since the last review; `nil` without one, and without findings in both.
   package var progress: String? {
     guard let before else { return nil }
     let since = "Since the review of `\(before.commit.short)`: "

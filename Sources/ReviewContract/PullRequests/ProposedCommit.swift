@@ -4,11 +4,11 @@
 /// A commit that a pull request adds. All of its texts are hostile.
 package struct ProposedCommit: Hashable, Codable, Sendable {
   package let id: CommitID
-  /// The message without trailing white space, at most ``maximumMessageBytes`` of it.
+  /// The message without trailing white space, truncated to ``maximumMessageBytes``.
   package let message: String
   package let authorName: String
   package let authorEmail: String
-  /// Two or more for a merge.
+  /// The number of parents: two or more for a merge.
   package let parentCount: Int
 
   package static let maximumMessageBytes = 4 << 10
@@ -27,13 +27,13 @@ package struct ProposedCommit: Hashable, Codable, Sendable {
   package var isMerge: Bool { parentCount > 1 }
 }
 
-/// The commits between the merge base and the head, the newest first.
+/// The commits between the merge base and the head, newest first.
 package struct ProposedCommits: Hashable, Codable, Sendable {
-  /// A pull request with more is reviewed by the newest.
+  /// The maximum number of commits; of a pull request with more, the newest are reviewed.
   package static let maximumCount = 500
 
   package let commits: [ProposedCommit]
-  /// Whether there are more.
+  /// Whether there are more commits than ``maximumCount``.
   package let isCut: Bool
 
   package init(_ commits: [ProposedCommit], isCut: Bool = false) {

@@ -9,14 +9,14 @@ package struct PullRequest: Hashable, Codable, Sendable {
 
   package let repository: Repository
   package let number: Int
-  /// Written by its author: hostile text.
+  /// The title by the author: hostile text.
   package let title: String
   package let author: String?
-  /// The page for people, where there is one.
+  /// The URL of the web page; `nil` without one.
   package let url: String?
   package let state: State
   package let isDraft: Bool
-  /// The proposed commit as reported by the forge; `nil` where only the refs contain it.
+  /// The proposed commit as reported by the forge; `nil` if only the refs contain it.
   package let head: CommitID?
   /// The ref that git fetches for the head, such as `refs/pull/7/head`; empty for the base's own tip.
   package let headRef: String
@@ -24,9 +24,9 @@ package struct PullRequest: Hashable, Codable, Sendable {
   package let baseBranch: String?
   /// Whether the head comes from another repository, whose authors are not trusted here.
   package let isFromFork: Bool
-  /// Set by accounts that may triage. None where there is no forge.
+  /// The labels, set by accounts with permission to triage. Empty without a forge.
   package let labels: [String]
-  /// The description: hostile text, at most ``maximumBodyBytes`` of it. `nil` where there is no forge.
+  /// The description: hostile text, truncated to ``maximumBodyBytes``. `nil` without a forge.
   package let body: String?
 
   package static let maximumBodyBytes = 64 << 10
@@ -51,17 +51,18 @@ package struct PullRequest: Hashable, Codable, Sendable {
   }
 }
 
-/// A pull request as a forge's list of those that are open shows it.
+/// An open pull request in the list of a forge.
 package struct OpenPullRequest: Hashable, Sendable {
-  /// The maximum number read of one repository, the most recently changed ones. Our limit: no forge states one.
+  /// The maximum number that is read of one repository, the most recently changed first. A limit of reviewbot: no forge
+  /// documents one.
   package static let listLimit = 1_000
 
   package let number: Int
   package let head: CommitID
   /// The branch to be merged into.
   package let base: String
-  /// The commit of that branch that the forge notes down with the pull request. It can be older than the branch's tip:
-  /// GitHub renews it with the head only. `nil` where the list does not tell.
+  /// The commit of the base branch in the forge's data of the pull request. It can be older than the branch's tip:
+  /// GitHub updates it with the head only. `nil` if the list does not contain it.
   package let baseTip: CommitID?
   package let isDraft: Bool
   /// Whether the head comes from another repository, whose authors are not trusted here.
@@ -89,7 +90,7 @@ package struct OpenPullRequest: Hashable, Sendable {
 package struct CommitID: Hashable, Sendable, CustomStringConvertible {
   package let hex: String
 
-  /// Fails for anything but a full id: an abbreviated one can become ambiguous.
+  /// Creates a full id; `nil` for any other text, because an abbreviated id can become ambiguous.
   package init?(_ hex: some StringProtocol) {
     let digits = hex.utf8
     guard digits.count == 40 || digits.count == 64 else { return nil }
@@ -97,7 +98,7 @@ package struct CommitID: Hashable, Sendable, CustomStringConvertible {
     self.hex = String(hex)
   }
 
-  /// Git's name for no commit.
+  /// Git's representation of no commit.
   package static let none = CommitID(unchecked: String(repeating: "0", count: 40))
 
   private init(unchecked hex: String) {
@@ -127,13 +128,13 @@ extension CommitID: Codable {
   }
 }
 
-/// A comment of a pull request as its forge shows it now.
+/// The current state of a comment on a pull request.
 package struct PostedComment: Hashable, Sendable {
-  /// The account's name; `nil` for one that was deleted.
+  /// The name of the account; `nil` for a deleted account.
   package let author: String?
-  /// The forge's number of the account; `nil` for one that was deleted.
+  /// The forge's id of the account; `nil` for a deleted account.
   package let authorID: Int?
-  /// Whether the forge reports that the account is an app's.
+  /// Whether the forge reports that the account belongs to an app.
   package let isByBot: Bool
   package let text: String
   /// Whether it was edited.

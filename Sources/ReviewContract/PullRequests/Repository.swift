@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Where a repository is: its name for people and its URL for git.
+/// The location of a repository: its name for people and its URL for git.
 package struct Repository: Hashable, Codable, Sendable {
   package let forge: ForgeKind
   /// `OWNER/NAME` on a forge; the folder's name for a plain repository.
   package let name: String
-  /// The URL that git fetches from. Never holds a credential.
+  /// The URL that git fetches from. Never contains a credential.
   package let cloneURL: String
 
-  /// `clone_url` is read back as `cloneUrl`.
+  /// The decoder's snake_case strategy converts `clone_url` to `cloneUrl`.
   private enum CodingKeys: String, CodingKey {
     case forge, name
     case cloneURL = "cloneUrl"
@@ -21,42 +21,42 @@ package struct Repository: Hashable, Codable, Sendable {
     self.cloneURL = cloneURL
   }
 
-  /// The key of everything that is kept of the repository: the URL, in lower case where two spellings are one
-  /// repository.
+  /// The key of stored data of the repository: the URL, in lower case on a forge, where spellings in different case are
+  /// one repository.
   package var identity: String { forge == .local ? cloneURL : cloneURL.lowercased() }
 }
 
 /// Reads one repository from a forge: its open pull requests, its branches, and the permissions of accounts.
 package protocol RepositoryInspector: Sendable {
-  /// The open pull requests, the most recently changed first; of more than ``OpenPullRequest/listLimit``, those.
+  /// Returns the open pull requests, the most recently changed first, at most ``OpenPullRequest/listLimit``.
   ///
   /// A pull request that changes while the list is read may be missing.
   func openPullRequests() async throws(ForgeError) -> [OpenPullRequest]
 
-  /// The commit that a branch points to; `nil` when there is no such branch.
+  /// Returns the commit that a branch points to; `nil` when there is no such branch.
   ///
   /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when there is no such repository.
   func branchTip(_ name: String) async throws(ForgeError) -> CommitID?
 
-  /// The branch that is meant where none is named; `nil` while the repository is empty.
+  /// Returns the default branch; `nil` while the repository is empty.
   func defaultBranch() async throws(ForgeError) -> String?
 
-  /// The permission of an account in the repository. The name is that of the forge, not case-sensitive.
+  /// Returns the permission of an account in the repository. Account names are not case-sensitive.
   ///
   /// An account that is not a member, or does not exist, is not an error: it has ``Permission/none`` or, in a public
   /// repository, ``Permission/read``. A token without access to permissions is an error.
   func permission(of account: String) async throws(ForgeError) -> Permission
 
-  /// A comment in the conversation of a pull request, by the forge's number of it.
+  /// Returns a comment in the conversation of a pull request by its id on the forge.
   ///
   /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when the pull request has no such comment, or not any
   ///   more.
   func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment
 
-  /// Whether the account of our credential wrote the comment.
+  /// Returns whether the account of our credential wrote the comment.
   func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool
 
-  /// Whether the newest status of a context at a commit is one that is not final; false when there is none.
+  /// Returns whether the newest status of a context at a commit is pending; false when there is none.
   func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool
 }
 
@@ -66,16 +66,16 @@ package enum ForgeKind: String, Codable, Sendable, CaseIterable {
   case gitlab
   /// Gitea and Forgejo.
   case gitea
-  /// A plain git repository: a folder or a URL, with no API beside it.
+  /// A plain git repository: a folder or a URL, without an API.
   case local
 }
 
-/// The permission of an account in a repository; each includes those before it.
+/// The permission of an account in a repository; each includes the previous ones.
 package enum Permission: Comparable, Hashable, Sendable, CaseIterable {
   case none
   case read
-  /// To change the code, and so to have it run.
+  /// Permission to change the code, and thereby to run it.
   case write
-  /// To change the repository's settings too.
+  /// Permission to change the repository's settings as well.
   case admin
 }

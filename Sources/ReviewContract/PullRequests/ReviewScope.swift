@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// How much of a pull request is reviewed when that is not all of it, and why.
+/// The reviewed part of a pull request that is not reviewed in full, and the reason.
 package struct ReviewScope: Hashable, Codable, Sendable {
   package enum Depth: String, Hashable, Codable, Sendable {
     /// The rules, without a build.
@@ -10,9 +10,9 @@ package struct ReviewScope: Hashable, Codable, Sendable {
   }
 
   package let depth: Depth
-  /// For people, such as `the label "dependencies"`. It can quote a label or a title: hostile text.
+  /// The reason for people, such as `the label "dependencies"`. It can quote a label or a title: hostile text.
   package let reason: String
-  /// Whether the author can change what the reason is, so that the commit status stays pending instead of passing.
+  /// Whether the author can remove the reason, so that the commit status stays pending instead of passing.
   package let isAuthorsChoice: Bool
 
   package init(_ depth: Depth, reason: String, isAuthorsChoice: Bool = false) {
@@ -44,13 +44,13 @@ package enum ReviewPart: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// Pull requests that are not reviewed.
 package struct SkipConditions: Hashable, Codable, Sendable {
-  /// One of these labels.
+  /// Skips pull requests with one of these labels.
   package var labels: [String] = []
-  /// One of these accounts as the author.
+  /// Skips pull requests by one of these accounts.
   package var authors: [String] = []
-  /// Changes of files that match these patterns, and of no others.
+  /// Skips pull requests whose changed files all match these patterns.
   package var paths: [Glob] = []
-  /// One of these texts in the title, in any letter case.
+  /// Skips pull requests with one of these texts in the title, not case-sensitive.
   package var titles: [String] = []
 
   package init() {}

@@ -30,7 +30,7 @@ package actor StageClock {
     }
   }
 
-  /// Reports that a stage was skipped, and why.
+  /// Reports that a stage was skipped, with the reason.
   package func skip(_ name: String, because reason: String) {
     end(Stage(name: name, status: .skipped, milliseconds: 0, detail: reason))
   }
@@ -53,7 +53,7 @@ package enum ProgressEvent: Hashable, Codable, Sendable {
   case ended(Stage)
   /// A line that a build or a test printed: hostile text.
   case output(line: String)
-  /// How far the current stage is.
+  /// The progress of the current stage.
   case detail(String)
 }
 
@@ -61,7 +61,7 @@ package enum ProgressEvent: Hashable, Codable, Sendable {
 package typealias ProgressHandler = @Sendable (ProgressEvent) -> Void
 
 extension String {
-  /// The duration with its unit, such as `380 ms`, `1.4 s`, `90 s`, `10 min` or `4 min 5 s`.
+  /// Creates the text of a duration with its unit, such as `380 ms`, `1.4 s`, `90 s`, `10 min` or `4 min 5 s`.
   package init(duration: Duration) {
     let milliseconds = duration.milliseconds
     let seconds = milliseconds / 1000
@@ -80,7 +80,7 @@ extension String {
   }
 }
 
-/// One step of a review and how long it took.
+/// One step of a review and its duration.
 package struct Stage: Hashable, Codable, Sendable {
   package enum Status: String, Codable, Sendable {
     case done, failed, skipped
@@ -89,7 +89,7 @@ package struct Stage: Hashable, Codable, Sendable {
   package let name: String
   package let status: Status
   package let milliseconds: Int
-  /// One sentence, or `nil`.
+  /// One sentence about the outcome, or `nil`.
   package let detail: String?
 
   package init(name: String, status: Status, milliseconds: Int, detail: String? = nil) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The result of a review: the one value that every renderer and publisher reads.
+/// The result of a review: the input of all renderers and publishers.
 ///
 /// Its JSON (`report.json`) is the boundary between the half that runs the code under review and the half that holds
 /// the token. Keys are only ever added.
 package struct Report: Hashable, Codable, Sendable {
-  /// The version of the JSON. Goes up only when a key changes its meaning.
+  /// The version of the JSON. It is incremented only when a key changes its meaning.
   package static let schemaVersion = 1
 
   package struct PullRequestSummary: Hashable, Codable, Sendable {
@@ -26,7 +26,7 @@ package struct Report: Hashable, Codable, Sendable {
   }
 
   package struct MissingResult: Hashable, Codable, Sendable {
-    /// The review's verdict because of it.
+    /// The resulting verdict of the review.
     package let verdict: Verdict
     package let reason: String
 
@@ -40,7 +40,7 @@ package struct Report: Hashable, Codable, Sendable {
   package struct NamedRule: Hashable, Codable, Sendable {
     package let id: String
     package let name: String
-    /// As the configuration has it, with the names of captures.
+    /// The message in the configuration, with the names of captures.
     package let message: String
     package let severity: Severity
 
@@ -63,7 +63,7 @@ package struct Report: Hashable, Codable, Sendable {
   /// SHA-256 of the effective configuration, in hexadecimal.
   package let configurationHash: String
   package let verdict: Verdict
-  /// One sentence for each thing that made the verdict.
+  /// One sentence for each reason of the verdict.
   package let reasons: [String]
   package private(set) var stages: [Stage]
   package let runs: [TestRun]
@@ -72,21 +72,21 @@ package struct Report: Hashable, Codable, Sendable {
   /// Facts that do not change the verdict, such as a configuration that takes effect after the merge.
   package private(set) var notes: [String]
   package let change: ChangeSummary
-  /// The paths that keep head and base from being merged.
+  /// The paths with merge conflicts between head and base.
   package let conflicts: [String]?
   /// Expected facts that could not be determined.
   package let missingResults: [MissingResult]?
-  /// `nil` where there are no tests to lose.
+  /// `nil` where no tests can have been removed.
   package let removedTests: RemovedTests?
-  /// One sentence for each thing that would have failed the review if its part were not informational.
+  /// One sentence for each reason that would have failed the review if its part were not informational.
   package let informational: [String]?
-  /// Why not all of the pull request was reviewed; `nil` for a whole review.
+  /// The reviewed part of the pull request and its reason; `nil` for a full review.
   package let scope: ReviewScope?
-  /// The custom rules of the findings; `nil` if there are none. Added by the half that read the configuration.
+  /// The custom rules of the findings; `nil` if there are none. Added by the half that reads the configuration.
   package private(set) var customRules: [NamedRule]?
   /// The texts of the changed files with their coverage, for pages; `nil` where they were not read.
   package private(set) var sources: [ChangedSource]?
-  /// The lines that can be commented on; `nil` in reports of older versions. Added by the half that fetched the change.
+  /// The lines that can be commented on; `nil` in reports of older versions. Added by the half that fetches the change.
   package private(set) var addedLines: [AddedLines]?
 
   package init(
@@ -122,16 +122,16 @@ package struct Report: Hashable, Codable, Sendable {
     self.removedTests = removedTests
   }
 
-  /// The same report with further facts.
+  /// Returns the report with further notes.
   package func adding(notes: [String]) -> Report {
     var report = self
     report.notes += notes
     return report
   }
 
-  /// Returns the report with the forge's data of the pull request: addresses and names from the half that runs the code
-  /// under review could lead anywhere. The title of a plain repository's is a subject of the head, which only that half
-  /// reads.
+  /// Returns the report with the forge's data of the pull request, because addresses and names from the half that runs
+  /// the code under review are not trusted. In a plain repository the title is the subject of the head, which only that
+  /// half reads.
   package func identified(by pullRequest: PullRequest) -> Report {
     var report = self
     let isLocal = pullRequest.repository.forge == .local
@@ -142,7 +142,7 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
-  /// The same report with the texts of the changed files.
+  /// Returns the report with the texts of the changed files.
   ///
   /// - Parameter coverage: of the whole project; `nil` where it was not measured.
   package func adding(sources: [ChangedSource]?, coverage: CoverageSnapshot?) -> Report {
@@ -167,21 +167,21 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
-  /// The same report with the lines of a change.
+  /// Returns the report with the added lines of a change.
   package func adding(linesOf changes: ChangeSet) -> Report {
     var report = self
     report.addedLines = AddedLines.all(changes)
     return report
   }
 
-  /// The same report with a further stage.
+  /// Returns the report with a further stage.
   package func adding(stage: Stage) -> Report {
     var report = self
     report.stages.append(stage)
     return report
   }
 
-  /// The same report with other notes.
+  /// Returns the report with its notes replaced by a transformation of them.
   package func mappingNotes(_ transform: ([String]) -> [String]) -> Report {
     var report = self
     report.notes = transform(notes)
@@ -189,12 +189,12 @@ package struct Report: Hashable, Codable, Sendable {
   }
 }
 
-/// How big a change is.
+/// The size of a change.
 package struct ChangeSummary: Hashable, Codable, Sendable {
   package let files: Int
   package let addedLines: Int
   package let removedLines: Int
-  /// How many of the files have no text to review; `nil` in reports of older versions.
+  /// The number of files without text to review; `nil` in reports of older versions.
   package let binaries: Int?
   package let symbolicLinks: Int?
   package let submodules: Int?
@@ -220,7 +220,7 @@ package struct ChangeSummary: Hashable, Codable, Sendable {
   }
 }
 
-/// Turns a report into text for one kind of reader.
+/// Renders a report as text in one format.
 package protocol ReportRenderer: Sendable {
   func render(_ report: Report) throws -> String
 }

@@ -6,15 +6,15 @@ import HostileText
 
 /// Reads and writes `report.json`.
 package enum ReportFile {
-  /// The largest file that is read, in bytes.
+  /// The maximum size of a file, in bytes; larger files are rejected.
   package static let maximumBytes = 8 << 20
 
-  /// The text of the file, with sorted keys, so that equal reports are equal files.
+  /// Returns the text of the file, with sorted keys, so that equal reports are equal files.
   package static func encode(_ report: Report) throws -> Data {
     try encoder.encode(report) + Data("\n".utf8)
   }
 
-  /// - Throws: ``ReportFileError`` that names what is wrong with the file.
+  /// - Throws: ``ReportFileError`` with the defect of the file.
   package static func decode(_ data: Data) throws(ReportFileError) -> Report {
     guard data.count <= maximumBytes else {
       throw ReportFileError(message: "report.json has \(data.count) bytes, more than the limit of \(maximumBytes)")
@@ -23,7 +23,7 @@ package enum ReportFile {
     do {
       let value = try JSONSerialization.jsonObject(with: data)
       try checkNumbers(in: value)
-      // Of a key that is there twice, two readers take different values: what is decoded has to be what was checked.
+      // Parsers differ about the value of a duplicate key, so the checked value is serialized again for the decoder.
       let data = try JSONSerialization.data(withJSONObject: value)
       let schema = try decoder.decode(Schema.self, from: data).schema
       guard schema == Report.schemaVersion else {
@@ -39,10 +39,11 @@ package enum ReportFile {
     return report
   }
 
-  /// Counts, lines and times far above anything real: sums of them still fit.
+  /// The maximum of counts, lines and times, far above real ones, so that sums of them do not overflow.
   private static let largestNumber = 1_000_000_000
 
-  /// The file is written beside the code under review: arithmetic on its numbers must not overflow.
+  /// Rejects negative and large numbers: code under review may have written the file, and arithmetic on its numbers
+  /// must not overflow.
   private static func checkNumbers(in value: Any) throws(ReportFileError) {
     switch value {
     case let members as [String: Any]:
@@ -57,7 +58,7 @@ package enum ReportFile {
     }
   }
 
-  /// The encoder of everything in snake_case that leaves the program.
+  /// The encoder of all output in snake_case.
   package static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -75,7 +76,7 @@ package enum ReportFile {
     let schema: Int
   }
 
-  /// In scalars. The decoder's message quotes the file, which code under review may have written.
+  /// The limit in scalars, because the decoder's message quotes the file, which code under review may have written.
   private static let longestDescription = 300
 
   private static func describe(_ error: any Error) -> String {

@@ -3,20 +3,20 @@
 
 package import Foundation
 
-/// Prepares XML of a stranger for Foundation's parser, which crashes on some documents.
+/// Prepares untrusted XML for Foundation's parser, which crashes on some documents.
 package enum UntrustedXML {
-  /// Why a document is not parsed, as the end of a sentence.
+  /// The reason why a document is not parsed, as the end of a sentence.
   package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
 
-  /// The document without control characters, bytes that are not UTF-8, and its declaration, which could name another
-  /// encoding: the parser crashes on one that it does not know.
+  /// Returns the document without control characters, bytes that are not UTF-8, and its declaration, which could name
+  /// another encoding: the parser crashes on an unknown one.
   ///
-  /// - Throws: a refusal of a document type, whose entities can expand without end, and of a processing instruction:
-  ///   the parser crashes on one without data, such as `<?x?>`.
+  /// - Throws: ``Refusal`` of a document type, whose entities can expand without bound, and of a processing
+  ///   instruction: the parser crashes on one without data, such as `<?x?>`.
   package static func data(_ bytes: [UInt8]) throws(Refusal) -> Data {
-    // XML permits no control characters, but the output of programs has them, such as the escape of a color.
+    // XML permits no control characters, but the output of programs contains them, such as color codes.
     let cleaned = bytes.filter { $0 >= 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }
     let data = withoutDeclaration(Data(String(decoding: cleaned, as: UTF8.self).utf8))
     if data.range(of: Data("<!DOCTYPE".utf8)) != nil { throw Refusal(description: "it declares a document type") }

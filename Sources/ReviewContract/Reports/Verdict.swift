@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The result of a review. The order is the order of precedence: the first that applies is the verdict.
+/// The result of a review. The cases are in order of precedence: the first that applies is the verdict.
 package enum Verdict: String, Codable, Sendable, CaseIterable {
   /// The head moved while it was reviewed.
   case superseded
@@ -13,11 +13,11 @@ package enum Verdict: String, Codable, Sendable, CaseIterable {
   case timedOut
   case crashed
   case testsFailed
-  /// A finding of severity error is in the change.
+  /// The change has a finding of severity error.
   case findings
   /// Patch coverage is below the target that the repository set.
   case coverage
-  /// The package declares no tests, and nothing else is wrong.
+  /// The package declares no tests; no other verdict applies.
   case noTests
   case passed
 
@@ -33,10 +33,11 @@ package enum Verdict: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the gate lets the change through.
+  /// Whether the change passes the gate.
   package var isPassing: Bool { self == .passed || self == .noTests }
 
-  /// 0 passed, 1 the gate failed, 3 could not do the job, 4 superseded. (2, usage, has no verdict.)
+  /// 0 for a pass, 1 for a failed gate, 3 for a review that could not run, 4 for a superseded one. (2, usage, has no
+  /// verdict.)
   package var exitCode: Int32 {
     switch self {
     case .passed, .noTests: 0

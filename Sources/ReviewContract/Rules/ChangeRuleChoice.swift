@@ -6,14 +6,14 @@ package struct ChangeRuleChoice: Hashable, Codable, Sendable {
   package let id: String
   package var isOn: Bool
   package var severity: Severity
-  /// Of the team; empty for that of the rule.
+  /// The message of the repository; empty for the message of the rule.
   package var message: String
-  /// The changed files that the rule looks at; all files if empty.
+  /// The changed files that the rule checks; all files if empty.
   package var included: [Glob]
   package var excluded: [Glob]
   package var options: [String: OptionValue]
 
-  /// The defaults of a rule.
+  /// Creates the settings with the defaults of a rule.
   package init(_ rule: RuleCatalogue.Rule, isOn: Bool, severity: Severity? = nil) {
     id = rule.id
     self.isOn = isOn
@@ -24,7 +24,7 @@ package struct ChangeRuleChoice: Hashable, Codable, Sendable {
     options = Dictionary(uniqueKeysWithValues: rule.options.map { ($0.name, $0.defaultValue) })
   }
 
-  /// Whether the rule looks at a file, by the globs of its configuration.
+  /// Returns whether the rule checks a file, by the globs of its configuration.
   package func includes(_ path: String) -> Bool {
     (included.isEmpty || included.contains { $0.matches(path) }) && !excluded.contains { $0.matches(path) }
   }

@@ -17,7 +17,7 @@ package struct CustomRule: Hashable, Codable, Sendable {
     case files
   }
 
-  /// Text that shows what the rule reports.
+  /// An example of code with or without findings of the rule.
   package struct Example: Hashable, Codable, Sendable {
     package var code: String
     /// The code after the correction; empty if it is not stated.
@@ -32,7 +32,7 @@ package struct CustomRule: Hashable, Codable, Sendable {
   package struct Examples: Hashable, Codable, Sendable {
     /// Texts without a finding.
     package var good: [Example] = []
-    /// Texts with at least one.
+    /// Texts with at least one finding.
     package var bad: [Example] = []
 
     package init() {}
@@ -43,12 +43,12 @@ package struct CustomRule: Hashable, Codable, Sendable {
   package var name: String
   package var message: String
   package var severity: Severity
-  /// In ICU's syntax; `^` and `$` match at line breaks, and with SwiftLint's semantics `.` matches them too. Empty for a
-  /// rule with a pattern.
+  /// The expression in ICU's syntax; `^` and `$` match at line breaks, and with SwiftLint's semantics `.` matches them
+  /// too. Empty for a rule with a pattern.
   package var regex: String
-  /// Which group of the match is the finding; 0 for the whole match.
+  /// The group of the match that is the finding; 0 for the whole match.
   package var captureGroup: Int
-  /// Expressions for the paths of files; a file that none of them matches is not checked. All files if empty.
+  /// Expressions for the paths of the files to check; all files if empty.
   package var included: [String]
   package var excluded: [String]
   /// The kinds that every token of a match must have; any if empty. Kinds have SourceKit's names, such as `comment`.
@@ -63,7 +63,7 @@ package struct CustomRule: Hashable, Codable, Sendable {
   /// The only files that a rule of `lint.custom` checks; all files if empty.
   package var includedPaths: [Glob] = []
   package var excludedPaths: [Glob] = []
-  /// The replacement of what was found, with captures; nil if the correction takes a decision.
+  /// The replacement of the finding's text, with captures; nil if the correction requires a decision.
   package var fix: String?
   package var examples = Examples()
 
@@ -84,7 +84,7 @@ package struct CustomRule: Hashable, Codable, Sendable {
     self.excludedMatchKinds = excludedMatchKinds
   }
 
-  /// The names of the kinds of tokens, which SourceKit prefixes with `source.lang.swift.syntaxtype.`.
+  /// The kinds of tokens. SourceKit prefixes their names with `source.lang.swift.syntaxtype.`.
   package static let kinds: Set<String> = [
     "argument", "attribute.builtin", "attribute.id", "buildconfig.id", "buildconfig.keyword", "comment", "comment.mark",
     "comment.url", "doccomment", "doccomment.field", "identifier", "keyword", "number", "objectliteral", "operator",

@@ -7,10 +7,10 @@ package enum LinterReportFormat: String, Codable, Sendable, CaseIterable {
   case swiftLintJSON = "swiftlint-json"
   /// Annotations of GitHub Actions: `::warning file=a.swift,line=1::message`.
   case github
-  /// Lines that a regular expression describes.
+  /// Lines that match a regular expression.
   case lines
 
-  /// Whether a report is one document, and not lines of their own between other output.
+  /// Whether a report is a single document, rather than lines among other output.
   package var isDocument: Bool {
     switch self {
     case .sarif, .checkstyle, .swiftLintJSON: true
@@ -20,6 +20,6 @@ package enum LinterReportFormat: String, Codable, Sendable, CaseIterable {
 
   /// The groups of the regular expression that ``lines`` needs.
   package static let requiredGroups = ["path", "message"]
-  /// The groups that it can have.
+  /// The groups that the regular expression can have.
   package static let groups = ["path", "line", "column", "severity", "message", "rule"]
 }

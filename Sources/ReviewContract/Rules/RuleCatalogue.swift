@@ -79,7 +79,7 @@ package struct RuleCatalogue: Sendable {
   package let presets: [String: Set<String>]
   /// The rules about pull requests, in the order of the documentation.
   package let changeRules: [Rule]
-  /// As ``presets``, of ``changeRules``.
+  /// The identifiers of the ``changeRules`` that each preset turns on, by its name.
   package let changePresets: [String: Set<String>]
   package let customRuleCheck: CustomRuleCheck
 
@@ -121,7 +121,7 @@ package enum OptionValue: Hashable, Sendable {
 extension OptionValue: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // An attempt that fails only means that the value is of another kind.
+    // A failed attempt means that the value has another type.
     if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
     } else if let value = try? container.decode(Int.self) {
@@ -144,7 +144,7 @@ extension OptionValue: Codable {
   }
 }
 
-/// As YAML writes it.
+/// The value in YAML syntax.
 extension OptionValue: CustomStringConvertible {
   package var description: String {
     switch self {
@@ -169,12 +169,12 @@ extension OptionValue: ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   package init(arrayLiteral values: String...) { self = .texts(values) }
 }
 
-/// Finds the name that a mistyped one is closest to.
+/// Finds the closest name to a misspelled one.
 package enum NearestName {
-  /// The name with the fewest edits (insert, remove, replace, swap neighbors), if they are few for its length; among
-  /// equals the first in alphabetical order.
+  /// Returns the name with the fewest edits (insert, remove, replace, swap neighbors), if there are few for its length;
+  /// among equals the first in alphabetical order.
   package static func find(for word: String, in names: some Sequence<String>) -> String? {
-    // Names are short; a longer word is not a typing error, and must not cost time.
+    // Names are short; a longer word is not a misspelling, and its comparison would be slow.
     guard (1...80).contains(word.utf8.count) else { return nil }
     let typed = Array(word.lowercased().utf8)
     let limit = max(1, typed.count / 3)

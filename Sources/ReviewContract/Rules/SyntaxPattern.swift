@@ -8,8 +8,8 @@ package struct SyntaxPattern: Hashable, Codable, Sendable {
   package var pattern: String
   /// SwiftSyntax's name of the kind in snake case, such as `force_unwrap_expr`; empty for the kind of the pattern.
   package var kind: String
-  /// The kind of the node inside the pattern that is looked for; the rest of the pattern is context for the parser.
-  /// Empty for the whole pattern.
+  /// The kind of the node inside the pattern that is matched; the rest of the pattern is context for the parser. Empty
+  /// for the whole pattern.
   package var selector: String
 
   package init(pattern: String = "", kind: String = "", selector: String = "") {
@@ -19,15 +19,15 @@ package struct SyntaxPattern: Hashable, Codable, Sendable {
   }
 }
 
-/// The further conditions for a node that matches a pattern. Of each list one pattern must match, or none.
+/// Further conditions for a node that matches a pattern. One pattern of each list must match; of the `not` lists, none.
 package struct PatternConditions: Hashable, Codable, Sendable {
-  /// Of a node around it.
+  /// Patterns for an enclosing node.
   package var inside: [SyntaxPattern] = []
   package var notInside: [SyntaxPattern] = []
-  /// Of a node inside it.
+  /// Patterns for a node inside it.
   package var has: [SyntaxPattern] = []
   package var notHas: [SyntaxPattern] = []
-  /// Of the statement or member directly before it.
+  /// Patterns for the statement or member directly before it.
   package var follows: [SyntaxPattern] = []
   package var captures: [CaptureCondition] = []
 
@@ -53,7 +53,7 @@ package struct CaptureCondition: Hashable, Codable, Sendable {
   }
 }
 
-/// Why a custom rule cannot be used.
+/// The reason why a custom rule cannot be used.
 package struct CustomRuleProblem: Error, Hashable, Sendable {
   /// The key of the rule, such as `pattern`; empty for the rule as a whole.
   package let key: String
@@ -66,8 +66,8 @@ package struct CustomRuleProblem: Error, Hashable, Sendable {
   }
 }
 
-/// Compiles a custom rule to find out whether it can be used. The reader of the configuration cannot do that itself: it
-/// depends on neither the rules nor the parser.
+/// Validates a custom rule by compiling it. A closure, because the reader of the configuration depends on neither the
+/// rules nor the parser.
 package struct CustomRuleCheck: Hashable, Sendable {
   package let problems: @Sendable (CustomRule) -> [CustomRuleProblem]
 
@@ -75,7 +75,7 @@ package struct CustomRuleCheck: Hashable, Sendable {
     self.problems = problems
   }
 
-  /// A program has one check.
+  /// Always equal, because a program has one check.
   package static func == (left: CustomRuleCheck, right: CustomRuleCheck) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}
 }

@@ -8,14 +8,14 @@ package struct BaseResult: Hashable, Codable, Sendable {
   private static let maximumFailed = 2000
 
   package struct Package: Hashable, Codable, Sendable {
-    /// From the repository's root; empty for the root itself.
+    /// The package's folder, relative to the repository's root; empty for the root itself.
     package let package: String
     package let outcome: TestRun.Outcome
-    /// How many tests there were.
+    /// The number of tests.
     package let total: Int
-    /// Those that failed, ordered.
+    /// The failed tests, ordered.
     package let failed: [TestID]
-    /// How many failed besides.
+    /// The number of failed tests besides ``failed``.
     package let unlisted: Int
 
     package init(package: String, outcome: TestRun.Outcome, total: Int, failed: [TestID], unlisted: Int = 0) {
@@ -28,7 +28,7 @@ package struct BaseResult: Hashable, Codable, Sendable {
 
     init(_ run: TestRun) {
       let listed = run.cases.filter { $0.result == .failed || $0.result == .crashed }.map(\.id)
-      // A flaky test fails now and then: when it does next time, that is nothing new.
+      // Flaky tests count as failed, so that their next failure is not new.
       let failed = Set(listed + run.failures.map(\.id) + run.flaky.map(\.id)).sorted { $0.description < $1.description }
       self.init(
         package: run.package, outcome: run.outcome, total: run.tests.total,
@@ -39,9 +39,9 @@ package struct BaseResult: Hashable, Codable, Sendable {
 
   package let schema: Int
   package let commit: CommitID
-  /// Names the parts of the configuration that the results depend on.
+  /// A digest of the settings that the results depend on.
   package let settings: String
-  /// `swift --version`, first line.
+  /// The first line of `swift --version`.
   package let toolchain: String
   package let packages: [Package]
 
@@ -53,7 +53,7 @@ package struct BaseResult: Hashable, Codable, Sendable {
     self.packages = packages
   }
 
-  /// The result of a review of the commit itself; `nil` when it did not get as far as building.
+  /// Creates the result from a review of the commit itself; `nil` if the review did not build it.
   package init?(of report: Report, settings: String) {
     let runs = report.runs.filter { $0.side == .head && $0.outcome != .couldNotRun }
     guard let toolchain = runs.first?.toolchain, !toolchain.isEmpty else { return nil }
@@ -63,17 +63,17 @@ package struct BaseResult: Hashable, Codable, Sendable {
 
 /// The comparison of a change's test results with its base's.
 package enum BaseTests: String, Codable, Sendable, CaseIterable {
-  /// With what an earlier review of the base left.
+  /// Compares with the stored result of an earlier review of the base.
   case cached
-  /// The same; without it, the base is built and tested when the change has failures.
+  /// Compares with the stored result; without it, the base is built and tested when the change has failures.
   case run
-  /// Not at all.
+  /// Does not compare.
   case off
 }
 
-/// The effect of failures that the base has as well.
+/// The effect of failures that also occur on the base.
 package enum ExistingFailures: String, Codable, Sendable, CaseIterable {
-  /// They fail the review, as any other.
+  /// They fail the review, like other failures.
   case fail
   /// They are only shown.
   case pass

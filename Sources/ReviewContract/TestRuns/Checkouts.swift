@@ -4,47 +4,47 @@
 import HostileText
 package import SystemPackage
 
-/// The names of folders in every sandbox, so that a build folder can be used by the next run anywhere on this
-/// machine: SwiftPM and the compiler write absolute paths into it.
+/// The paths of folders in every sandbox. They are constant, because SwiftPM and the compiler write absolute paths into
+/// a build folder, which later runs on this host use again.
 package enum CheckoutNames {
   /// The checkout, with the build folders in it.
   package static let source: FilePath = "/box/source"
-  /// The home folder and results of one run.
+  /// The home folder and the results of one run.
   package static let run: FilePath = "/box/run"
-  /// The work on coverage.
+  /// The scratch folder for coverage.
   package static let coverage: FilePath = "/box/coverage"
 }
 
-/// Which tree of a pull request is meant.
+/// A tree of a pull request.
 package enum CheckoutSide: String, Codable, Sendable {
-  /// As pushed.
+  /// The head as pushed.
   case head
-  /// As it would be after the merge.
+  /// The result of the merge.
   case merge
 }
 
-/// Which trees of a pull request are built and tested.
+/// The trees of a pull request that are built and tested.
 package enum TestedTrees: String, Codable, Sendable, CaseIterable {
-  /// As pushed.
+  /// The head as pushed.
   case head
-  /// As it would be after the merge.
+  /// The result of the merge.
   case merge
-  /// As pushed, then as it would be after the merge; once when they are the same.
+  /// The head as pushed, then the result of the merge; once if they are the same.
   case both
 }
 
-/// Ids of users and groups that no account has, one for each review that runs at the same time: `200000-200063`.
+/// Unused ids of users and groups, one for each concurrent review: `200000-200063`.
 package struct IDRange: Hashable, Codable, Sendable, CustomStringConvertible {
   package let first: UInt32
   package let last: UInt32
 
-  /// Below are the system's own, which a distribution may give out at any time.
+  /// The minimum id: lower ones belong to the system, and a distribution may assign them at any time.
   package static let least: UInt32 = 1000
-  /// The two above mean "no id". Source: chown(2), setresuid(2).
+  /// The maximum id: the two above mean "no id". Source: chown(2), setresuid(2).
   package static let greatest: UInt32 = .max - 2
   package static let maximumCount = 4096
 
-  /// `nil` when the range is empty, too large, or holds ids that cannot be given.
+  /// Creates a range; `nil` if it is empty, too large, or contains ids that cannot be assigned.
   package init?(_ first: UInt32, _ last: UInt32) {
     guard first >= Self.least, last >= first, last <= Self.greatest, last - first < Self.maximumCount else {
       return nil
@@ -67,11 +67,11 @@ package struct IDRange: Hashable, Codable, Sendable, CustomStringConvertible {
   package var description: String { "\(first)-\(last)" }
 }
 
-/// How code under review is kept apart from the machine it runs on.
+/// The isolation of code under review from its host.
 package enum SandboxLevel: String, Codable, Sendable, CaseIterable {
-  /// In namespaces of its own, made by bubblewrap: no network, a read-only system, only the workspace writable.
+  /// Namespaces created by bubblewrap: no network, a read-only system, only the workspace writable.
   case bwrap
-  /// In a container without network, made by podman or docker.
+  /// A container of podman or docker without network.
   case container
   /// Not at all.
   case none

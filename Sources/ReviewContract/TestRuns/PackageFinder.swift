@@ -3,22 +3,22 @@
 
 package import SystemPackage
 
-/// Finds the packages of a repository whose root is none.
+/// Finds the packages of a repository whose root is not a package.
 ///
-/// The tree belongs to the pull request: how deep and how far is looked is bounded, and no link is followed.
+/// The tree is untrusted: the depth and the number of folders are limited, and no link is followed.
 package struct PackageFinder: Sendable {
   package static let maximumDepth = 6
   package static let maximumFolders = 20_000
   package static let maximumPackages = 20
 
   package struct Found: Hashable, Sendable {
-    /// From the repository's root, ordered; empty for the root itself.
+    /// The folders of the packages, relative to the repository's root and ordered; empty for the root itself.
     package var folders: [String] = []
 
     package init(folders: [String] = []) {
       self.folders = folders
     }
-    /// Whether there may be more than were looked for.
+    /// Whether there may be further packages, because a limit was reached.
     package var isCut = false
   }
 
@@ -31,8 +31,8 @@ package struct PackageFinder: Sendable {
   /// Files that are not reviewed: packages among them are fixtures.
   package let excluded: [Glob]
 
-  /// The root, when it is a package. Else all folders with a manifest that are not inside another package: those are
-  /// its parts, or samples for its tests.
+  /// Returns the root if it is a package. Else all folders with a manifest that are not inside another package, because
+  /// those are its parts, or samples for its tests.
   package func find() -> Found {
     let checkout = ContainedDirectory(root)
     if isManifest("Package.swift", in: checkout) { return Found(folders: [""]) }
@@ -62,7 +62,7 @@ package struct PackageFinder: Sendable {
   }
 
   private func subfolders(of folder: String, in checkout: ContainedDirectory) -> [String] {
-    // A folder that cannot be read holds no package that could be built.
+    // A folder that cannot be read contains no package that could be built.
     let entries = (try? checkout.entries(of: folder)) ?? []
     return entries.filter { entry in
       entry.status.kind == .directory && !entry.name.hasPrefix(".")
@@ -76,7 +76,8 @@ package struct PackageFinder: Sendable {
 }
 
 extension PackageSelection {
-  /// The folders of the packages in a checkout, from its root: those that are chosen, or those that are found.
+  /// Returns the folders of the packages in a checkout, relative to its root: the configured ones, or those that are
+  /// found.
   package func folders(in root: FilePath, excluding excluded: [Glob]) -> [String] {
     switch self {
     case .folders(let chosen): chosen
@@ -85,7 +86,7 @@ extension PackageSelection {
   }
 }
 
-/// The packages whose manifest a change takes away.
+/// The packages whose manifest a change removes.
 package struct RemovedManifests: Sendable {
   private static let manifest = "Package.swift"
   private let folders: Set<String>
@@ -94,10 +95,10 @@ package struct RemovedManifests: Sendable {
     folders = Set(changes.files.compactMap { Self.path(removedBy: $0) }.compactMap(Self.folder))
   }
 
-  /// Whether the package in this folder, empty for the repository's root, has lost its manifest.
+  /// Returns whether the change removes the manifest in a folder, empty for the repository's root.
   package func contains(_ folder: String) -> Bool { folders.contains(folder) }
 
-  /// Whether the root was a package, and the package was not just moved into another folder.
+  /// Returns whether a change removes the package at the root, and does not only move it into another folder.
   package static func takesRootAway(_ changes: ChangeSet) -> Bool {
     RemovedManifests(changes).contains("")
       && !changes.files.contains { $0.oldPath == manifest && folder($0.path) != nil }
@@ -107,13 +108,13 @@ package struct RemovedManifests: Sendable {
     switch file.status {
     case .deleted: file.path
     case .renamed: file.oldPath
-    // A link is none: where it leads is the author's to choose.
+    // A link is not a manifest, because the author controls its target.
     case .typeChanged: file.isText ? nil : file.path
     case .added, .modified: nil
     }
   }
 
-  /// The folder of a manifest; `nil` for any other file.
+  /// Returns the folder of a manifest; `nil` for any other file.
   private static func folder(_ path: String) -> String? {
     if path == manifest { return "" }
     return path.hasSuffix("/" + manifest) ? String(path.dropLast(manifest.count + 1)) : nil

@@ -7,9 +7,9 @@ package struct PackageLayout: Hashable, Codable, Sendable {
     package let name: String
     /// SwiftPM's type: `library`, `executable`, `test`, `plugin`, `macro`, `snippet`, `system-target`.
     package let type: String
-    /// The target's folder, from the repository's root.
+    /// The target's folder, relative to the repository's root.
     package let path: String
-    /// The names of the package's other targets that it needs; `nil` when that is not known.
+    /// The names of the package's other targets that it depends on; `nil` if they are unknown.
     package let dependencies: [String]?
 
     package init(name: String, type: String, path: String, dependencies: [String]? = nil) {
@@ -30,7 +30,7 @@ package struct PackageLayout: Hashable, Codable, Sendable {
 
   package var declaresTests: Bool { targets.contains { $0.type == "test" } }
 
-  /// The target that a file belongs to: the one with the deepest folder around it.
+  /// Returns the target of a file: the one with the deepest folder around it.
   package func target(of path: String) -> Target? {
     targets
       .filter { $0.path.isEmpty || path.hasPrefix($0.path + "/") }
@@ -38,9 +38,9 @@ package struct PackageLayout: Hashable, Codable, Sendable {
   }
 }
 
-/// Which of a repository's packages are built and tested.
+/// The packages of a repository that are built and tested.
 package enum PackageSelection: Hashable, Codable, Sendable {
-  /// The one at the root; without one there, all packages below.
+  /// The package at the root; without one there, all packages below.
   case auto
   /// These folders, from the repository's root; empty for the root itself.
   case folders([String])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The tests that a build has, by `swift test list`.
+/// The tests of a build, by `swift test list`.
 package struct ListedTests: Hashable, Codable, Sendable {
   /// The commit that was built.
   package let commit: CommitID
@@ -21,7 +21,7 @@ package enum RemovedTestsPolicy: String, Codable, Sendable, CaseIterable {
   case fail
 }
 
-/// The tests of the base that are gone after the change. Their names come from code under review: hostile.
+/// The tests of the base that the change removes. Their names come from code under review: hostile.
 package struct RemovedTests: Hashable, Codable, Sendable {
   /// The maximum number of named tests.
   package static let maximum = 200
@@ -30,7 +30,7 @@ package struct RemovedTests: Hashable, Codable, Sendable {
   package let tests: [TestID]
   /// The number of tests besides ``tests``.
   package let unlisted: Int
-  /// Why they are unknown, as a sentence without a full stop; `nil` when they are known.
+  /// The reason why the removed tests are unknown, as a sentence without a full stop; `nil` if they are known.
   package let unknown: String?
 
   package init(tests: [TestID], unlisted: Int = 0) {
@@ -45,7 +45,7 @@ package struct RemovedTests: Hashable, Codable, Sendable {
     self.unknown = unknown
   }
 
-  /// The tests that the base lists and the tree after the change does not.
+  /// Creates the list of the tests of the base that are missing after the change.
   package init(base: [TestID], after: [TestID]) {
     let gone = Set(base).subtracting(after).sorted { ($0.suite, $0.name) < ($1.suite, $1.name) }
     self.init(tests: Array(gone.prefix(Self.maximum)), unlisted: max(0, gone.count - Self.maximum))

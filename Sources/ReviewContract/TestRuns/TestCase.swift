@@ -10,11 +10,11 @@ package struct TestCase: Hashable, Codable, Sendable {
 
   package enum Result: String, Codable, Sendable, CaseIterable {
     case passed, failed, skipped
-    /// Failed, then passed when it was run again.
+    /// Failed, then passed in a repetition.
     case flaky
     /// Its process died while it ran.
     case crashed
-    /// Had begun when the run was ended, or when another test took the process with it.
+    /// Started, but did not end, because the run was ended or another test crashed the process.
     case unfinished
   }
 
@@ -23,7 +23,7 @@ package struct TestCase: Hashable, Codable, Sendable {
   package let framework: Framework
   package var result: Result
   package var milliseconds: Int
-  /// Why it was skipped, when the test names a reason.
+  /// The reason for skipping it, if the test states one.
   package var reason: String?
 
   package init(
@@ -50,11 +50,11 @@ package struct TestID: Hashable, Codable, Sendable, CustomStringConvertible {
     self.name = name
   }
 
-  /// `ShapeTests.CircleTests/testArea`, as `swift test --filter` takes it.
+  /// `ShapeTests.CircleTests/testArea`, the form that `swift test --filter` accepts.
   package var description: String { suite.isEmpty ? name : "\(suite)/\(name)" }
 }
 
-/// How many tests there were, by result. XCTest's and Swift Testing's together.
+/// The number of tests by result, of XCTest and Swift Testing together.
 package struct TestCounts: Hashable, Codable, Sendable {
   package var passed: Int
   package var failed: Int
@@ -77,9 +77,9 @@ package struct TestFailure: Hashable, Codable, Sendable {
   /// The path of the failure from the repository's root, when the results contain it.
   package let path: String?
   package let line: Int?
-  /// The end of what the test printed, where that can be told from what others printed.
+  /// The end of the test's output, if it can be told from the output of other tests.
   package let output: String?
-  /// Whether it fails on the base as well; `nil` when nothing is known of the base.
+  /// Whether it also fails on the base; `nil` if that is unknown.
   package var failsOnBase: Bool?
 
   package init(
@@ -107,7 +107,7 @@ package struct FlakyTests: Hashable, Codable, Sendable {
     case pass
   }
 
-  /// How often failed tests are run again to find the flaky ones among them: 0 or 1.
+  /// The number of repetitions of failed tests, which find the flaky ones among them: 0 or 1.
   package var retries: Int
   package var policy: Policy
 

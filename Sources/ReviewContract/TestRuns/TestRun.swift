@@ -23,19 +23,19 @@ package struct TestRun: Hashable, Sendable {
   /// One sentence about the outcome; empty when it passed.
   package let reason: String
   package let tests: TestCounts
-  /// How long the tests took.
+  /// The duration of the tests.
   package let milliseconds: Int
-  /// Single tests: all those that did not pass, and the slowest of the others.
+  /// Single tests: all that did not pass, and the slowest of the others.
   package let cases: [TestCase]
   /// The number of tests besides ``cases``.
   package let unlistedCases: Int
   package var failures: [TestFailure]
-  /// The failures of tests that passed when they were run again.
+  /// The failures of tests that passed in a repetition.
   package let flaky: [TestFailure]
   package let diagnostics: [BuildDiagnostic]
   /// The end of the output, for diagnosis. Written by the code under review: hostile text.
   package let logTail: String
-  /// `swift --version`, first line.
+  /// The first line of `swift --version`.
   package let toolchain: String
 
   package init(
@@ -65,7 +65,7 @@ extension TestRun: Codable {
     case logTail, toolchain
   }
 
-  /// Keys that came later may be missing in a report of an earlier version.
+  /// Decodes a run. Newer keys may be missing in a report of an earlier version.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -102,12 +102,12 @@ package struct BuildDiagnostic: Hashable, Codable, Sendable {
   }
 }
 
-/// Which of the compiler's warnings a review shows.
+/// The compiler warnings that a review shows.
 package enum CompilerWarnings: String, Codable, Sendable, CaseIterable {
-  /// Those on lines of the change.
+  /// Warnings at lines of the change.
   case change
-  /// All.
+  /// All warnings.
   case all
-  /// None.
+  /// No warnings.
   case off
 }

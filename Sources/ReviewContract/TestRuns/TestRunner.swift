@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// Builds a workspace and runs its tests.
 package protocol TestRunner: Sendable {
-  /// Never throws: errors are outcomes of the run.
+  /// Builds a package and runs its tests. Errors are outcomes of the run.
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace
 }
 
@@ -14,24 +14,24 @@ package struct TestRequest: Sendable {
   package let side: CheckoutSide
   /// The folder with `Package.swift`.
   package let package: FilePath
-  /// Paths in results are cut down to be relative to this folder.
+  /// Paths in results are made relative to this folder.
   package let repositoryRoot: FilePath
-  /// An empty folder for what the run leaves besides the build folder.
+  /// An empty folder for the results of the run, apart from the build folder.
   package let results: FilePath
   /// Extra arguments for `swift build` and `swift test`.
   package let arguments: [String]
-  /// For reading the manifest, getting the dependencies and building, together.
+  /// The time limit for reading the manifest, fetching the dependencies and building, together.
   package let buildLimit: Duration
-  /// For the tests, and for running failed ones again, together.
+  /// The time limit for the tests and the repetition of failed ones, together.
   package let testLimit: Duration
   package let flaky: FlakyTests
-  /// How many single tests the run lists at most.
+  /// The maximum number of single tests in the result.
   package let listedTests: Int
-  /// The state that the build can start from; `nil` for a build from scratch.
+  /// The starting point of the build; `nil` for a build from scratch.
   package let warmStart: WarmStart?
-  /// Whether the change removed the manifest: then a build cannot succeed, and that is not the host's fault.
+  /// Whether the change removed the manifest, so that a failed build is not an error of the host.
   package let isManifestRemoved: Bool
-  /// Additional environment variables of everything that is run.
+  /// Additional environment variables of all commands.
   package let environment: [String: String]
   /// The commands to run before the build; `nil` for none.
   package let setup: SetupPlan?
@@ -62,11 +62,11 @@ package struct TestRequest: Sendable {
 }
 
 extension TestRequest {
-  /// Arguments that keep the compiler from indexing the toolchain's own modules, which is half of the work in a small
-  /// package's first build.
+  /// Arguments that prevent the compiler from indexing the toolchain's own modules, which is half of the work in a
+  /// small package's first build.
   ///
-  /// Of the index, SwiftPM reads only where XCTest's tests are, and those are in the package's modules. Without the
-  /// index altogether it finds none. A build folder that a person's editor uses as well is not built with them.
+  /// SwiftPM needs the index to find XCTest's tests, which are in the package's modules; without any index it finds
+  /// none. A build folder that an editor also uses is built without these arguments.
   package static let withoutToolchainIndex = ["-Xswiftc", "-index-ignore-system-modules"]
 }
 
@@ -74,7 +74,7 @@ extension TestRequest {
 package struct SetupPlan: Hashable, Sendable {
   /// Lines for `/bin/sh`, run in the root of the checkout.
   package let commands: [String]
-  /// For all commands together.
+  /// The time limit for all commands together.
   package let timeLimit: Duration
 
   package init(commands: [String], timeLimit: Duration) {
@@ -83,16 +83,16 @@ package struct SetupPlan: Hashable, Sendable {
   }
 }
 
-/// A run and what it left for coverage.
+/// A test run and its artifacts for coverage.
 package struct TestedWorkspace: Sendable {
   package let run: TestRun
   package let stages: [Stage]
-  /// The package's targets, when they could be found out.
+  /// The package's targets; `nil` if they could not be determined.
   package let layout: PackageLayout?
   package let artifacts: CoverageArtifacts?
-  /// The tests that there are; `nil` when they could not be listed.
+  /// The existing tests; `nil` if they could not be listed.
   package let listed: [TestID]?
-  /// Those of the base, where there is a build of it.
+  /// The tests of the base; `nil` without a build of it.
   package let listedOnBase: ListedTests?
 
   package init(
@@ -108,17 +108,17 @@ package struct TestedWorkspace: Sendable {
   }
 }
 
-/// The starting point of a build of the head: the build of its base, which is kept from one review to the next.
+/// The starting point of a build of the head: a build of its base, which is kept across reviews.
 ///
-/// Only code of the base repository's own branch is ever built into it, never the pull request's.
+/// It contains only code of the base repository's own branch, never of the pull request.
 package struct WarmStart: Hashable, Codable, Sendable {
-  /// A checkout of the base tip, for building it when no build is kept.
+  /// A checkout of the base tip, which is built when no build is kept.
   package let baseRoot: FilePath
   package let base: CommitID
-  /// The folder of the builds of this repository and branch. Only read: the cache of builds takes over what is in
+  /// The folder of the builds of this repository and branch. Read-only: the build cache takes over the contents of
   /// ``left``.
   package let builds: FilePath
-  /// The folder for a build that is to be kept.
+  /// The folder for a build to keep.
   package let left: FilePath
 
   package init(baseRoot: FilePath, base: CommitID, builds: FilePath, left: FilePath) {

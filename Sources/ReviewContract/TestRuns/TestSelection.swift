@@ -9,7 +9,7 @@ package struct TestSelection: Hashable, Codable, Sendable {
   package var filters: [String]
   /// Regular expressions: a test is not run if one of them matches.
   package var skips: [String]
-  /// Further arguments for `swift test`, of ``allowedArguments``.
+  /// Further arguments for `swift test`, limited to ``allowedArguments``.
   package var arguments: [String]
 
   package init(name: String = "", filters: [String] = [], skips: [String] = [], arguments: [String] = []) {
@@ -19,13 +19,13 @@ package struct TestSelection: Hashable, Codable, Sendable {
     self.arguments = arguments
   }
 
-  /// All other arguments could change what is built, where, or what is reported.
+  /// The permitted arguments: others could change the built products, their location, or the report.
   package static let allowedArguments = ["--num-workers N", "--disable-xctest", "--disable-swift-testing"]
 
   private static let workers = "--num-workers"
   private static let flags: Set<String> = ["--disable-xctest", "--disable-swift-testing"]
 
-  /// The first argument that is not allowed; `nil` if all are.
+  /// Returns the first argument that is not permitted; `nil` if all are.
   package static func firstRefused(of arguments: [String]) -> String? {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -48,13 +48,13 @@ package struct TestSelection: Hashable, Codable, Sendable {
 }
 
 extension TestSelection {
-  /// Whether a listed test is certainly run, so that a missing result is a defect of the run.
+  /// Returns whether a listed test is certainly run, so that a missing result is a defect of the run.
   ///
-  /// SwiftPM and the testing libraries have regular expressions of their own, and Swift Testing appends the location of
-  /// a test to its name. So this is known only for patterns of literal characters.
+  /// False for patterns other than literal characters, because SwiftPM and the testing libraries have different
+  /// dialects of regular expressions, and Swift Testing appends the location of a test to its name.
   package func certainlyRuns(_ test: TestID) -> Bool {
     guard !isEverything else { return true }
-    // Swift Testing's names have parentheses.
+    // The names of Swift Testing have parentheses.
     let isXCTest = !test.name.hasSuffix(")")
     guard !arguments.contains("--disable-xctest"), !arguments.contains("--disable-swift-testing") else { return false }
     guard (filters + skips).allSatisfy(Self.isLiteral), skips.isEmpty || isXCTest else { return false }
@@ -65,7 +65,7 @@ extension TestSelection {
     return (filters.isEmpty || filters.contains { name.contains($0) }) && !skips.contains { name.contains($0) }
   }
 
-  /// Whether a pattern matches only its own text, in every dialect.
+  /// Returns whether a pattern matches only its own text, in every dialect.
   private static func isLiteral(_ pattern: String) -> Bool {
     pattern.utf8.allSatisfy { byte in
       switch byte {

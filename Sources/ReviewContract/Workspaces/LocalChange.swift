@@ -7,16 +7,16 @@ package import SystemPackage
 package struct LocalChange: Hashable, Codable, Sendable {
   /// The top folder of the working tree.
   package let root: FilePath
-  /// The commit that the change is compared with; `nil` when every file counts.
+  /// The commit that the working tree is compared with; `nil` if every file counts as changed.
   package let mergeBase: CommitID?
   /// The name that led to the merge base, such as `origin/main`.
   package let baseName: String?
   package let changes: ChangeSet
   /// The blobs of modified and renamed files before the change, by the path after it.
   package let oldBlobs: [String: CommitID]
-  /// The blobs of files after the change; `nil` when the working tree has them.
+  /// The blobs of files after the change; `nil` if the files are in the working tree.
   package let newBlobs: [String: CommitID]?
-  /// The commits since the merge base; `nil` when nothing is compared.
+  /// The commits since the merge base; `nil` without a comparison.
   package let commits: ProposedCommits?
 
   package init(
@@ -34,7 +34,7 @@ package struct LocalChange: Hashable, Codable, Sendable {
 }
 
 extension LocalChange {
-  /// The same change with other files, which are among those of the change.
+  /// Returns the change with a subset of its files.
   package func replacing(_ files: [ChangedFile]) -> LocalChange {
     LocalChange(
       root: root, mergeBase: mergeBase, baseName: baseName, changes: ChangeSet(files: files), oldBlobs: oldBlobs,
@@ -48,13 +48,13 @@ package enum LocalScope: Hashable, Sendable {
   case upstream
   /// The named revision.
   case since(String)
-  /// Nothing: every file counts as changed.
+  /// No base: every file counts as changed.
   case everything
-  /// The last commit: only what is not committed.
+  /// The last commit: only uncommitted changes.
   case worktree
-  /// The last commit, and the index is compared instead of the working tree.
+  /// The last commit, compared with the index instead of the working tree.
   case staged
-  /// The commits that a push would add to a remote branch; the working tree does not matter.
+  /// The commits that a push would add to a remote branch; the working tree is ignored.
   case pushed(PushedRef)
 }
 
@@ -62,7 +62,7 @@ package enum LocalScope: Hashable, Sendable {
 package struct PushedRef: Hashable, Codable, Sendable {
   package let localName: String
   package let local: CommitID
-  /// `nil` for a branch that the remote does not have.
+  /// The commit of the remote branch; `nil` if the branch is missing on the remote.
   package let remote: CommitID?
 
   package init(localName: String, local: CommitID, remote: CommitID?) {
@@ -71,9 +71,9 @@ package struct PushedRef: Hashable, Codable, Sendable {
     self.remote = remote
   }
 
-  /// Reads `LOCAL-REF LOCAL-ID REMOTE-REF REMOTE-ID` lines. Deleted branches are left out.
+  /// Parses `LOCAL-REF LOCAL-ID REMOTE-REF REMOTE-ID` lines. Deleted branches are left out.
   ///
-  /// - Returns: `nil` when a line is something else.
+  /// - Returns: `nil` for a line with another form.
   package static func all(in input: String) -> [PushedRef]? {
     var refs: [PushedRef] = []
     for line in input.split(separator: "\n") {
@@ -87,16 +87,16 @@ package struct PushedRef: Hashable, Codable, Sendable {
 }
 
 extension CommitID {
-  /// Whether it stands for no object, as git writes it.
+  /// Whether it is git's id for no object, all zeros.
   package var isZero: Bool { hex.allSatisfy { $0 == "0" } }
 }
 
-/// Reads facts about git on this machine.
+/// Inspects checkouts and the configuration of git on this host.
 package protocol CheckoutInspector: Sendable {
-  /// The URL of the remote `origin` of the repository around `folder`; `nil` without such a remote.
+  /// Returns the URL of the remote `origin` of the repository around `folder`; `nil` without such a remote.
   func originURL(around folder: FilePath) async throws(WorkspaceError) -> String?
 
-  /// The `url.TO.insteadOf = FROM` entries of the given git configuration files, of which some may not exist.
+  /// Returns the `url.TO.insteadOf = FROM` entries of the given git configuration files, which may be missing.
   func rewrites(in files: [FilePath]) async -> [URLRewrite]
 }
 
@@ -113,13 +113,13 @@ package struct URLRewrite: Hashable, Codable, Sendable {
   }
 }
 
-/// Keeps bare copies of repositories that packages depend on, of those that one server lets its token read.
+/// Keeps bare copies of the repositories on one server that packages depend on and that its token can read.
 package protocol DependencyMirror: Sendable {
-  /// Brings the copy of a repository up to date, and reads the manifests in it.
+  /// Updates the copy of a repository, and reads its manifests.
   ///
   /// - Parameters:
-  ///   - url: over https.
-  ///   - revision: which commit's manifests are read; the default branch's without one.
+  ///   - url: an https URL.
+  ///   - revision: the commit of the manifests; `nil` for the default branch.
   func mirror(
     _ url: String, revision: CommitID?, progress: @escaping ProgressHandler
   ) async throws(WorkspaceError) -> MirroredDependency

@@ -3,9 +3,9 @@
 
 package import SystemPackage
 
-/// A folder with the versions before the change of files that rules compare with.
+/// A folder with the old versions of changed files, which rules compare with the new ones.
 package struct OldFiles: Hashable, Codable, Sendable {
-  /// Of one file.
+  /// The maximum size of one file, in bytes.
   package static let maximumBytes = 2 << 20
   package static let maximumTotal = 128 << 20
 
@@ -15,18 +15,18 @@ package struct OldFiles: Hashable, Codable, Sendable {
     self.folder = folder
   }
 
-  /// Whether the earlier version of a file is of use.
+  /// Returns whether rules use the old version of a file.
   package static func includes(_ file: ChangedFile) -> Bool {
     guard file.isText, file.status != .added else { return false }
     return file.path.hasSuffix(".swift") || file.path.hasSuffix("Package.resolved")
   }
 
-  /// The name of a file in the folder, which has no other folders.
+  /// Returns the name of a file in the folder, which has no subfolders.
   ///
-  /// - Parameter path: of the file after the change.
+  /// - Parameter path: the path of the file after the change.
   package static func name(of path: String) -> String { Fingerprint.name(of: path) }
 
-  /// The earlier version; `nil` for one that was too large or not written.
+  /// Returns the old version; `nil` if it is too large or was not written.
   package func bytes(of file: ChangedFile) -> [UInt8]? {
     guard Self.includes(file) else { return nil }
     return try? ContainedDirectory(folder).bytes(at: Self.name(of: file.path), limit: Self.maximumBytes)

@@ -3,9 +3,9 @@
 
 package import SystemPackage
 
-/// A pull request's head in a directory of its own, with the facts that fetching it yields.
+/// A pull request's head in a separate directory, with the data from fetching it.
 package struct Workspace: Hashable, Codable, Sendable {
-  /// The folder with the head's files. It holds no `.git`.
+  /// The folder with the head's files. It contains no `.git`.
   package let root: FilePath
   package let head: CommitID
   /// The tip of the base branch.
@@ -17,22 +17,22 @@ package struct Workspace: Hashable, Codable, Sendable {
   package let merge: MergeResult
   /// The first line of the head's commit message, written by its author: hostile text.
   package let headSubject: String
-  /// The commits that the change adds; `nil` where they are not known.
+  /// The commits that the change adds; `nil` if they are unknown.
   package let commits: ProposedCommits?
-  /// Earlier versions of changed files; `nil` where they were not written.
+  /// The old versions of changed files; `nil` if they were not written.
   package let oldFiles: OldFiles?
-  /// The text of `.reviewbot.yml` at the base tip and at the head, where there is one.
+  /// The texts of `.reviewbot.yml` at the base tip and at the head; `nil` without the file.
   package let baseConfiguration: String?
   package let headConfiguration: String?
   /// The texts of the configurations of SwiftLint and swift-format and of the baseline at the base tip, by path.
   package let baseLintFiles: [String: String]
-  /// The folder with the base tip's files, where they were asked for.
+  /// The folder with the base tip's files, if they were requested.
   package let baseRoot: FilePath?
   /// Files of the head, or of its merge, that were not written.
   package let omitted: OmittedFiles
-  /// Facts for the report, such as several merge bases.
+  /// Notes for the report, such as several merge bases.
   package let notes: [String]
-  /// The texts of the changed files, where they were asked for.
+  /// The texts of the changed files, if they were requested.
   package private(set) var sources: [ChangedSource]?
 
   package init(
@@ -62,24 +62,24 @@ package struct Workspace: Hashable, Codable, Sendable {
 }
 
 extension Workspace {
-  /// The same workspace without texts, as the half that runs the code under review gets it.
+  /// The workspace without texts, for the half that runs the code under review.
   package var withoutSources: Workspace {
     var workspace = self
     workspace.sources = nil
     return workspace
   }
 
-  /// Whether a file can be a configuration of SwiftLint (its name contains `swiftlint` and is that of a YAML file), or
-  /// is one of swift-format.
+  /// Returns whether a file can be a configuration of SwiftLint (a YAML file with `swiftlint` in its name), or is one
+  /// of swift-format.
   package static func isLintConfiguration(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     if name == ".swift-format" { return true }
     return name.contains("swiftlint") && (name.hasSuffix(".yml") || name.hasSuffix(".yaml"))
   }
 
-  /// The paths of files that a configuration may name: those of SwiftLint and a baseline.
+  /// Returns the paths of files that a configuration may name: configurations of SwiftLint and a baseline.
   ///
-  /// A scan for keys, which can find more than the configuration's reader, and nothing in unusual notations.
+  /// It scans for keys, which can find more than the configuration's reader, and misses unusual notations.
   package static func lintReferences(in text: String, at path: String) -> [String] {
     let folder = path.split(separator: "/").dropLast()
     let references = text.matches(of: /\b(?:parent_config|child_config|baseline|swiftlint):[ \t]*["']?([^"'#,}\n]+)/)
@@ -99,7 +99,7 @@ extension Workspace {
 }
 
 extension Workspace {
-  /// Returns the files under `extends` in a `.reviewbot.yml`, on one line or as a list.
+  /// Returns the files under `extends` in a `.reviewbot.yml`, in one line or as a list.
   private static func extendedFiles(in text: String) -> [Substring] {
     guard let match = text.firstMatch(of: /(?m)^extends:([^\n]*(?:\n[ \t]*-[ \t][^\n]*)*)/) else { return [] }
     return match.output.1.split(separator: "\n").flatMap { line in
@@ -118,24 +118,24 @@ package protocol WorkspaceProvider: Sendable {
 
 /// The result of merging the head into the tip of its base.
 package enum MergeResult: Hashable, Codable, Sendable {
-  /// The base has nothing that the head has not: the merge's files are the head's.
+  /// The base has no changes that the head lacks: the files of the merge are those of the head.
   case sameAsHead
-  /// These paths cannot be merged without a person; ordered.
+  /// These paths have conflicts; ordered.
   case conflict(paths: [String])
-  /// The merge's files differ from the head's.
+  /// The files of the merge differ from those of the head.
   case differs(MergeOverlay)
 }
 
-/// How to turn a checkout of the head into one of the merge: only files that differ are touched, so that a build folder
-/// stays good for all others.
+/// The changes that turn a checkout of the head into one of the merge. Only differing files are written, so that a
+/// build folder stays valid for all others.
 package struct MergeOverlay: Hashable, Codable, Sendable {
-  /// The id of the merge's tree.
+  /// The id of the tree of the merge.
   package let tree: CommitID
-  /// Holds the merge's version of each file that differs from the head's, at its own path.
+  /// The folder with the merged version of each file that differs from the head, at the same path.
   package let folder: FilePath
   /// The files in the folder, ordered.
   package let written: [String]
-  /// Files of the head that the merge does not have, ordered.
+  /// Files of the head that are missing in the merge, ordered.
   package let removed: [String]
 
   package init(tree: CommitID, folder: FilePath, written: [String], removed: [String]) {
@@ -147,7 +147,7 @@ package struct MergeOverlay: Hashable, Codable, Sendable {
 }
 
 extension Substring {
-  /// Without white space at the end.
+  /// The text without trailing white space.
   fileprivate var trimmed: Substring {
     var text = self
     while text.last?.isWhitespace == true { text.removeLast() }

@@ -9,7 +9,8 @@ import Testing
 @testable import ReviewContract
 
 struct ContainedDirectoryTests {
-  /// `outside/secret.txt` and, beside it, `inside` with links to it of every kind, by name.
+  /// Creates `outside/secret.txt` and `inside` with links of several kinds that lead out or nowhere. Returns the folder
+  /// and the names of the links.
   private func makeLinks(in folder: ScratchDirectory) throws -> (inside: ScratchDirectory, names: [String]) {
     try folder.write("outside/secret.txt", "secret")
     let inside = try folder.folder("inside")

@@ -17,7 +17,7 @@ struct DirectoryRemovalTests {
       try FileManager.default.createSymbolicLink(
         atPath: gone.path.appending("link").string, withDestinationPath: "\(folder.path)/outside")
       #expect(mkfifo(gone.path.appending("pipe").string, 0o600) == 0)
-      // A name that is no text.
+      // A name that is not UTF-8.
       let name: [CChar] = Array("\(gone.path)/".utf8CString.dropLast()) + [CChar(bitPattern: 0xff), 0]
       #expect(mkdir(name, 0o700) == 0)
       try deepen(gone.path)
@@ -32,7 +32,7 @@ struct DirectoryRemovalTests {
     try await withScratchDirectory { folder in try DirectoryRemoval.remove(folder.path.appending("nothing")) }
   }
 
-  /// Folders in folders, to more than twice the length that a path can have.
+  /// Creates nested folders with a path of more than twice the maximum length.
   private func deepen(_ path: FilePath) throws {
     var descriptor = open(path.string, O_RDONLY | O_DIRECTORY)
     let name = String(repeating: "d", count: 200)

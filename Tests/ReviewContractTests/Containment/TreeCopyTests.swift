@@ -79,7 +79,7 @@ struct TreeCopyTests {
       try folder.write("from/a", "a")
       var left = 1
       #expect(mkfifo("\(folder.path)/from/pipe", 0o600) == 0)
-      // Only root may make one.
+      // Only root can create a device.
       if mknod("\(folder.path)/from/null", S_IFCHR | 0o600, 0x103) == 0 { left += 1 }
       #expect(try copy(folder) == left)
       #expect(try ContainedDirectory(folder.path).entries(of: "to").map(\.name) == ["a"])
