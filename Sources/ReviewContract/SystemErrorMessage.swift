@@ -20,7 +20,7 @@ extension String {
       self = "unknown error (\(error.domain) \(error.code))"
     } else {
       // Errors without a description would print the name of their case, which has no meaning for users.
-      self = (error as? any CustomStringConvertible)?.description ?? "unknown error (\(type(of: error)))"
+      self = (error as Any as? any CustomStringConvertible)?.description ?? "unknown error (\(type(of: error)))"
     }
   }
 }
