@@ -58,11 +58,11 @@ struct BuildEnvironmentTests {
 
   @Test(arguments: [
     ("  environment: [A]\n", "expected a mapping"), ("  environment: {A: [b]}\n", "A: expected a text"),
-    ("  environment: {1A: b}\n", "is not a name of a variable"),
+    ("  environment: {1A: b}\n", "is not a valid variable name"),
     ("  environment: {\"A\": \"b\\tc\"}\n", "control character"),
     ("  environment: {A: \(String(repeating: "x", count: 4097))}\n", "more than 4096 bytes"),
     ("  setup: make\n", "expected a list"), ("  setup: [\"\"]\n", "expected a command"),
-    ("  setup: [\"a\\nb\"]\n", "is not one line"),
+    ("  setup: [\"a\\nb\"]\n", "contains a control character"),
     ("  setup: [\(Array(repeating: "a", count: 21).joined(separator: ", "))]\n", "at most 20 commands"),
     ("  setup_time_limit: 2d\n", "duration from 1s to 1d"),
   ])

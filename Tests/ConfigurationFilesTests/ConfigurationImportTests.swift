@@ -64,7 +64,7 @@ struct ConfigurationImportTests {
       imported.notes == [
         "coverage.status.patch.default.only_pulls is not imported",
         "coverage.status.project.ui is not imported", "ignore: cannot use the pattern \"/outside\"",
-        "comment is not taken over",
+        "comment is not imported",
       ])
   }
 
@@ -93,7 +93,7 @@ struct ConfigurationImportTests {
     #expect(coverage.exclude.map(\.pattern) == ["**/setup.swift", "gen/*.swift"])
     #expect(
       imported.notes == [
-        "compare_branch \"origin/main\": use reviewbot coverage --since REF", "quiet is not taken over",
+        "compare_branch \"origin/main\": use reviewbot coverage --since REF", "quiet is not imported",
       ])
   }
 

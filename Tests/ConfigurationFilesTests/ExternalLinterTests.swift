@@ -59,7 +59,7 @@ struct ExternalLinterTests {
     ("{swiftlint: yes}", "swiftlint: expected on, off, or a mapping"),
     (
       "{swift-formt: on}",
-      "swift-formt: this linter needs a command; on is for swiftlint and swift-format; did you mean"
+      "swift-formt: this linter needs a command; on is allowed only for swiftlint and swift-format; did you mean"
     ),
     ("{'a b': on}", "\"a b\" is not a valid linter name"), ("{a/b: on}", "\"a/b\" is not a valid linter name"),
     ("{a: {format: sarif}}", "a: command is missing"), ("{a: {command: [x]}}", "a: format is missing"),
@@ -76,7 +76,7 @@ struct ExternalLinterTests {
     ("{a: {command: [x], format: lines}}", "a: regex is missing"),
     ("{a: {command: [x], format: lines, regex: '('}}", "invalid regular expression"),
     ("{a: {command: [x], format: lines, regex: 'x'}}", "has no group (?<path>…)"),
-    ("{a: {command: [x], format: sarif, regex: '(?<path>.)(?<message>.)'}}", "the format sarif has none"),
+    ("{a: {command: [x], format: sarif, regex: '(?<path>.)(?<message>.)'}}", "regex: not allowed with the format sarif"),
     ("{a: {command: [x], format: sarif, timeout: 2h}}", "a: timeout: expected a duration from 1s to 30m"),
     ("{a: {command: [x], format: sarif, severity: fatal}}", "a: severity: expected one of note, warning, error"),
     ("{a: {command: [x], format: sarif, files: [x]}}", "a: unknown key \"files\""),

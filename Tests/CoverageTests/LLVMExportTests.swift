@@ -133,8 +133,8 @@ struct LLVMExportTests {
   @Test(arguments: [
     ("", CoverageError.Code.malformed, "is empty"), ("\n \n", .unknownFormat, "it is blank"),
     ("<?xml version=\"1.0\"?>", .unknownFormat, "it is XML, neither JSON of llvm-cov export nor LCOV"),
-    ("\u{1f}x", .unknownFormat, "it is compressed"), ("[]", .unknownFormat, "something that begins with '[]'"),
-    ("{}", .unknownFormat, "there is no type in it"), ("{\"a\":1}", .unknownFormat, "there is no type in it"),
+    ("\u{1f}x", .unknownFormat, "it is compressed"), ("[]", .unknownFormat, "data that begins with '[]'"),
+    ("{}", .unknownFormat, "it has no type"), ("{\"a\":1}", .unknownFormat, "it has no type"),
     (
       #"{"data":[],"type":"llvm.coverage.json.export","version":"2.0.1"}"#, .malformed,
       "it has no list of files"

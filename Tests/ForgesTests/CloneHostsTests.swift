@@ -98,7 +98,7 @@ struct CloneHostsTests {
     await #expect(
       throws: ForgeError(
         .unreadable,
-        "cannot read pull request #7 of acme/shapes: its clone URL is on https://evil.com, which would get the token and "
+        "cannot read pull request #7 of acme/shapes: its clone URL is on https://evil.com, which would receive the token and "
           + "is not GitHub's server https://github.com",
         remedy:
           "if GitHub's repositories are there, set that server's URL in addition to the API's address https://api.github.com"

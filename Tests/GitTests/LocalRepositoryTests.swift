@@ -167,7 +167,7 @@ struct LocalRepositoryTests {
       }
       let error = await failure { try await change(around: git.folder.path, scope) }
       #expect(error?.code == .damaged)
-      #expect(error?.remedy == "the repository is damaged: check it with git fsck")
+      #expect(error?.remedy == "check the repository with git fsck")
     }
   }
 

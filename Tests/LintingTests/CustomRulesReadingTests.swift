@@ -102,7 +102,7 @@ struct CustomRulesReadingTests {
         "- {id: a, message: m, pattern: f($X), where: {Y: b}}",
         ["f:4:50: custom.a.where: $Y is never captured; captures are $X"]
       ),
-      ("- {id: a, message: m, regex: (}", ["f:4:34: custom.a.regex: a regex is invalid"]),
+      ("- {id: a, message: m, regex: (}", ["f:4:34: custom.a.regex: a regex is invalid; write it in ICU's syntax"]),
       ("- {id: a, message: m, kind: try}", ["f:4:33: custom.a.kind: unknown kind of node \"try\""]),
       (
         "- {id: a, message: m, regex: x}\n- {id: a, message: m, regex: y}",

@@ -112,7 +112,7 @@ struct DangerExample: Sendable, CustomTestStringConvertible {
       kept: Proposal([Proposal.source: Proposal.code(30), "Tests/AppTests/NewTests.swift": "\n"])),
     DangerExample(
       "required_paths: {when: [Sources/API/**], require: [Documentation/**]}", Proposal(["Sources/API/A.swift": "\n"]),
-      "\"Sources/API/A.swift\" is changed, and nothing that matches Documentation/**",
+      "\"Sources/API/A.swift\" is changed, but no file that matches Documentation/**",
       kept: Proposal(["Sources/API/A.swift": "\n", "Documentation/a.md": "A\n"])),
     DangerExample(
       "linked_issue: error", Proposal(), "neither the title nor the description refers to an issue",
@@ -135,7 +135,7 @@ struct DangerExample: Sendable, CustomTestStringConvertible {
       "commit ID has no line Signed-off-by with its author's address; use git commit --signoff",
       kept: Proposal(message: "Add shapes\n\nSigned-off-by: Ada <ada@example.com>")),
     DangerExample(
-      "target_branch: {allowed: [develop]}", Proposal(), "the target branch \"main\" is none of develop",
+      "target_branch: {allowed: [develop]}", Proposal(), "the target branch \"main\" is not one of develop",
       kept: Proposal(targetBranch: "develop")),
     DangerExample(
       "labels: {required: ['*']}", Proposal(), "a label is required: one of *", kept: Proposal(labels: ["shapes"])),

@@ -56,7 +56,7 @@ struct ConfigurationSourceTests {
         try source.named(file)
       } throws: { error in
         "\(error)".contains(
-          "\"\(file)\": a file given with --config cannot contain extends in a review; copy what it extends")
+          "\"\(file)\": a file given with --config cannot contain extends in a review; copy the extended files")
       }
     }
   }

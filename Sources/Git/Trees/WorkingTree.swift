@@ -190,7 +190,7 @@ extension GitRepository {
         remedy: "clone it without --filter", underlying: error.underlying)
     case .damaged:
       return WorkspaceError(
-        .damaged, error.message, remedy: "check the repository with git fsck; it is damaged",
+        .damaged, error.message, remedy: "check the repository with git fsck",
         underlying: error.underlying)
     default: return error
     }

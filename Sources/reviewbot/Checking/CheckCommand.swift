@@ -38,7 +38,7 @@ struct CheckCommand: AsyncParsableCommand {
       ("REVIEWBOT_SSH_KEY, SSH_AUTH_SOCK", "the key for fetching over SSH"),
       (
         "REVIEWBOT_FETCH_LIMIT, REVIEWBOT_MIRRORS_LIMIT",
-        "the timeout of a fetch, such as 10m, and the maximum size of all mirrors, such as 5G"
+        "the timeout of fetches, such as 10m, and the size of mirrors, such as 5G"
       ),
       ("HTTPS_PROXY, HTTP_PROXY, NO_PROXY, SSL_CERT_FILE", "proxy and certificate authorities"),
       ("GITHUB_*, GITEA_ACTIONS, FORGEJO_ACTIONS, GITLAB_CI, CI_*", "the repository and pull request of a CI job"),

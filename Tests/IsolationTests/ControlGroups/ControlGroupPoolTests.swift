@@ -69,7 +69,7 @@ struct ControlGroupPoolTests {
       #expect {
         try ControlGroupPool(group, required: ["memory", "none", "such"])
       } throws: {
-        "\($0)".hasPrefix("\(group.path) is not given the controllers ") && "\($0)".hasSuffix("none and such")
+        "\($0)".hasPrefix("\(group.path) does not have the controllers ") && "\($0)".hasSuffix("none and such")
       }
       let missing = ControlGroup(path: group.path.appending("missing"))
       #expect {

@@ -71,7 +71,7 @@ struct FailureTests {
       let lease = try await queue.claimed()
       #expect(
         await failure { try await queue.retry(ReviewJob.ID(1)) }?.description
-          == "cannot retry job 1: it is running; wait for its end, or cancel it")
+          == "cannot retry job 1: it is running; wait until it ends, or cancel it")
       try await queue.fail(lease, JobFailure("x", isTransient: false))
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
       #expect(try await queue.retry(ReviewJob.ID(1)).id == ReviewJob.ID(2))

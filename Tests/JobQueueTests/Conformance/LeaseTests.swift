@@ -72,7 +72,7 @@ struct LeaseTests {
       #expect(try await queue.claim(by: "worker") == nil)
       let job = try #require(await queue.job(ReviewJob.ID(1)))
       #expect(job.state == .dead)
-      #expect(job.error == "worker was lost while it ran")
+      #expect(job.error == "worker was lost during the run")
       #expect(job.finishedAt == clock.now)
     }
   }

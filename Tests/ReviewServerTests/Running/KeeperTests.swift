@@ -65,10 +65,10 @@ struct KeeperTests {
       try await messages.signal.wait { messages.count("reconciled") == 1 }
       #expect(try await queue.jobs(JobFilter(pullRequest: reference(1))).count == 1)
       queue.setTerm(nil)
-      try await messages.signal.wait { messages.count("this process no longer keeps the queue") == 1 }
+      try await messages.signal.wait { messages.count("this process is no longer the keeper") == 1 }
       queue.setTerm("second")
       try await messages.signal.wait { messages.count("reconciled") == 2 }
-      #expect(messages.count("this process keeps the queue") == 2)
+      #expect(messages.count("this process is now the keeper") == 2)
       // A new term: the connection was lost, and another process may have been the keeper.
       queue.setTerm("third")
       try await messages.signal.wait { messages.count("reconciled") == 3 }
@@ -104,7 +104,7 @@ struct KeeperTests {
         #expect(registry.text().contains("reviewbot_ready_builds{label=\"\(label)\"} 0"))
       }
       queue.setTerm(nil)
-      try await messages.signal.wait { messages.count("this process no longer keeps the queue") == 1 }
+      try await messages.signal.wait { messages.count("this process is no longer the keeper") == 1 }
       await daemon.measure()
       #expect(!registry.text().contains("reviewbot_jobs"))
       #expect(!registry.text().contains("reviewbot_ready_builds{"))

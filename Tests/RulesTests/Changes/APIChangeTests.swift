@@ -45,13 +45,13 @@ struct APIChangeTests {
       ]),
     Case(
       before: "public enum E { case a }", after: "public enum E { case a, b }",
-      messages: ["changed: a switch without a default does not have the new case b"]),
+      messages: ["changed: a switch without a default does not handle the new case b"]),
     Case(
       before: "public enum E { case a(Int), b }", after: "public enum E { case a(String) }",
       messages: ["changed; it was case a(Int)", "removed: case b of E"]),
     Case(
       before: "public protocol P { func a() }", after: "public protocol P { func a(); func b() }",
-      messages: ["changed: conforming types do not have the new requirement func b()"]),
+      messages: ["changed: new requirement without a default implementation: func b()"]),
     Case(
       before: "public struct S: Hashable, Sendable {}", after: "public struct S: Sendable {}",
       messages: ["changed: S no longer conforms to Hashable"]),

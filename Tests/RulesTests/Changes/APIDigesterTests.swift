@@ -58,11 +58,11 @@ struct APIDigesterTests {
     Change(
       before: "case round, square", after: "case round, square, oval",
       tool: ["enumelement Kind.oval has been added as a new enum case"],
-      messages: ["changed: a switch without a default does not have the new case oval"]),
+      messages: ["changed: a switch without a default does not handle the new case oval"]),
     Change(
       before: "area() -> Double }", after: "area() -> Double; func name() -> String }",
       tool: ["func Shape.name() has been added as a protocol requirement"],
-      messages: ["changed: conforming types do not have the new requirement func name() -> String"]),
+      messages: ["changed: new requirement without a default implementation: func name() -> String"]),
     Change(
       before: "area() -> Double }\n",
       after: "area() -> Double; func name() -> String }\nextension Shape { public func name() -> String { \"\" } }\n",

@@ -45,7 +45,7 @@ struct ChangeLinterTests {
 
   @Test func `an option without a meaning is an error`() throws {
     let wrong = try choice("title") { $0.options["pattern"] = "[" }
-    #expect(throws: RuleSettingsError(message: "pull_request.rules.title: pattern: a regex is invalid")) {
+    #expect(throws: RuleSettingsError(message: "pull_request.rules.title: pattern: a regex is invalid; write it in ICU's syntax")) {
       try ChangeLinter([wrong])
     }
   }

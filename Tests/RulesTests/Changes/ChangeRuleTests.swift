@@ -77,7 +77,7 @@ struct ChangeRuleTests {
     #expect(try sample.messages("draft") == ["the pull request is a draft"])
     let options: [String: OptionValue] = ["allowed": ["develop", "release/*"]]
     #expect(
-      try sample.messages("target_branch", options) == ["the target branch \"main\" is none of develop, release/*"])
+      try sample.messages("target_branch", options) == ["the target branch \"main\" is not one of develop, release/*"])
     sample.targetBranch = "release/2"
     #expect(try sample.messages("target_branch", options) == [])
   }
@@ -121,7 +121,7 @@ struct ChangeRuleTests {
     sample.change("Sources/Old.swift", from: "a")
     #expect(
       try sample.messages("required_paths", ["when": ["Sources/API/**"], "require": ["Documentation/**"]]) == [
-        "\"Sources/API/A.swift\" is changed, and nothing that matches Documentation/**"
+        "\"Sources/API/A.swift\" is changed, but no file that matches Documentation/**"
       ])
     #expect(
       try sample.messages("forbidden_paths", ["paths": ["Sources/*.swift", "Sources/API/**"]]) == [

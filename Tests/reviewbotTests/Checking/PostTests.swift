@@ -90,17 +90,17 @@ extension EndToEnd {
             try? FileManager.default.removeItem(atPath: file)
             try Data(whole.utf8).write(to: URL(fileURLWithPath: file))
           }
-          try await expectRefusal("it is of another commit than the run", head: report.base)
-          try await expectRefusal("it is of another pull request than the run", ["--pr", "1"])
+          try await expectRefusal("its commit differs from that of the run", head: report.base)
+          try await expectRefusal("its pull request differs from that of the run", ["--pr", "1"])
           try forge(folder) { json in
             var repository = json["repository"] as? [String: Any]
             repository?["name"] = "evil/shapes"
             json["repository"] = repository
           }
-          try await expectRefusal("it is of another repository than the run")
+          try await expectRefusal("its repository differs from that of the run")
           try restore()
           try forge(folder) { $0["head"] = report.base.hex }
-          try await expectRefusal("it is of another commit than the run")
+          try await expectRefusal("its commit differs from that of the run")
           try Data("[".utf8).write(to: URL(fileURLWithPath: file))
           try await expectRefusal("report.json is not a report")
           try Data(count: ReportFile.maximumBytes + 1).write(to: URL(fileURLWithPath: file))

@@ -60,8 +60,8 @@ struct SSHFetchingTests {
       #expect(outcome.status == 3)
       #expect(
         outcome.complaints == [
-          "reviewbot: the host key of 127.0.0.1 is not the one in ~/.ssh/known_hosts, or there is none; make sure that "
-            + "the key is the right one, and add it as ssh-keyscan prints it"
+          "reviewbot: the host key of 127.0.0.1 is not the one in ~/.ssh/known_hosts, or there is none; verify the "
+            + "server's key, and add it to that file in the format of ssh-keyscan"
         ])
       #expect(!server.messages.contains("Accepted"))
     }
@@ -86,8 +86,8 @@ struct SSHFetchingTests {
       #expect(outcome.status == 3)
       #expect(
         outcome.complaints == [
-          "reviewbot: cannot fetch over ssh: neither a key nor an ssh-agent is configured; start ssh-agent and add a key, name "
-            + "the file of one in REVIEWBOT_SSH_KEY, or use an https URL"
+          "reviewbot: cannot fetch over ssh: neither a key nor an ssh-agent is configured; start ssh-agent and add a key, set "
+            + "REVIEWBOT_SSH_KEY to a key file, or use an https URL"
         ])
       #expect(!server.messages.contains("Connection"))
     }

@@ -18,6 +18,8 @@ struct Attack {
   /// The seconds that its processes sleep, a unique number that identifies them.
   let seconds: Int
 
+  /// The command of ``process``.
+  static let command = ["/bin/sleep", "86400"]
   /// The files below ``outside`` that contain the word.
   static let secrets = ["user/.ssh/id_ed25519", "user/.netrc", "home/token", "secret.txt"]
   /// The command of the process that tries to outlive the attack.
@@ -34,7 +36,7 @@ struct Attack {
     if canConnectToPort { gains.append("connected to port \(port)") }
     if canConnect(to: Array("\(outside)/socket".utf8)) { gains.append("connected to a socket's file") }
     if canConnect(to: [0] + Array("reviewbot-\(port)".utf8)) { gains.append("connected to a socket's name") }
-    if kill(process, SIGKILL) == 0 { gains.append("ended process \(process)") }
+    if !isOtherProcess, kill(process, SIGKILL) == 0 { gains.append("ended process \(process)") }
     if isRootOutside { gains.append("is root of the machine") }
     if canLeaveSetUserID { gains.append("left a set-user-ID file") }
     if ["self", "1"].contains(where: { contents("/proc/\($0)/mountinfo") != "" }) {
@@ -44,6 +46,11 @@ struct Attack {
       gains.append("sees the operator's PATH")
     }
     return gains
+  }
+
+  /// Whether a process of the sandbox has the same number as ``process``, as a tool of the build can.
+  private var isOtherProcess: Bool {
+    contents("/proc/\(process)/comm") != "" && !contents("/proc/\(process)/cmdline").contains(Self.command[1])
   }
 
   /// The kernel's settings belong to root. In a user namespace their owner is unmapped, unless it maps the host's root.

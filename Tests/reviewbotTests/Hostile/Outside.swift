@@ -35,7 +35,7 @@ final class Outside {
       first, try Self.listen(at: Array("\(folder.path)/socket".utf8)),
       try Self.listen(at: [0] + Array("reviewbot-\(number)".utf8)),
     ]
-    process = try PlainChild(["/bin/sleep", "86400"], environment: ["GITHUB_TOKEN": Self.word])
+    process = try PlainChild(Attack.command, environment: ["GITHUB_TOKEN": Self.word])
     attack = Attack(
       word: Self.word, outside: folder.path.string, port: number, process: process.process,
       seconds: Self.newSeconds())

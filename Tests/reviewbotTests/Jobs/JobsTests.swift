@@ -103,8 +103,8 @@ struct JobsTests {
             head           \(QueueDirectory.head)
             last reviewed  \(QueueDirectory.head)
             priority       new head
-            approval       needed, and given
-            tries          1
+            approval       required, and given
+            attempts       1
             created        TIME
             queued         TIME
             started        TIME
@@ -162,8 +162,8 @@ struct JobsTests {
         let strange = try await run(program, "retry", "6", in: state)
         #expect(
           steady(strange.errors, state) == """
-            reviewbot: the daemon at STATE/control.socket answered with 404; use the reviewbot that the daemon was \
-            started from
+            reviewbot: the daemon at STATE/control.socket answered with 404; use the same reviewbot executable as the \
+            daemon
 
             """)
         let all = try await run(program, "retry", "--all-dead", in: state)
@@ -196,7 +196,7 @@ struct JobsTests {
       #expect(retried.errors == "reviewbot: there is no job 9; see reviewbot jobs list\n")
       #expect(retried.status == 3)
       let cancelled = try await run(program, "cancel", "3", "2", in: state)
-      #expect(cancelled.output == "job 3: cancelled\njob 2: done already\n")
+      #expect(cancelled.output == "job 3: cancelled\njob 2: already done\n")
       #expect(cancelled.status == 0)
       #expect(try await QueueDirectory.states(in: state.path) == [.queued, .done, .cancelled])
       #expect(try await run(program, "retry", "2", in: state).output == "job 2: queued\n")
@@ -277,7 +277,7 @@ struct JobsTests {
       try folder.write("queue.sqlite", text)
       let outcome = try await BuiltProgram(in: folder).run(["jobs"] + arguments + ["--state", folder.path.string])
       #expect(
-        outcome.errors.hasPrefix("reviewbot: \(folder.path)/queue.sqlite is no queue: "), "\(outcome.errors)")
+        outcome.errors.hasPrefix("reviewbot: \(folder.path)/queue.sqlite is not a queue: "), "\(outcome.errors)")
       #expect(outcome.errors.hasSuffix("; move the file away, or name another\n"))
       #expect(outcome.status == 3)
       #expect(try folder.text("queue.sqlite") == text)

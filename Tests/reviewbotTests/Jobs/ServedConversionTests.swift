@@ -42,7 +42,7 @@ extension ServedEndToEnd {
         #expect(outcome.output.contains("job: "), "\(outcome.output)")
         let again = try await second.program.run(convert)
         #expect(again.status == 3)
-        #expect(again.errors.contains("was converted before"), "\(again.errors)")
+        #expect(again.errors.contains("has already been converted"), "\(again.errors)")
         let mistaken = try await first.program.run(["serve", "--config", first.file.string])
         #expect(mistaken.status == 3)
         #expect(mistaken.errors.contains("was converted to PostgreSQL"), "\(mistaken.errors)")

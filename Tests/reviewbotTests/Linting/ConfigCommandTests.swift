@@ -26,7 +26,7 @@ struct ConfigCommandTests {
       #expect(try await program.run(["config", "init"], in: folder).output == "wrote \(path)\n")
       let again = try await program.run(["config", "init"], in: folder)
       #expect(again.status == 2)
-      #expect(again.errors == "reviewbot: \(path) exists; edit it, or check it with reviewbot config check\n")
+      #expect(again.errors == "reviewbot: \(path) already exists; edit it, or check it with reviewbot config check\n")
       let checked = try await program.run(["config", "check"], in: folder)
       #expect(checked.status == 0)
       #expect(checked.output == "the configuration is valid\n")

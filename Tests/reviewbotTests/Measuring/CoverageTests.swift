@@ -111,7 +111,7 @@ extension EndToEnd {
         let manifest = tree.path.appending("Package.swift").string
         let unreadable = try await run(["--lcov", manifest, "--since", "change"])
         #expect(unreadable.status == 2)
-        #expect(unreadable.errors.contains("Package.swift, line 1: it is something that begins with"))
+        #expect(unreadable.errors.contains("Package.swift, line 1: it is data that begins with"))
         #expect(!folder.exists("started"))
       }
     }

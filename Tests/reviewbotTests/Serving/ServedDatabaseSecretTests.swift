@@ -78,7 +78,7 @@ extension ServedEndToEnd {
         say("the password is \\(words[0])")
         let search = DatabaseSearch(
           words: words, files: \(search.files), port: \(search.port), socket: "\(search.socket)")
-        for finding in search.findings() { say("found \\(finding)") }
+        for finding in search.findings() { say("finding: \\(finding)") }
         say("searched \\(DatabaseSearch.processes.count) processes")
         exit(1)
 

@@ -104,7 +104,7 @@ extension ServedEndToEnd {
         }
         try await first.waitUntilIdle()
         #expect(try worker.lines.contains { $0.message == "job finished" })
-        #expect(try keeper.lines.contains { $0.message == "this process keeps the queue" })
+        #expect(try keeper.lines.contains { $0.message == "this process is now the keeper" })
         for process in [intake, keeper] { #expect(try !process.lines.contains { $0.message.hasPrefix("job ") }) }
         let transport = CurlTransportAssembly(settings: CurlSettings()).transport
         for (role, status) in [("intake", 405), ("worker", 404), ("keeper", 404)] {

@@ -94,7 +94,7 @@ extension ServedEndToEnd {
         #expect(try await forge.violations() == [])
         // Neither was started again.
         for daemon in daemons { #expect(try await daemon.terminate() == 0) }
-        let keepers = try daemons.map { try $0.lines.count { $0.message == "this process keeps the queue" } }
+        let keepers = try daemons.map { try $0.lines.count { $0.message == "this process is now the keeper" } }
         #expect(keepers.reduce(0, +) >= 2)
         transcript.note("each pull request has one comment; both daemons ended with status 0")
       }
