@@ -10,7 +10,7 @@ struct BuildArgumentsTests {
     [], ["--traits", "A,B_2"], ["--enable-all-traits", "--disable-default-traits"], ["-Xswiftc", "-DFAST"],
     ["-Xswiftc", "-enable-upcoming-feature", "-Xswiftc", "ExistentialAny", "-Xswiftc", "-warnings-as-errors"],
   ])
-  func `accepts arguments that only select what is built`(arguments: [String]) throws {
+  func `arguments that only select what is built are accepted`(arguments: [String]) throws {
     #expect(try decode(arguments).list == arguments)
   }
 
@@ -22,7 +22,7 @@ struct BuildArgumentsTests {
     ["-Xswiftc", "-enable-upcoming-feature", "-Xswiftc", "-o"], ["--traits=A"], ["--build-system", "native"],
     Array(repeating: "--enable-all-traits", count: 65),
   ])
-  func `rejects all other arguments`(arguments: [String]) {
+  func `all other arguments are rejected`(arguments: [String]) {
     #expect(throws: DecodingError.self) { try decode(arguments) }
   }
 

@@ -19,7 +19,7 @@ struct BuildEnvironmentTests {
     }
   }
 
-  @Test func `reads variables and commands, and lists their differences`() throws {
+  @Test func `variables and setup commands are read, and their differences are listed`() throws {
     let text = """
       version: 1
       build:
@@ -47,7 +47,7 @@ struct BuildEnvironmentTests {
     "PATH", "HOME", "TMPDIR", "LD_PRELOAD", "ld_audit", "DYLD_X", "GIT_SSH_COMMAND", "LLVM_PROFILE_FILE", "https_proxy",
     "ALL_PROXY", "BASH_ENV", "REVIEWBOT_TOKEN", "SWIFTPM_X", "XDG_CACHE_HOME", "SWIFT_EXEC", "CI",
   ])
-  func `refuses names with a meaning of their own, with the line and a remedy`(name: String) throws {
+  func `reserved variable names are rejected with the line and a remedy`(name: String) throws {
     let found = try #require(problems("  environment:\n    A: b\n    \(name): x\n").first)
     #expect(found.hasPrefix("f:5:5: ") && found.contains("\"\(name)\" cannot be set"), "\(found)")
     #expect(found.contains("remove it, or use another name"))
@@ -66,7 +66,7 @@ struct BuildEnvironmentTests {
     ("  setup: [\(Array(repeating: "a", count: 21).joined(separator: ", "))]\n", "at most 20 commands"),
     ("  setup_time_limit: 2d\n", "duration from 1s to 1d"),
   ])
-  func `says what is wrong`(text: String, words: String) {
+  func `invalid build settings are reported with the reason`(text: String, words: String) {
     let found = problems(text)
     #expect(found.count == 1 && found[0].contains(words), "\(found)")
   }

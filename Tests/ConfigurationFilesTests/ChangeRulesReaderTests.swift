@@ -23,7 +23,7 @@ struct ChangeRulesReaderTests {
       .read(text: "version: 1\npull_request:\n  rules: \(rules)\n", file: "f").pullRequest.rules
   }
 
-  @Test func `no rule is on unless it is set`() throws {
+  @Test func `a rule is off unless the configuration or a preset sets it`() throws {
     #expect(ReviewConfiguration(catalogue: Self.catalogue).pullRequest.rules == [])
     #expect(try read("{title: on}").map(\.severity) == [.warning])
     #expect(try read("{title: off}").map(\.isOn) == [false])
@@ -31,7 +31,7 @@ struct ChangeRulesReaderTests {
     #expect(try read("{title: error, preset: recommended}").map(\.severity) == [.error])
   }
 
-  @Test func `a rule has a message, files and options of a team's own, and several choices`() throws {
+  @Test func `a rule can have a message, paths and options, and several choices`() throws {
     let rules = try read(
       "{required_paths: [{when: [A/**], message: A}, {when: [B], severity: note, included: [C], excluded: [D]}]}")
     #expect(rules.map(\.id) == ["required_paths", "required_paths"])
@@ -54,18 +54,18 @@ struct ChangeRulesReaderTests {
     ("{preset: strict}", "3:19: preset: expected one of recommended, found \"strict\""),
     ("[title]", "rules: expected identifiers of rules about pull requests, found a list"),
   ])
-  func `mistakes are named with their place`(rules: String, problem: String) {
+  func `invalid choices of rules are reported with the reason`(rules: String, problem: String) {
     let error = #expect(throws: ConfigurationError.self) { try read(rules) }
     #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
   }
 
-  @Test func `a thousand rules are a mistake`() {
+  @Test func `more than 200 rules are rejected`() {
     let many = "{required_paths: [" + String(repeating: "{when: [A]},", count: 1_000) + "]}"
     let error = #expect(throws: ConfigurationError.self) { try read(many) }
     #expect(error?.description == "f:3:10: rules: expected at most 200 rules, found 1000")
   }
 
-  @Test func `a change of a rule is named`() throws {
+  @Test func `a changed rule is listed among the differences`() throws {
     var (old, new) = (ReviewConfiguration(catalogue: Self.catalogue), ReviewConfiguration(catalogue: Self.catalogue))
     new.pullRequest.rules = try read("{title: {pattern: x}}")
     #expect(new.differences(from: old) == ["pull_request.rules.title: off → {severity: warning, pattern: \"x\"}"])

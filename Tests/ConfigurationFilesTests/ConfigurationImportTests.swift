@@ -22,11 +22,11 @@ struct ConfigurationImportTests {
     (".swiftlint.yml", ConfigurationImport.Source.swiftlint), ("my-swiftlint.yaml", .swiftlint),
     ("codecov.yml", .codecov), (".codecov.yaml", .codecov), (".diff-cover.toml", .diffCover),
     ("pyproject.toml", .diffCover), ("other.yml", nil),
-  ]) func `the name of a file says which program it is of`(name: String, source: ConfigurationImport.Source?) {
+  ]) func `the program is recognized by the file name`(name: String, source: ConfigurationImport.Source?) {
     #expect(ConfigurationImport.Source(fileName: name) == source)
   }
 
-  @Test func `SwiftLint's rules, paths and baseline are taken over`() throws {
+  @Test func `SwiftLint's rules, paths and baseline are imported`() throws {
     let imported = try imported(
       """
       only_rules: [force_try, array_init]
@@ -45,7 +45,7 @@ struct ConfigurationImportTests {
     #expect(imported.notes.first == "the rule \"array_init\" of SwiftLint is not available")
   }
 
-  @Test func `codecov's statuses and ignored paths are taken over`() throws {
+  @Test func `codecov's statuses and ignored paths are imported`() throws {
     let imported = try imported(
       """
       coverage:
@@ -74,7 +74,7 @@ struct ConfigurationImportTests {
     #expect((coverage.informational == .always) == isInformational)
   }
 
-  @Test func `diff-cover's target and excluded files are taken over`() throws {
+  @Test func `diff-cover's target and excluded files are imported`() throws {
     let imported = try imported(
       """
       [tool.other]
@@ -106,7 +106,7 @@ struct ConfigurationImportTests {
       ("[tool.diff_cover]\nfail_under = much\n", .diffCover, "fail_under: invalid value \"much\""),
       ("[tool.diff_cover]\nexclude = ['../x']\n", .diffCover, "exclude: cannot use the pattern \"../x\""),
       ("[tool.diff_cover]\nexclude = [\n'a'", .diffCover, nil), ("", .diffCover, nil), ("x", .codecov, nil),
-    ] as [(String, ConfigurationImport.Source, String?)]) func `wrong values are notes`(
+    ] as [(String, ConfigurationImport.Source, String?)]) func `invalid values are reported as notes`(
       text: String, source: ConfigurationImport.Source, note: String?
     ) throws
   {
@@ -117,7 +117,7 @@ struct ConfigurationImportTests {
   }
 
   @Test(arguments: [("a: [", ConfigurationImport.Source.codecov), ("[a]", .swiftlint), ("a: &b 1", .codecov)])
-  func `a damaged file is an error with its name`(text: String, source: ConfigurationImport.Source) {
+  func `the error for a malformed file names the file`(text: String, source: ConfigurationImport.Source) {
     let error = #expect(throws: ConfigurationError.self) { try imported(text, from: source) }
     #expect(error?.problems.first?.file == "other.yml")
   }

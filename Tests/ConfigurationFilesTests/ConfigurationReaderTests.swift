@@ -14,11 +14,11 @@ struct ConfigurationReaderTests {
   @Test(arguments: [
     "version: 1", "version: 1\nbuild:\nrules: {}\n", "# mine & yours\nversion: 1 # !important *x, a && b\n",
   ])
-  func `uses defaults for missing keys`(text: String) throws {
+  func `missing keys have default values`(text: String) throws {
     #expect(try reader.read(text: text, file: "f") == ReviewConfiguration(catalogue: catalogue))
   }
 
-  @Test func `reads every key`() throws {
+  @Test func `keys of build, tests, coverage, comment, paths and rules are read`() throws {
     let text = """
       version: 1
       build:
@@ -108,7 +108,7 @@ struct ConfigurationReaderTests {
   @Test(arguments: [
     ("auto", PackageSelection.auto), (".", .folders([""])), ("[App, Tools/Gen/]", .folders(["App", "Tools/Gen"])),
   ])
-  func `reads and formats the choice of packages`(text: String, selection: PackageSelection) throws {
+  func `the choice of packages is read and written`(text: String, selection: PackageSelection) throws {
     let reader = ConfigurationReader(catalogue: catalogue)
     let build = try reader.read(text: "version: 1\nbuild: {package: \(text)}\n", file: "f").build
     #expect(build.package.selection == selection)
@@ -119,7 +119,7 @@ struct ConfigurationReaderTests {
     #expect(coded == build)
   }
 
-  @Test func `round-trips coverage targets`() throws {
+  @Test func `coverage targets are unchanged after writing and reading`() throws {
     let text = """
       version: 1
       coverage:
@@ -134,7 +134,7 @@ struct ConfigurationReaderTests {
   }
 
   @Test(arguments: ["[]", "[../x]", "[A, A]", "{a: b}", "/x"])
-  func `rejects invalid packages`(text: String) {
+  func `invalid packages are rejected`(text: String) {
     #expect(throws: ConfigurationError.self) {
       try ConfigurationReader(catalogue: catalogue).read(
         text: "version: 1\nbuild: {package: \(text)}\n", file: "f")
@@ -258,7 +258,7 @@ struct ConfigurationReaderTests {
     ("version: 1\n<<: {}", ["2:1: merge keys are not accepted; write the values where they are needed"]),
     ("version: 1\n? [a]\n: b", ["2:3: a key must be a plain scalar"]),
   ])
-  func `reports all problems with location and remedy`(text: String, problems: [String]) {
+  func `all problems are reported with location and remedy`(text: String, problems: [String]) {
     #expect(found(text) == problems.map { "f:" + $0 })
   }
 
@@ -275,7 +275,7 @@ struct ConfigurationReaderTests {
       "`",
       "? ? ? a", "[a, b", "{[a]: b, [a]: c}", "\"\\xff\"",
     ])
-  func `rejects hostile text early`(text: String) {
+  func `oversized, deeply nested and malformed texts are rejected`(text: String) {
     #expect(!found(text).isEmpty)
   }
 
@@ -288,7 +288,7 @@ struct ConfigurationReaderTests {
     }
   }
 
-  @Test func `reports damage at any position of a file`() {
+  @Test func `problems of a file damaged at any position name the file`() {
     let text = Array(ConfigurationReference(catalogue: catalogue).defaultFile.utf8)
     let pieces = [
       "&a ", "*a", "!t ", "- ", ": ", "\n", "  ", "\"", "'", "[", "}", "|", ">", "? ", "#", "\u{0}", "---\n", "<<: ",

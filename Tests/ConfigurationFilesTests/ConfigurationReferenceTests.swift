@@ -14,7 +14,7 @@ struct ConfigurationReferenceTests {
     #expect(read == ReviewConfiguration(catalogue: catalogue))
   }
 
-  @Test func `schema and page list every key, rule and option`() throws {
+  @Test func `the schema has all sections, and schema and page contain keys and options`() throws {
     let schema = try #require(
       try JSONSerialization.jsonObject(with: Data(reference.schema.utf8)) as? [String: Any])
     let properties = try #require(schema["properties"] as? [String: Any])

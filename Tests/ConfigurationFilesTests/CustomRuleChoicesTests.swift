@@ -47,20 +47,20 @@ struct CustomRuleChoicesTests {
     ("rules: {no_print: {included: [Sources], excluded: []}}", "no_print warning [\"Sources\"] []"),
     ("rules: {no_print: {severity: note}, preset: strict}", "no_print note [] [\"Tools\"]"),
   ])
-  func `a rule is set as a built-in one is`(text: String, expected: String) throws {
+  func `a custom rule is configured like a built-in rule`(text: String, expected: String) throws {
     let presets = RuleCatalogue(rules: catalogue.rules, presets: ["strict": ["todo"]])
     let configuration = try ConfigurationReader(catalogue: presets)
       .read(text: "version: 1\n" + Self.defined + text, file: "f")
     #expect(configuration.customRules.map(shown) == [expected])
   }
 
-  @Test func `a rule is set where another file defines it`() throws {
+  @Test func `a custom rule can be configured in another file than its definition`() throws {
     let extended = ["a.yml": "version: 1\n" + Self.defined + "rules: {no_tabs: off}\n"]
     let own = "extends: a.yml\nlint: {custom: [{id: no_tabs, message: m, regex: x}]}\nrules: {no_print: error}\n"
     #expect(try rules(own, extended) == ["no_print error [] [\"Tools\"]", "no_tabs off [] []"])
   }
 
-  @Test func `a custom rule of SwiftLint's file is set too`() throws {
+  @Test func `a custom rule of SwiftLint's configuration can be configured`() throws {
     let file = [".swiftlint.yml": "custom_rules:\n  No-Print:\n    regex: print\n    severity: error\n"]
     let own = "lint: {swiftlint: .swiftlint.yml}\nrules: {No-Print: note}\n"
     #expect(try rules(own, file) == ["No-Print note [] []"])
@@ -76,7 +76,7 @@ struct CustomRuleChoicesTests {
       ])
   }
 
-  @Test func `a rule is set for some files`() throws {
+  @Test func `an override configures a custom rule for some files`() throws {
     let text = """
       lint:
         custom: [{id: no_print, message: m, regex: x}]
@@ -101,11 +101,11 @@ struct CustomRuleChoicesTests {
       "3:20: unknown option of no_print \"limit\"; valid names are severity, included, excluded"
     ),
   ])
-  func `wrong settings are errors`(text: String, message: String) throws {
+  func `invalid settings of custom rules are rejected`(text: String, message: String) throws {
     #expect(try problems(Self.defined + text + "\n") == [".reviewbot.yml:\(message)"])
   }
 
-  @Test func `a rule of an invalid file is not unknown as well`() throws {
+  @Test func `a rule whose definition is invalid is not also reported as unknown`() throws {
     let invalid =
       "lint: {custom: [{id: no_print, message: m, regex: \"(\", kind: a}]}\nrules: {no_print: off, a: off}\n"
     let found = try problems(invalid)
@@ -117,7 +117,7 @@ struct CustomRuleChoicesTests {
         == ["a.yml:2:1: unknown section \"coverag\"; did you mean coverage?"])
   }
 
-  @Test func `what is shown of a configuration sets the rule again`() throws {
+  @Test func `a custom rule is unchanged after writing and reading the configuration`() throws {
     let loaded = try load(Self.defined + "rules: {no_print: {severity: error, included: [Sources]}}\n")
     let text = loaded.text(showsOrigins: true)
     #expect(text.contains("\n  no_print:\n    severity: error  # .reviewbot.yml\n    included: [\"Sources\"]"))

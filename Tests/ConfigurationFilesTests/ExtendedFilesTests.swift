@@ -23,7 +23,7 @@ struct ExtendedFilesTests {
     }
   }
 
-  @Test func `keys replace those of extended files, in their order`() throws {
+  @Test func `keys of extended files are applied and shown with their origin`() throws {
     let loaded = try load(
       "extends: [a.yml, Rules/b.yml]\nbuild: {affected_only: true}\n",
       [
@@ -38,7 +38,7 @@ struct ExtendedFilesTests {
     #expect(text.contains("\ninformational: [rules]  # c.yml\n"))
   }
 
-  @Test func `rules of extended files are set one by one, and custom rules are added`() throws {
+  @Test func `custom rules of extended files are added, and replaced by those with the same id`() throws {
     let loaded = try load(
       "extends: a.yml\nlint: {custom: [{id: b, message: own, regex: x}, {id: c, message: m, regex: x}]}\n",
       ["a.yml": "lint: {custom: [{id: a, message: m, regex: x}, {id: b, message: m, regex: x}]}\n"])
@@ -78,17 +78,17 @@ struct ExtendedFilesTests {
       (["a.yml": "extends: {a: b}\n"], ["a.yml:2:10: extends: expected a list of files, found a mapping"]),
       (["a.yml": "bild: 1\n"], ["a.yml:2:1: unknown section \"bild\"; did you mean build?"]),
     ] as [([String: String], [String])])
-  func `bad input names the file and its place`(files: [String: String], expected: [String]) throws {
+  func `problems are reported with the extended file and place`(files: [String: String], expected: [String]) throws {
     #expect(try problems("extends: [a.yml]\n", files) == expected)
   }
 
-  @Test func `the depth is limited`() throws {
+  @Test func `the depth of extended files is limited`() throws {
     let files = (0..<9).map { ("\($0).yml", "extends: \($0 + 1).yml\n") }
     let found = try problems("extends: 0.yml\n", Dictionary(uniqueKeysWithValues: files))
     #expect(found == ["4.yml:2:10: extends: more than 5 files extend each other"])
   }
 
-  @Test func `a file that two files extend is applied once`() throws {
+  @Test func `two files can extend the same file`() throws {
     let loaded = try load(
       "extends: [a.yml, b.yml]\n",
       [
@@ -98,7 +98,7 @@ struct ExtendedFilesTests {
     #expect(loaded.text(showsOrigins: true).contains("\n  when: problems  # c.yml\n"))
   }
 
-  @Test func `without the files a configuration can still be read`() throws {
+  @Test func `a configuration can be read without its extended files`() throws {
     let read = try ConfigurationReader(catalogue: catalogue).read(text: "version: 1\nextends: a.yml\n", file: "f")
     #expect(read.extends == ["a.yml"])
   }
@@ -109,7 +109,7 @@ struct ExtendedFilesTests {
       ("version: 1\nextends:\n  - a-b.yml\n  - \"../c.yml\"\nlint:\n  - d\n", ["a-b.yml"]),
       ("x:\n  extends: a.yml\n", []),
     ] as [(String, [String])])
-  func `a review finds the names without reading the configuration`(text: String, expected: [String]) {
+  func `the names of extended files are found in the text of a configuration`(text: String, expected: [String]) {
     #expect(Workspace.lintReferences(in: text, at: ".reviewbot.yml") == expected)
   }
 }

@@ -14,7 +14,7 @@ struct ExternalLinterTests {
     try reader.read(text: "version: 1\nlint: {linters: \(linters)}\n", file: "f").lint.linters
   }
 
-  @Test func `the linters that reviewbot knows need no command`() throws {
+  @Test func `swiftlint and swift-format need no command`() throws {
     let linters = try read("{swiftlint: off, swift-format: on}")
     #expect(linters.map(\.name) == ["swift-format", "swiftlint"])
     #expect(linters.map(\.isOn) == [true, false])
@@ -37,7 +37,7 @@ struct ExternalLinterTests {
     #expect(try read("{mine: {command: [x], format: sarif}}")[0].takesArguments == false)
   }
 
-  @Test func `the configuration survives its own text and JSON`() throws {
+  @Test func `linters are unchanged after writing and reading as text and JSON`() throws {
     let text = """
       version: 1
       lint:
@@ -81,7 +81,7 @@ struct ExternalLinterTests {
     ("{a: {command: [x], format: sarif, severity: fatal}}", "a: severity: expected one of note, warning, error"),
     ("{a: {command: [x], format: sarif, files: [x]}}", "a: unknown key \"files\""),
   ])
-  func `says what is wrong`(linters: String, words: String) {
+  func `invalid linters are reported with the reason`(linters: String, words: String) {
     let error = #expect(throws: ConfigurationError.self) { try read(linters) }
     let messages = error?.problems.map(\.description) ?? []
     #expect(messages.contains { $0.contains(words) }, "\(messages)")

@@ -11,14 +11,14 @@ struct LoadedConfigurationTests {
     try ConfigurationReader(catalogue: catalogue).load(text: text, file: "f.yml", files: .none)
   }
 
-  @Test func `shows every key and every section`() throws {
+  @Test func `the text contains every key and every section`() throws {
     let text = try load(nil).text(showsOrigins: false)
     let names = ReviewConfiguration.keys.map(\.name) + ReviewConfiguration.sections.map { $0.name }
     for name in names { #expect(text.contains("\n\(name):"), "\(name)") }
     #expect(try load(text).configuration == load(nil).configuration)
   }
 
-  @Test func `names the file that a value comes from`() throws {
+  @Test func `the text names the file that a value comes from`() throws {
     let own = "version: 1\ninformational: [rules]\npull_request: {drafts: lint}\n"
     let text = try load(own).text(showsOrigins: true)
     #expect(text.contains("\ninformational: [rules]  # f.yml\n"))

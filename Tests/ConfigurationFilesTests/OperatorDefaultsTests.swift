@@ -105,7 +105,7 @@ struct OperatorDefaultsTests {
         "\n    severity: error  # server.yml\n    ignores_urls: true  # default\n    limit: 100  # server.yml\n"))
   }
 
-  @Test func `locked keys stay, also those that defaults does not set`() throws {
+  @Test func `locked keys cannot be changed, even without a default`() throws {
     let loaded = try load(
       "lint: {baseline: known.json}\nrules: {todo: error}\npull_request: {rules: {draft: error}}\n",
       "locked: [lint.baseline, rules.todo, pull_request.rules.draft]\n")
@@ -118,7 +118,7 @@ struct OperatorDefaultsTests {
       ])
   }
 
-  @Test func `rules about pull requests add up unless the repository's are stricter`() throws {
+  @Test func `the server's rules about pull requests apply beside looser rules of a repository`() throws {
     let own = "pull_request: {rules: {size: {lines: 400}, draft: warning}}\n"
     func rules(_ text: String) throws -> ([String], [String]) {
       let loaded = try load(text, own)
@@ -142,7 +142,7 @@ struct OperatorDefaultsTests {
         })
   }
 
-  @Test func `settings for some files cannot be looser`() throws {
+  @Test func `overrides cannot loosen the server's rules`() throws {
     let loaded = try load(
       "lint:\n  overrides:\n    - path: A/**\n      rules: {line_length: {limit: 30}}\n"
         + "    - path: B/**\n      rules:\n        todo: off\n        force_try: note\n",
@@ -152,7 +152,7 @@ struct OperatorDefaultsTests {
     #expect(loaded.notes.first?.hasPrefix(".reviewbot.yml:8: lint.overrides.todo: ") == true)
   }
 
-  @Test func `a preset and SwiftLint's configuration turn off no rule of the server`() throws {
+  @Test func `a preset and SwiftLint's configuration cannot turn off rules of the server`() throws {
     let own = "rules: {todo: warning, force_try: error}\n"
     let preset = try load("rules: {preset: relaxed}\n", own)
     #expect(
@@ -181,7 +181,7 @@ struct OperatorDefaultsTests {
     ("locked: [[a]]", "2:10: defaults: locked: expected a key such as coverage.target"),
     ("defaults: [a]", "2:11: defaults: expected keys of .reviewbot.yml, found a list"),
   ])
-  func `wrong defaults are errors`(text: String, message: String) throws {
+  func `invalid defaults are rejected`(text: String, message: String) throws {
     #expect {
       _ = try defaults(text)
     } throws: { error in
@@ -189,7 +189,7 @@ struct OperatorDefaultsTests {
     }
   }
 
-  @Test func `the operator's file has them, checked with its other keys`() throws {
+  @Test func `defaults are read and checked as part of the server's configuration`() throws {
     let reader = ServerConfigurationReader(catalogue: catalogue)
     let text = "version: 1\n\(ServerSample.forge)\ndefaults:\n  coverage: {target: 80}\n  locked: [comment.when]\n"
     let defaults = try #require(try reader.read(text: text, file: "server.yml").defaults)
@@ -202,7 +202,7 @@ struct OperatorDefaultsTests {
       try OperatorDefaults(text: text, file: "server.yml", catalogue: catalogue).entries.map(\.key) == ["coverage"])
   }
 
-  @Test func `every key is in the table or belongs to the repository`() {
+  @Test func `every key has an order of strictness or is listed as a key without one`() {
     let names = Set(GuardedKey.all.map(\.name))
     #expect(Set(Tightening.table.keys).subtracting(names) == [])
     for name in names { #expect(ServerDefaultsReference.page.contains("| `\(name)` |")) }

@@ -11,7 +11,7 @@ struct PullRequestSectionTests {
     try ConfigurationReader(catalogue: catalogue).read(text: "version: 1\n" + text, file: "f")
   }
 
-  @Test func `reads what is reviewed`() throws {
+  @Test func `informational parts and keys of pull_request are read`() throws {
     let text = """
       informational: [coverage, build]
       pull_request:
@@ -48,7 +48,7 @@ struct PullRequestSectionTests {
       ),
       ("pull_request: {skip: {paths: [\"/a\"]}}\n", "invalid path pattern \"/a\""),
     ])
-  func `names what is wrong`(text: String, message: String) throws {
+  func `invalid values are reported with the reason`(text: String, message: String) throws {
     let error = #expect(throws: ConfigurationError.self) { try read(text) }
     #expect("\(try #require(error))".contains(message), "\(error.map { "\($0)" } ?? "")")
   }

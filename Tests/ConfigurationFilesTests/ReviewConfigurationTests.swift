@@ -18,7 +18,7 @@ struct ReviewConfigurationTests {
     #expect(short.hash != ReviewConfiguration(catalogue: catalogue).hash)
   }
 
-  @Test func `round-trips through JSON`() throws {
+  @Test func `a configuration is unchanged after encoding and decoding`() throws {
     let text =
       "version: 1\ncoverage: {target: 80}\nrules: {line_length: {limit: 99, included: [a]}}\nbuild: {arguments: [--traits, A]}"
     let configuration = try reader.read(text: text, file: "f")
@@ -34,7 +34,7 @@ struct ReviewConfigurationTests {
     #expect(present.differences(from: missing) == [])
   }
 
-  @Test func `lists the differences key by key`() throws {
+  @Test func `differences are listed key by key`() throws {
     let before = try reader.read(
       text: "version: 1\ncoverage: {target: 80}\nrules: {force_try: error, line_length: {limit: 100}}", file: "f")
     let after = try reader.read(

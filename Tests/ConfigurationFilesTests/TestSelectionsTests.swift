@@ -14,7 +14,7 @@ struct TestSelectionsTests {
     try reader.read(text: "version: 1\ntests: {runs: \(runs)}\n", file: "f")
   }
 
-  @Test func `reads runs, and lists their differences`() throws {
+  @Test func `test runs are read, and their differences are listed`() throws {
     let configuration = try read(
       "[{name: unit, skip: Slow}, {name: slow, filter: ['^Slow', B], arguments: [--num-workers, 1, --disable-xctest]}]")
     #expect(
@@ -43,7 +43,7 @@ struct TestSelectionsTests {
     ("[{name: a, arguments: [--num-workers]}]", "\"--num-workers\" is not allowed"),
     ("[{name: a, filters: b}]", "unknown key"), ("{name: a}", "expected a list"),
   ])
-  func `says what is wrong`(runs: String, words: String) {
+  func `invalid test runs are reported with the reason`(runs: String, words: String) {
     let error = #expect(throws: ConfigurationError.self) { try read(runs) }
     let messages = error?.problems.map(\.description) ?? []
     #expect(messages.contains { $0.contains(words) }, "\(messages)")

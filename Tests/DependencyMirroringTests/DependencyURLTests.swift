@@ -17,7 +17,7 @@ struct DependencyURLTests {
     ("git@git.example.com:/acme/shapes", "git.example.com", "https://git.example.com/acme/shapes"),
     ("ssh://git@git.example.com:2222/acme/shapes", "git.example.com", "https://git.example.com/acme/shapes"),
   ])
-  func `knows a repository however it is written`(text: String, authority: String, address: String) throws {
+  func `HTTPS and SSH URLs are normalized to HTTPS`(text: String, authority: String, address: String) throws {
     let url = try #require(DependencyURL(text))
     #expect(url.authority == authority)
     #expect(url.address == address)
@@ -32,11 +32,11 @@ struct DependencyURLTests {
     "https://git.example.com/\u{e9}", "https://[::1]/a", "https://git.example.com/a;b", "--upload-pack=id",
     "https://git.example.com/" + String(repeating: "a", count: 1024),
   ])
-  func `takes nothing else`(text: String) {
+  func `invalid and unsupported URLs are rejected`(text: String) {
     #expect(DependencyURL(text) == nil)
   }
 
-  @Test func `is rewritten in every form`() throws {
+  @Test func `a URL is rewritten in all its forms`() throws {
     let url = try #require(DependencyURL("https://Git.example.com/acme/shapes.git"))
     #expect(
       url.rewrites(to: "/mirror").map(\.from) == [

@@ -51,7 +51,7 @@ struct DependencyWalkTests {
     }
   }
 
-  @Test func `mirrors what needs a token, and what that depends on, once each`() async throws {
+  @Test func `dependencies on hosts with a token are mirrored transitively, once each`() async throws {
     let mirror = ManifestMirror([
       "https://git.test/a": manifest("git@git.test:b.git", "https://public.test/x"),
       "https://git.test/b": manifest("https://git.test/a.git", "https://git.test/c"),
@@ -73,7 +73,7 @@ struct DependencyWalkTests {
     #expect(Set(result.rewrites).count == result.rewrites.count)
   }
 
-  @Test func `gives each host its own mirror`() async throws {
+  @Test func `each host has its own mirror`() async throws {
     let first = ManifestMirror(["https://git.test/a": ""])
     let second = ManifestMirror(["https://git.test:8443/a": ""])
     _ = try await walk(
@@ -83,7 +83,7 @@ struct DependencyWalkTests {
     #expect(second.asked == ["https://git.test:8443/a"])
   }
 
-  @Test func `leaves a repository alone whose name begins like a mirrored one`() async throws {
+  @Test func `a repository with a mirrored one's name as prefix keeps its own URL`() async throws {
     let mirror = ManifestMirror(["https://git.test/shapes": ""])
     let result = try await walk(
       manifest("https://git.test/shapes", "https://git.test/shapes-3d"), mirrors: ["git.test": mirror])
@@ -95,7 +95,7 @@ struct DependencyWalkTests {
       ])
   }
 
-  @Test func `stops at its limits and says so`() async throws {
+  @Test func `mirroring stops at its limits with a note`() async throws {
     let names = (0..<20).map { "https://git.test/\($0)" }
     let chain = Dictionary(
       uniqueKeysWithValues: names.enumerated().map { index, name in
@@ -114,7 +114,7 @@ struct DependencyWalkTests {
     #expect(second.notes.count == 1)
   }
 
-  @Test func `says that a URL is computed`() async throws {
+  @Test func `a computed URL is reported as a note`() async throws {
     let result = try await walk(
       ".package(url: base + \"a\", from: \"1.0.0\")", mirrors: ["git.test": ManifestMirror([:])])
     #expect(
@@ -123,7 +123,7 @@ struct DependencyWalkTests {
       ])
   }
 
-  @Test func `renames folders for where they are seen`() {
+  @Test func `folders and rewrites are renamed to the paths where they are seen`() {
     let mirrored = MirroredDependencies(
       rewrites: [URLRewrite(from: "https://git.test/a", to: "/m/a"), URLRewrite(from: "x", to: "x")],
       folders: ["/m/a"], notes: ["n"])

@@ -6,7 +6,7 @@ import Testing
 @testable import DependencyMirroring
 
 struct ManifestReaderTests {
-  @Test func `finds what is written literally, and counts the rest`() {
+  @Test func `literal URLs and paths are found, and computed ones are counted`() {
     let found = ManifestReader().read(
       """
       // swift-tools-version: 6.0
@@ -45,11 +45,11 @@ struct ManifestReaderTests {
     "", "}}}}", "\u{0}\u{1}", String(repeating: "(", count: 100_000), String(repeating: ".package(", count: 10_000),
     ".package(url: ", String(repeating: "a.", count: 3000),
   ])
-  func `finds nothing in what is no manifest`(text: String) {
+  func `a file that is not a manifest has no dependencies`(text: String) {
     #expect(ManifestReader().read(text).urls == [])
   }
 
-  @Test func `stops at so many`() {
+  @Test func `at most 500 dependencies are read`() {
     let text = (0..<600).map { ".package(url: \"https://git.test/\($0)\", from: \"1.0.0\")" }.joined(separator: ",\n")
     #expect(ManifestReader().read("[\(text)]").urls.count == 500)
   }

@@ -13,7 +13,7 @@ struct PackageSurveyTests {
     "let package = Package(name: \"P\", dependencies: [\(dependencies.map { ".package(\($0))" }.joined(separator: ", "))])"
   }
 
-  @Test func `reads the package, its other manifests and the packages beside it`() async throws {
+  @Test func `the manifests of a package and its local dependencies are read`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("App/Package.swift", manifest(#"url: "https://git.test/a", from: "1.0.0""#, #"path: "../Lib""#))
       try folder.write("App/Package@swift-5.9.swift", manifest(#"url: "https://git.test/b", from: "1.0.0""#))
@@ -26,7 +26,7 @@ struct PackageSurveyTests {
     }
   }
 
-  @Test func `looks at nothing outside`() async throws {
+  @Test func `files and links outside of the repository are not read`() async throws {
     try await withScratchDirectory { folder in
       let secret = manifest(#"url: "https://git.test/secret", from: "1.0.0""#)
       try folder.write("outside/Package.swift", secret)
@@ -49,7 +49,7 @@ struct PackageSurveyTests {
     }
   }
 
-  @Test func `is not stopped by files of any size, nor by packages in a ring`() async throws {
+  @Test func `large files and packages that depend on each other do not stop the survey`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("Package.swift", manifest(#"path: "B""#, #"url: "https://git.test/a", from: "1.0.0""#))
       try folder.write("B/Package.swift", manifest(#"path: "..""#, #"path: "../B""#))

@@ -11,7 +11,7 @@ struct ResolvedReaderTests {
 
   private func read(_ text: String) -> [ResolvedReader.Pin] { ResolvedReader().read(Array(text.utf8)) }
 
-  @Test func `reads format 1`() {
+  @Test func `Package.resolved in format 1 is read`() {
     let pins = read(
       """
       {"object": {"pins": [
@@ -23,7 +23,7 @@ struct ResolvedReaderTests {
   }
 
   @Test(arguments: ["\"version\": 2", "\"originHash\": \"d41d8c\", \"version\": 3"])
-  func `reads formats 2 and 3`(rest: String) {
+  func `Package.resolved in formats 2 and 3 is read`(rest: String) {
     let pins = read(
       """
       {"pins": [
@@ -36,7 +36,7 @@ struct ResolvedReaderTests {
     #expect(pins == [.init(url: "https://git.test/shapes", revision: CommitID(Self.revision))])
   }
 
-  @Test func `leaves out what is wrong and reads the rest`() {
+  @Test func `invalid pins are left out and the others are read`() {
     let pins = read(
       """
       {"pins": [17, null, {}, {"location": 5}, {"location": "https://git.test/a", "state": "none"},
@@ -47,11 +47,11 @@ struct ResolvedReaderTests {
   }
 
   @Test(arguments: ["", "[]", "null", "{\"pins\": {}}", "{\"object\": []}", String(repeating: "[", count: 10_000)])
-  func `reads nothing of what is no such file`(text: String) {
+  func `a file that is not Package.resolved has no pins`(text: String) {
     #expect(read(text) == [])
   }
 
-  @Test func `stops at so many`() {
+  @Test func `at most 1000 pins are read`() {
     let pins = read(
       "{\"pins\": [" + (0..<3000).map { "{\"location\": \"https://git.test/\($0)\"}" }.joined(separator: ",") + "]}")
     #expect(pins.count == 1000)

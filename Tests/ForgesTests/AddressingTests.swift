@@ -29,7 +29,7 @@ struct AddressingTests {
     ("acme/sh\u{1b}[31mapes", false), ("acme/shapes%2f..", false), ("acme/sha pes", false), ("acme/", false),
     ("acme\\shapes", false), ("acme/.", false), ("acme/shapes\u{0}", false), ("acme/shapes#x", false),
   ])
-  func `takes only what can be a name`(text: String, isName: Bool) {
+  func `only a valid owner and name are a repository name`(text: String, isName: Bool) {
     #expect((RepositoryName(text)?.description == text) == isName)
   }
 }

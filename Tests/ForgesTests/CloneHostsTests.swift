@@ -59,12 +59,12 @@ struct CloneHostsTests {
     ("http://evil.com/acme/shapes.git", "http://127.0.0.1:8080", false),
     ("", "https://api.github.com", false),
   ])
-  func `takes a clone URL on the forge's own scheme, host and port`(url: String, api: String, isTaken: Bool) throws {
+  func `a clone URL must have the scheme, host and port of the forge`(url: String, api: String, isTaken: Bool) throws {
     #expect(try check(url, api: api) == isTaken)
   }
 
   @Test(arguments: [ForgeKind.gitlab, .gitea])
-  func `knows other forges by their API's host`(kind: ForgeKind) throws {
+  func `a clone URL on GitLab or Gitea must be on the host of the API`(kind: ForgeKind) throws {
     let api = "https://git.example.com/api/v4"
     #expect(try check("https://git.example.com/acme/shapes.git", kind: kind, api: api))
     #expect(try !check("https://github.com/acme/shapes.git", kind: kind, api: api))
@@ -83,11 +83,11 @@ struct CloneHostsTests {
     #expect(try check(clone, kind: .gitlab, api: api, serverURL: url))
   }
 
-  @Test func `takes no server without a host`() {
+  @Test func `a server URL without a host is rejected`() {
     #expect(throws: ForgeError.self) { try check("https://a.com/b.git", api: "https://a.com", serverURL: "shapes") }
   }
 
-  @Test func `fetches from nowhere else, whatever an answer says`() async throws {
+  @Test func `a pull request whose clone URL is on another host is rejected`() async throws {
     let pullRequest = """
       {"number": 7, "title": "Circles", "state": "open", "user": null,
        "head": {"ref": "circles", "sha": "\(try sampleCommit().hex)", "repo": null},

@@ -40,7 +40,7 @@ struct CommentMemoryTests {
       .outline
   }
 
-  @Test func `says what changed since the last review, once`() async throws {
+  @Test func `the comment counts the findings fixed and new since the previous review`() async throws {
     let conversation = Conversation()
     _ = try await publish(try review("a", 0..<5), to: conversation)
     #expect(!conversation.bodies.joined().contains("Since"))
@@ -59,7 +59,7 @@ struct CommentMemoryTests {
     #expect(conversation.bodies == [body])
   }
 
-  @Test func `a comment that is no review keeps what is remembered`() async throws {
+  @Test func `a comment without a review keeps the state of the previous review`() async throws {
     let conversation = Conversation()
     _ = try await publish(try review("a", 0..<5), to: conversation)
     _ = try await publish(try samplePublication("### Could not be reviewed", commit: commit("b")), to: conversation)
@@ -67,7 +67,7 @@ struct CommentMemoryTests {
     #expect(conversation.bodies.first?.contains("`aaaaaaaaaa`: 1 of 5 findings fixed, none new.") == true)
   }
 
-  @Test func `the head of the comment says that a newer commit is reviewed, until it is`() async throws {
+  @Test func `the comment has a notice while a newer commit is being reviewed`() async throws {
     let conversation = Conversation()
     _ = try await publish(try review("a", 0..<5), to: conversation)
     let before = conversation.bodies
@@ -88,7 +88,7 @@ struct CommentMemoryTests {
     #expect(conversation.bodies.first?.contains("4 of 5 findings fixed") == true)
   }
 
-  @Test func `what others remember is not ours`() async throws {
+  @Test func `the review state in another user's comment is ignored`() async throws {
     let forged = Conversation.Comment(
       id: 2, author: "mallory", authorID: 666,
       body: "<!-- reviewbot:v1 id=reviewbot -->\n\(try memory(commit("a"), 0..<5).line)\nAll fixed.")
@@ -109,7 +109,7 @@ struct CommentMemoryTests {
     #expect(try await publish(try progress("b", .pending), to: conversation).contains("created status"))
   }
 
-  @Test func `the status leads to the comment, or to the CI job`() async throws {
+  @Test func `the status links to the comment, or to the CI job if there is no comment`() async throws {
     let conversation = Conversation { $0.hasPages = true }
     let page = "https://github.com/acme/shapes/pull/7#issuecomment-5000000000"
     let job = "https://github.com/acme/shapes/actions/runs/5"
@@ -126,7 +126,7 @@ struct CommentMemoryTests {
   @Test(arguments: [
     "javascript:alert(1)", "https://a b", "https://host/\u{202e}", "https://" + String(repeating: "x", count: 600), "",
   ])
-  func `no other text becomes a link`(text: String) {
+  func `an invalid or unsafe URL is not used as a link`(text: String) {
     #expect(PageLink.checked(text) == nil)
   }
 }

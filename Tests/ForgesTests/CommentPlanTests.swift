@@ -18,7 +18,7 @@ struct CommentPlanTests {
     ForgeComment(id: id, body: body, user: author.map { .init(login: "me", id: $0, type: "User") })
   }
 
-  @Test func `takes line ends of another kind for the same`() throws {
+  @Test func `a comment that differs only in line endings or trailing newlines is not updated`() throws {
     #expect(try plan([comment(1, "\(marker)\r\ntext")]) == [.leave(id: 1)])
     #expect(try plan([comment(1, "\(marker)\ntext\n\n")]) == [.leave(id: 1)])
     #expect(try plan([comment(1, "\(marker)\n\ntext")]) == [.update(id: 1)])
@@ -28,11 +28,11 @@ struct CommentPlanTests {
     "text", "", " <!-- reviewbot:v1 id=a -->\ntext", "text\n<!-- reviewbot:v1 id=a -->",
     "<!-- reviewbot:v1 id=b -->\ntext", "<!-- reviewbot:v1 id=a --> text",
   ])
-  func `does not take a comment without the marker in its first line for its own`(body: String) throws {
+  func `a comment without the marker as its first line is not reused`(body: String) throws {
     #expect(try plan([comment(1, body)]) == [.create])
   }
 
-  @Test func `does not take a comment of another or an unknown author for its own`() throws {
+  @Test func `a comment of another or unknown author is not reused`() throws {
     #expect(try plan([comment(1, "\(marker)\ntext", by: 2)]) == [.create])
     #expect(try plan([comment(1, "\(marker)\ntext", by: nil)]) == [.create])
     #expect(try plan([comment(1, "\(marker)\ntext")], account: .nobody) == [.create])

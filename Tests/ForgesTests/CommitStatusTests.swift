@@ -19,7 +19,7 @@ struct CommitStatusTests {
     #expect(CommitStatus.shortened(text, to: 140).utf16.count <= 140)
   }
 
-  @Test func `knows when nothing has to be done`() throws {
+  @Test func `a status is shown already only if its state and description are equal`() throws {
     let wanted = try status("passed")
     #expect(wanted == CommitStatus(state: "success", context: "reviewbot", description: "passed"))
     #expect(wanted.isShown(by: wanted))

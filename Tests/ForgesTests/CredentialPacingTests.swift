@@ -38,7 +38,7 @@ struct CredentialPacingTests {
     return settings
   }
 
-  @Test func `a token has one name for all repositories, and another one on another server`() throws {
+  @Test func `a token has one rate limit for all repositories, and another one on another server`() throws {
     let all = try names(
       gitHub(token: "s3cret-token"), gitHub("other/tools", token: "s3cret-token"), gitHub(token: "another-token"),
       gitHub(token: "s3cret-token", apiURL: "https://github.example.com/api/v3"))
@@ -50,7 +50,7 @@ struct CredentialPacingTests {
     #expect(single.allSatisfy { Fingerprint.isName($0) })
   }
 
-  @Test func `an app has one name for each account, whatever its key, and one for itself`() throws {
+  @Test func `an app has one rate limit for each account, for any key, and one for itself`() throws {
     let all = try names(
       gitHub(app: "7"), gitHub("ACME/tools", app: "7", key: "a new key"), gitHub("other/tools", app: "7"),
       gitHub(app: "8"))
@@ -60,7 +60,7 @@ struct CredentialPacingTests {
     #expect(Set(all[0]).isDisjoint(with: all[3]))
   }
 
-  @Test func `without a credential the limit is that of this machine's address`() throws {
+  @Test func `a client without a credential has no named rate limit`() throws {
     #expect(try names(gitHub()) == [[]])
   }
 }

@@ -37,7 +37,7 @@ struct GitLabPagesTests {
     return items.first { $0.hasPrefix(name + "=") }.flatMap { Int($0.dropFirst(name.count + 1)) }
   }
 
-  @Test func `follows a keyset, which has links and no numbers`() async throws {
+  @Test func `pages with keyset pagination are followed by their links`() async throws {
     let path = "/api/v4/projects?order_by=id&pagination=keyset&per_page=2&sort=asc"
     try await withLoopbackServer { request in
       let first = (Self.query("id_after", in: request.target) ?? 0) + 1
@@ -56,7 +56,7 @@ struct GitLabPagesTests {
     }
   }
 
-  @Test func `follows the numbers of pages, where a proxy dropped the links`() async throws {
+  @Test func `pages without links are followed by their numbers`() async throws {
     try await withLoopbackServer { request in
       let page = Self.query("page", in: request.target) ?? 1
       let note = #"{"id": \#(page), "body": "note", "author": {"id": 1, "username": "ada"}, "system": false}"#

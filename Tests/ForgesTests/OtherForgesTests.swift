@@ -52,24 +52,24 @@ struct OtherForgesTests {
   @Test(arguments: [
     ("opened", PullRequest.State.open), ("locked", .open), ("closed", .closed), ("merged", .merged),
   ])
-  func `knows what became of a merge request`(state: String, expected: PullRequest.State) async throws {
+  func `GitLab's state of a merge request is mapped`(state: String, expected: PullRequest.State) async throws {
     #expect(try await read(try mergeRequest(#", "state": "\#(state)""#)).state == expected)
   }
 
   @Test(arguments: [("null", true), ("5", true), ("4", false)])
-  func `knows a fork, deleted ones too`(project: String, isFork: Bool) async throws {
+  func `a merge request from another or a deleted project is from a fork`(project: String, isFork: Bool) async throws {
     let json = try mergeRequest(#", "state": "opened", "source_project_id": \#(project)"#)
     #expect(try await read(json).isFromFork == isFork)
   }
 
-  @Test func `takes no clone URL without encryption`() async throws {
+  @Test func `a clone URL without encryption is rejected`() async throws {
     let json = try mergeRequest(#", "state": "opened""#)
     await #expect {
       _ = try await read(json, cloneURL: "http://gitlab.com/acme/tools/shapes.git")
     } throws: { ($0 as? ForgeError)?.code == .unreadable }
   }
 
-  @Test func `speaks of merge requests on GitLab`() async throws {
+  @Test func `the error for a missing merge request uses GitLab's terms`() async throws {
     await #expect(
       throws: ForgeError(
         .notFound, "cannot read merge request !7 of acme/tools/shapes",
@@ -88,7 +88,7 @@ struct OtherForgesTests {
     (#"{"message": {"deep": {"er": 1}}}"#, ""),
     ("<html>", ""),
   ])
-  func `hands on GitLab's own words`(body: String, words: String) {
+  func `the message of a GitLab error is extracted`(body: String, words: String) {
     let rejection = LoadingError.Rejection(head: HTTPResponse(status: .badRequest), body: Data(body.utf8))
     #expect(rejection.words == words)
   }
@@ -97,11 +97,11 @@ struct OtherForgesTests {
     ("<!-- m -->\n/close\ntext /close\n\n/merge", "<!-- m -->\n /close\ntext /close\n\n /merge"),
     ("/close", " /close"), ("a\r\n/close", "a\r\n /close"), ("a\r/close", "a\r /close"), ("", ""),
   ])
-  func `gives GitLab no commands`(text: String, given: String) throws {
+  func `lines that would be quick actions on GitLab are indented`(text: String, given: String) throws {
     #expect(try gitLab().text(text) == given)
   }
 
-  @Test func `leaves a pending status of GitLab pending`() throws {
+  @Test func `a pending status on GitLab is not set again for another description`() throws {
     let api = try gitLab()
     let wanted = api.status(try samplePublication(state: .pending, summary: "new"))
     #expect(api.isShown(wanted, by: CommitStatus(state: "pending", context: "reviewbot", description: "old")))
@@ -112,11 +112,11 @@ struct OtherForgesTests {
   @Test(arguments: [
     (Publication.State.pending, "pending"), (.success, "success"), (.failure, "failed"), (.error, "canceled"),
   ])
-  func `says the verdict in GitLab's words`(state: Publication.State, word: String) throws {
+  func `the verdict is mapped to GitLab's states`(state: Publication.State, word: String) throws {
     #expect(try gitLab().status(try samplePublication(state: state)).state == word)
   }
 
-  @Test func `reads a pull request from a fork on Gitea that is deleted`() async throws {
+  @Test func `a pull request on Gitea whose fork was deleted is read`() async throws {
     let json = """
       {"title": "Circles", "state": "closed", "merged": true, "html_url": null, "user": null,
        "head": {"ref": "refs/pull/7/head", "sha": "\(try sampleCommit().hex)", "repo_id": -1, "repo": null},
@@ -133,7 +133,7 @@ struct OtherForgesTests {
           headRef: "refs/pull/7/head", baseBranch: "main", isFromFork: true, body: ""))
   }
 
-  @Test func `shows each forge its token in its own way`() async throws {
+  @Test func `the token is sent in the header field of each forge`() async throws {
     let gitLabStub = transport([:])
     _ = try? await source(gitLabSettings(gitLabStub)).pullRequest(7)
     let gitLab = try #require(await gitLabStub.requests.first?.head.headerFields)
@@ -145,13 +145,13 @@ struct OtherForgesTests {
     #expect(gitea[.authorization] == "token s3cret")
   }
 
-  @Test func `cannot guess where a Gitea server is`() {
+  @Test func `Gitea requires an API address`() {
     var settings = giteaSettings(transport([:]))
     settings.apiURL = nil
     #expect(throws: ForgeError.self) { try source(settings) }
   }
 
-  @Test func `ends the fence of a suggestion where it should`() {
+  @Test func `the fence of a suggestion is longer than a fence in its replacement`() {
     let comment = GitHubLineComment(
       path: "a", suggestion: Suggestion(startLine: 2, endLine: 3, replacement: "```\ncode"), text: "Better:")
     #expect(comment.body == "Better:\n\n````suggestion\n```\ncode\n````")

@@ -50,7 +50,7 @@ struct PublishingTests {
     #expect(conversation.statuses == [])
   }
 
-  @Test func `sets a status alone, of a commit without a pull request too`() async throws {
+  @Test func `a publication without a pull request and a comment sets only the status`() async throws {
     let conversation = Conversation([ours(8, "Old.")])
     func status(_ state: Publication.State, _ summary: String) throws -> Publication {
       let publication = try samplePublication()
@@ -88,7 +88,7 @@ struct PublishingTests {
     #expect(conversation.state.withLock { $0.comments.map(\.id) } == [3])
   }
 
-  @Test func `never touches a stranger's comment with the marker`() async throws {
+  @Test func `another user's comment with the marker is left unchanged`() async throws {
     let stranger = Comment(id: 2, author: "bot", authorID: 666, body: "\(marker)\nI am reviewbot.")
     let conversation = Conversation([stranger])
     let publication = try samplePublication()
@@ -96,7 +96,7 @@ struct PublishingTests {
     #expect(conversation.bodies == [stranger.body, publication.text])
   }
 
-  @Test func `is the Actions bot when its token has no user`() async throws {
+  @Test func `a token without a user belongs to the GitHub Actions bot`() async throws {
     let person = Comment(id: 2, author: "github-actions[bot]", type: "User", body: "\(marker)\nfake")
     let bot = Comment(id: 3, author: "github-actions[bot]", authorID: 99, type: "Bot", body: "\(marker)\nOld.")
     let conversation = Conversation([person, bot]) { $0.user = nil }
@@ -112,7 +112,7 @@ struct PublishingTests {
     #expect(conversation.bodies == [publication.text])
   }
 
-  @Test func `waits for a list that is behind before it writes again`() async throws {
+  @Test func `the list of comments is read again until a comment whose response was lost appears`() async throws {
     let conversation = Conversation {
       $0.troubles = ["POST comments": [nil]]
       $0.interruptions = ["POST comments": { $0.listsBehind = 2 }]
@@ -124,14 +124,14 @@ struct PublishingTests {
     #expect(clock.waits == [.zero, .seconds(2), .seconds(5)])
   }
 
-  @Test func `writes again when the lost comment never shows`() async throws {
+  @Test func `a lost comment that never appears is written again`() async throws {
     let conversation = Conversation { $0.troubles = ["POST comments": [502]] }
     let publication = try samplePublication()
     #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
     #expect(conversation.bodies == [publication.text])
   }
 
-  @Test func `fails after the second loss`() async throws {
+  @Test func `a second failure to write the comment is an error, and the status is set`() async throws {
     let conversation = Conversation { $0.troubles = ["POST comments": [502, 502, 502]] }
     await #expect {
       _ = try await publish(try samplePublication(), to: conversation)
@@ -163,7 +163,7 @@ struct PublishingTests {
   }
 
   @Test(arguments: [403, 404])
-  func `says in its receipt what it may not write`(status: Int) async throws {
+  func `the receipt lists what the token is not allowed to write`(status: Int) async throws {
     let conversation = Conversation {
       $0.troubles = ["POST comments": [status], "POST statuses": [status]]
     }
@@ -186,7 +186,7 @@ struct PublishingTests {
     #expect(conversation.statuses.count == 1)
   }
 
-  @Test func `takes a bad token for an error`() async throws {
+  @Test func `a bad token is an error, and nothing is written`() async throws {
     let conversation = Conversation { $0.troubles = ["GET user": [401]] }
     await #expect {
       _ = try await publish(try samplePublication(), to: conversation)
@@ -194,7 +194,7 @@ struct PublishingTests {
     #expect(conversation.writes == [])
   }
 
-  @Test func `only says what it would write in a dry run`() async throws {
+  @Test func `a dry run lists the requests and writes nothing`() async throws {
     let conversation = Conversation([ours(3, "Old."), ours(9, "Older.")])
     let publication = try samplePublication("New \"one\".")
     let receipt = try await publish(publication, to: conversation, isDryRun: true)
@@ -213,7 +213,7 @@ struct PublishingTests {
     #expect(conversation.writes == [])
   }
 
-  @Test func `takes no comment that is too long for GitHub`() async throws {
+  @Test func `a comment that is too long for GitHub is rejected`() async throws {
     let conversation = Conversation()
     let fitting = GitHubLimits.commentCharacters - marker.count - 2
     _ = try await publish(try samplePublication(String(repeating: "🙂", count: fitting)), to: conversation)
@@ -223,7 +223,7 @@ struct PublishingTests {
     #expect(conversation.bodies.count == 1)
   }
 
-  @Test func `publishes over a real connection, with the header fields that GitHub wants`() async throws {
+  @Test func `requests over a real connection have the header fields that GitHub requires`() async throws {
     let conversation = Conversation()
     try await withLoopbackServer { request in
       guard let answer = conversation.answer(request.method, request.target, request.body) else { return .resetting }

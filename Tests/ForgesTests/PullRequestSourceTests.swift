@@ -45,11 +45,11 @@ struct PullRequestSourceTests {
     ("null", true), (#"{"id": 2, "full_name": "eve/shapes", "clone_url": "https://github.com/eve/shapes.git"}"#, true),
     (#"{"id": 1, "full_name": "acme/renamed", "clone_url": "https://github.com/acme/renamed.git"}"#, false),
   ])
-  func `knows a fork, deleted ones too`(repo: String, isFork: Bool) async throws {
+  func `a pull request from another or a deleted repository is from a fork`(repo: String, isFork: Bool) async throws {
     #expect(try await read(json(headRepo: repo)).isFromFork == isFork)
   }
 
-  @Test func `knows what became of it`() async throws {
+  @Test func `a merged draft pull request is recognized as merged and as a draft`() async throws {
     let merged = try await read(json(more: #", "merged_at": "2026-01-01T00:00:00Z", "draft": true"#))
     #expect(merged.state == .merged)
     #expect(merged.isDraft)
@@ -68,7 +68,7 @@ struct PullRequestSourceTests {
       (200, "<html>", [:], .unreadable),
       (200, #"{"title": "x"}"#, [:], .unreadable),
     ] as [(Int, String, HTTPFields, ForgeError.Code)])
-  func `explains what keeps it from reading`(
+  func `failed and unreadable responses are mapped to errors`(
     status: Int, text: String, fields: HTTPFields, code: ForgeError.Code
   ) async throws {
     do {
@@ -96,7 +96,7 @@ struct PullRequestSourceTests {
       (503, ["Retry-After": "Fri, 31 Jul 2026 12:02:00 GMT", "Date": "Fri, 31 Jul 2026 12:00:00 GMT"], .seconds(120)),
       (503, [:], nil), (404, [:], nil),
     ] as [(Int, [String: String], Duration?)])
-  func `says how long the forge wants not to be asked`(
+  func `the error contains the retry time of the forge`(
     status: Int, fields: [String: String], wait: Duration?
   ) async throws {
     var head = HTTPFields()
@@ -110,7 +110,7 @@ struct PullRequestSourceTests {
   }
 
   @Test(arguments: [(0, [0]), (1, [3]), (2, [3, 6])])
-  func `asks again for what was announced`(misses: Int, waits: [Int]) async throws {
+  func `an announced pull request is requested again while it is missing`(misses: Int, waits: [Int]) async throws {
     let left = Locked(misses)
     let text = json()
     let stub = StubTransport { _ in
@@ -127,7 +127,7 @@ struct PullRequestSourceTests {
   }
 
   @Test(arguments: [(true, 3), (false, 1)])
-  func `believes a forge that what was announced is not there`(isAnnounced: Bool, requests: Int) async throws {
+  func `a missing pull request fails, after retries if announced`(isAnnounced: Bool, requests: Int) async throws {
     let stub = StubTransport { _ in TransportResponse(status: .notFound, body: Data("{}".utf8)) }
     await #expect {
       _ = try await source(settings(stub)).pullRequest(7, isAnnounced: isAnnounced)
@@ -135,7 +135,7 @@ struct PullRequestSourceTests {
     #expect(await stub.requests.count == requests)
   }
 
-  @Test func `does not ask again for what it may not see`() async throws {
+  @Test func `an announced pull request that is forbidden is not requested again`() async throws {
     let stub = StubTransport { _ in TransportResponse(status: .forbidden, body: Data("{}".utf8)) }
     await #expect {
       _ = try await source(settings(stub)).pullRequest(7, isAnnounced: true)
@@ -143,7 +143,7 @@ struct PullRequestSourceTests {
     #expect(await stub.requests.count == 1)
   }
 
-  @Test func `hands on GitHub's own words`() async throws {
+  @Test func `the error contains GitHub's message`() async throws {
     let words =
       #"{"message": "Validation Failed", "errors": [{"field": "body", "code": "missing"}, {"message": "too\nlong"}]}"#
     do {
@@ -154,7 +154,7 @@ struct PullRequestSourceTests {
     }
   }
 
-  @Test func `explains a forge that cannot be reached`() async throws {
+  @Test func `a forge that cannot be reached is reported`() async throws {
     let stub = StubTransport { (_) throws(TransportError) in throw TransportError(.couldNotResolve, "no such host") }
     await #expect(
       throws: ForgeError(
@@ -163,12 +163,12 @@ struct PullRequestSourceTests {
     ) { try await source(settings(stub)).pullRequest(7) }
   }
 
-  @Test func `sends no token without encryption`() {
+  @Test func `an API address without encryption is rejected`() {
     let stub = StubTransport { _ in TransportResponse(status: .ok) }
     #expect(throws: ForgeError.self) { try source(settings(stub, apiURL: "http://github.example.com/api/v3")) }
   }
 
-  @Test func `needs no forge for a plain repository`() async throws {
+  @Test func `a plain repository is read without a forge, and has no publisher`() async throws {
     let stub = StubTransport { (_) throws(TransportError) in throw TransportError(.unprepared, "asked the network") }
     let settings = ForgeSettings(
       kind: .local, repository: "shapes", transport: stub, userAgent: "", cloneURL: "/srv/shapes.git",

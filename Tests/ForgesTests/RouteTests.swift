@@ -63,7 +63,7 @@ struct RouteTests {
   }
 
   @Test(arguments: [403, 429])
-  func `waits as long as a forge asks before it writes once`(status: Int) async throws {
+  func `a rate-limited write is repeated after the wait that the forge asks for`(status: Int) async throws {
     let conversation = Conversation()
     let transport = transport(to: conversation, after: [Self.refusal(status, [.retryAfter: "45"])])
     #expect(try await publish(to: transport, assembly()) == ["created comment", "created status"])
@@ -73,7 +73,7 @@ struct RouteTests {
     #expect(clock.waits == [.seconds(45), .seconds(1)])
   }
 
-  @Test func `waits longer each time when a forge does not say how long`() async throws {
+  @Test func `the wait doubles after each rate limit without a retry time`() async throws {
     let conversation = Conversation()
     let transport = transport(to: conversation, after: [Self.refusal(403), Self.refusal(403)])
     #expect(try await publish(to: transport, assembly()) == ["created comment", "created status"])
@@ -82,7 +82,7 @@ struct RouteTests {
   }
 
   @Test(arguments: ["GET", "POST"])
-  func `does not wait for a day, but says until when`(method: String) async throws {
+  func `a rate limit of one day is an error that names its end`(method: String) async throws {
     let conversation = Conversation()
     let refusals = Array(repeating: Self.refusal(429, [.retryAfter: "86400"]), count: 9)
     let transport = transport(to: conversation, after: refusals) { $0.head.method.rawValue == method }
@@ -110,7 +110,7 @@ struct RouteTests {
     #expect(await transport.requests.count == 3)
   }
 
-  @Test func `lets the publisher wait for the limit that the reader used up`() async throws {
+  @Test func `the publisher waits for the rate limit that the reader has used up`() async throws {
     let conversation = Conversation()
     var fields: HTTPFields = [.date: "Fri, 31 Jul 2026 12:00:00 GMT"]
     fields[try #require(HTTPField.Name("x-ratelimit-remaining"))] = "0"
@@ -146,7 +146,7 @@ struct RouteTests {
     }
   }
 
-  @Test func `has answers confirmed that it has had before, with the same token only`() async throws {
+  @Test func `cached responses are revalidated, and only with the same token`() async throws {
     try await withScratchDirectory { folder in
       let conversation = Conversation()
       let archive = Archive()

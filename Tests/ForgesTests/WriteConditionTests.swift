@@ -26,7 +26,7 @@ struct WriteConditionTests {
     }
   }
 
-  @Test func `it is checked right before each write, after the wait for its turn`() async throws {
+  @Test func `the condition is checked right before each write, after the wait for its turn`() async throws {
     let checks = Locked<[[Int]]>([])
     try await publish { [clock, conversation] in
       checks.withLock { $0.append([clock.waits.count, conversation.writes.count]) }
@@ -37,7 +37,7 @@ struct WriteConditionTests {
   }
 
   @Test(arguments: 0...1)
-  func `nothing more is written when it does not hold`(writes: Int) async throws {
+  func `nothing more is written when the condition does not hold`(writes: Int) async throws {
     await #expect(throws: ForgeError.self) {
       try await publish { [conversation] in
         if conversation.writes.count >= writes { throw NotHeld() }
@@ -47,7 +47,7 @@ struct WriteConditionTests {
     #expect(conversation.statuses == [])
   }
 
-  @Test func `it is the task's own, and does not change the requests of others`() async throws {
+  @Test func `the condition applies only to the requests of its own task`() async throws {
     let assembly = ForgesAssembly(clock: clock)
     let publisher = try assembly.publisher(settings(conversation.transport))
     let publication = try samplePublication()
@@ -60,7 +60,7 @@ struct WriteConditionTests {
     #expect(try await publisher.publish(publication, isDryRun: false).outline == ["created comment", "created status"])
   }
 
-  @Test func `a request that is not sent is known not to have arrived`() async throws {
+  @Test func `a request that the condition stops is reported as not sent`() async throws {
     let request = HTTPRequest(method: .post, scheme: "https", authority: "api.github.com", path: "/")
     let network = StubTransport { _ in TransportResponse(status: .created) }
     let transport = ConditionalWriteTransport(network)

@@ -15,7 +15,7 @@ struct CheckingOutTests {
     try FileManager.default.attributesOfItem(atPath: path.string)[.type] as? FileAttributeType
   }
 
-  @Test func `writes the files as they are in git`() async throws {
+  @Test func `files are checked out exactly as git stores them`() async throws {
     try await withReviewedRepository(
       base: { try $0.write("a.swift", "let a = 1\n") },
       head: { fixture in
@@ -102,7 +102,7 @@ struct CheckingOutTests {
     (WorkspaceLimits(treeBytes: 19), "it has more than 19 bytes"),
     (WorkspaceLimits(depth: 1), "its folders are more than 1 deep, as in Sources/"),
   ])
-  func `keeps to its limits`(limits: WorkspaceLimits, reason: String) async throws {
+  func `a tree that exceeds a limit is rejected`(limits: WorkspaceLimits, reason: String) async throws {
     try await withReviewedRepository(head: { try $0.write("Sources/b.swift", "let b = 2\n") }) { repository in
       let error = await failure { try await repository.review(limits: limits) }
       #expect(error?.code == .tooLarge)
@@ -148,7 +148,7 @@ struct CheckingOutTests {
     }
   }
 
-  @Test func `reads what configurations of the base name, and says what is left out`() async throws {
+  @Test func `files that linter configurations of the base refer to are read`() async throws {
     try await withReviewedRepository(
       base: { fixture in
         try fixture.write(".reviewbot.yml", "version: 1\nlint: {baseline: known.json, swiftlint: ci/lint.yml}\n")
@@ -166,7 +166,7 @@ struct CheckingOutTests {
     }
   }
 
-  @Test func `has the old versions of changed Swift files, as far as they are not too large`() async throws {
+  @Test func `old versions of changed Swift files are read unless they are too large`() async throws {
     try await withReviewedRepository(
       base: { fixture in
         try fixture.write("Sources/a.swift", "let a = 1\n")
@@ -198,7 +198,7 @@ struct CheckingOutTests {
     }
   }
 
-  @Test func `reads no configuration that is a link or too large`() async throws {
+  @Test func `a configuration that is a link or too large is ignored`() async throws {
     try await withReviewedRepository(
       base: { try $0.write(".reviewbot.yml", String(repeating: "#", count: 65_537)) },
       head: { fixture in
@@ -218,7 +218,7 @@ struct CheckingOutTests {
     }
   }
 
-  @Test func `says that the other ending of the configuration's name is not read`() async throws {
+  @Test func `a configuration with the extension yaml is ignored and noted`() async throws {
     try await withReviewedRepository(
       base: { try $0.write(".reviewbot.yaml", "version: 1\n") },
       head: { try $0.write(".reviewbot.yml", "version: 1\n") }
@@ -229,7 +229,7 @@ struct CheckingOutTests {
     }
   }
 
-  @Test func `says that the disk is full`() {
+  @Test func `a failed write for lack of space is reported as a full disk`() {
     let error = GitFailure(
       code: -1, category: 2, words: "failed to write pack: \(String(cString: strerror(ENOSPC)))"
     ).workspaceError("fetch")

@@ -18,7 +18,7 @@ struct ComparingTests {
     try await withReviewedRepository(base: base, head: head) { try await $0.review().changes.files }
   }
 
-  @Test func `gives the lines that a commit adds, changes and removes`() async throws {
+  @Test func `added, changed and removed lines are listed as hunks`() async throws {
     let files = try await changes(
       base: { try $0.write("f", Self.tenLines) },
       head: { fixture in
@@ -75,7 +75,7 @@ struct ComparingTests {
     #expect(files == [ChangedFile(path: "new", oldPath: "old", status: .renamed)])
   }
 
-  @Test func `a repository cannot switch renames off`() async throws {
+  @Test func `the configuration of the mirror cannot disable renames`() async throws {
     try await withReviewedRepository(
       base: { try $0.write("old", Self.tenLines) }, head: { try $0.git("mv", "old", "new") }
     ) { repository in
@@ -103,7 +103,7 @@ struct ComparingTests {
     #expect(files == [ChangedFile(path: "image", status: .modified, isBinary: true)])
   }
 
-  @Test func `says when a file becomes a link, and a link is a link`() async throws {
+  @Test func `a new symbolic link and a file that becomes one are listed as links`() async throws {
     let files = try await changes(
       base: { try $0.write("f", "text\n") },
       head: { fixture in
@@ -120,7 +120,7 @@ struct ComparingTests {
     #expect(files.allSatisfy { !$0.hasText })
   }
 
-  @Test func `a submodule is one, without lines`() async throws {
+  @Test func `a submodule is listed as a submodule without lines`() async throws {
     let files = try await changes(
       base: { try $0.write("f", "text\n") },
       head: { fixture in
@@ -140,7 +140,7 @@ struct ComparingTests {
     ("a\r\nb\r\n", "a\r\nc\r\n", [Hunk(oldStart: 2, oldCount: 1, newStart: 2, newCount: 1)]),
     ("a\n", "", [Hunk(oldStart: 1, oldCount: 1, newStart: 0, newCount: 0)]),
   ])
-  func `ends of lines and of files count as text`(old: String, new: String, hunks: [Hunk]) async throws {
+  func `line endings and a final newline are compared as text`(old: String, new: String, hunks: [Hunk]) async throws {
     let files = try await changes(base: { try $0.write("f", old) }, head: { try $0.write("f", new) })
     #expect(files.map(\.status) == [.modified])
     #expect(files.map(\.hunks) == [hunks])

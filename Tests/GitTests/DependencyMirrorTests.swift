@@ -36,7 +36,7 @@ struct DependencyMirrorTests {
     try FinishedCommand(["git", "-C", folder.string] + arguments).output
   }
 
-  @Test func `has the branches, the tags and the default branch`() async throws {
+  @Test func `the mirror has the branches, the tags and the default branch`() async throws {
     try await withRepository { repository, mirror, _ in
       try repository.git("checkout", "--quiet", "-b", "next")
       try repository.write("Package.swift", "// next\n")
@@ -58,7 +58,7 @@ struct DependencyMirrorTests {
     }
   }
 
-  @Test func `follows the server, also where a branch stood in the way`() async throws {
+  @Test func `the mirror is updated even if a new branch collides with a deleted one`() async throws {
     try await withRepository { repository, mirror, folder in
       try repository.git("branch", "a")
       let copy = try await mirror.mirror(repository.url, revision: nil) { _ in }
@@ -74,7 +74,7 @@ struct DependencyMirrorTests {
     }
   }
 
-  @Test func `keeps repositories apart`() async throws {
+  @Test func `repositories with the same name have separate mirrors`() async throws {
     try await withRepository { repository, mirror, folder in
       let other = try GitFixture(in: folder.folder("served/other/shapes"))
       try other.write("Package.swift", "// other\n")
@@ -87,7 +87,7 @@ struct DependencyMirrorTests {
   }
 
   @Test(.enabled(if: SmartHTTPServer.isAvailable, "the server of these tests needs python3"))
-  func `uses its token, leaves it nowhere, and takes no other server's word`() async throws {
+  func `the token is sent only to its own server, and is not written to disk`() async throws {
     try await withRepository { repository, _, folder in
       let served = try folder.folder("served")
       let server = try SmartHTTPServer(served, logName: "../requests.log")

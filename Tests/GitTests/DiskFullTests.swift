@@ -20,7 +20,7 @@ struct DiskFullTests {
   }
 
   @Test(arguments: ["mirrors", "runs"])
-  func `a full disk is named, and the mirror serves again once there is room`(place: String) async throws {
+  func `a full disk is reported, and the mirror works again when there is space`(place: String) async throws {
     try await withReviewedRepository { repository in
       let limits = WorkspaceLimits(freeBytes: 0)
       // A mirror that exists before, and must not be lost.

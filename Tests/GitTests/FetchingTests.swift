@@ -35,7 +35,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `brings the earlier versions of changed Swift files`() async throws {
+  @Test func `the workspace contains the old versions of changed Swift files`() async throws {
     try await withReviewedRepository { repository in
       let fixture = repository.fixture
       try fixture.git("checkout", "--quiet", "main")
@@ -58,7 +58,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `fetches a head that was pushed over, into the same mirror`() async throws {
+  @Test func `a force-pushed head is fetched into the same mirror`() async throws {
     try await withReviewedRepository { repository in
       let first = try await repository.review()
       try repository.fixture.git("checkout", "--quiet", "-B", "change", "main")
@@ -74,7 +74,7 @@ struct FetchingTests {
   }
 
   @Test(arguments: ["main", "refs/heads/main", "origin/main", "refs/remotes/origin/main", nil])
-  func `takes the base by any of its names`(base: String?) async throws {
+  func `the base is found by any of its names`(base: String?) async throws {
     try await withReviewedRepository { repository in
       let result = try await repository.review(base: base)
       #expect(try result.base == repository.fixture.id("main"))
@@ -97,7 +97,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `takes a folder for a URL`() async throws {
+  @Test func `a folder is accepted as a URL`() async throws {
     try await withReviewedRepository { repository in
       let path = repository.fixture.folder.path.string
       let result = try await repository.review(url: path)
@@ -105,14 +105,14 @@ struct FetchingTests {
     }
   }
 
-  @Test func `names a pull request that is not there`() async throws {
+  @Test func `a missing pull request is reported`() async throws {
     try await withReviewedRepository { repository in
       let error = await failure { try await repository.review(headRef: "refs/pull/8/head") }
       #expect(error?.code == .missingPullRequest)
     }
   }
 
-  @Test func `names a base that is not there, and those that are`() async throws {
+  @Test func `the error for a missing base lists the existing branches`() async throws {
     try await withReviewedRepository { repository in
       let error = await failure { try await repository.review(base: "release") }
       #expect(
@@ -123,7 +123,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `says when head and base have nothing in common`() async throws {
+  @Test func `a head that has no commit in common with the base is reported`() async throws {
     try await withReviewedRepository { repository in
       try repository.fixture.git("checkout", "--quiet", "--orphan", "other")
       try repository.fixture.commit("other")
@@ -201,7 +201,7 @@ struct FetchingTests {
     "ssh:///a.git", "ssh://example.com", "ssh://a$b@example.com/a.git", "ssh://git@example.com/a'.git",
     "git+ssh://git@example.com/a.git",
   ])
-  func `refuses URLs that it would not fetch from safely`(url: String) async throws {
+  func `an unsafe URL is rejected without showing its password`(url: String) async throws {
     try await withReviewedRepository { repository in
       let error = await failure { try await repository.review(url: url) }
       #expect(error?.code == .failed)
@@ -210,14 +210,14 @@ struct FetchingTests {
     }
   }
 
-  @Test func `says that there is no repository`() async throws {
+  @Test func `a missing repository is reported`() async throws {
     try await withReviewedRepository { repository in
       let error = await failure { try await repository.review(url: "/nonexistent/repository") }
       #expect(error?.code == .notARepository)
     }
   }
 
-  @Test func `says that a server cannot be reached`() async throws {
+  @Test func `an unreachable server is reported`() async throws {
     try await withReviewedRepository { repository in
       let error = await failure { try await repository.review(url: "http://127.0.0.1:1/a.git") }
       #expect(error?.code == .unreachable, "\(error?.description ?? "")")
@@ -240,14 +240,14 @@ struct FetchingTests {
     }
   }
 
-  @Test func `keeps to its time`() async throws {
+  @Test func `a fetch that exceeds its time limit fails`() async throws {
     try await withReviewedRepository { repository in
       let error = await failure { try await repository.review(limits: WorkspaceLimits(time: .zero)) }
       #expect(error?.code == .timedOut)
     }
   }
 
-  @Test func `stops a fetch that sends too much`() async throws {
+  @Test func `a fetch that exceeds its size limit fails`() async throws {
     try await withReviewedRepository { repository in
       let error = await failure { try await repository.review(limits: WorkspaceLimits(fetchedBytes: 0)) }
       #expect(error?.code == .tooLarge)
@@ -265,7 +265,7 @@ struct FetchingTests {
     }
   }
 
-  @Test func `tells how far it is`() async throws {
+  @Test func `the progress reports received data and written files`() async throws {
     try await withReviewedRepository { repository in
       let lines = Recorded<String>()
       _ = try await repository.review { event in

@@ -7,7 +7,7 @@ import ReviewTesting
 import Testing
 
 struct GitAssemblyTests {
-  @Test func `makes a provider for the settings, and compares the working tree`() async throws {
+  @Test func `the assembly creates a workspace provider and a source of local changes`() async throws {
     try await withReviewedRepository { repository in
       let git = GitAssembly()
       let provider = git.workspaces(repository.settings())

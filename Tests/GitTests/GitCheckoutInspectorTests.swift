@@ -21,7 +21,7 @@ struct GitCheckoutInspectorTests {
     }
   }
 
-  @Test func `says when a folder is in no repository`() async throws {
+  @Test func `a folder outside a repository is reported`() async throws {
     try await withScratchDirectory { folder in
       let error = await #expect(throws: WorkspaceError.self) {
         try await GitCheckoutInspector().originURL(around: folder.path)
@@ -30,7 +30,7 @@ struct GitCheckoutInspectorTests {
     }
   }
 
-  @Test func `reads where a user's git fetches from instead`() async throws {
+  @Test func `the insteadOf settings of the user's configuration are read`() async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write(
         "gitconfig",

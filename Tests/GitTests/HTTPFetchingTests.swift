@@ -24,7 +24,7 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test func `fetches with a token, and only what is new the second time`() async throws {
+  @Test func `a second fetch with a token downloads nothing if nothing is new`() async throws {
     try await withServer { repository, server, folder in
       let url = server.url("shapes.git")
       let first = try await repository.review(base: nil, url: url, token: SmartHTTPServer.password)
@@ -38,7 +38,7 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test func `leaves the token nowhere on the disk`() async throws {
+  @Test func `the token is not written to disk`() async throws {
     try await withServer { repository, server, _ in
       let url = server.url("shapes.git")
       _ = try await repository.review(url: url, token: SmartHTTPServer.password)
@@ -52,7 +52,7 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test func `fails at the first refusal of a token`() async throws {
+  @Test func `a token that the server rejects is sent only once`() async throws {
     try await withServer { repository, server, _ in
       let url = server.url("shapes.git")
       let error = await failure { try await repository.review(url: url, token: "wrong") }
@@ -83,7 +83,7 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test func `names what is refused, and never shows it`() async throws {
+  @Test func `the error for a rejected password does not contain it`() async throws {
     try await withServer { repository, server, _ in
       let settings = GitWorkspaceSettings(
         mirrors: repository.home.path.appending("mirrors"), workspaces: repository.home.path.appending("runs"),
@@ -102,11 +102,11 @@ struct HTTPFetchingTests {
   }
 
   @Test(arguments: ["", "ada", "ada:", ":secret"])
-  func `wants both a user and a password`(text: String) {
+  func `a credential without a user name or a password is invalid`(text: String) {
     #expect(GitCredential(userAndPassword: Secret(text)) == nil)
   }
 
-  @Test func `says that a token is wanted`() async throws {
+  @Test func `the error names the missing token`() async throws {
     try await withServer { repository, server, _ in
       let url = server.url("shapes.git")
       let error = await failure { try await repository.review(url: url) }
@@ -131,7 +131,7 @@ struct HTTPFetchingTests {
   @Test(
     .enabled(if: GitVersion.keepsCredentialsAtPort, "this libgit2 is without Debian's security update, as doctor says"),
     arguments: ["redirect", "late-redirect"])
-  func `gives no other port of the host the token`(kind: String) async throws {
+  func `the token is not sent to another port of the same host`(kind: String) async throws {
     try await withServer { repository, server, folder in
       let other = try SmartHTTPServer(folder, logName: "other.log")
       let url = server.url("\(kind)/127.0.0.1:\(other.port)/shapes.git")
@@ -142,7 +142,7 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test func `says that the server has no such repository`() async throws {
+  @Test func `a repository that the server does not have is reported`() async throws {
     try await withServer { repository, server, _ in
       let url = server.url("circles.git")
       let error = await failure { try await repository.review(url: url, token: SmartHTTPServer.password) }
@@ -150,7 +150,7 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test func `refuses a tree that stands for billions of files`() async throws {
+  @Test func `a tree that expands to billions of files is rejected`() async throws {
     try await withServer { repository, server, folder in
       let raw = RawTree(fixture: repository.fixture)
       var id = try raw.tree((0..<10).map { .file("f\($0)", try raw.blob("x")) })
@@ -164,7 +164,7 @@ struct HTTPFetchingTests {
     }
   }
 
-  @Test func `knows the origin of its URL`() throws {
+  @Test func `URLs share an origin only if scheme, host and port are equal`() throws {
     let ssh = try CloneAddress("ssh://Example.com/~/a b.git")
     #expect(ssh.url == "ssh://git@Example.com:22/~/a b.git" && ssh.sharesOrigin(with: "ssh://ada@example.com/x"))
     #expect(!ssh.sharesOrigin(with: "ssh://example.com:2222/x") && !ssh.sharesOrigin(with: "https://example.com/x"))

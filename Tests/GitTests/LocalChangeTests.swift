@@ -21,7 +21,7 @@ struct LocalChangeTests {
       path: path, status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: lines)])
   }
 
-  @Test func `takes commits, the index, unstaged and untracked files as one change`() async throws {
+  @Test func `commits and staged, unstaged and untracked files are one change`() async throws {
     try await withRepository { git in
       try git.write(".gitignore", "ignored\n")
       try git.write("f", "1\n2\n3\n4\n5\n6\n7\n8\n")
@@ -65,7 +65,7 @@ struct LocalChangeTests {
     }
   }
 
-  @Test func `on the base branch, what is not committed counts`() async throws {
+  @Test func `on the base branch, uncommitted changes are listed`() async throws {
     try await withRepository { git in
       try git.write("a", "1\n")
       let head = try git.commit("base")
@@ -76,7 +76,7 @@ struct LocalChangeTests {
     }
   }
 
-  @Test func `prefers the upstream of the branch`() async throws {
+  @Test func `the preferred base is the upstream of the branch`() async throws {
     try await withRepository { git in
       try git.write("a", "1\n")
       try git.commit("base")
@@ -93,7 +93,7 @@ struct LocalChangeTests {
     }
   }
 
-  @Test func `takes the remote's main branch before the local one`() async throws {
+  @Test func `the remote's main branch is preferred to the local one`() async throws {
     try await withRepository { git in
       let first = try git.commit("first")
       try git.commit("second")
@@ -105,7 +105,7 @@ struct LocalChangeTests {
     }
   }
 
-  @Test func `says what it tried`() async throws {
+  @Test func `the error for a missing base lists the names that were tried`() async throws {
     try await withRepository { git in
       try git.git("checkout", "--quiet", "-b", "trunk")
       try git.commit("first")
@@ -135,7 +135,7 @@ struct LocalChangeTests {
     }
   }
 
-  @Test func `follows a file that was moved without telling git`() async throws {
+  @Test func `a file that was moved without git is listed as renamed`() async throws {
     try await withRepository { git in
       try git.write("old", (1...10).map { "line \($0)\n" }.joined())
       try git.commit("base")
@@ -147,7 +147,7 @@ struct LocalChangeTests {
     }
   }
 
-  @Test func `everything is all files that are not ignored, with all their lines`() async throws {
+  @Test func `the scope everything contains all lines of all files that are not ignored`() async throws {
     try await withRepository { git in
       try git.write(".gitignore", "ignored\n")
       try git.write("tracked", "1\n2\n")
@@ -179,7 +179,7 @@ struct LocalChangeTests {
     }
   }
 
-  @Test func `names a revision that is not there`() async throws {
+  @Test func `a missing revision is reported`() async throws {
     try await withRepository { git in
       try git.commit("base")
       for revision in ["nowhere", "..", "@{upstream}", "-x"] {
@@ -189,7 +189,7 @@ struct LocalChangeTests {
     }
   }
 
-  @Test func `says when histories are unrelated`() async throws {
+  @Test func `unrelated histories are reported`() async throws {
     try await withRepository { git in
       try git.commit("base")
       try git.git("checkout", "--quiet", "--orphan", "other")
@@ -199,7 +199,7 @@ struct LocalChangeTests {
     }
   }
 
-  @Test func `wants a working tree`() async throws {
+  @Test func `a folder without a working tree is reported`() async throws {
     try await withScratchDirectory { folder in
       let none = await failure { try await source.localChange(around: folder.path, scope: .upstream) }
       #expect(none?.code == .notARepository)

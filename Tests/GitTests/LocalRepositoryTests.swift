@@ -77,7 +77,7 @@ struct LocalRepositoryTests {
     }
   }
 
-  @Test func `follows the variables that hooks have`() async throws {
+  @Test func `GIT_DIR, GIT_WORK_TREE and GIT_CEILING_DIRECTORIES are respected`() async throws {
     try await withRepository { git, folder in
       let directory = git.folder.path.appending(".git").string
       try git.write("new.swift", "1\n")
@@ -98,7 +98,7 @@ struct LocalRepositoryTests {
     }
   }
 
-  @Test func `reads the index that git names`() async throws {
+  @Test func `the index in GIT_INDEX_FILE is used`() async throws {
     try await withRepository { git, folder in
       try git.write("new.swift", "1\n")
       let index = folder.path.appending("index").string
@@ -111,7 +111,7 @@ struct LocalRepositoryTests {
     }
   }
 
-  @Test func `says how to complete a shallow clone`() async throws {
+  @Test func `the error for a shallow clone says how to complete it`() async throws {
     try await withRepository { git, folder in
       try git.git("checkout", "--quiet", "-b", "side", "HEAD~1")
       try git.write("b.swift", "1\n")
@@ -132,7 +132,7 @@ struct LocalRepositoryTests {
     }
   }
 
-  @Test func `says that a partial clone lacks an object`() async throws {
+  @Test func `missing objects of a partial clone are reported`() async throws {
     try await withRepository { git, folder in
       try git.git("config", "uploadpack.allowFilter", "true")
       let partial = folder.path.appending("partial")
@@ -159,7 +159,7 @@ struct LocalRepositoryTests {
   }
 
   @Test(arguments: [LocalScope.upstream, .everything, .since("main")])
-  func `a damaged repository is not one without commits`(scope: LocalScope) async throws {
+  func `a repository without its objects is reported as damaged`(scope: LocalScope) async throws {
     try await withRepository { git, _ in
       let objects = git.folder.path.appending(".git").appending("objects").string
       for name in try FileManager.default.contentsOfDirectory(atPath: objects) {
@@ -171,7 +171,7 @@ struct LocalRepositoryTests {
     }
   }
 
-  @Test func `a branch without its commit is damage, too`() async throws {
+  @Test func `a branch whose commit is missing is reported as damage`() async throws {
     try await withRepository { git, _ in
       try git.write(".git/refs/heads/lost", String(repeating: "1", count: 40) + "\n")
       let error = await failure { try await change(around: git.folder.path, .since("refs/heads/lost")) }

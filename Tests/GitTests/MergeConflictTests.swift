@@ -26,14 +26,14 @@ struct MergeConflictTests {
     }
   }
 
-  @Test func `both changed the same line`() async throws {
+  @Test func `a line changed on both sides is a conflict`() async throws {
     try await expect(
       ["f"],
       head: { try $0.write("f", Self.tenLines.replacing("line 5", with: "five")) },
       tip: { try $0.write("f", Self.tenLines.replacing("line 5", with: "fünf")) })
   }
 
-  @Test func `one changed what the other deleted`() async throws {
+  @Test func `a file changed on one side and deleted on the other is a conflict`() async throws {
     try await expect(
       ["f", "g"],
       base: { fixture in
@@ -50,11 +50,11 @@ struct MergeConflictTests {
       })
   }
 
-  @Test func `both added a file of one name`() async throws {
+  @Test func `different files added with the same name are a conflict`() async throws {
     try await expect(["n"], head: { try $0.write("n", "1\n") }, tip: { try $0.write("n", "2\n") })
   }
 
-  @Test func `one added a file where the other added a folder`() async throws {
+  @Test func `a file and a folder added with the same name are a conflict`() async throws {
     try await withMovedBase(head: { try $0.write("n/m", "1\n") }, tip: { try $0.write("n", "2\n") }) { _, workspace in
       guard case .conflict(let paths) = workspace.merge else {
         Issue.record("\(workspace.merge)")
@@ -64,7 +64,7 @@ struct MergeConflictTests {
     }
   }
 
-  @Test func `both changed a binary file`() async throws {
+  @Test func `a binary file changed on both sides is a conflict`() async throws {
     try await expect(
       ["image"],
       base: { try $0.write("image", "\u{0}\n1\n2\n3\n4\n5\n") },
@@ -72,13 +72,13 @@ struct MergeConflictTests {
       tip: { try $0.write("image", "\u{0}\n1\n2\n3\n4\ntip\n") })
   }
 
-  @Test func `both moved a file to different places`() async throws {
+  @Test func `a file moved to different places is a conflict`() async throws {
     try await expect(
       ["f", "one", "two"], head: { try $0.git("mv", "f", "one") }, tip: { try $0.git("mv", "f", "two") })
   }
 
   @Test(arguments: [true, false])
-  func `one moved a file that the other made a link`(isMovedByHead: Bool) async throws {
+  func `a file moved on one side and made a link on the other is a conflict`(isMovedByHead: Bool) async throws {
     let move: (GitFixture) throws -> Void = { try $0.git("mv", "f", "moved") }
     let link: (GitFixture) throws -> Void = { fixture in
       try fixture.remove("f")
@@ -87,7 +87,7 @@ struct MergeConflictTests {
     try await expect(["f"], head: isMovedByHead ? move : link, tip: isMovedByHead ? link : move)
   }
 
-  @Test func `names a hundred, and says how many there are`() async throws {
+  @Test func `at most a hundred paths in conflict are listed, and their number is noted`() async throws {
     let names = (1...120).map { "f\($0 + 100)" }
     func write(_ text: String) -> (GitFixture) throws -> Void {
       { fixture in for name in names { try fixture.write(name, "\(name) \(text)\n") } }
@@ -98,7 +98,7 @@ struct MergeConflictTests {
     }
   }
 
-  @Test func `neither attributes nor the mirror's configuration choose how to merge`() async throws {
+  @Test func `attributes and the mirror's configuration do not affect the merge`() async throws {
     try await withMovedBase(
       base: { fixture in
         try fixture.write("f", Self.tenLines)

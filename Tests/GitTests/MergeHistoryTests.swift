@@ -60,7 +60,7 @@ struct MergeHistoryTests {
   }
 
   /// Each of the two merge bases alone would give a conflict.
-  @Test func `merges branches that were merged into each other crosswise`() async throws {
+  @Test func `a criss-cross merge has the same result as in git`() async throws {
     let lines = (1...12).map { "line \($0)\n" }.joined()
     try await withReviewedRepository(
       base: { try $0.write("f", lines) },

@@ -35,7 +35,7 @@ struct MergeSafetyTests {
     (3, "the merge's tree is not checked out: it has more than 3 files and folders"),
     (4, nil),
   ])
-  func `keeps base and merge to the limits`(entries: Int, message: String?) async throws {
+  func `limits apply to the trees of the base and of the merge`(entries: Int, message: String?) async throws {
     try await withReviewedRepository { repository in
       try repository.fixture.write("c.swift", "let c = 3\n")
       try repository.fixture.write("d.swift", "let d = 4\n")
@@ -62,7 +62,7 @@ struct MergeSafetyTests {
   }
 
   @Test(arguments: ["a", "../a", ".git/config"])
-  func `removes the folder when it cannot be filled`(path: String) async throws {
+  func `the folder of the merge is removed if a file cannot be written`(path: String) async throws {
     try await withScratchDirectory { folder in
       let file = try MergedFiles.File(path: path, mode: 0o100644, id: missing)
       #expect(throws: WorkspaceError.self) { try carryOut(file, beside: folder.path.appending("run"), in: folder) }
@@ -70,7 +70,7 @@ struct MergeSafetyTests {
     }
   }
 
-  @Test func `never writes into a folder that is there already`() async throws {
+  @Test func `the merge is not written to an existing folder`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("run.merge/mine", "mine\n")
       let file = try MergedFiles.File(path: "a", mode: 0o100644, id: missing)

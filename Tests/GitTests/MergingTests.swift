@@ -37,7 +37,7 @@ struct MergingTests {
     }
   }
 
-  @Test func `a base with nothing new gives the head`() async throws {
+  @Test func `a merge with a base that has nothing new is the same as the head`() async throws {
     try await withReviewedRepository { repository in
       let workspace = try await repository.review()
       #expect(workspace.merge == .sameAsHead)
@@ -45,14 +45,14 @@ struct MergingTests {
     }
   }
 
-  @Test func `a base with the same change gives the head`() async throws {
+  @Test func `a merge with a base that has the same change is the same as the head`() async throws {
     try await withMovedBase(tip: { try $0.write("b.swift", "let b = 2\n") }) { repository, workspace in
       #expect(workspace.merge == .sameAsHead)
       #expect(repository.checkouts == [workspace.root.lastComponent?.string])
     }
   }
 
-  @Test func `gives the file that the base changed, and no other`() async throws {
+  @Test func `the overlay contains only the file that the base changed`() async throws {
     try await expect(
       written: ["a.swift"],
       base: { fixture in
@@ -61,7 +61,7 @@ struct MergingTests {
       tip: { try $0.write("a.swift", "let a = 2\n") })
   }
 
-  @Test func `gives the files that the base added, in order`() async throws {
+  @Test func `the overlay lists the files that the base added, in order`() async throws {
     try await expect(
       written: ["B.swift", "a.txt", "a/z.swift", "Ü.swift"],
       tip: { fixture in
@@ -69,7 +69,7 @@ struct MergingTests {
       })
   }
 
-  @Test func `names the file that the base deleted`() async throws {
+  @Test func `the overlay lists the file that the base deleted`() async throws {
     try await expect(
       removed: ["d/e.swift"],
       base: { fixture in
@@ -92,7 +92,7 @@ struct MergingTests {
       })
   }
 
-  @Test func `a file becomes a folder, and a folder a file`() async throws {
+  @Test func `the base can replace a file by a folder, and a folder by a file`() async throws {
     try await expect(
       written: ["file/inner", "folder"], removed: ["file", "folder/inner"],
       base: { fixture in
@@ -107,7 +107,7 @@ struct MergingTests {
       })
   }
 
-  @Test func `writes the bytes that git has, whatever the attributes say`() async throws {
+  @Test func `the overlay contains the bytes that git stores, regardless of attributes`() async throws {
     try await withMovedBase(tip: { fixture in
       try fixture.write("x.id", "$Id$\nend\n")
       try fixture.write(".gitattributes", "*.id ident text eol=crlf\n")
@@ -118,7 +118,7 @@ struct MergingTests {
     }
   }
 
-  @Test func `joins edits of one file in different places`() async throws {
+  @Test func `edits in different places of a file are merged`() async throws {
     try await expect(
       written: ["f"],
       base: { try $0.write("f", Self.tenLines) },
@@ -126,7 +126,7 @@ struct MergingTests {
       tip: { try $0.write("f", Self.tenLines.replacing("line 9", with: "nine")) })
   }
 
-  @Test func `carries an edit over to where the head moved the file`() async throws {
+  @Test func `an edit of the base is applied to the file that the head moved`() async throws {
     try await expect(
       written: ["new"],
       base: { try $0.write("old", Self.tenLines) },
@@ -134,7 +134,7 @@ struct MergingTests {
       tip: { try $0.write("old", Self.tenLines.replacing("line 7", with: "seven")) })
   }
 
-  @Test func `carries an edit over to where the base moved the file`() async throws {
+  @Test func `an edit of the head is applied to the file that the base moved`() async throws {
     try await expect(
       written: ["new"], removed: ["old"],
       base: { try $0.write("old", Self.tenLines) },
@@ -142,7 +142,7 @@ struct MergingTests {
       tip: { try $0.git("mv", "old", "new") })
   }
 
-  @Test func `a head that is in the base already becomes the base`() async throws {
+  @Test func `the merge of a head that the base contains already is the base`() async throws {
     try await expect(
       written: ["c.swift"], removed: ["a.swift"],
       tip: { fixture in
@@ -167,7 +167,7 @@ struct MergingTests {
     }
   }
 
-  @Test func `a base with nothing but a new submodule gives the head`() async throws {
+  @Test func `a merge with a base that only adds a submodule is the same as the head`() async throws {
     try await withMovedBase(tip: { try $0.addSubmodule("module") }) { _, workspace in
       #expect(workspace.merge == .sameAsHead)
     }

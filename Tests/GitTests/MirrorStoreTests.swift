@@ -22,7 +22,7 @@ struct MirrorStoreTests {
     return try MirrorName.name(for: repository, at: CloneAddress(url))
   }
 
-  @Test func `two spellings of a repository of a forge share a mirror, and two folders of this machine do not`() throws
+  @Test func `repositories of a forge whose names differ only in case share a mirror, but local folders do not`() throws
   {
     try GitLibrary.start()
     func name(_ forge: ForgeKind, _ name: String, _ url: String) throws -> String {
@@ -51,7 +51,7 @@ struct MirrorStoreTests {
       [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: store.useLock(name).string)
   }
 
-  @Test func `the mirror least recently used goes first, and none that is in use`() async throws {
+  @Test func `the least recently used mirror is removed first, and none that is in use`() async throws {
     try await withReviewedRepository { repository in
       let urls = addresses(of: repository)
       for url in urls.prefix(3) { _ = try await repository.review(url: url) }
@@ -79,7 +79,7 @@ struct MirrorStoreTests {
     }
   }
 
-  @Test func `a use makes a mirror the last to go`() async throws {
+  @Test func `a mirror that was just used is removed last`() async throws {
     try await withReviewedRepository { repository in
       let urls = addresses(of: repository)
       let store = store(of: repository)
@@ -94,7 +94,7 @@ struct MirrorStoreTests {
     }
   }
 
-  @Test func `makes room on a disk that is nearly full, and begins nothing when that is not enough`() async throws {
+  @Test func `mirrors are removed if space is low, and nothing is fetched if that is not enough`() async throws {
     try await withReviewedRepository { repository in
       let urls = addresses(of: repository)
       _ = try await repository.review(url: urls[0])
@@ -109,7 +109,7 @@ struct MirrorStoreTests {
     }
   }
 
-  @Test func `clears what an interrupted fetch left, and keeps the mirror`() async throws {
+  @Test func `files of an interrupted fetch are removed, and the mirror is kept`() async throws {
     try await withReviewedRepository { repository in
       _ = try await repository.review()
       let mirror = ScratchDirectory(path: try repository.mirror)
@@ -162,7 +162,7 @@ struct MirrorStoreTests {
     }
   }
 
-  @Test func `a lock of another process counts until that process ends, however it does`() async throws {
+  @Test func `a lock of another process is held until that process ends`() async throws {
     try await withScratchDirectory { folder in
       let path = folder.path.appending("x.lock")
       let holder = try HelperProgram([
@@ -177,7 +177,7 @@ struct MirrorStoreTests {
     }
   }
 
-  @Test func `a lock whose file is gone has no owner`() async throws {
+  @Test func `a lock whose file was deleted is free`() async throws {
     try await withScratchDirectory { folder in
       let path = folder.path.appending("x.lock")
       let old = try MirrorLock(path, interruption: Interruption()) { _ in }

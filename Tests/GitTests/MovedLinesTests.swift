@@ -34,7 +34,7 @@ struct MovedLinesTests {
     #expect(file?.movedRuns == [MovedRun(oldPath: "a.swift", oldStart: 1, newStart: 13, count: 4)])
   }
 
-  @Test func `finds it in another file, indented, commented and with one line more`() async throws {
+  @Test func `a function moved to another file is found even if it is indented and extended`() async throws {
     let moved = Self.function("area", "    ").replacing("    }\n", with: "      log() // new\n    }\n")
     let found = try await files(
       base: { fixture in
@@ -51,7 +51,7 @@ struct MovedLinesTests {
     #expect(found["b.swift"]?.movedRuns == [MovedRun(oldPath: "a.swift", oldStart: 13, newStart: 2, count: 3)])
   }
 
-  @Test func `a copy is new, and of two copies of what is gone one is`() async throws {
+  @Test func `a copy is new, and only one of two copies of a removed function is moved`() async throws {
     let found = try await files(
       base: { try $0.write("a.swift", Self.filler + Self.function("a") + Self.filler + Self.function("bb")) },
       head: { fixture in
@@ -68,7 +68,7 @@ struct MovedLinesTests {
     // Many tokens, but one line.
     "let list = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]\n",
   ])
-  func `what is short is alike by chance`(text: String) async throws {
+  func `short code is not detected as moved`(text: String) async throws {
     let file = try await files(
       base: { try $0.write("a.swift", text + Self.filler) },
       head: { try $0.write("a.swift", Self.filler + text) })["a.swift"]
@@ -76,7 +76,7 @@ struct MovedLinesTests {
     #expect(file?.movedLines == [])
   }
 
-  @Test func `only code in Swift is looked for`() async throws {
+  @Test func `moved lines are detected only in Swift files`() async throws {
     let file = try await files(
       base: { try $0.write("notes.txt", Self.function("a") + Self.filler) },
       head: { try $0.write("notes.txt", Self.filler + Self.function("a")) })["notes.txt"]
@@ -84,7 +84,7 @@ struct MovedLinesTests {
     #expect(file?.newLines == [13...16])
   }
 
-  @Test func `lines of a literal are compared as they are`() async throws {
+  @Test func `lines of a string literal are compared as text, not as comments`() async throws {
     func text(_ word: String) -> String {
       "let text = \"\"\"\n" + (1...15).map { "  // \(word)   \($0)\n" }.joined() + "  \"\"\"\n"
         + Self.function("a")
@@ -97,7 +97,7 @@ struct MovedLinesTests {
     #expect(found["a.swift"]?.movedLines == [29...33])
   }
 
-  @Test func `sees a re-indented block and changed ends of lines as such, and shows reviewers every line`()
+  @Test func `lines that differ only in indentation or line endings are listed as added, but not as new lines`()
     async throws
   {
     let found = try await files(
@@ -116,7 +116,7 @@ struct MovedLinesTests {
     #expect(found["b.txt"]?.newLines == [3...3])
   }
 
-  @Test func `follows a renamed file, and finds what moved out of it`() async throws {
+  @Test func `code that moved out of a renamed file is found`() async throws {
     let found = try await files(
       base: { try $0.write("old.swift", Self.filler + Self.filler + Self.function("a")) },
       head: { fixture in
@@ -128,7 +128,7 @@ struct MovedLinesTests {
     #expect(found["other.swift"]?.movedLines == [1...4])
   }
 
-  @Test(.thorough) func `text that repeats itself without end takes no time without end`() async throws {
+  @Test(.thorough) func `each removed line of long repetitive text counts as moved once`() async throws {
     let line = "a.b(c, d); a.b(c, d); a.b(c, d); a.b(c, d)\n"
     let found = try await files(
       base: { fixture in

@@ -22,7 +22,7 @@ struct OddRepositoryTests {
     }
   }
 
-  @Test func `a pull request without a file has none`() async throws {
+  @Test func `a pull request without files has no changed files`() async throws {
     try await withReviewedRepository(base: { _ in }, head: { _ in }) { repository in
       let workspace = try await repository.review()
       #expect(workspace.changes.files == [])
@@ -30,7 +30,7 @@ struct OddRepositoryTests {
     }
   }
 
-  @Test func `needs no fork: what it proposed is reviewed when it is gone`() async throws {
+  @Test func `a pull request whose fork was deleted is reviewed`() async throws {
     try await withReviewedRepository { repository in
       let origin = repository.fixture
       let path = repository.home.path.appending("fork")
@@ -48,7 +48,7 @@ struct OddRepositoryTests {
     }
   }
 
-  @Test func `checks out pointers to large files as they are, and says so`() async throws {
+  @Test func `Git LFS pointers are checked out unchanged and noted`() async throws {
     let pointer =
       "version https://git-lfs.github.com/spec/v1\noid sha256:\(String(repeating: "a", count: 64))\nsize 12\n"
     try await withReviewedRepository(
@@ -65,7 +65,7 @@ struct OddRepositoryTests {
     }
   }
 
-  @Test func `a rename that changes the case alone is one`() async throws {
+  @Test func `a rename that changes only the case is listed as a rename`() async throws {
     try await withReviewedRepository(
       base: { try $0.write("shape.swift", "let shape = 1\n") },
       head: { try $0.git("mv", "shape.swift", "Shape.swift") }
@@ -111,7 +111,7 @@ struct OddRepositoryTests {
     }
   }
 
-  @Test(.thorough) func `sees all of a change of two thousand files, as git does`() async throws {
+  @Test(.thorough) func `a change of two thousand files has the same lines and paths as in git`() async throws {
     func path(_ index: Int) -> String { "Sources/M\(index % 20)/f\(index).swift" }
     // The folders exist, so that each file is one system call.
     func write(_ index: Int, _ text: String, in fixture: GitFixture) throws {

@@ -49,7 +49,7 @@ struct OmittedFilesTests {
   }
 
   @Test(arguments: all)
-  func `a file with such a name is left out and named, and the rest is checked out`(odd: Odd) async throws {
+  func `a file with an unsupported name is omitted and listed, and the rest is checked out`(odd: Odd) async throws {
     try await withReviewedRepository { repository in
       let raw = RawTree(fixture: repository.fixture)
       let blob = try raw.blob("text\n")
@@ -66,7 +66,7 @@ struct OmittedFilesTests {
   }
 
   @Test(arguments: all)
-  func `all below a directory with such a name is left out`(odd: Odd) async throws {
+  func `all files below a directory with an unsupported name are omitted`(odd: Odd) async throws {
     try await withReviewedRepository { repository in
       let raw = RawTree(fixture: repository.fixture)
       let blob = try raw.blob("text\n")
@@ -81,7 +81,7 @@ struct OmittedFilesTests {
     }
   }
 
-  @Test func `a path that is too long is left out, and the directories above it that hold something else are not`()
+  @Test func `a path that is too long is omitted, but the directories above it that contain other files are not`()
     async throws
   {
     try await withReviewedRepository { repository in
@@ -100,7 +100,7 @@ struct OmittedFilesTests {
     }
   }
 
-  @Test func `a file with such a name on the base stops no review, and is named`() async throws {
+  @Test func `a file with an unsupported name on the base is listed and does not stop the review`() async throws {
     try await withReviewedRepository { repository in
       let blob = try RawTree(fixture: repository.fixture).blob("let a = 1\n")
       try move(repository, to: [.file("a.swift", blob), .file("docs\\evil.md", blob)])
@@ -114,7 +114,7 @@ struct OmittedFilesTests {
     }
   }
 
-  @Test func `the merge changes, adds and removes the other files alone`() async throws {
+  @Test func `files with unsupported names are not part of the merge`() async throws {
     try await withReviewedRepository(base: { fixture in
       try fixture.write("a.swift", "let a = 1\n")
       try fixture.write("x\\y", "old\n")
@@ -130,7 +130,7 @@ struct OmittedFilesTests {
     }
   }
 
-  @Test func `names that the change brings come first, and so many are named`() async throws {
+  @Test func `omitted files of the change are listed first, and the list has a limit`() async throws {
     try await withReviewedRepository { repository in
       let raw = RawTree(fixture: repository.fixture)
       let blob = try raw.blob("text\n")
@@ -145,7 +145,7 @@ struct OmittedFilesTests {
     }
   }
 
-  @Test func `a submodule beside such a name is an empty folder, as ever`() async throws {
+  @Test func `a submodule next to an unsupported name is an empty folder`() async throws {
     try await withReviewedRepository { repository in
       let raw = RawTree(fixture: repository.fixture)
       let blob = try raw.blob("text\n")

@@ -10,7 +10,7 @@ import Testing
 
 /// The commits of a pull request for rules about them.
 struct ProposedCommitsTests {
-  @Test func `of three thousand commits the newest are read`() async throws {
+  @Test func `only the newest of three thousand commits are read`() async throws {
     try await withScratchDirectory { folder in
       var stream = FastImport()
       stream.commit(to: "main", "base", files: ["a.swift": "let a = 1\n"])

@@ -42,7 +42,7 @@ struct SourceReadingTests {
     #expect(!sources[0].isCut)
   }
 
-  @Test func `reads deleted and renamed files, and names what has no text`() async throws {
+  @Test func `deleted and renamed files are read, and a binary file is marked as omitted`() async throws {
     let sources = try await sources(
       base: { fixture in
         try fixture.write("deleted", "a\nb\n")

@@ -42,7 +42,7 @@ struct TokenScannerTests {
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `gets through any text, without losing count of its lines`(seed: UInt64) {
+  func `random text is scanned to its end, and line numbers stay in range`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let pieces = ["\"", "\"\"\"", "#", "\\", "(", ")", "/*", "*/", "//", "\n", " ", "a", "\r", "é", "\\#(", "."]
     let text = (0..<2000).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()

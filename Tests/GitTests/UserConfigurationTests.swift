@@ -37,7 +37,7 @@ struct UserConfigurationTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `ignores what the user's git ignores`(way: Way) async throws {
+  func `files that the user's git ignores are ignored`(way: Way) async throws {
     try await withRepository { git, home in
       #expect(try await changed(git, home) == ["new.swift", "scratch.swift"])
       let ignored = "scratch.*\n"
@@ -82,14 +82,14 @@ struct UserConfigurationTests {
     }
   }
 
-  @Test func `a file that includes itself ends`() async throws {
+  @Test func `a configuration file that includes itself does not cause a loop`() async throws {
     try await withRepository { git, home in
       try home.write(".gitconfig", "[include]\n\tpath = .gitconfig\n\tpath = ~/.gitconfig\n")
       #expect(try await changed(git, home).count == 2)
     }
   }
 
-  @Test func `nothing of it runs a program`() async throws {
+  @Test func `programs in the user's configuration are not run`() async throws {
     try await withRepository { git, home in
       let script = try home.write("script", "#!/bin/sh\ntouch \(home.path)/ran\ncat\n")
       chmod(script.string, 0o755)
@@ -118,7 +118,7 @@ struct UserConfigurationTests {
     }
   }
 
-  @Test func `reads files like git`() async throws {
+  @Test func `configuration files are read as git reads them`() async throws {
     let text = """
       # comment
       [core] ; comment
@@ -153,7 +153,7 @@ struct UserConfigurationTests {
   @Test(arguments: [
     "", "[", "[a", "[a \"", "[a \"b", "=", "a", "[a]\nb = \"", "[a]\nb = \\", "[a]\n=", "\u{0}\n[a]\n\u{0}",
   ])
-  func `text that is not a configuration ends`(text: String) {
+  func `text that is not a configuration has at most one variable`(text: String) {
     #expect(GitConfigurationText.variables(in: Array(text.utf8)).count <= 1)
   }
 }

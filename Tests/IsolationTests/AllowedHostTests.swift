@@ -7,7 +7,7 @@ import Testing
 @testable import Isolation
 
 struct AllowedHostTests {
-  @Test func `reads a host, and a port if there is one`() throws {
+  @Test func `a host is read with its port and its address range, and the default port is 443`() throws {
     let plain = try #require(AllowedHost("GitHub.com"))
     #expect((plain.host, plain.port, plain.description) == ("github.com", 443, "github.com"))
     let other = try #require(AllowedHost("git.example.com:8443"))
@@ -25,7 +25,7 @@ struct AllowedHostTests {
     "gith\u{fc}b.com", "github.com\r\nX:1", "git.corp=", "git.corp=10.0.0.0/40", "=10.0.0.1", "git.corp=host",
     String(repeating: "a", count: 254),
   ])
-  func `refuses what is not a host`(text: String) {
+  func `invalid hosts, ports and address ranges are rejected`(text: String) {
     #expect(AllowedHost(text) == nil)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
 struct BubblewrapTests {
-  @Test func `a command sees its folder under another name, and what it writes stays`() async throws {
+  @Test func `a command sees its folder under another name, and files that it writes there remain`() async throws {
     try await withBox { box in
       try box.source.write("a.txt", "one")
       let outcome = try await box.run("pwd; cat a.txt; echo two >b.txt; exit 3")
@@ -21,7 +21,7 @@ struct BubblewrapTests {
   }
 
   /// Such as the child of a plugin that keeps the output of the plugin, or llbuild's pipe for it, open.
-  @Test func `a process that outlived its parent does not keep a command waiting for the end of a pipe`() async throws {
+  @Test func `a command is not blocked by a pipe that an orphaned process keeps open`() async throws {
     try await withBox { box in
       let keeping = "setsid sh -c 'exec 3>pipe; echo $$ >&3; exec sleep 100000' </dev/null >/dev/null 2>&1"
       let outcome = try await box.run("mkfifo pipe; (\(keeping) &); exec cat pipe")
@@ -30,7 +30,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `a command ends with its first process, whatever keeps its output open`() async throws {
+  @Test func `a command ends with its first process although another process keeps its output open`() async throws {
     try await withBox { box in
       let outcome = try await box.run("setsid sleep 100000 & echo started")
       #expect(outcome.result.ending == .exited(0))
@@ -38,14 +38,14 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `it has the environment that it is given and no other`() async throws {
+  @Test func `a command has only the given environment variables`() async throws {
     try await withBox { box in
       let outcome = try await box.run("env", environment: ["A": "1"])
       #expect(Set(outcome.output.split(separator: "\n")) == ["A=1", "PATH=/usr/bin:/bin", "PWD=/box/source"])
     }
   }
 
-  @Test func `of the machine it sees the system's programs only`() async throws {
+  @Test func `a command sees no home folders, data folders or accounts of the host`() async throws {
     try await withBox { box in
       try box.hidden.write("secret", "x")
       let outcome = try await box.run(
@@ -54,7 +54,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `it changes nothing but its folder`() async throws {
+  @Test func `a command can write only to its own folder`() async throws {
     try await withBox { box in
       let outcome = try await box.run(
         "for folder in / /usr /etc /dev /box /proc/sys/kernel; do touch $folder/x 2>/dev/null && echo $folder; done; touch x"
@@ -65,7 +65,7 @@ struct BubblewrapTests {
   }
 
   /// Also when the tests run as root, because the user of the sandbox is then root outside.
-  @Test func `it cannot change a setting of the kernel`() async throws {
+  @Test func `a command cannot change kernel settings`() async throws {
     try await withBox { box in
       let outcome = try await box.run(
         "find /proc/sys /proc/sysrq-trigger /proc/self/oom_score_adj -type f 2>/dev/null "
@@ -74,7 +74,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `of the kernel's memory and keys it sees nothing`() async throws {
+  @Test func `a command cannot read kernel memory or keys`() async throws {
     try await withBox { box in
       let outcome = try await box.run(
         "for name in kcore keys kpageflags vmallocinfo; do head -c 1 /proc/$name 2>/dev/null; done")
@@ -82,7 +82,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `it has its own processes, no capabilities and a filter of system calls`() async throws {
+  @Test func `a command has its own process list, no capabilities and a system call filter`() async throws {
     try await withBox { box in
       let outcome = try await box.run(
         "grep -E '^(CapEff|CapBnd|NoNewPrivs|Seccomp):' /proc/self/status | tr -d '\\t'; ls /proc | grep -c '^[0-9]'; id -u; cat /proc/self/oom_score_adj"
@@ -96,7 +96,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `it can reach no network, and its own loopback only`() async throws {
+  @Test func `a command reaches no network and has only a loopback interface`() async throws {
     try await withLoopbackServer { _ in
       .json("{}")
     } body: { server in
@@ -111,7 +111,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `nothing outlives it`() async throws {
+  @Test func `no process survives the end of a command`() async throws {
     try await withBox { box in
       // Children that leave the session, that ignore signals, and that are stopped.
       let lifeline = try Lifeline(in: box.source.path)
@@ -126,7 +126,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `nothing is left of one that hangs and will not end`() async throws {
+  @Test func `no process of a command that ignores signals survives the time limit`() async throws {
     try await withBox { box in
       let lifeline = try Lifeline(in: box.source.path)
       let outcome = try await box.run(
@@ -148,7 +148,7 @@ struct BubblewrapTests {
   private static let countsTasks: Comment = "the kernel may count all tasks of the user instead of the sandbox's"
 
   @Test(.enabled(if: Confinement.isAvailable, countsTasks))
-  func `it has a limit of processes that it cannot raise`() async throws {
+  func `a command cannot raise its process limit`() async throws {
     try await withBox(tasks: 20) { box in
       let outcome = try await box.run("grep '^Max processes' /proc/self/limits; ulimit -p 2000 && echo raised")
       #expect(outcome.output.split(separator: " ") == ["Max", "processes", "1044", "1044", "processes"])
@@ -158,7 +158,7 @@ struct BubblewrapTests {
   /// Polling is too slow for a program that fills the process table faster than one poll takes. Root has no such limit,
   /// and no review runs with root's user id.
   @Test(.enabled(if: Confinement.isAvailable && geteuid() != 0, countsTasks))
-  func `the kernel refuses processes that no watch has seen`() async throws {
+  func `the kernel enforces the process limit without polling`() async throws {
     try await withBox(tasks: 20) { box in
       let lines = LineCollector()
       let command = ChildCommand(
@@ -177,7 +177,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `one that takes all memory is ended`() async throws {
+  @Test func `a command that exceeds the memory limit is ended`() async throws {
     try await withBox(memoryBytes: 256 << 20) { box in
       // It keeps the memory, so the time of the measurement has no effect.
       let outcome = try await box.run("(head -c 600000000 /dev/zero; sleep 3600) | tail -c 1500000000 >/dev/null")
@@ -185,7 +185,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `no file grows over its limit`() async throws {
+  @Test func `a file cannot grow beyond the file size limit`() async throws {
     try await withBox(fileBytes: 1 << 20) { box in
       let outcome = try await box.run(
         "head -c 4000000 /dev/zero >big; wc -c <big; head -c 400000000 /dev/zero >/dev/shm/big; echo $?")
@@ -194,7 +194,7 @@ struct BubblewrapTests {
     }
   }
 
-  @Test func `one that writes without end is ended`() async throws {
+  @Test func `a command that writes endless output is ended`() async throws {
     try await withBox { box in
       let outcome = try await box.run("yes", outputBytes: 1 << 20)
       #expect(outcome.result.ending == .tooMuchOutput(bytes: 1 << 20))

@@ -15,17 +15,17 @@ struct ChildProcessTests {
     ("exit 7", .exited(7)),
     ("kill -SEGV $$", .signalled(SIGSEGV)),
   ])
-  func `says how a child ended`(script: String, ending: ChildResult.Ending) async throws {
+  func `the result distinguishes exit codes and signals`(script: String, ending: ChildResult.Ending) async throws {
     #expect(try await run(script).result.ending == ending)
   }
 
-  @Test func `hands over the lines of both streams`() async throws {
+  @Test func `the lines of both output streams are reported`() async throws {
     let lines = try await run("echo one; echo two >&2; printf three").lines
     #expect(lines.filter { $0.stream == .output }.map(\.text) == ["one", "three"])
     #expect(lines.filter { $0.stream == .error }.map(\.text) == ["two"])
   }
 
-  @Test func `puts the output into a new file, byte by byte and up to the limit`() async throws {
+  @Test func `the output is written to a new file, unchanged and up to the output limit`() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reviewbot-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,7 +48,7 @@ struct ChildProcessTests {
     #expect(try await ChildProcess.run(command, limits: limits).ending == .tooMuchOutput(bytes: 1000))
   }
 
-  @Test func `gives the child its input and then an end`() async throws {
+  @Test func `the child receives its input and then an end of file`() async throws {
     let lines = try await run("cat", input: Array("a\nb\n".utf8)).lines
     #expect(lines.map(\.text) == ["a", "b"])
   }
@@ -62,7 +62,7 @@ struct ChildProcessTests {
     }
   }
 
-  @Test func `gives the child no variable but the given ones`() async throws {
+  @Test func `the child has no environment variables but the given ones`() async throws {
     // In a separate process, because other tests read the environment of this one concurrently.
     await #expect(processExitsWith: .success) {
       setenv("REVIEWBOT_CANARY", "canary", 1)
@@ -82,7 +82,7 @@ struct ChildProcessTests {
     "trap '' TERM; while true; do sleep 1; done",
     "sleep 600 & sleep 600 & wait",
   ])
-  func `ends the whole group at the time limit`(script: String) async throws {
+  func `the whole process group is ended at the time limit`(script: String) async throws {
     try await withScratchDirectory { folder in
       let lifeline = try Lifeline(in: folder.path)
       let limits = ChildLimits(time: .milliseconds(400), grace: .milliseconds(300))
@@ -94,7 +94,7 @@ struct ChildProcessTests {
 
   /// The grandchild sleeps until this test kills it, so the test ends only if the run does not wait for the grandchild.
   @Test(.timeLimit(.minutes(10)))
-  func `does not wait for a grandchild that keeps the output open`() async throws {
+  func `the run does not wait for a grandchild that keeps the output open`() async throws {
     try await withScratchDirectory { folder in
       // The child ends only when the grandchild has left its group.
       let ran = try await run(
@@ -106,20 +106,20 @@ struct ChildProcessTests {
     }
   }
 
-  @Test func `ends a child that writes too much`() async throws {
+  @Test func `a child that exceeds the output limit is ended`() async throws {
     let limits = ChildLimits(time: .seconds(600), grace: .milliseconds(200), outputBytes: 1 << 20)
     let ran = try await run("yes", limits: limits)
     #expect(ran.result.ending == .tooMuchOutput(bytes: 1 << 20))
     #expect(ran.result.tail.last == "y")
   }
 
-  @Test func `cuts the middle out of long lines`() async throws {
+  @Test func `long lines are shortened in the middle`() async throws {
     let limits = ChildLimits(time: .seconds(600), lineBytes: 10)
     let ran = try await run("printf '%s\\r\\n' 12345678901234 12345678901; echo next", limits: limits)
     #expect(ran.lines.map(\.text) == ["1234567890 […3 bytes more…] 4", "12345678901", "next"])
   }
 
-  @Test func `ends the child when its task is cancelled`() async throws {
+  @Test func `the child is ended when its task is cancelled`() async throws {
     try await withScratchDirectory { folder in
       let lifeline = try Lifeline(in: folder.path)
       let started = Gate()
@@ -136,7 +136,7 @@ struct ChildProcessTests {
     }
   }
 
-  @Test func `names a program that is not there`() async throws {
+  @Test func `the error names a program that does not exist`() async throws {
     let error = await #expect(throws: ChildProcessError.self) {
       try await ChildProcess.run(
         ChildCommand("/nowhere/to/be/found", environment: [:]), limits: ChildLimits(time: .seconds(1)))

@@ -29,7 +29,7 @@ struct ConfinedFilesTests {
     return 0
   }
 
-  @Test func `reads what is readable, writes what is writable, and reaches nothing else`() async throws {
+  @Test func `readable folders can be read, writable folders written, and no others opened`() async throws {
     try await withScratchDirectory { folder in
       for name in ["read", "write", "other"] { try folder.write("\(name)/file", "x") }
       let path = folder.path
@@ -47,7 +47,7 @@ struct ConfinedFilesTests {
     }
   }
 
-  @Test func `moves files within what is writable, and nothing into it or out of it`() async throws {
+  @Test func `files can be moved between writable folders, but not into or out of them`() async throws {
     try await withScratchDirectory { folder in
       for name in ["one", "two", "other"] { try folder.write("\(name)/file", name) }
       let path = folder.path
@@ -66,7 +66,7 @@ struct ConfinedFilesTests {
 
   /// Therefore a separate process creates the sandboxes.
   @Test(.enabled(if: geteuid() == 0, "only root may mount"))
-  func `mounts nothing`() async throws {
+  func `a confined process cannot mount a file system`() async throws {
     try await withScratchDirectory { folder in
       let path = folder.path
       let status = try await Self.confined(
@@ -79,7 +79,7 @@ struct ConfinedFilesTests {
     }
   }
 
-  @Test func `what is not there is no obstacle`() async throws {
+  @Test func `paths that do not exist are ignored`() async throws {
     let files = ConfinedFiles(readable: ["/nonexistent"] + ConfinedFiles.system.readable, writable: ["/dev/null"])
     let results = try await Self.confined(files) { [opening = Self.opening] in
       [opening("/dev/null", O_WRONLY), opening("/etc/passwd", O_RDONLY), opening("/etc/shadow", O_RDONLY)]
@@ -88,7 +88,7 @@ struct ConfinedFilesTests {
   }
 
   @Test(.enabled(if: Confinement.version >= 4, "this kernel's Landlock does not restrict ports"))
-  func `connects to the ports that are named, and listens at none`() async throws {
+  func `a list of ports allows connections to these ports only, and no listening`() async throws {
     let servers = [try PlainDatabasePort(), try PlainDatabasePort()]
     defer { for server in servers { server.stop() } }
     let places = servers.map { UInt16($0.port) }

@@ -47,7 +47,7 @@ struct ContainerArgumentsTests {
     for option in ["--read-only-tmpfs", "--cap-add", "mask="] { #expect(!words.contains(option)) }
   }
 
-  @Test func `podman hides what the kernel says of the machine, and lets the entrance take away the mounts`() {
+  @Test func `podman masks kernel files, and adds capabilities only with a user namespace`() {
     let words = words(of: "/usr/bin/podman")
     for part in [
       "--read-only-tmpfs=false --no-hosts", "--security-opt mask=/proc/cmdline:", ":/proc/vmallocinfo:/sys ",
@@ -57,14 +57,14 @@ struct ContainerArgumentsTests {
     #expect(!self.words(of: "/usr/bin/podman", mapsUsers: false).contains("--cap-add"))
   }
 
-  @Test func `a runtime is named where the program looks for it`() {
+  @Test func `the runtime option is placed where podman and docker expect it`() {
     #expect(
       words(of: "/usr/bin/podman", runtime: "runsc").hasPrefix(
         "/usr/bin/podman --log-level error --runtime runsc run --rm"))
     #expect(words(of: "/usr/bin/docker", runtime: "runsc").hasPrefix("/usr/bin/docker run --runtime runsc --rm"))
   }
 
-  @Test func `limits that podman cannot set are not asked for`() {
+  @Test func `without control groups, podman gets a ulimit instead of --memory and --pids-limit`() {
     let words = words(of: "/usr/bin/podman", hasControlGroups: false)
     for option in ["--memory", "--pids-limit"] { #expect(!words.contains(option)) }
     #expect(words.contains("--ulimit nproc=64:64"))
@@ -82,7 +82,7 @@ struct ContainerArgumentsTests {
         + "--gidmap 1001:1001:64535 --user 1000:1000"
     ), ("/usr/bin/podman", true, false, "--user 1007:1007"), ("/usr/bin/podman", false, false, "--user 0:0"),
     ("/usr/bin/docker", true, true, "--user 1007:1007"), ("/usr/bin/docker", false, true, "--user 1007:1007"),
-  ]) func `the code under review owns its folders and is root nowhere`(
+  ]) func `the user of a container is the owner of the review's folders`(
     program: String, isRoot: Bool, isMapped: Bool, words: String
   ) {
     let user = ContainerUser(program: FilePath(program), isRoot: isRoot, id: 1007, isMapped: isMapped)

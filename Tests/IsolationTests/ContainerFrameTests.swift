@@ -9,7 +9,7 @@ import Testing
 @testable import Isolation
 
 struct ContainerFrameTests {
-  @Test func `has mount points for all shared folders, and hides no link of the system`() async throws {
+  @Test func `a frame has mount points for all shared folders and does not cover links of the system`() async throws {
     try await withScratchDirectory { folder in
       for name in ["system/usr/lib", "system/etc/real", "frame"] { _ = try folder.folder(name) }
       for (target, link) in [("usr/lib", "lib"), ("/lib", "up"), ("../etc/real", "usr/etc"), ("loop", "loop")] {

@@ -58,7 +58,7 @@ struct ContainerGroundTests {
     }
   }
 
-  @Test func `shows the system, with places in it, and what was verified, and leaves nothing`() async throws {
+  @Test func `a ground shows the system and the verified folders, and is empty afterwards`() async throws {
     let script = """
       cat root/usr/file mounts/0/file; ls -d root/box/source root/etc/passwd root/proc; touch root/new 2>/dev/null || echo closed
       exit 3
@@ -74,7 +74,7 @@ struct ContainerGroundTests {
   }
 
   @Test(arguments: ["folder", "link"])
-  func `starts nothing when a folder was replaced`(kind: String) async throws {
+  func `no command is started when a folder was replaced`(kind: String) async throws {
     try await make("echo ran") { folder in
       let (source, secret) = (folder.path.appending("source"), folder.path.appending("secret"))
       rename(source.string, folder.path.appending("elsewhere").string)
@@ -88,7 +88,7 @@ struct ContainerGroundTests {
     }
   }
 
-  @Test func `ends when nothing is left of what it started`() async throws {
+  @Test func `a ground ends after the last process that was started in it`() async throws {
     // As with podman, another process continues beside it.
     try await make("(setsid sh -c 'read line </dev/null; echo later' &) ; echo first") { made in
       #expect(made.status == 0)

@@ -44,7 +44,7 @@ struct ControlGroupWatchTests {
       ("a group that is gone", "rm memory.events pids.events; exit 3", .exited(3)),
       ("nonsense", "echo oom_kill many >memory.events; exit 5", .exited(5)),
     ] as [(String, String, ChildResult.Ending)])
-  func `the kernel's counters say how a child ended`(
+  func `the kernel's counters determine the ending of a child`(
     _: String, script: String, expected: ChildResult.Ending
   ) async throws {
     #expect(try await ending(script) == expected)

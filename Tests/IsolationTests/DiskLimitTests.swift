@@ -9,7 +9,7 @@ import Testing
 @testable import Isolation
 
 struct DiskLimitTests {
-  @Test func `counts blocks and names, a file with several names once, and follows no link`() async throws {
+  @Test func `disk use counts every name, but each file's blocks once, and follows no links`() async throws {
     try await withScratchDirectory { folder in
       let tree = try folder.folder("tree")
       try folder.write("outside/large", String(repeating: "x", count: 1 << 20))
@@ -24,7 +24,7 @@ struct DiskLimitTests {
     }
   }
 
-  @Test func `a tree that is too deep to be looked at counts as many files`() async throws {
+  @Test func `a tree that is too deep to measure counts as more than a million files`() async throws {
     try await withScratchDirectory { folder in
       let output = try await blocking {
         try FinishedCommand.output(of: [
@@ -51,7 +51,7 @@ struct DiskLimitTests {
     }
   }
 
-  @Test func `one that puts too much on the disk is ended, however little is left of it`() async throws {
+  @Test func `a child over the disk limit is ended for that, also when the disk is full`() async throws {
     let script = "head -c 20000000 /dev/zero >file; exec sleep 3600"
     #expect(try await ending(script, bytes: 10 << 20) == .tooMuchDisk(bytes: 10 << 20))
     // Before anything is written, the first check may already find that no space is left.
@@ -60,17 +60,17 @@ struct DiskLimitTests {
         == .tooMuchDisk(bytes: 10 << 20))
   }
 
-  @Test func `one that makes too many files is ended`() async throws {
+  @Test func `a child that creates too many files is ended`() async throws {
     let script = "i=0; while [ $i -lt 600 ]; do : >$i; i=$((i + 1)); done; exec sleep 3600"
     #expect(try await ending(script, files: 500) == .tooManyFiles(500))
   }
 
-  @Test func `what one leaves counts although it ended before anybody looked`() async throws {
+  @Test func `files of a child that ended before the first measurement count`() async throws {
     #expect(try await ending(": >a; : >b; : >c", files: 2) == .tooManyFiles(2))
   }
 
   /// A disk filled by other processes is a shortage of the host, not an excess of the child.
-  @Test func `a disk that others filled is not the fault of one that keeps to its limits`() async throws {
+  @Test func `a full disk is a shortage of the host for a child within its limits`() async throws {
     let ending = try await ending("exec sleep 3600", bytes: 10 << 20, freeBytes: .max)
     guard case .diskFull = ending else {
       Issue.record("\(ending)")

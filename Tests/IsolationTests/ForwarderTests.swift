@@ -8,7 +8,7 @@ import Testing
 @testable import Isolation
 
 struct ForwarderTests {
-  @Test func `carries connections of a port to the proxy`() async throws {
+  @Test func `connections to the forwarder's port reach the proxy`() async throws {
     let server = try LoopbackService.echo("echo ")
     try await withProxy(allowing: ["git.test:\(server.port)"]) { proxy, socket in
       let forwarder = try Forwarder(to: socket)
@@ -24,7 +24,7 @@ struct ForwarderTests {
     }
   }
 
-  @Test func `says that there is no proxy`() async throws {
+  @Test func `the error names the socket when there is no proxy`() async throws {
     try await withScratchDirectory { folder in
       let error = #expect(throws: SocketError.self) { try Forwarder(to: folder.path.appending("proxy")) }
       #expect(error?.description.hasPrefix("cannot connect to the socket \(folder.path)/proxy: ") == true)

@@ -9,14 +9,14 @@ import Testing
 
 struct PlainChildTests {
   @Test(arguments: [("exit 0", 0), ("exit 7", 7), ("kill -SEGV $$", 139)] as [(String, Int32)])
-  func `reports how it ended, on every call`(script: String, status: Int32) throws {
+  func `waiting returns the status of the child on every call`(script: String, status: Int32) throws {
     let child = try PlainChild(["/bin/sh", "-c", script])
     #expect(child.wait() == status)
     #expect(child.wait() == status)
     #expect(!child.isRunning)
   }
 
-  @Test func `runs until it is ended, whatever signals it ignores`() async throws {
+  @Test func `a child that ignores signals runs until it is ended`() async throws {
     let child = try HelperProgram(["/bin/sh", "-c", "trap '' TERM INT HUP; echo ready; while :; do sleep 0.05; done"])
     #expect(try await child.nextLine() == "ready")
     #expect(child.isRunning)
@@ -24,7 +24,7 @@ struct PlainChildTests {
     #expect(!child.isRunning)
   }
 
-  @Test func `can be ended during a wait for it`() async throws {
+  @Test func `a child can be ended during a wait for it`() async throws {
     let child = try PlainChild(["sleep", "600"])
     let begins = Gate()
     async let status = blocking {
@@ -37,7 +37,7 @@ struct PlainChildTests {
     #expect(child.wait() == 137)
   }
 
-  @Test func `inherits its streams and nothing else`() throws {
+  @Test func `a child inherits its standard streams and no other descriptors`() throws {
     // On purpose without close-on-exec, as a library might open it.
     let descriptor = open("/dev/null", O_RDONLY)
     defer { close(descriptor) }
@@ -45,7 +45,7 @@ struct PlainChildTests {
     #expect(try FinishedCommand.output(of: ["ls", "/proc/self/fd"]) == "0\n1\n2\n3\n")
   }
 
-  @Test func `runs in its folder, with the given variables only`() async throws {
+  @Test func `a child runs in its folder with only the given variables`() async throws {
     try await withScratchDirectory { folder in
       let finished = try FinishedCommand(["/usr/bin/env"], environment: ["A": "b c"], in: folder.path)
       #expect(finished.output == "A=b c\n")
@@ -53,14 +53,14 @@ struct PlainChildTests {
     }
   }
 
-  @Test func `says that there is no such program, or no such folder`() {
+  @Test func `a missing program or folder is reported as an error`() {
     #expect { try PlainChild(["no-such-program"]) } throws: { error in
       "\(error)" == "there is no program no-such-program"
     }
     #expect(throws: ChildProcessError.self) { try PlainChild(["true"], in: "/no/such/folder") }
   }
 
-  @Test func `separates output and errors`() throws {
+  @Test func `standard output and standard error are separated`() throws {
     let finished = try FinishedCommand(["/bin/sh", "-c", "echo out; echo err >&2; exit 3"])
     #expect(finished.output == "out\n")
     #expect(finished.errors == "err\n")

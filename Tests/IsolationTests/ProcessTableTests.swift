@@ -12,7 +12,7 @@ struct ProcessTableTests {
   }
 
   @Test(arguments: ["sh", "a b", ") S 1 (", "1 2 3", "\u{e9}\u{301}"])
-  func `reads parent, threads and memory whatever the name of the program`(name: String) {
+  func `parent, threads and memory are read for any program name`(name: String) {
     let entry = ProcessTable.entry(42, stat: Array(Self.line(name: name).utf8))
     let page = (entry?.residentBytes ?? 0) / 5
     #expect(entry == ProcessTable.Entry(process: 42, parent: 77, threads: 3, residentBytes: 5 * page))
@@ -20,17 +20,17 @@ struct ProcessTableTests {
   }
 
   @Test(arguments: ["", "42", "42 (sh", "42 (sh) S", "42 (sh) S 77 42 42"])
-  func `a line that is cut off is no entry`(text: String) {
+  func `a truncated line is not an entry`(text: String) {
     #expect(ProcessTable.entry(42, stat: Array(text.utf8)) == nil)
   }
 
   @Test(arguments: [("x", "3", "5"), ("77", "-3", "5"), ("77", "3", "5a")])
-  func `a field that is not a number is no entry`(parent: String, threads: String, pages: String) {
+  func `a line with a field that is not a number is not an entry`(parent: String, threads: String, pages: String) {
     let line = Self.line(name: "sh", parent: parent, threads: threads, pages: pages)
     #expect(ProcessTable.entry(42, stat: Array(line.utf8)) == nil)
   }
 
-  @Test func `finds a child among the processes of this machine`() throws {
+  @Test func `a child is found among the processes of this machine`() throws {
     let child = try HelperProgram(["/bin/sh", "-c", "echo ready; read line"])
     #expect(try child.line() == "ready")
     let entry = try #require(ProcessTable.read().entries.first { $0.process == child.process })

@@ -14,13 +14,13 @@ struct ProcessorPoolTests {
       ([4, 6], 3, [[4], [4], [6]]),
       ([9], 2, [[9], [9]]), ([0, 1, 2], 1, [[0, 1, 2]]),
     ] as [([Int32], Int, [[Int32]])])
-  func `each review has some of its own, and none has none`(all: [Int32], reviews: Int, expected: [[Int32]]) {
+  func `processors are divided among reviews, at least one each`(all: [Int32], reviews: Int, expected: [[Int32]]) {
     let pool = ProcessorPool(ProcessorShare(numbers: all), reviews: reviews)
     let leases = (0..<reviews).map { _ in pool.lease() }
     #expect(leases.map(\.share.numbers) == expected)
   }
 
-  @Test func `what a review gives back the next one gets`() {
+  @Test func `processors of a finished review go to the next one`() {
     let pool = ProcessorPool(ProcessorShare(numbers: [0, 1]), reviews: 2)
     var first: ProcessorLease? = pool.lease()
     let second = pool.lease()
@@ -31,7 +31,7 @@ struct ProcessorPoolTests {
     #expect(second.share.numbers == [1])
   }
 
-  @Test func `what is started keeps to them`() async throws {
+  @Test func `a child process uses only the processors of its thread`() async throws {
     let one = ProcessorShare(numbers: Array(ProcessorShare.own.numbers.suffix(1)))
     // On a separate thread, which ends afterwards.
     let seen = try await withCheckedThrowingContinuation { continuation in
@@ -47,7 +47,7 @@ struct ProcessorPoolTests {
     #expect(seen == "1\n")
   }
 
-  @Test func `processors that there are not are refused`() {
+  @Test func `an empty set of processors is rejected`() {
     #expect(throws: SandboxError.self) { try ProcessorShare(numbers: []).keepToIt() }
   }
 }

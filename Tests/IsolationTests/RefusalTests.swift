@@ -38,7 +38,7 @@ struct RefusalTests {
     ("CONNECT  git.test:443 HTTP/1.1", 400, "not an HTTP request"),
     ("\u{16}\u{3}\u{1}", 400, "not an HTTP request"),
   ])
-  func `is said in one line`(request: String, status: Int, reason: String) async throws {
+  func `a refusal gives its reason in one line`(request: String, status: Int, reason: String) async throws {
     try await withProxy(allowing: ["git.test"]) { proxy, socket in
       let client = try Connection(to: socket)
       client.send("\(request)\r\nHost: git.test\r\n\r\n")
@@ -51,7 +51,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `of a head of a megabyte comes although more is sent`() async throws {
+  @Test func `a request head over the size limit is refused while more is sent`() async throws {
     try await withProxy(allowing: ["git.test"]) { proxy, socket in
       let client = try Connection(to: socket)
       client.send("CONNECT git.test:443 HTTP/1.1\r\nX: " + String(repeating: "x", count: 1 << 20))
@@ -60,7 +60,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `of one who dawdles frees the place for the next`() async throws {
+  @Test func `a slow client's connection is closed to make room for the next`() async throws {
     var limits = ProxyLimits()
     limits.connections = 1
     limits.headTime = .milliseconds(500)
@@ -82,7 +82,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `names so many hosts, and counts the rest`() async throws {
+  @Test func `refusals are listed up to a limit, and the rest are counted`() async throws {
     try await withProxy(allowing: ["git.test"]) { proxy, socket in
       for number in 0..<60 {
         _ = try Connection(to: socket).tunnel(to: "h\(number).test:443")
@@ -95,7 +95,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: ["10.0.0.1", "127.0.0.2", "169.254.169.254", "::1", "::ffff:127.0.0.2", "64:ff9b::7f00:2"])
-  func `of a host with an address of one's own network`(address: String) async throws {
+  func `a host with an address outside the public internet is refused`(address: String) async throws {
     try await withProxy(allowing: ["git.test"], resolver: ScriptedResolver([address])) { _, socket in
       let shown = try #require(NetworkAddress(address)).description
       let answer = try Connection(to: socket).tunnel(to: "git.test:443")
@@ -106,14 +106,14 @@ struct RefusalTests {
     }
   }
 
-  @Test func `of an unknown host`() async throws {
+  @Test func `an unknown host is reported with status 502`() async throws {
     try await withProxy(allowing: ["git.test"], resolver: ScriptedResolver([])) { _, socket in
       let answer = try Connection(to: socket).tunnel(to: "git.test:443")
       #expect(answer == "HTTP/1.1 502 reviewbot: unknown host git.test")
     }
   }
 
-  @Test func `of a host that does not answer`() async throws {
+  @Test func `a host that does not answer is reported with status 502`() async throws {
     let port = try LoopbackService.echo().port
     try await withProxy(allowing: ["git.test:\(port)"]) { _, socket in
       let answer = try Connection(to: socket).tunnel(to: "git.test:\(port)")

@@ -13,7 +13,7 @@ struct SandboxPathsTests {
     ("/home/ada/run/source", "/box/source"), ("/home/ada/run/source/Package.swift", "/box/source/Package.swift"),
     ("/home/ada/run/source/results/a", "/box/run/a"), ("/home/ada/run/sources", "/home/ada/run/sources"),
     ("/usr/bin/swift", "/usr/bin/swift"),
-  ]) func `names what is in a folder by the innermost`(path: String, name: String) {
+  ]) func `a path is renamed by the innermost shared folder`(path: String, name: String) {
     let names = SandboxPaths([
       SharedDirectory("/home/ada/run/source", as: "/box/source"),
       SharedDirectory("/home/ada/run/source/results", as: "/box/run"),
@@ -21,7 +21,7 @@ struct SandboxPathsTests {
     #expect(names.name(of: FilePath(path)) == FilePath(name))
   }
 
-  @Test func `knows a folder by the path that a link leads to as well`() async throws {
+  @Test func `a folder shared by a link is also recognized by the link's target`() async throws {
     try await withScratchDirectory { folder in
       let real = try folder.folder("real").path
       let link = folder.path.appending("link")

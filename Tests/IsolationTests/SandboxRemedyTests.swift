@@ -21,7 +21,7 @@ struct SandboxRemedyTests {
     (.init(isRestrictedByAppArmor: true), "there is no bwrap on PATH: install it", "apt-get install bubblewrap"),
     (.init(isContainer: true), "bwrap: Unknown option --disable-userns", "bubblewrap 0.8 or later"),
     (.init(), denied, "bwrap --unshare-user"),
-  ]) func `knows what keeps bubblewrap from working`(machine: SandboxRemedy.Machine, reason: String, remedy: String) {
+  ]) func `each failure of bubblewrap has a remedy`(machine: SandboxRemedy.Machine, reason: String, remedy: String) {
     #expect(SandboxRemedy(machine).line(for: .bwrap, reason: reason).contains(remedy))
   }
 
@@ -30,11 +30,11 @@ struct SandboxRemedyTests {
     ("there is neither podman nor docker on PATH", "apt-get install podman"),
     ("Error: no such image", "podman run"),
     ("docker: Cannot connect to the Docker daemon at unix:///run/docker.sock.", "start the docker daemon"),
-  ]) func `knows what keeps containers from working`(reason: String, remedy: String) {
+  ]) func `each failure of containers has a remedy`(reason: String, remedy: String) {
     #expect(SandboxRemedy(.init()).line(for: .container, reason: reason).contains(remedy))
   }
 
-  @Test func `a reference to the help of a program is not its reason`() {
+  @Test func `a line that refers to --help is not taken as the reason of a failure`() {
     let lines = ["docker: Cannot connect to the Docker daemon.", "", "Run 'docker run --help' for more information"]
     #expect(ChildResult(ending: .exited(125), tail: lines).lastWords == lines[0])
     #expect(ChildResult(ending: .exited(1), tail: [lines[2], " "]).lastWords == nil)

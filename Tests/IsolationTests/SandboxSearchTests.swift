@@ -31,7 +31,7 @@ struct SandboxSearchTests {
     }
   }
 
-  @Test func `another runtime is tried without a user namespace where it cannot make one`() async throws {
+  @Test func `a runtime that cannot make a user namespace is tried again without one`() async throws {
     let found = try await found(runtime: "runsc") { $0.mapsUsers ? .broken(reason: "no namespace") : .works }
     #expect(found.outcome == .works)
     #expect(found.settings?.mapsUsers == false)
@@ -39,7 +39,7 @@ struct SandboxSearchTests {
     #expect(found.tries == 2)
   }
 
-  @Test func `a runtime that makes none at all is explained by the first try`() async throws {
+  @Test func `when both tries of a runtime fail, the reason of the first is reported`() async throws {
     let found = try await found(runtime: "runsc") { .broken(reason: "\($0.mapsUsers)") }
     #expect(found.outcome == .broken(reason: "true"))
   }
@@ -50,13 +50,13 @@ struct SandboxSearchTests {
     #expect(found.tries == 1)
   }
 
-  @Test func `what leaks is not tried in another way`() async throws {
+  @Test func `a sandbox that leaks is not tried again without a user namespace`() async throws {
     let found = try await found(runtime: "runsc") { _ in .leaks([.beRoot]) }
     #expect(found.outcome == .leaks([.beRoot]))
     #expect(found.tries == 1)
   }
 
-  @Test func `mounts may be seen in docker's containers alone`() {
+  @Test func `seeing mounts is permitted only in docker containers`() {
     let limits = SandboxLimits(resources: ResourceLimits(tasks: 1, memoryBytes: 1))
     func permitted(_ level: SandboxLevel, _ program: FilePath) -> [EscapeAttempt] {
       let settings = SandboxSettings(level: level, program: program, limits: limits)

@@ -29,7 +29,7 @@ struct SwiftInsideTests {
     #expect(outcome.output.contains("Test run with 5 tests in 1 suite passed"), "\(outcome.output)")
   }
 
-  @Test(.thorough) func `builds, XCTest, Swift Testing, exit tests, processes, a server and swift package`()
+  @Test(.thorough) func `swift build, swift test and swift package work in the sandbox`()
     async throws
   {
     try await withPackage(SwiftInside.write) { box in
@@ -44,7 +44,7 @@ struct SwiftInsideTests {
 
   /// Without leak detection, because it stops all threads with ptrace(2), which is refused.
   @Test(.enabled(if: Soak.isLong, "make soak"), arguments: ["address", "thread"])
-  func `sanitizers`(name: String) async throws {
+  func `tests with sanitizers pass in the sandbox`(name: String) async throws {
     try await withPackage(SwiftInside.write) { box in
       let outcome = try await box.run(
         "exec 2>&1; swift test --sanitize=\(name)",
@@ -56,7 +56,7 @@ struct SwiftInsideTests {
   @Test(
     .enabled(if: Soak.isLong, "make soak"),
     .enabled(if: !SwiftInside.repositories.isEmpty, "there are no sources of SwiftNIO in .build"))
-  func `a server of SwiftNIO, with packages that are cloned inside`() async throws {
+  func `a SwiftNIO server with packages cloned in the sandbox passes its tests`() async throws {
     let packages = SwiftInside.repositories.map { name, path in
       SharedDirectory(path, as: FilePath("\(SwiftInside.servesPackages)/\(name)"))
     }
@@ -69,7 +69,7 @@ struct SwiftInsideTests {
 
   /// Its system calls have other numbers, so the filter's list would apply to the wrong ones.
   @Test(.enabled(if: ThirtyTwoBit.runs, "this machine does not run 32-bit programs"))
-  func `a 32-bit program ends with its first call`() async throws {
+  func `a 32-bit program is ended at its first system call`() async throws {
     try await withBox { box in
       try ThirtyTwoBit.write(to: box.source.path.appending("program"))
       let outcome = try await box.run("./program 2>/dev/null; echo $?")

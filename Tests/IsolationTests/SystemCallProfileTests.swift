@@ -31,7 +31,7 @@ struct SystemCallProfileTests {
     }
   }
 
-  @Test func `it allows the same calls with the same arguments`() {
+  @Test func `a profile allows the same calls and arguments as its policy`() {
     var numbers = SeededRandom(seed: 1)
     for policy in Self.policies {
       let profile = SystemCallProfile(policy)
@@ -57,7 +57,7 @@ struct SystemCallProfileTests {
     return alternatives.joined().map(\.value)
   }
 
-  @Test func `a rule compares an argument once: programs take two comparisons for two rules`() {
+  @Test func `a rule compares each argument at most once`() {
     for policy in Self.policies {
       for rule in SystemCallProfile(policy).syscalls {
         let indexes = (rule.args ?? []).map(\.index)
@@ -73,7 +73,7 @@ struct SystemCallProfileTests {
     return Set(rules.flatMap(\.names))
   }
 
-  @Test func `reviewbot's own container may do everything that the sandbox may, and what bubblewrap needs`() {
+  @Test func `reviewbot's container allows the sandbox's system calls and those that bubblewrap needs`() {
     let outside = names(allowedBy: .reviewbot)
     let inside = names(allowedBy: .sandbox(memoryIsLimited: true))
     #expect(

@@ -25,7 +25,7 @@ struct SystemCallProgramTests {
     return try await FilteredThread.results(of: calls, under: program)
   }
 
-  @Test func `every known call is in the list once, and no other`() {
+  @Test func `each policy lists exactly the known system calls, each of them once`() {
     let known = (0..<reviewbot_known_system_calls()).compactMap { index in
       reviewbot_system_call_name(index).map { String(cString: $0) }
     }
@@ -34,7 +34,7 @@ struct SystemCallProgramTests {
     }
   }
 
-  @Test func `what is refused whatever its arguments are fails as the list says`() async throws {
+  @Test func `calls that are refused for all arguments fail with the error in the policy`() async throws {
     let policy = SystemCallPolicy.sandbox(memoryIsLimited: false)
     var calls: [(name: String, error: Int32)] = []
     for rule in policy.rules {
@@ -52,24 +52,24 @@ struct SystemCallProgramTests {
     "open_by_handle_at", "fsconfig", "open_tree", "kexec_file_load", "clock_settime", "adjtimex", "quotactl_fd",
     "keyctl", "bpf",
     "perf_event_open", "unshare", "setns", "mount",
-  ]) func `is known and refused`(name: String) async throws {
+  ]) func `a refused system call fails with EPERM`(name: String) async throws {
     #expect(try await results([Self.call(name, Self.none, Self.none, Self.none)]) == [-Int(EPERM)])
   }
 
   @Test(arguments: [
     "openat2", "clone3", "io_uring_setup", "io_uring_enter", "userfaultfd", "memfd_create", "memfd_secret", "statmount",
     "listmount", "shmget", "io_setup",
-  ]) func `does not exist`(name: String) async throws {
+  ]) func `a hidden system call fails with ENOSYS`(name: String) async throws {
     #expect(try await results([Self.call(name, Self.none, Self.none, Self.none)]) == [-Int(ENOSYS)])
   }
 
   /// `ENOSYS` instead of the `EPERM` of a known call, so that libraries use a fallback as on an older kernel.
-  @Test func `an unknown call does not exist, nor do those of x32`() async throws {
+  @Test func `unknown system calls and those of x32 fail with ENOSYS`() async throws {
     let calls = [471, 500, 4095, 0x4000_0000, 0x4000_0027, -1].map { FilteredThread.Call(number: $0, []) }
     #expect(try await results(calls) == Array(repeating: -Int(ENOSYS), count: calls.count))
   }
 
-  @Test func `memory that belongs to no process is there only where the kernel counts it`() async throws {
+  @Test func `memfd_create and shmget are allowed only where the kernel limits memory`() async throws {
     // The flags are invalid: the error shows whether the call was allowed.
     let calls = [Self.call("memfd_create", 0, Self.none), Self.call("shmget", Self.none, 0, 0)]
     #expect(try await results(calls, memoryIsLimited: false) == [-Int(ENOSYS), -Int(ENOSYS)])
@@ -78,7 +78,7 @@ struct SystemCallProgramTests {
 
   // MARK: - Arguments
 
-  @Test func `files are made and changed with all bits but those that change the user`() async throws {
+  @Test func `setuid bits, setgid bits and devices are refused when files are created or changed`() async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("file", "x")
       let path = try #require(strdup(file.string))
@@ -129,7 +129,7 @@ struct SystemCallProgramTests {
     }
   }
 
-  @Test func `sockets are local, TCP and UDP, and netlink for addresses`() async throws {
+  @Test func `only local, TCP, UDP and netlink route sockets can be created`() async throws {
     let (stream, datagram, raw, packets) = (UInt64(1), UInt64(2), UInt64(3), UInt64(5))
     let closing = UInt64(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let families = (UInt64(AF_UNIX), UInt64(AF_INET), UInt64(AF_INET6), UInt64(AF_NETLINK))
@@ -159,7 +159,7 @@ struct SystemCallProgramTests {
     #expect(try await results(refused) == Array(repeating: -Int(EAFNOSUPPORT), count: refused.count))
   }
 
-  @Test func `processes are started without namespaces of their own`() async throws {
+  @Test func `clone with flags for new namespaces is refused`() async throws {
     // Mount, control group, host name, IPC, user, process, network.
     let flags: [UInt64] = [
       0x2_0000, 0x200_0000, 0x400_0000, 0x800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000, 0x1002_0011,
@@ -170,7 +170,7 @@ struct SystemCallProgramTests {
     #expect(try await results([Self.call("clone", 0x1_0000, 0, 0, 0, 0)]) == [-Int(EINVAL)])
   }
 
-  @Test func `no request types into a terminal, whatever stands in its upper half`() async throws {
+  @Test func `ioctl requests that type into a terminal are refused, with any upper half`() async throws {
     let requests: [UInt64] = [0x5412, 0x541c, 0x5423, 0x1_0000_5412, 0xffff_ffff_0000_541c]
     let refused = requests.map { Self.call("ioctl", Self.none, $0, 0) }
     #expect(try await results(refused) == Array(repeating: -Int(EPERM), count: refused.count))
@@ -180,7 +180,7 @@ struct SystemCallProgramTests {
     #expect(results == Array(repeating: -Int(EBADF), count: allowed.count))
   }
 
-  @Test func `the execution domain is Linux's, with or without random addresses`() async throws {
+  @Test func `personality allows only Linux, with or without address randomization`() async throws {
     let calls = [0xffff_ffff, 0x4_0000, 0, UInt64.max, 8, 0x2_0000, 0x40_0000, 0x4_0008, 0x20_0000]
     let results = try await results(calls.map { Self.call("personality", $0) })
     #expect(results[1..<4].allSatisfy { $0 >= 0 } && results[0] >= 0)

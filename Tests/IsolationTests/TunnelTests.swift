@@ -10,7 +10,7 @@ import Testing
 @testable import Isolation
 
 struct TunnelTests {
-  @Test func `carries what both sides say`() async throws {
+  @Test func `a tunnel carries data in both directions`() async throws {
     let server = try LoopbackService.echo("echo ")
     try await withProxy(allowing: ["git.test:\(server.port)"]) { proxy, socket in
       let client = try Connection(to: socket)
@@ -26,7 +26,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `passes on what was sent together with the request`() async throws {
+  @Test func `data that is sent together with the request is passed on`() async throws {
     let server = try LoopbackService.echo()
     try await withProxy(allowing: ["git.test:\(server.port)"]) { _, socket in
       let client = try Connection(to: socket)
@@ -36,7 +36,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `is still open for the answer when the question is over`() async throws {
+  @Test func `a tunnel stays open for the answer after the client has ended writing`() async throws {
     let server = try LoopbackService { connection in connection.send("after: \(connection.rest())") }
     try await withProxy(allowing: ["git.test:\(server.port)"]) { _, socket in
       let client = try Connection(to: socket)
@@ -47,7 +47,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `carries many bytes unchanged to a reader that starts late`() async throws {
+  @Test func `a tunnel carries many bytes unchanged to a reader that starts late`() async throws {
     let line = (0..<4093).map { UInt8(truncatingIfNeeded: $0) }
     let bytes = [[UInt8]](repeating: line, count: 2000).flatMap { $0 }
     let isFull = Gate()
@@ -75,7 +75,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `goes to the address that was checked, whatever the name means next`() async throws {
+  @Test func `a tunnel connects to the checked address without resolving the name again`() async throws {
     let (server, inner) = try LoopbackService.pair(at: ("127.0.0.1", "public "), ("127.0.0.2", "inner "))
     let resolver = ScriptedResolver(["127.0.0.1"], ["127.0.0.2"], ["127.0.0.2", "127.0.0.1"])
     try await withProxy(allowing: ["git.test:\(server.port)"], resolver: resolver) { proxy, socket in
@@ -98,7 +98,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `reaches a host of one's own network, where its address is allowed for it`() async throws {
+  @Test func `a host in a private network is reachable when its address is allowed for it`() async throws {
     let server = try LoopbackService.echo()
     let hosts = ["git.test:\(server.port)=127.0.0.0/31", "git.test:\(server.port)", "other.test:\(server.port)"]
     try await withProxy(allowing: hosts, addresses: .publicInternet) { _, socket in
@@ -108,7 +108,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `tries the next address when one does not answer`() async throws {
+  @Test func `the next address is tried when one does not answer`() async throws {
     let server = try LoopbackService.echo()
     let resolver = ScriptedResolver(["127.0.0.3", "127.0.0.1"])
     let policy = AddressPolicy(permitting: [try #require(AddressRange("127.0.0.0/8"))])
@@ -118,7 +118,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `ends when it has carried too much, and the run when all have`() async throws {
+  @Test func `a tunnel ends at its byte limit, and a run at the limit of all its tunnels`() async throws {
     let server = try LoopbackService { connection in
       // More than any limit here.
       while connection.send([UInt8](repeating: 120, count: 64 << 10)) {}
@@ -142,7 +142,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `ends an idle connection`() async throws {
+  @Test func `an idle connection is closed`() async throws {
     let server = try LoopbackService.echo()
     var limits = ProxyLimits.patient()
     limits.idle = .milliseconds(100)
@@ -153,7 +153,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `ends when the proxy stops, and no other begins`() async throws {
+  @Test func `a tunnel ends when the proxy stops, and no new connection is accepted`() async throws {
     let server = try LoopbackService.echo()
     try await withProxy(allowing: ["git.test:\(server.port)"]) { proxy, socket in
       let client = try Connection(to: socket)
@@ -164,7 +164,7 @@ struct TunnelTests {
     }
   }
 
-  @Test(.thorough) func `has its turn among a thousand, of which few are served at once`() async throws {
+  @Test(.thorough) func `a thousand connections are served in order, few of them at once`() async throws {
     let server = try LoopbackService.echo()
     var limits = ProxyLimits.patient()
     limits.connections = 16
@@ -187,7 +187,7 @@ struct TunnelTests {
     }
   }
 
-  @Test func `takes a socket whose path is longer than an address`() async throws {
+  @Test func `the path of a socket can be longer than a socket address`() async throws {
     try await withScratchDirectory { folder in
       let deep = try folder.folder(
         [String](repeating: String(repeating: "d", count: 40), count: 5).joined(separator: "/"))

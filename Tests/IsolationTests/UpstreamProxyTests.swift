@@ -6,7 +6,7 @@ import Testing
 @testable import Isolation
 
 struct UpstreamProxyTests {
-  @Test func `is read from the environment`() throws {
+  @Test func `the proxy and its exceptions are read from the environment`() throws {
     #expect(try UpstreamProxy.from(environment: ["http_proxy": "http://other:1"]) == nil)
     #expect(try UpstreamProxy.from(environment: ["https_proxy": ""]) == nil)
     let proxy = try #require(
@@ -26,7 +26,7 @@ struct UpstreamProxyTests {
   @Test(arguments: [
     "http://ada:swordfish@proxy:1", "socks5://proxy:1", "https://proxy:1", "http://:1", "http://[::1]:1",
   ])
-  func `says which one cannot be used, without its password`(text: String) throws {
+  func `an unusable proxy is reported by its variable and without its password`(text: String) throws {
     let error = #expect(throws: UpstreamProxy.Unusable.self) {
       try UpstreamProxy.from(environment: ["HTTPS_PROXY": text])
     }

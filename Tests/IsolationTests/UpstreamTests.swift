@@ -17,7 +17,7 @@ struct UpstreamTests {
       ]))
   }
 
-  @Test func `goes through the proxy, which looks up the name`() async throws {
+  @Test func `a tunnel goes through the upstream proxy, which resolves the host name`() async throws {
     let server = try LoopbackService.echo("echo ")
     let hosts = ["git.test:\(server.port)", "other.test:\(server.port)"]
     try await withProxy(allowing: [hosts[0]]) { outer, socket in
@@ -45,7 +45,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test func `goes around the proxy where the environment says so`() async throws {
+  @Test func `hosts in no_proxy are reached without the upstream proxy`() async throws {
     let server = try LoopbackService.echo()
     try await withProxy(allowing: []) { outer, socket in
       let forwarder = try Forwarder(to: socket)
@@ -60,7 +60,7 @@ struct UpstreamTests {
     }
   }
 
-  @Test func `reports that the proxy is missing or invalid`() async throws {
+  @Test func `a missing or invalid upstream proxy is reported`() async throws {
     let gone = try LoopbackService.echo().port
     let talker = try LoopbackService { connection in
       _ = connection.receive()

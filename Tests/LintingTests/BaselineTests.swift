@@ -26,20 +26,20 @@ struct BaselineTests {
     return (applied.new.map(\.finding.range.startLine), applied.stale.map { "\($0.rule) \($0.path) \($0.count)" })
   }
 
-  @Test func `knows a finding whose line moved`() {
+  @Test func `a finding is known after its line moved`() {
     let applied = apply(
       [found("r", "a", 3, "  let a")], to: [found("r", "a", 90, "let a"), found("r", "a", 91, "let b")])
     #expect(applied.new == [91])
     #expect(applied.stale == [])
   }
 
-  @Test func `counts equal findings`() {
+  @Test func `equal findings are counted`() {
     let known = [found("r", "a", 1, "x"), found("r", "a", 2, "x")]
     #expect(apply(known, to: known + [found("r", "a", 3, "x")]).new == [3])
     #expect(apply(known, to: [found("r", "a", 9, "x")]).stale == ["r a 1"])
   }
 
-  @Test func `knows a finding of a renamed file`() {
+  @Test func `a finding of a renamed file is known`() {
     let known = [found("r", "old", 1, "x")]
     // The change contains the old name of the file.
     #expect(apply(known, to: [found("r", "new", 1, "x")], old: ["new": "old"]).new == [])
@@ -49,19 +49,19 @@ struct BaselineTests {
     #expect(apply(known, to: [found("r", "new", 1, "x")], old: ["old": "old", "new": "new"]).new == [1])
   }
 
-  @Test func `knows a file that is too long whatever its last line is`() {
+  @Test func `a file that is too long is known after it grew`() {
     let known = [found("file_length", "a", 401, "x", message: "file has 500 lines, more than 400")]
     let longer = [found("file_length", "a", 401, "y", message: "file has 510 lines, more than 400")]
     #expect(apply(known, to: longer).new == [])
   }
 
-  @Test func `only files that were checked have stale entries`() {
+  @Test func `only checked files have stale entries`() {
     let known = [found("r", "a", 1, "x"), found("r", "b", 1, "x")]
     #expect(apply(known, to: [], checked: ["a"]).stale == ["r a 1"])
     #expect(apply(known, to: []).stale == ["r a 1", "r b 1"])
   }
 
-  @Test func `is written and read`() async throws {
+  @Test func `a baseline is unchanged after writing and reading`() async throws {
     try await withScratchDirectory { folder in
       let baseline = Baseline([found("r", "a", 1, "x"), found("r", "a", 2, "x"), found("q", "b", 1, nil)])
       try folder.write("b.json", String(decoding: baseline.encoded(), as: UTF8.self))
@@ -69,7 +69,7 @@ struct BaselineTests {
     }
   }
 
-  @Test func `one that a configuration names is a regular file of the working tree`() async throws {
+  @Test func `a configured baseline must be a regular file in the working tree`() async throws {
     try await withScratchDirectory { folder in
       let baseline = Baseline([found("r", "a", 1, "x")])
       let text = String(decoding: try baseline.encoded(), as: UTF8.self)
@@ -85,7 +85,7 @@ struct BaselineTests {
     }
   }
 
-  @Test func `reads SwiftLint's baselines`() async throws {
+  @Test func `SwiftLint's baselines are read`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
         "b.json",
@@ -109,7 +109,7 @@ struct BaselineTests {
   }
 
   @Test(arguments: ["", "{}", "[1]", "{\"version\": 2, \"findings\": []}"])
-  func `refuses other files`(text: String) async throws {
+  func `invalid and missing baselines are rejected`(text: String) async throws {
     try await withScratchDirectory { folder in
       try folder.write("b.json", text)
       #expect(throws: UsageError.self) {

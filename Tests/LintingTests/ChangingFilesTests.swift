@@ -24,7 +24,7 @@ struct ChangingFilesTests {
 
   private func request(in git: GitFixture) -> LintRequest { LintRequest(.local(.worktree), in: git.folder.path) }
 
-  @Test func `what is gone, a pipe, a link or a folder when it is read is a note`() async throws {
+  @Test func `a file that is removed or replaced before it is read is reported as a note`() async throws {
     try await withTree { git, session in
       let root = git.folder.path
       var request = request(in: git)
@@ -48,7 +48,7 @@ struct ChangingFilesTests {
     }
   }
 
-  @Test func `a file that becomes too large is a note`() async throws {
+  @Test func `a file that becomes too large is reported as a note`() async throws {
     try await withTree { git, session in
       let file = git.folder.path.appending("a.swift").string
       var request = request(in: git)
@@ -61,7 +61,7 @@ struct ChangingFilesTests {
     }
   }
 
-  @Test func `a file that changed before its correction is written is left alone`() async throws {
+  @Test func `a file that changed before its correction is written is not overwritten`() async throws {
     try await withTree { git, session in
       let (corrections, _) = try await session.correct(request(in: git))
       try git.write("a.swift", "let other = 1;\n")

@@ -9,7 +9,7 @@ import Testing
 
 /// The rules of `Documentation/custom-rules.md`.
 struct CustomRulesPageTests {
-  @Test func `each rule can be read, and its examples hold`() throws {
+  @Test func `every rule of the documentation is valid, and its examples pass`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: "Documentation/custom-rules.md"), encoding: .utf8)

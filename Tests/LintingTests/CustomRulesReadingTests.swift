@@ -71,7 +71,7 @@ struct CustomRulesReadingTests {
     #expect(rules == [first, second])
   }
 
-  @Test func `what is shown of a configuration can be read`() throws {
+  @Test func `custom rules are unchanged after writing and reading`() throws {
     let text = """
       version: 1
       lint:
@@ -138,11 +138,11 @@ struct CustomRulesReadingTests {
         ]
       ),
     ] as [(String, [String])])
-  func `bad input names its place`(rules: String, expected: [String]) throws {
+  func `invalid rules are reported with their place`(rules: String, expected: [String]) throws {
     #expect(try problems(rules) == expected)
   }
 
-  @Test func `too many rules are an error`() throws {
+  @Test func `too many rules are rejected`() throws {
     let rules = (0..<201).map { "- {id: a\($0), message: m, regex: x}" }.joined(separator: "\n")
     #expect(try problems(rules) == ["f:4:5: custom: expected at most 200 rules, found 201; remove some of them"])
     let more = (0..<10_000).map { "- {id: a\($0), message: m, regex: x}" }.joined(separator: "\n")

@@ -27,7 +27,7 @@ struct DangerPageTests {
     }
   }()
 
-  @Test func `each line of the page has an example here, and the other way around`() {
+  @Test func `each line of the page has an example and each example has a line`() {
     #expect(Self.lines.count >= 20)
     #expect(DangerExample.all.map(\.line).sorted() == Self.lines.sorted())
   }
@@ -51,7 +51,7 @@ struct DangerPageTests {
     #expect(broken.notes + kept.notes == [])
   }
 
-  @Test func `the preset turns on the rules that the page names, as notes`() async throws {
+  @Test func `the recommended preset reports its findings as notes`() async throws {
     var proposal = Proposal(body: "")
     proposal.commits = [("fixup! shapes", ["Sources/App/App.swift": Proposal.code(900)])]
     let report = try await proposal.findings(of: "version: 1\npull_request: {rules: {preset: recommended}}\n")

@@ -41,18 +41,18 @@ struct FileWatchTests {
   }
 
   @Test(arguments: [([1, 1], 1, 2), ([0, 0, 1, 2, 3, 3], 3, 6), ([1, 0, 0, 2, 2], 2, 5)])
-  func `waits until two looks in a row are equal`(values: [Int], change: Int, looks: Int) async throws {
+  func `a change is reported when two snapshots are equal`(values: [Int], change: Int, looks: Int) async throws {
     let result = try await watched(values)
     #expect(result.change == change)
     #expect(result.looks == looks)
   }
 
   @Test(arguments: [[1, 0, 0, 0], [0, 0, 0], [1, 2, 3]])
-  func `no change is reported of what is as before, or does not rest`(values: [Int]) async throws {
+  func `no change is reported while files are unchanged or still changing`(values: [Int]) async throws {
     await #expect(throws: CancellationError.self) { try await watched(values) }
   }
 
-  @Test func `sees what changes findings, and no hidden folder`() async throws {
+  @Test func `changes of sources and configuration are noticed, but not of hidden folders`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("Sources/a.swift", "1")
       try folder.write(".build/b.swift", "1")
@@ -77,7 +77,7 @@ struct LintProgressTests {
     #expect(progress.end() == nil)
   }
 
-  @Test func `draws at most ten times a second, within the width, and removes the bar`() {
+  @Test func `the bar is drawn at most ten times a second, within the width, and removed`() {
     var progress = LintProgress(now: .zero)
     progress.begin(3)
     progress.begin(1)

@@ -21,7 +21,7 @@ struct GitHookTests {
   }
 
   @Test(arguments: GitHook.allCases)
-  func `is installed, installed again and removed`(hook: GitHook) async throws {
+  func `a hook is installed, installed again and removed`(hook: GitHook) async throws {
     try await withRepository { git, source in
       let directory = try await source.hooksDirectory(around: git.folder.path)
       let path = try hook.install(in: directory, program: "/a path/it's/reviewbot")
@@ -35,7 +35,7 @@ struct GitHookTests {
     }
   }
 
-  @Test func `does not replace or remove another hook`() async throws {
+  @Test func `a foreign hook is neither replaced nor removed`() async throws {
     try await withRepository { git, source in
       let directory = try await source.hooksDirectory(around: git.folder.path)
       try git.write(".git/hooks/pre-commit", "#!/bin/sh\necho mine\n")

@@ -27,7 +27,7 @@ struct LintPathsTests {
     (["A"], "", ["A/a.swift", "A/b.swift"]), (["A/"], "", ["A/a.swift", "A/b.swift"]),
     (["../d.swift", "b.swift"], "A", ["A/b.swift", "d.swift"]),
     (["."], "", ["A/a.swift", "A/b.swift", "AB/c.swift", "d.swift"]),
-  ]) func `selects files and folders`(paths: [String], folder: String, selected: [String]) async throws {
+  ]) func `files and folders are selected by path`(paths: [String], folder: String, selected: [String]) async throws {
     try await withTree { tree in
       let current = tree.path.pushing(FilePath(folder))
       let found = try LintPaths(paths, currentFolder: current, root: tree.path).select(from: Self.changes)
@@ -36,13 +36,13 @@ struct LintPathsTests {
   }
 
   @Test(arguments: ["gone.swift", "..", "../outside.swift", "/"])
-  func `refuses what is not there or outside`(path: String) async throws {
+  func `paths that do not exist or are outside are rejected`(path: String) async throws {
     try await withTree { tree in
       #expect(throws: UsageError.self) { try LintPaths([path], currentFolder: tree.path, root: tree.path) }
     }
   }
 
-  @Test func `follows a link to the working tree`() async throws {
+  @Test func `a link to the working tree is followed`() async throws {
     try await withTree { tree in
       let link = tree.path.removingLastComponent().appending("link")
       try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: tree.path.string)

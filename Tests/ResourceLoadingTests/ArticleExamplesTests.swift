@@ -25,7 +25,7 @@ struct ArticleExamplesTests {
   }
 
   @Test(arguments: articles)
-  func `compiles what the article shows`(article: String) throws {
+  func `the code of the article is part of the tests`(article: String) throws {
     let here = URL(fileURLWithPath: #filePath)
     let page = here.deletingLastPathComponent()
       .appendingPathComponent("../../Sources/ResourceLoading/ResourceLoading.docc/\(article).md")
@@ -36,7 +36,7 @@ struct ArticleExamplesTests {
     for block in blocks { #expect(source.contains("\n" + block), "not in the tests: \(block)") }
   }
 
-  @Test func `loads a release, or says that there is none`() async throws {
+  @Test func `the latest release is loaded, or is nil if there is none`() async throws {
     let found = StubService(stub(["/api/releases/latest": answer(#"{"name": "1.0"}"#)]))
     #expect(try await nameOfLatestRelease(found, on: server()) == "1.0")
     let missing = StubService(stub(["/api/releases/latest": answer("no", status: .notFound)]))
@@ -45,12 +45,12 @@ struct ArticleExamplesTests {
     await #expect(throws: LoadingError.self) { try await nameOfLatestRelease(broken, on: server()) }
   }
 
-  @Test func `maps what the server says`() async throws {
+  @Test func `a response is mapped to the model`() async throws {
     let service = StubService(stub(["/api/releases": answer(#"{"releases": [{"name": "1.0"}, 7]}"#)]))
     #expect(try await service.load(ReleaseNames(server: server())) == ["1.0"])
   }
 
-  @Test func `reads a file, also as an answer`() async throws {
+  @Test func `a file is read as a resource and as a response`() async throws {
     try await withScratchDirectory { folder in
       let path = try folder.write("GET/api/releases/latest.json", #"{"name": "1.0"}"#)
       #expect(try release(in: path) == Release(name: "1.0"))
@@ -58,7 +58,7 @@ struct ArticleExamplesTests {
     }
   }
 
-  @Test func `asks for pages until it has what it wants`() async throws {
+  @Test func `pages are requested until the wanted element is found`() async throws {
     let next = HTTPFields([HTTPField(name: try #require(HTTPField.Name("Link")), value: "</api/tags?page=2>; rel=next")]
     )
     let service = StubService(
@@ -76,7 +76,7 @@ struct ArticleExamplesTests {
     }
   }
 
-  @Test func `shows what an operation loads`() async throws {
+  @Test func `an operation passes its model to the completion`() async throws {
     let service = StubService(stub(["/api/releases/latest": answer(#"{"name": "1.0"}"#)]))
     let (names, name) = AsyncStream<String>.makeStream()
     let operation = showLatestRelease(service, on: try server()) { name.yield($0) }
@@ -87,7 +87,7 @@ struct ArticleExamplesTests {
     #expect(!operation.isCancelled)
   }
 
-  @Test func `puts transports together`() async throws {
+  @Test func `combined transports sign in, cache, log and identify the requests`() async throws {
     try await withScratchDirectory { folder in
       let isSignedIn = Locked(false)
       let network = StubTransport { request in
@@ -117,7 +117,7 @@ struct ArticleExamplesTests {
     }
   }
 
-  @Test func `plays a recording`() async throws {
+  @Test func `a recording is replayed once, with masked secrets`() async throws {
     try await withScratchDirectory { folder in
       let server = try server()
       let network = stub(["/api/releases/latest": answer(#"{"name": "1.0 s3cret-text"}"#)])

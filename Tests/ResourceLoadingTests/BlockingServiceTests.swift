@@ -13,7 +13,7 @@ struct BlockingServiceTests {
     #expect(try service.load(ShapeResource()) == Shape(name: "square", sides: 4))
   }
 
-  @Test func `hands on the error`() {
+  @Test func `a blocking load throws the error`() {
     let service = BlockingService(StubService(StubTransport { _ in answer("", status: .notFound) }))
     #expect(throws: LoadingError.self) { try service.load(ShapeResource()) }
   }

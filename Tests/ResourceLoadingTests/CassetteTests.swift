@@ -17,7 +17,7 @@ struct CassetteTests {
     TransportRequest(HTTPRequest(at: try server().appending("shapes", path, query: query)))
   }
 
-  @Test func `plays what was recorded`() async throws {
+  @Test func `recorded responses and errors are replayed`() async throws {
     try await withScratchDirectory { folder in
       let live = StubTransport { (request) throws(TransportError) in
         if request.head.path?.hasSuffix("circle") == true {
@@ -53,7 +53,7 @@ struct CassetteTests {
   }
 
   @Test(arguments: ["another path", "another method", "another body", "another query", "once more"])
-  func `complains about a request that is not in the conversation`(kind: String) async throws {
+  func `a request that is not in the recording is an error`(kind: String) async throws {
     try await withScratchDirectory { folder in
       let recorder = try RecordingTransport(StubTransport { _ in answer("ok") }, folder: folder.path)
       _ = try await recorder.send(post("s"))
@@ -75,7 +75,7 @@ struct CassetteTests {
     }
   }
 
-  @Test func `writes down no secret`() async throws {
+  @Test func `a recording contains no secrets`() async throws {
     try await withScratchDirectory { folder in
       let live = StubTransport { (request) throws(TransportError) in
         if request.body == .none { throw TransportError(.failed, "no s3cret-text") }
@@ -116,7 +116,7 @@ struct CassetteTests {
     }
   }
 
-  @Test func `mixes no two conversations`() async throws {
+  @Test func `a folder that contains a recording is rejected for another one`() async throws {
     try await withScratchDirectory { folder in
       let recorder = try RecordingTransport(StubTransport { _ in answer("ok") }, folder: folder.path)
       _ = try await recorder.send(post("s"))
@@ -130,7 +130,7 @@ struct CassetteTests {
     ("GET", "HTTP/1.1 200\n\n"), ("GET https://a.example.com/", "200 OK\n\n"), ("GET https://a.example.com/", ""),
     ("GET https://a.example.com/", "HTTP/1.1 200\nno field\n\n"),
   ])
-  func `does not play what is no conversation`(request: String, response: String) async throws {
+  func `a file that is not a recording is rejected`(request: String, response: String) async throws {
     try await withScratchDirectory { folder in
       try folder.write("0001-GET.request", request)
       try folder.write("0001-GET.response", response)

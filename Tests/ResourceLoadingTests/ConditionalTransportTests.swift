@@ -37,7 +37,7 @@ struct ConditionalTransportTests {
     await stub.requests.map { $0.head.headerFields[.ifNoneMatch] }
   }
 
-  @Test func `hands out what it stored as long as nothing changed`() async throws {
+  @Test func `the stored response is returned as long as the server confirms it`() async throws {
     try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }
@@ -60,7 +60,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `tells the receiver that nothing changed`() async throws {
+  @Test func `a confirmed response is marked as unchanged`() async throws {
     try await withScratchDirectory { folder in
       let stub = StubTransport { request in
         request.head.headerFields[.ifNoneMatch] == nil
@@ -74,7 +74,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `requests again what was damaged on its way and stored`() async throws {
+  @Test func `a response that was stored damaged is requested again`() async throws {
     try await withScratchDirectory { folder in
       let texts = Locked([#"{"name": "squ"#, #"{"name": "squ"#, #"{"name": "square", "sides": 4}"#])
       let stub = StubTransport { request in
@@ -93,7 +93,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `takes new fields of the server's response, such as its limits`() async throws {
+  @Test func `a 304 response updates the stored header fields, except those of the content`() async throws {
     try await withScratchDirectory { folder in
       let stub = StubTransport { request in
         request.head.headerFields[.ifNoneMatch] == nil
@@ -127,7 +127,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `writes no credential, to files that other users cannot read`() async throws {
+  @Test func `stored files contain no credential and cannot be read by other users`() async throws {
     try await withScratchDirectory { folder in
       let stub = StubTransport { _ in answer("text", fields: [.eTag: "\"1\"", .setCookie: "s3cret"]) }
       let transport = ConditionalTransport(stub, folder: folder.path.appending("http"), identity: "s3cret")
@@ -153,7 +153,7 @@ struct ConditionalTransportTests {
       (.get, 404, [.eTag: "\"1\""]), (.get, 200, [:]),
       (.get, 200, [.eTag: "\"1\"", .cacheControl: "private, No-Store"]), (.get, 200, [.eTag: "\"1\"", .vary: "*"]),
     ] as [(HTTPRequest.Method, Int, HTTPFields)])
-  func `stores only what may be stored`(method: HTTPRequest.Method, status: Int, fields: HTTPFields) async throws {
+  func `uncacheable responses are not kept`(method: HTTPRequest.Method, status: Int, fields: HTTPFields) async throws {
     try await withScratchDirectory { folder in
       let stub = StubTransport { _ in answer("text", status: .init(code: status), fields: fields) }
       let transport = ConditionalTransport(stub, folder: folder.path, identity: "")
@@ -165,7 +165,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `leaves a condition of the caller's own alone`() async throws {
+  @Test func `a response to the caller's own condition is returned unchanged`() async throws {
     try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }
@@ -176,7 +176,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `asks again when the server speaks of another answer`() async throws {
+  @Test func `a request is repeated after a 304 with another ETag`() async throws {
     try await withScratchDirectory { (folder) async throws in
       let stub = StubTransport { request in
         request.head.headerFields[.ifNoneMatch] == nil
@@ -189,7 +189,7 @@ struct ConditionalTransportTests {
   }
 
   @Test(arguments: ["cut", "changed", "schema", "empty", "noise"])
-  func `takes a damaged entry for none`(damage: String) async throws {
+  func `a damaged entry is ignored and replaced`(damage: String) async throws {
     try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }
@@ -214,7 +214,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `trusts nothing that another process wrote in our name`() async throws {
+  @Test func `an entry that was written with another identity is ignored`() async throws {
     try await withScratchDirectory { folder in
       let shelf = Shelf()
       let stub = StubTransport { shelf.answer($0) }
@@ -253,7 +253,7 @@ struct ConditionalTransportTests {
     }
   }
 
-  @Test func `works on when nothing can be stored`() async throws {
+  @Test func `responses are returned even if they cannot be stored`() async throws {
     let shelf = Shelf()
     let stub = StubTransport { shelf.answer($0) }
     let transport = ConditionalTransport(stub, folder: "/proc/nowhere", identity: "")

@@ -8,14 +8,14 @@ import SystemPackage
 import Testing
 
 struct DiskServiceTests {
-  @Test func `reads a file as it would read an answer`() async throws {
+  @Test func `a file is decoded like a response`() async throws {
     try await withScratchDirectory { folder in
       let path = try folder.write("square.json", #"{"name": "square", "sides": 4}"#)
       #expect(try DiskService().load(ShapeFile(path: path)) == Shape(name: "square", sides: 4))
     }
   }
 
-  @Test func `names a file that is not there, is too large or says something else`() async throws {
+  @Test func `a missing, too large or unreadable file is reported`() async throws {
     try await withScratchDirectory { folder in
       let path = try folder.write("list.json", "[]")
       let service = DiskService(maximumBytes: 1)

@@ -9,7 +9,7 @@ import SystemPackage
 import Testing
 
 struct DownloadTests {
-  @Test func `writes the answer to a file, also for a transport that brings it in memory`() async throws {
+  @Test func `a response that the transport returns in memory is written to the file`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("square", "old")
       let stub = StubTransport { _ in answer("new", fields: [.eTag: "\"1\""]) }
@@ -22,7 +22,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func `leaves the file alone when the answer is no, too large, or cannot be written`() async throws {
+  @Test func `the file is unchanged if the response is an error, too large, or cannot be written`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("square", "old")
       let path = folder.path.appending("square")

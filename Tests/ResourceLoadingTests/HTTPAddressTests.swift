@@ -18,7 +18,7 @@ struct HTTPAddressTests {
   @Test(arguments: [
     "", "example.com/a", "file:///etc/passwd", "https://a@b/", "https://a/b c", "https://a/\\b", "://a",
   ])
-  func `refuses anything else`(text: String) {
+  func `text that is not a valid HTTP address is rejected`(text: String) {
     #expect(HTTPAddress(text) == nil)
   }
 
@@ -44,7 +44,7 @@ struct HTTPAddressTests {
     #expect(address.description == "https://example.com/v1/a%2Fb/c%20d/%C3%BC?q=x%26y%3Dz&e=")
   }
 
-  @Test func `is the address of its request`() throws {
+  @Test func `a request has the address that it was created with`() throws {
     let address = try #require(HTTPAddress("https://example.com:8443/a?b=c"))
     let request = HTTPRequest(.put, at: address)
     #expect(request.method == .put)

@@ -7,7 +7,7 @@ import ResourceLoading
 import Testing
 
 struct NetworkServiceTests {
-  @Test func `loads what the server has`() async throws {
+  @Test func `a resource is loaded from the server`() async throws {
     let stub = StubTransport { _ in answer(#"{"name": "square", "sides": 4}"#) }
     let shape = try await NetworkService(stub).load(ShapeResource())
     #expect(shape == Shape(name: "square", sides: 4))
@@ -25,7 +25,7 @@ struct NetworkServiceTests {
   }
 
   @Test(arguments: [199, 300, 301, 304, 404, 422, 500])
-  func `takes no other status than 2xx for a success, and keeps the server's words`(code: Int) async {
+  func `a status other than 2xx is an error that contains the response`(code: Int) async {
     let stub = StubTransport { _ in answer("no such shape", status: .init(code: code)) }
     do {
       _ = try await NetworkService(stub).load(ShapeResource())
@@ -44,7 +44,7 @@ struct NetworkServiceTests {
       (#"{"name": "square", "sides": "4"}"#, "sides", nil),
       ("<html>", "", nil),
     ] as [(String, String, String?)])
-  func `says where an answer cannot be read, and keeps it`(text: String, path: String, reason: String?) async {
+  func `an unreadable response is an error with place and body`(text: String, path: String, reason: String?) async {
     let stub = StubTransport { _ in answer(text) }
     do {
       _ = try await NetworkService(stub).load(ShapeResource())
@@ -59,7 +59,7 @@ struct NetworkServiceTests {
     }
   }
 
-  @Test func `asks once more for an answer that cannot be read, and for a whole one`() async throws {
+  @Test func `an unreadable response is requested once more without the cache`() async throws {
     let stub = StubTransport { request in
       answer(request.head.headerFields[.cacheControl] == nil ? "<html>" : #"{"name": "square", "sides": 4}"#)
     }
@@ -68,7 +68,7 @@ struct NetworkServiceTests {
     #expect(requests.count == 2)
   }
 
-  @Test func `asks no third time, and never writes twice`() async {
+  @Test func `an unreadable response is requested at most twice, and a write is not repeated`() async {
     for (count, isWrite) in [(2, false), (1, true)] {
       let stub = StubTransport { _ in answer("<html>") }
       await #expect(throws: LoadingError.self) {
@@ -90,7 +90,7 @@ struct NetworkServiceTests {
     }
   }
 
-  @Test func `names the transport's trouble`() async {
+  @Test func `an error of the transport is reported as such`() async {
     let trouble = TransportError(.couldNotConnect, "nobody is there")
     let stub = StubTransport { (_) throws(TransportError) in throw trouble }
     do {
@@ -103,7 +103,7 @@ struct NetworkServiceTests {
     }
   }
 
-  @Test func `names a request that cannot be made`() async {
+  @Test func `an error in creating the request is reported as such`() async {
     struct Unaskable: HTTPResource, BytesResource {
       var request: HTTPRequest { get throws { throw NoSuchThing() } }
     }

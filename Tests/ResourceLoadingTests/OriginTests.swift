@@ -12,7 +12,7 @@ struct OriginTests {
     ("https", "example.com:80", "https://example.com:80"),
     ("http", "[::1]:80", "http://[::1]"),
   ])
-  func `writes an origin in one way only`(scheme: String, authority: String, text: String) {
+  func `the description of an origin is normalized`(scheme: String, authority: String, text: String) {
     #expect(Origin(scheme: scheme, authority: authority)?.description == text)
   }
 
@@ -21,14 +21,14 @@ struct OriginTests {
     ("https", "example.com:65536"), ("https", "example.com:8a"), ("https", "exam ple.com"), ("https", "example.com\\a"),
     ("https", "[::1"), ("https", "[::1]x"), ("https", "exämple.com"),
   ])
-  func `refuses what could be read in two ways`(scheme: String, authority: String) {
+  func `an invalid or ambiguous origin is rejected`(scheme: String, authority: String) {
     #expect(Origin(scheme: scheme, authority: authority) == nil)
   }
 
   @Test(arguments: [
     ("localhost", true), ("127.0.0.1:80", true), ("[::1]", true), ("127.evil.com", false), ("128.0.0.1", false),
   ])
-  func `knows this machine`(authority: String, isLoopback: Bool) {
+  func `loopback addresses are recognized`(authority: String, isLoopback: Bool) {
     #expect(Origin(scheme: "http", authority: authority)?.isLoopback == isLoopback)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// The examples of `Documentation/writing-resources.md`, which are repeated below without changes.
 struct PageExamplesTests {
-  @Test func `compiles what the page shows`() throws {
+  @Test func `the code of the page is part of the tests`() throws {
     let here = URL(fileURLWithPath: #filePath)
     let page = here.deletingLastPathComponent().appendingPathComponent("../../Documentation/writing-resources.md")
     let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()

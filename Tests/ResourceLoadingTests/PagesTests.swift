@@ -60,14 +60,14 @@ struct PagesTests {
   }
 
   @Test(arguments: ["2; evil", "-1", "0", " ", "https://evil.example.com/"])
-  func `takes no other number of a page than a number`(number: String) async throws {
+  func `an invalid page number is not followed`(number: String) async throws {
     let name = try #require(HTTPField.Name("x-next-page"))
     let stub = StubTransport { _ in answer("[]", fields: [name: number]) }
     #expect(try await NetworkService(stub).elements(of: ShapeNames()) == [])
     #expect(await stub.requests.count == 1)
   }
 
-  @Test func `believes the links where there are both`() async throws {
+  @Test func `links take precedence over page numbers`() async throws {
     let name = try #require(HTTPField.Name("x-next-page"))
     let link = try #require(HTTPField.Name("link"))
     let stub = StubTransport { request in
@@ -79,7 +79,7 @@ struct PagesTests {
     #expect(await stub.requests.map(\.head.path) == ["/v1/shapes", "/v1/shapes?id_after=42&pagination=keyset"])
   }
 
-  @Test func `asks for no page before it is needed`() async throws {
+  @Test func `a page is requested only when it is needed`() async throws {
     let stub = Self.stub(pages: 3)
     for try await page in NetworkService(stub).pages(of: ShapeNames()) {
       #expect(page == ["p1"])
@@ -103,7 +103,7 @@ struct PagesTests {
     #expect(await stub.requests.count == 1)
   }
 
-  @Test func `does not go round in pages that lead in a circle`() async throws {
+  @Test func `pages whose links form a circle are an error`() async throws {
     let stub = StubTransport { request in
       Self.shapes(page: 1, next: request.head.path == "/v1/shapes?page=2" ? "?page=3" : "?page=2")
     }
@@ -126,7 +126,7 @@ struct PagesTests {
     #expect(await stub.requests.count < 200)
   }
 
-  @Test func `says when there are more pages than allowed`() async throws {
+  @Test func `more pages than allowed are an error`() async throws {
     let stub = Self.stub(pages: 4)
     await #expect {
       _ = try await NetworkService(stub).elements(of: ShapeNames(), pageLimit: 3)

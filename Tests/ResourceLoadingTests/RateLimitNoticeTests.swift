@@ -49,7 +49,7 @@ struct RateLimitNoticeTests {
       (200, ["x-ratelimit-remaining": "1", "x-ratelimit-reset": "1785492030", "date": date], "", false, nil),
       (200, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785491000", "date": date], "", false, 0),
     ] as [(Int, [String: String], String, Bool, Int?)])
-  func `tells limits from other refusals`(
+  func `rate limits are distinguished from other refusals`(
     status: Int, fields: [String: String], body: String, isRefusal: Bool, seconds: Int?
   ) throws {
     var head = HTTPResponse(status: .init(code: status))

@@ -34,14 +34,14 @@ struct RateLimitingTransportTests {
   private static let secondary = "You have exceeded a secondary rate limit"
 
   @Test(arguments: [HTTPRequest.Method.get, .post])
-  func `sends a refused request again after the pause, also one that writes`(method: HTTPRequest.Method) async throws {
+  func `a rate-limited request is repeated after the pause, even a write`(method: HTTPRequest.Method) async throws {
     let stub = stub(429, fields: [.retryAfter: "7"])
     #expect(try await transport(stub).send(request(method)).head.status == .ok)
     #expect(clock.waits == [.seconds(7)])
     #expect(await stub.requests.count == 2)
   }
 
-  @Test func `doubles the pause of refusals that do not say how long, and hands on the last`() async throws {
+  @Test func `the pause doubles after refusals without a retry time, and the last one is returned`() async throws {
     let stub = stub(403, 403, 403, body: Self.secondary)
     let transport = transport(stub)
     let last = try await transport.send(request())
@@ -54,7 +54,7 @@ struct RateLimitingTransportTests {
     #expect(await stub.requests.count == 4)
   }
 
-  @Test func `starts over with the pauses after a success`() async throws {
+  @Test func `a success resets the pause`() async throws {
     let statuses = Locked([403, 200, 403, 200])
     let transport = transport(
       StubTransport { _ in answer(Self.secondary, status: .init(code: statuses.withLock { $0.removeFirst() })) })
@@ -62,7 +62,7 @@ struct RateLimitingTransportTests {
     #expect(clock.waits == [.seconds(60), .seconds(60)])
   }
 
-  @Test func `lets everything wait when the limit is used up`() async throws {
+  @Test func `requests wait for the reset when the limit is used up`() async throws {
     let remaining = try #require(HTTPField.Name("x-ratelimit-remaining"))
     let reset = try #require(HTTPField.Name("x-ratelimit-reset"))
     let stub = stub(200, fields: [remaining: "0", reset: "1785492030", .date: "Fri, 31 Jul 2026 10:00:00 GMT"])
@@ -73,7 +73,7 @@ struct RateLimitingTransportTests {
     #expect(clock.waits == [.seconds(30)])
   }
 
-  @Test func `takes no right for no limit`() async throws {
+  @Test func `a 403 without a rate limit is not repeated`() async throws {
     let stub = stub(403, body: "Resource not accessible by integration")
     let response = try await transport(stub).send(request())
     #expect(response.head.status == .forbidden)
@@ -81,7 +81,7 @@ struct RateLimitingTransportTests {
     #expect(clock.waits.isEmpty)
   }
 
-  @Test func `says until when, instead of waiting for too long`() async throws {
+  @Test func `a pause that is too long is an error that names its end`() async throws {
     let stub = stub(429, fields: [.retryAfter: "86400"])
     let transport = transport(stub)
     let error = TransportError(
@@ -102,7 +102,7 @@ struct RateLimitingTransportTests {
     #expect(clock.waits == [.seconds(1), .seconds(1)])
   }
 
-  @Test func `spaces writes that come together, too`() async throws {
+  @Test func `concurrent writes are spaced`() async throws {
     let starts = Locked<[InstantClock.Instant]>([])
     let base = StubTransport { [clock] _ in
       starts.withLock { $0.append(clock.now) }
@@ -118,7 +118,7 @@ struct RateLimitingTransportTests {
     #expect(zip(times, times.dropFirst()).map { $0.duration(to: $1) } == Array(repeating: .seconds(1), count: 4))
   }
 
-  @Test func `sends so many at a time and no more`() async throws {
+  @Test func `the number of concurrent requests is limited`() async throws {
     let base = CrowdedTransport(letsGoAt: 3) { _ in answer("") }
     let transport = transport(base, RateLimitPolicy(concurrentRequests: 3))
     let request = try request()
@@ -130,7 +130,7 @@ struct RateLimitingTransportTests {
     #expect(await base.count == 30)
   }
 
-  @Test func `counts requests that run into the limit together once`() async throws {
+  @Test func `concurrent refusals count as one`() async throws {
     let base = CrowdedTransport(letsGoAt: 5) { number in
       number <= 5 ? answer(Self.secondary, status: .forbidden) : answer("")
     }

@@ -10,7 +10,7 @@ import Testing
 struct ReadingTests {
   private struct Text: TextResource {}
 
-  @Test func `reads text in UTF-8 and repairs none`() throws {
+  @Test func `text in UTF-8 is read, and invalid UTF-8 is rejected`() throws {
     #expect(try Text().model(from: Data("größer".utf8)) == "größer")
     #expect(throws: (any Error).self) { try Text().model(from: Data([0x61, 0xff])) }
   }
@@ -22,7 +22,7 @@ struct ReadingTests {
     #expect(list.skipped == 4)
   }
 
-  @Test func `does not take what is no list for an empty one`() {
+  @Test func `a value that is not a list is an error`() {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(LossyList<Shape>.self, from: Data(#"{"message": "no"}"#.utf8))
     }

@@ -46,7 +46,7 @@ struct RefreshingTransportTests {
     #expect(await stub.requests.allSatisfy { $0.head.headerFields.allSatisfy(\.isSecret) })
   }
 
-  @Test func `uses a token of a short life for half of it`() async throws {
+  @Test func `a short-lived token is reused for half of its lifetime`() async throws {
     let stub = stub()
     let transport = try transport(stub, source(CountingIssuer(life: 10)))
     for second in [0, 4, 6] {
@@ -57,21 +57,21 @@ struct RefreshingTransportTests {
   }
 
   @Test(arguments: [HTTPRequest.Method.get, .post])
-  func `asks for another token when the server does not take it`(method: HTTPRequest.Method) async throws {
+  func `a rejected token is replaced, and the request is repeated`(method: HTTPRequest.Method) async throws {
     let stub = stub { $0 != "Bearer t1" }
     let transport = try transport(stub, source(CountingIssuer(life: nil)))
     #expect(try await transport.send(request(method)).head.status == .ok)
     #expect(await credentials(stub) == ["Bearer t1", "Bearer t2"])
   }
 
-  @Test func `takes the second no for an answer`() async throws {
+  @Test func `a second rejection is returned to the caller`() async throws {
     let stub = stub { _ in false }
     let transport = try transport(stub, source(CountingIssuer(life: nil)))
     #expect(try await transport.send(request()).head.status == .unauthorized)
     #expect(await credentials(stub) == ["Bearer t1", "Bearer t2"])
   }
 
-  @Test func `asks the issuer once for all who need a token`() async throws {
+  @Test func `concurrent requests share one new token`() async throws {
     let hold = Gate()
     let issuer = CountingIssuer(life: nil, hold: hold)
     let stub = stub { $0 != "Bearer t1" }
@@ -96,12 +96,12 @@ struct RefreshingTransportTests {
     #expect(await credentials(stub) == [nil, "Basic own"])
   }
 
-  @Test func `hands on why there is no token`() async throws {
+  @Test func `an error of the token issuer is thrown`() async throws {
     let transport = try transport(stub(), source(FailingIssuer()))
     await #expect(throws: FailingIssuer.error) { try await transport.send(request()) }
   }
 
-  @Test func `lets one who is cancelled go at once, and gives the others their token`() async throws {
+  @Test func `a cancelled wait for a token ends at once, and the others get their token`() async throws {
     let (gate, opening) = AsyncStream<Void>.makeStream()
     let source = source(SlowIssuer(gate: gate))
     let tasks = (0..<3).map { _ in Task { try await source.token() } }

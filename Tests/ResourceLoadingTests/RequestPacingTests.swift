@@ -34,7 +34,7 @@ struct RequestPacingTests {
     }
   }
 
-  @Test func `leaves a space between the writes of all`() async throws {
+  @Test func `the writes of all transports are spaced`() async throws {
     let starts = Locked<[InstantClock.Instant]>([])
     let transports = transports(3, starts: starts)
     let request = try request(.post)
@@ -48,7 +48,7 @@ struct RequestPacingTests {
   }
 
   @Test(arguments: [HTTPRequest.Method.get, .post])
-  func `a pause that one was asked for is kept by the others`(method: HTTPRequest.Method) async throws {
+  func `a pause of one transport applies to the others`(method: HTTPRequest.Method) async throws {
     let refusal = answer("", status: .tooManyRequests, fields: [.retryAfter: "400"])
     let transports = transports(2, refusal: refusal)
     await #expect(throws: TransportError.self) { try await transports[0].send(request(.get)) }

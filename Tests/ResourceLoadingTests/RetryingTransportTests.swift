@@ -20,20 +20,20 @@ struct RetryingTransportTests {
   }
 
   @Test(arguments: [408, 429, 500, 502, 503, 504])
-  func `asks again after an answer that passes`(status: Int) async throws {
+  func `a request is repeated after a temporary error status`(status: Int) async throws {
     let stub = StubTransport { [answers = ResponseList([status, status, 200])] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status == .ok)
     #expect(clock.waits == [.milliseconds(500), .seconds(1)])
   }
 
-  @Test func `stops after so many attempts and returns the last response`() async throws {
+  @Test func `the last response is returned after the maximum number of attempts`() async throws {
     let stub = StubTransport { _ in TransportResponse(status: .serviceUnavailable) }
     #expect(try await transport(stub).send(request(.get)).head.status == .serviceUnavailable)
     #expect(await stub.requests.count == 4)
   }
 
   @Test(arguments: [HTTPRequest.Method.post, .patch])
-  func `never repeats what must not happen twice`(method: HTTPRequest.Method) async throws {
+  func `a request that is not idempotent is not repeated`(method: HTTPRequest.Method) async throws {
     let stub = StubTransport { _ in TransportResponse(status: .serviceUnavailable) }
     _ = try await transport(stub).send(request(method))
     #expect(await stub.requests.count == 1)
@@ -47,7 +47,7 @@ struct RetryingTransportTests {
     #expect(await stub.requests.count == 3)
   }
 
-  @Test func `repeats what the server knows again by its key`() async throws {
+  @Test func `a request with an idempotency key is repeated`() async throws {
     let stub = StubTransport { [answers = ResponseList([503, 200])] _ in answers.next() }
     var request = try request(.post)
     request.head.headerFields[try #require(HTTPField.Name("idempotency-key"))] = "1"
@@ -56,7 +56,7 @@ struct RetryingTransportTests {
   }
 
   @Test(arguments: [400, 401, 403, 404, 422, 501])
-  func `takes a final answer as it is`(status: Int) async throws {
+  func `a request is not repeated after a final status`(status: Int) async throws {
     let stub = StubTransport { [answers = ResponseList([status])] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status.code == status)
     #expect(await stub.requests.count == 1)
@@ -71,26 +71,26 @@ struct RetryingTransportTests {
     ),
     (HTTPFields(dictionaryLiteral: (.retryAfter, "soon")), .milliseconds(500)),
   ])
-  func `waits as long as the server asks`(fields: HTTPFields, wait: Duration) async throws {
+  func `the wait follows the Retry-After field`(fields: HTTPFields, wait: Duration) async throws {
     let stub = StubTransport { [answers = ResponseList([429, 200], fields: fields)] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status == .ok)
     #expect(clock.waits == [wait])
   }
 
-  @Test func `asks again after a 403 that says when`() async throws {
+  @Test func `a request is repeated after a 403 with Retry-After`() async throws {
     let stub = StubTransport { [answers = ResponseList([403, 200], fields: [.retryAfter: "1"])] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status == .ok)
   }
 
   @Test(arguments: [429, 403])
-  func `leaves rate limits to another transport`(status: Int) async throws {
+  func `rate limits can be left to another transport`(status: Int) async throws {
     let stub = StubTransport { [answers = ResponseList([status, 200], fields: [.retryAfter: "1"])] _ in answers.next() }
     let transport = RetryingTransport(stub, policy: RetryPolicy(repeatsAfterLimits: false), clock: clock)
     #expect(try await transport.send(request(.get)).head.status.code == status)
     #expect(clock.waits.isEmpty)
   }
 
-  @Test func `hands on an answer that asks for too long a wait`() async throws {
+  @Test func `a response that asks for too long a wait is returned`() async throws {
     let stub = StubTransport { [answers = ResponseList([429], fields: [.retryAfter: "86400"])] _ in answers.next() }
     #expect(try await transport(stub).send(request(.get)).head.status == .tooManyRequests)
     #expect(clock.waits.isEmpty)
@@ -100,7 +100,7 @@ struct RetryingTransportTests {
     (TransportError.Code.couldNotResolve, 4), (.couldNotConnect, 4), (.timedOut, 4), (.failed, 4), (.tls, 1),
     (.tooLarge, 1), (.cancelled, 1), (.redirectRefused, 1),
   ])
-  func `asks again after an error that passes`(code: TransportError.Code, attempts: Int) async throws {
+  func `a request is repeated only after a temporary error`(code: TransportError.Code, attempts: Int) async throws {
     let stub = StubTransport { (_) throws(TransportError) in throw TransportError(code, "") }
     await #expect(throws: TransportError(code, "")) { try await transport(stub).send(request(.get)) }
     #expect(await stub.requests.count == attempts)

@@ -8,7 +8,7 @@ import ReviewTesting
 import Testing
 
 struct StubTransportTests {
-  @Test func `answers from files`() async throws {
+  @Test func `responses are read from files`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("GET/v1/shapes/square.json", #"{"name": "square", "sides": 4}"#)
       try folder.write("POST/v1/shapes", "HTTP/1.1 422 No\r\nContent-Type: text/plain\r\n\r\ntoo square")

@@ -46,7 +46,7 @@ struct WrappingTests {
     #expect(lines.withLock { $0 } == ["GET https://shapes.example.com/v1: timedOut (too slow) in 0 ms"])
   }
 
-  @Test func `sends only what reads in a dry run, and remembers the rest`() async throws {
+  @Test func `a dry run sends only requests that read, and records the others`() async throws {
     let stub = StubTransport { _ in answer("read") }
     let transport = DryRunTransport(stub)
     let read = TransportRequest(HTTPRequest(at: try server()))

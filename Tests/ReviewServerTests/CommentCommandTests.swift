@@ -22,7 +22,7 @@ struct CommentCommandTests {
       ("/reviewbots recheck", nil), ("use /reviewbot recheck", nil), ("> /reviewbot recheck", nil),
       (" /reviewbot recheck", nil), ("", nil), ("\n/reviewbot recheck", nil),
     ] as [(String, CommentCommand?)])
-  func `the first line is a command or none is`(comment: String, command: CommentCommand?) {
+  func `a command is read only from the first line of a comment`(comment: String, command: CommentCommand?) {
     #expect(CommentCommand(firstLineOf: comment, name: "reviewbot") == command)
   }
 
@@ -36,12 +36,12 @@ struct CommentCommandTests {
     "\u{a0}\(approval)", "\t\(approval)", "\u{0}\(approval)", "| a |\n|---|\n\(approval)", "[x]: y\n\(approval)",
     "<details>\n\(approval)\n</details>", "\r\n\(approval)",
   ])
-  func `nothing below the first line, and nothing hidden in it, approves`(comment: String) {
+  func `text below the first line, or hidden in it, is not a command`(comment: String) {
     #expect(CommentCommand(firstLineOf: comment, name: "reviewbot") == nil)
   }
 
   @Test(arguments: ["\u{2028}", "\u{0b}", "\u{85}", "\r", "\u{a0}", "x", " x", "\u{0}", "\u{301}"])
-  func `what follows a command in its line spoils it`(text: String) {
+  func `a command with trailing text in its line is unknown`(text: String) {
     #expect(CommentCommand(firstLineOf: "\(Self.approval)\(text)rest", name: "reviewbot") == .unknown)
   }
 }

@@ -26,7 +26,7 @@ struct JSONScannerTests {
       (#"{"b":{"c":1},"b":2}"#, ["b": .number(2)]), (#"{"b":{"c":1},"b":{}}"#, ["b": .other]),
       (#"{"a":"\u0000"}"#, ["a": .text("\0")]), (#"{"a":""}"#, ["a": .text("")]),
     ] as [(String, [String: Fields.Value])])
-  func `keeps the value at a path`(text: String, values: [String: Fields.Value]) {
+  func `the values at the wanted paths are read`(text: String, values: [String: Fields.Value]) {
     #expect(self.values(text, ["a", "b", "b.c"]) == values)
   }
 
@@ -58,7 +58,7 @@ struct JSONScannerTests {
   }
 
   @Test(arguments: [(511, true), (512, false), (100_000, false)])
-  func `follows only so deep`(depth: Int, isRead: Bool) {
+  func `a text that is nested too deeply is rejected`(depth: Int, isRead: Bool) {
     let text = "{\"a\":" + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
     #expect(values(text, ["a"]) == (isRead ? ["a": .other] : nil))
   }
@@ -70,7 +70,7 @@ struct JSONScannerTests {
     #expect(values("{\"a\":\"\(escaped)\"}", ["a"]) == ["a": .text(String(repeating: "é", count: 2_048))])
   }
 
-  @Test func `takes for JSON what Foundation does, whatever is changed`() throws {
+  @Test func `the scanner accepts the same mutated texts as Foundation`() throws {
     let sample = Array(
       #"{"a":[1,-2.5e+3,0.1,true,false,null,{"b":{}}],"ü":"\u00e9\ud83d\ude00\n😀","c":{"d":"e","f":[[],[[]]]},"n":0}"#
         .utf8)

@@ -11,7 +11,7 @@ import Testing
 @Suite(.enabled(if: Payloads.folder != nil, "REVIEWBOT_API_DESCRIPTIONS is not set"))
 struct PayloadTests {
   @Test(arguments: WebhookFlavor.allCases)
-  func `reads every example with all wanted values`(flavor: WebhookFlavor) throws {
+  func `every example payload of a forge is read`(flavor: WebhookFlavor) throws {
     let examples = try Payloads.all(of: flavor)
     #expect(examples.count > 10)
     var told: [String: Int] = [:]
@@ -29,7 +29,7 @@ struct PayloadTests {
   }
 
   @Test(arguments: WebhookFlavor.allCases)
-  func `a hundred mutations of each example crash nothing`(flavor: WebhookFlavor) throws {
+  func `the reader does not crash on mutated example payloads`(flavor: WebhookFlavor) throws {
     var random = SeededRandom(seed: 11)
     for example in try Payloads.all(of: flavor) {
       for _ in 0..<100 {

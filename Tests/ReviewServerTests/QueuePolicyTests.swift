@@ -8,7 +8,7 @@ import Testing
 @testable import ReviewServer
 
 struct QueuePolicyTests {
-  @Test func `follows the operator's file`() {
+  @Test func `the queue policy has the values of the operator's file`() {
     var configuration = ServerConfiguration()
     configuration.limits.attempts = 6
     configuration.limits.workersPerRepository = 4

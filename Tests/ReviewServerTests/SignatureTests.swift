@@ -23,7 +23,7 @@ struct SignatureTests {
   private static let before = "3d12bed4de68fb3b70cdaccff1573311598fa3a817af97540eefc1042b1c64e9"
 
   @Test(arguments: [code, before, code.uppercased()])
-  func `believes what one of the secrets signed`(code: String) {
+  func `a signature with either secret is accepted`(code: String) {
     #expect(WebhookFlavor.github.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(code)")]), secrets))
     #expect(WebhookFlavor.gitea.isAuthentic(message([("X-Gitea-Signature", code)]), secrets))
     #expect(WebhookFlavor.gitea.isAuthentic(message([("X-Forgejo-Signature", code)]), secrets))
@@ -51,11 +51,11 @@ struct SignatureTests {
       // The first field counts.
       [("X-Hub-Signature-256", "sha256=00"), ("X-Hub-Signature-256", "sha256=\(code)")],
     ] as [[(String, String)]])
-  func `believes nothing else`(fields: [(String, String)]) {
+  func `a missing, malformed or different signature is rejected`(fields: [(String, String)]) {
     #expect(!WebhookFlavor.github.isAuthentic(message(fields), secrets))
   }
 
-  @Test func `a changed body is not the one that was signed`() {
+  @Test func `a changed body does not match its signature`() {
     let fields = [("X-Hub-Signature-256", "sha256=\(Self.code)")]
     #expect(!WebhookFlavor.github.isAuthentic(message(fields, body: "Hello, World?"), secrets))
     #expect(!WebhookFlavor.github.isAuthentic(message(fields, body: ""), secrets))
@@ -65,7 +65,7 @@ struct SignatureTests {
     ("It's a Secret to Everybody", true), ("the one before, still good", true), ("It's a Secret to Everybod", false),
     ("It's a Secret to Everybody ", false), ("", false),
   ])
-  func `GitLab shows the secret itself`(token: String, isAuthentic: Bool) {
+  func `a GitLab token must equal one of the secrets`(token: String, isAuthentic: Bool) {
     #expect(WebhookFlavor.gitlab.isAuthentic(message([("X-Gitlab-Token", token)]), secrets) == isAuthentic)
   }
 
@@ -84,7 +84,7 @@ struct SignatureTests {
       "3 webhook secrets; give at most two, the current and the previous one"
     ),
   ])
-  func `refuses missing or unsafe secrets`(texts: [String], words: String) {
+  func `missing, short or surplus secrets are rejected`(texts: [String], words: String) {
     #expect { try WebhookSecrets(texts.map { Secret($0) }) } throws: { "\($0)" == words }
   }
 }

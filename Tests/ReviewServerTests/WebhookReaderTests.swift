@@ -36,7 +36,7 @@ struct WebhookReaderTests {
       ("edited", "\"changes\":{\"title\":{\"from\":\"a\"}},", .relabeled),
       ("edited", "\"changes\":{\"base\":{\"ref\":{\"from\":\"a\"}}},", .retargeted),
     ] as [(String, String, PullRequestEvent.Action)])
-  func `reads what happened to a pull request`(action: String, more: String, read: PullRequestEvent.Action) throws {
+  func `a pull request event's action is read`(action: String, more: String, read: PullRequestEvent.Action) throws {
     let reading = try self.read(.github, "pull_request", Self.pullRequest(action, more: more))
     #expect(reading.id == "1")
     #expect(reading.name == "pull_request")
@@ -92,7 +92,7 @@ struct WebhookReaderTests {
       "not a valid JSON object"
     ),
   ])
-  func `says what is wrong with a body`(body: String, words: String) throws {
+  func `the error names the fault of a malformed body`(body: String, words: String) throws {
     guard case .failure(let fault) = try read(.github, "pull_request", body).event else {
       Issue.record("it was read")
       return
@@ -102,12 +102,12 @@ struct WebhookReaderTests {
   }
 
   @Test(arguments: [[("X-GitHub-Event", "push")], [("X-GitHub-Delivery", "1")], []] as [[(String, String)]])
-  func `refuses a delivery without an id or an event name`(fields: [(String, String)]) {
+  func `a delivery without an id or an event name is rejected`(fields: [(String, String)]) {
     let message = WebhookMessage(fields: fields.map { (name: $0, value: $1) }, body: [])
     #expect(throws: WebhookFault.self) { try WebhookReader(.github).read(message) }
   }
 
-  @Test func `GitLab's key stays when a message is sent again, its id of the event does not`() throws {
+  @Test func `the id of a GitLab delivery is its idempotency key`() throws {
     let reading = try read(.gitlab, "Push Hook", "{\"ref\":\"refs/tags/1\"}", fields: [("Idempotency-Key", "k")])
     #expect(reading.id == "k")
     #expect(reading.event == .success(.other))
@@ -141,7 +141,7 @@ struct WebhookReaderTests {
       ("\"action\":\"create\",\"author_id\":5,", true), ("", true), ("\"author_id\":5,", true),
       ("\"action\":\"update\",\"author_id\":5,", false), ("\"author_id\":6,", false),
     ])
-  func `a comment on GitLab is a command of its author only, and only when it is created`(more: String, isOne: Bool)
+  func `a GitLab comment is a command only when it is created, and only by its author`(more: String, isOne: Bool)
     throws
   {
     let body = """

@@ -8,13 +8,13 @@ import Testing
 struct BuiltInRulesAssemblyTests {
   private let assembly = BuiltInRulesAssembly()
 
-  @Test func `a configuration may name at least ten rules, in order`() {
+  @Test func `the catalogue has at least ten rules, sorted by id`() {
     let ids = assembly.catalogue.rules.map(\.id)
     #expect(ids == ids.sorted())
     #expect(ids.count >= 10)
   }
 
-  @Test func `refuses settings for an unknown rule`() throws {
+  @Test func `settings for an unknown rule are rejected`() throws {
     #expect(throws: RuleSettingsError.self) {
       try assembly.linter(RuleSettings(rules: ["no_such_rule": RuleSetting()]))
     }

@@ -24,7 +24,7 @@ struct CorrectionTests {
   }
 
   @Test(arguments: correctable(false))
-  func `a rule without corrections has none`(id: String) throws {
+  func `a rule that is not correctable corrects none of its examples`(id: String) throws {
     let rule = try #require(BuiltInRules.all.first { $0.description.id == id })
     for example in rule.description.triggering {
       let linter = try linter([id: RuleSetting(isOn: true, options: example.options)])
@@ -32,14 +32,14 @@ struct CorrectionTests {
     }
   }
 
-  @Test func `corrects what several rules find, also where their edits touch`() throws {
+  @Test func `findings of several rules are corrected, also where their edits touch`() throws {
     let linter = try linter(["colon": on, "comma": on, "trailing_semicolon": on, "trailing_whitespace": on])
     let fixed = try #require(linter.corrected(SourceText(path: "a.swift", text: "let a :[Int]=[1 ,2]; \nf(a:1)\n")))
     #expect(String(decoding: fixed.bytes, as: UTF8.self) == "let a: [Int]=[1, 2]\nf(a: 1)\n")
     #expect(fixed.counts == ["colon": 2, "comma": 1, "trailing_semicolon": 1, "trailing_whitespace": 1])
   }
 
-  @Test func `corrects the given findings only, also after lines were removed`() throws {
+  @Test func `only the given findings are corrected, also after lines were removed`() throws {
     let linter = try linter(["comma": on, "vertical_whitespace": on])
     let text = SourceText(path: "a.swift", text: "f(a ,b)\n\n\n\nf(c ,d)\nf(e ,f)\n")
     let chosen = linter.findings(in: text).findings.filter { (3...5).contains($0.range.startLine) }
@@ -47,7 +47,7 @@ struct CorrectionTests {
     #expect(String(decoding: fixed.bytes, as: UTF8.self) == "f(a ,b)\n\nf(c, d)\nf(e ,f)\n")
   }
 
-  @Test func `corrects what a correction causes, and nothing of rules that were not chosen`() throws {
+  @Test func `only the chosen findings and those that their correction causes are corrected`() throws {
     let linter = try linter(["comma": on, "trailing_semicolon": on, "trailing_whitespace": on])
     let text = SourceText(path: "a.swift", text: "f(a ,b); \nf(a ,b);\n")
     let chosen = linter.findings(in: text).findings.filter { $0.rule == "trailing_semicolon" }
@@ -59,13 +59,13 @@ struct CorrectionTests {
     #expect(String(decoding: caused.bytes, as: UTF8.self) == "f(a ,b)\n")
   }
 
-  @Test func `leaves suppressed findings alone`() throws {
+  @Test func `suppressed findings are not corrected`() throws {
     let linter = try linter(["comma": on])
     let text = "f(a ,b) // swiftlint:disable:this comma\nf(a ,b) // reviewbot:disable:this all\n"
     #expect(linter.corrected(SourceText(path: "a.swift", text: text)) == nil)
   }
 
-  @Test func `leaves out the edits of a rule after which the file does not parse`() throws {
+  @Test func `the edits of a rule are left out if the file does not parse with them`() throws {
     let linter = try RuleLinter(
       rules: [BreakCodeRule.self], settings: RuleSettings(rules: ["break_code": on]), width: 1)
     let fixed = try #require(linter.corrected(SourceText(path: "a.swift", text: "func f() {}\n")))
@@ -73,7 +73,7 @@ struct CorrectionTests {
     #expect(fixed.notes == ["a.swift was not corrected for break_code: the result does not parse"])
   }
 
-  @Test func `a file with errors gets no further ones`() throws {
+  @Test func `a correction that adds syntax errors to a file with errors is left out`() throws {
     var rule = CustomRule(id: "own", message: "m", regex: "")
     rule.syntax = SyntaxPattern(pattern: "func $F($$$P) { $$$B }")
     rule.fix = "func $F() { $$$B [[}"
@@ -85,7 +85,7 @@ struct CorrectionTests {
     #expect(fixed.notes == ["a.swift was not corrected for own: the result does not parse"])
   }
 
-  @Test func `rules that undo one another's corrections are left out, and a note names them`() throws {
+  @Test func `rules that undo each other's corrections are left out and named in a note`() throws {
     let linter = try linter(["contrasted_opening_brace": on, "opening_brace": on, "trailing_semicolon": on])
     let text = SourceText(path: "a.swift", text: "func f() {\n  a();\n}\nstruct A\n{\n}\n")
     let fixed = try #require(linter.corrected(text))

@@ -25,7 +25,7 @@ struct CustomRuleTests {
     return await linter.findings(in: change)
   }
 
-  @Test func `reports matches with their severity and message`() async {
+  @Test func `matches are reported with the rule's severity and message`() async {
     let rule = CustomRule(id: "no_x", message: "no x", severity: .error, regex: "\\bx\\b")
     let found = await run(rule, "let x = 1\nlet xy = x\n").findings
     #expect(found.map(\.range.startLine) == [1, 2])
@@ -38,7 +38,7 @@ struct CustomRuleTests {
     ("^let", 0, "let a\n  let b\nlet c", ["1:1-4", "3:1-4"]), ("b.*d", 0, "b\nd", ["1:1-2"]),
     ("let (\\w+)", 1, "let a\nlet bc", ["1:5-6", "2:5-7"]), ("ö(x)", 1, "ä 😀 öx", ["1:11-12"]),
     ("(a)|(b)", 2, "a b", ["1:3-4"]),
-  ]) func `has ICU's syntax, and reports a group`(regex: String, group: Int, text: String, expected: [String]) async {
+  ]) func `an ICU regex reports the chosen group`(regex: String, group: Int, text: String, expected: [String]) async {
     #expect(await places(CustomRule(id: "r", regex: regex, captureGroup: group), text) == expected)
   }
 
@@ -49,7 +49,7 @@ struct CustomRuleTests {
       ([], ["comment", "string"], ["1:5-6", "4:8-9", "5:5-6"]), (["typeidentifier"], [], ["4:8-9"]),
       ([], [], ["1:5-6", "2:10-11", "3:4-5", "4:8-9", "5:5-6"]),
     ] as [([String], [String], [String])])
-  func `kinds of tokens select matches`(kinds: [String], excluded: [String], expected: [String]) async {
+  func `matches are selected by kinds of tokens`(kinds: [String], excluded: [String], expected: [String]) async {
     let rule = CustomRule(id: "r", regex: "x", matchKinds: Set(kinds), excludedMatchKinds: Set(excluded))
     let text = "let x = 1\nlet a = \"x\"\n// x\nlet b: x\n/// x\n"
     #expect(await places(rule, text) == expected)
@@ -57,7 +57,7 @@ struct CustomRuleTests {
 
   @Test(arguments: [
     ([".*Sources.*"], [], true), (["Tests"], [], false), ([], ["a\\.swift$"], false), (["Sources"], ["^Other"], true),
-  ]) func `expressions select files`(included: [String], excluded: [String], isFound: Bool) async {
+  ]) func `files are selected by regexes`(included: [String], excluded: [String], isFound: Bool) async {
     let rule = CustomRule(id: "r", regex: "x", included: included, excluded: excluded)
     #expect(await places(rule, "x").isEmpty != isFound)
     #expect(await places(rule, "x", path: "Sources/a.txt").isEmpty)
@@ -79,13 +79,13 @@ struct CustomRuleTests {
   }
 
   @Test(arguments: [("(", 0, "a regex is invalid; write it in ICU's syntax"), ("a", 1, "its regex has no group 1")])
-  func `an invalid rule is a note`(regex: String, group: Int, reason: String) async {
+  func `an invalid rule is reported as a note`(regex: String, group: Int, reason: String) async {
     let found = await run(CustomRule(id: "r", regex: regex, captureGroup: group), "a")
     #expect(found.findings == [])
     #expect(found.notes == ["the custom rule r is not used: \(reason)"])
   }
 
-  @Test func `an expression that backtracks without end is stopped`() async {
+  @Test func `a regex that backtracks without end is stopped`() async {
     let found = await run(
       CustomRule(id: "r", regex: "(a|a)*c"), "let a = \"" + String(repeating: "a", count: 200) + "\"")
     #expect(found.findings == [])
@@ -93,7 +93,7 @@ struct CustomRuleTests {
       found.notes == ["the custom rule r was stopped in Sources/a.swift: its regex takes too many steps"])
   }
 
-  @Test func `a rule with too many matches is stopped, whatever is left of them`() async {
+  @Test func `a rule with too many matches is stopped, even if most are filtered out`() async {
     let rule = CustomRule(id: "r", regex: "x", matchKinds: ["comment"])
     let found = await run(rule, "let a = \"" + String(repeating: "x", count: 10_001) + "\" // x")
     #expect(found.findings == [])

@@ -31,7 +31,7 @@ struct FindingCacheTests {
 
   private let text = "let a = 1; \nlet b = try! c()\n"
 
-  @Test func `the second run has the same findings, from the cache`() async throws {
+  @Test func `a second run takes the same findings from the cache`() async throws {
     try await withScratchDirectory { folder in
       let first = try await findings(text, in: folder)
       #expect(Set(first.map(\.rule)).isSuperset(of: ["trailing_semicolon", "force_try"]))
@@ -49,7 +49,7 @@ struct FindingCacheTests {
     }
   }
 
-  @Test func `other contents, paths, options and programs have entries of their own`() async throws {
+  @Test func `the cache distinguishes contents, paths, settings and programs`() async throws {
     try await withScratchDirectory { folder in
       _ = try await findings(text, in: folder)
       #expect(try await !findings("let a = 1\n", in: folder).contains { $0.rule == "trailing_semicolon" })
@@ -63,7 +63,7 @@ struct FindingCacheTests {
   }
 
   @Test(arguments: ["", "reviewbot lint 1\n", "damaged"])
-  func `a damaged file is ignored`(contents: String) async throws {
+  func `a damaged cache file is ignored and written again`(contents: String) async throws {
     try await withScratchDirectory { folder in
       let first = try await findings(text, in: folder)
       let file = try #require(try files(in: folder).first)
@@ -80,7 +80,7 @@ struct FindingCacheTests {
     }
   }
 
-  @Test func `a file with more findings than fit is not kept`() async throws {
+  @Test func `a file with too many findings is not cached`() async throws {
     try await withScratchDirectory { folder in
       let many = String(repeating: "let a = 1;\n", count: 12_000)
       _ = try await findings(many, in: folder)

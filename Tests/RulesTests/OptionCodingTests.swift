@@ -23,14 +23,14 @@ struct OptionCodingTests {
     return values.count
   }
 
-  @Test func `the options of every rule are read as they are written`() throws {
+  @Test func `the options of every rule are equal after encoding and decoding`() throws {
     func count<R: Rule>(_ rule: R.Type) throws -> Int { try check(R.Options.self) }
     func count<R: ChangeRule>(_ rule: R.Type) throws -> Int { try check(R.Options.self) }
     let counts = try BuiltInRules.all.map { try count($0) } + BuiltInChangeRules.all.map { try count($0) }
     #expect(counts.reduce(0, +) > 100)
   }
 
-  @Test func `an unknown option and a value of another kind are named`() {
+  @Test func `unknown options and values of another type are reported by name`() {
     struct Named: RuleOptions {
       var wordLimit = 3
       static var descriptions: [RuleOption] { [RuleOption("word_limit", "Words.")] }

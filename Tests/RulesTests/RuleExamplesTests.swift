@@ -7,7 +7,7 @@ import Testing
 
 struct RuleExamplesTests {
   @Test(arguments: BuiltInRules.all.map { $0.description.id })
-  func `every example of a rule does what it says`(id: String) throws {
+  func `the examples of every rule have the expected findings`(id: String) throws {
     let rule = try #require(BuiltInRules.all.first { $0.description.id == id })
     #expect(ExampleRun(rule, among: BuiltInRules.all).problems() == [])
   }

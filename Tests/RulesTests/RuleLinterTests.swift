@@ -9,7 +9,7 @@ import Testing
 
 struct RuleLinterTests {
 
-  @Test func `reports findings in order with their place and fingerprint`() async throws {
+  @Test func `findings are reported in order with their place and fingerprint`() async throws {
     let found = try await findings(["b.swift": "let a = 1 // BAD\n", "a.txt": "BAD\n  BAD\n"])
     let expected = [
       finding("bad_word", "a.txt", 1, 1, text: "BAD", 0), finding("bad_word", "a.txt", 2, 3, text: "BAD", 0),
@@ -24,13 +24,13 @@ struct RuleLinterTests {
     #expect(found.notes == [])
   }
 
-  @Test func `a fingerprint does not change when lines come in above`() async throws {
+  @Test func `a fingerprint does not change when lines are inserted above`() async throws {
     let before = try await findings(["a.swift": "let a = 1 // BAD\n"])
     let after = try await findings(["a.swift": "let z = 0\n\n  let a = 1 // BAD\n"])
     #expect(before.findings.map(\.fingerprint) == after.findings.map(\.fingerprint))
   }
 
-  @Test func `marks a finding over several lines when any of them was added`() async throws {
+  @Test func `a finding is in the change when any of its lines was added`() async throws {
     let text = "func a() {\n  b()\n}\nfunc c() {\n  d()\n}\n"
     let found = try await findings(
       ["a.swift": text], settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]),
@@ -48,11 +48,11 @@ struct RuleLinterTests {
     ("// reviewbot:disable no_function\nBAD\n", 1),
     ("let a = \"// reviewbot:disable all\"\nBAD\n", 1),
   ])
-  func `comments silence findings`(text: String, count: Int) async throws {
+  func `comments suppress findings`(text: String, count: Int) async throws {
     #expect(try await findings(["a.swift": text]).findings.count == count)
   }
 
-  @Test func `settings turn rules off, change them and say where they look`() async throws {
+  @Test func `settings turn off rules and set their severity, paths and options`() async throws {
     let files = ["a.swift": "BAD\nWORSE\n", "b/c.swift": "BAD\n", "b/d.swift": "WORSE\n"]
     let off = RuleSettings(rules: ["bad_word": RuleSetting(isOn: false)])
     #expect(try await findings(files, settings: off).findings == [])
@@ -69,7 +69,7 @@ struct RuleLinterTests {
     #expect(try await findings(files, settings: excluded).findings.map(\.path) == ["a.swift"])
   }
 
-  @Test func `keeps the findings in the change when there are too many`() async throws {
+  @Test func `findings in the change are kept when there are too many`() async throws {
     let found = try await findings(
       ["a.swift": String(repeating: "BAD\n", count: 20)], settings: RuleSettings(limitPerRule: 2),
       hunks: [Hunk(oldStart: 9, oldCount: 0, newStart: 10, newCount: 2)])
@@ -77,7 +77,7 @@ struct RuleLinterTests {
     #expect(found.notes == ["bad_word has 20 findings; the report lists 2 of them"])
   }
 
-  @Test func `says which files it did not look at`() async throws {
+  @Test func `files that were not checked are noted with the reason`() async throws {
     let deep = String(repeating: "a.", count: 5000)
     let found = try await findings(
       ["deep.swift": "BAD" + deep, "large.swift": String(repeating: " ", count: RuleLinter.maximumBytes + 1)],
@@ -91,7 +91,7 @@ struct RuleLinterTests {
       ])
   }
 
-  @Test func `stops parsing when too many files take too long`() async {
+  @Test func `files are not parsed after parsing others took too long`() async {
     // In a separate process, because a thread whose parsing exceeded the limit continues until the process ends.
     await #expect(processExitsWith: .success) {
       // Each bracket makes the parser look ahead twice.
@@ -109,7 +109,7 @@ struct RuleLinterTests {
     }
   }
 
-  @Test func `the same change gives the same findings however many tasks look at it`() async throws {
+  @Test func `the findings do not depend on the number of tasks`() async throws {
     let files = Dictionary(uniqueKeysWithValues: (0..<40).map { ("f\($0).swift", "BAD\nfunc a() {} // BAD\n") })
     let settings = RuleSettings(rules: ["no_function": RuleSetting(isOn: true)])
     let alone = try await findings(files, settings: settings, width: 1)
@@ -118,7 +118,7 @@ struct RuleLinterTests {
     #expect(alone.findings.count == 120)
   }
 
-  @Test func `refuses settings for what there is not`() {
+  @Test func `settings for unknown rules and options and invalid values are rejected`() {
     #expect(throws: RuleSettingsError(message: "unknown rule bad_wrd")) {
       try RuleLinter(
         rules: [BadWordRule.self], settings: RuleSettings(rules: ["bad_wrd": RuleSetting()]), width: 1)

@@ -6,7 +6,7 @@ import SwiftSource
 import Testing
 
 struct RulePresetTests {
-  @Test func `presets grow from relaxed to strict`() {
+  @Test func `each preset contains the rules of the less strict ones`() {
     let (relaxed, standard, strict) = (
       Set(RulePreset.relaxed.rules()), Set(RulePreset.standard.rules()), Set(RulePreset.strict.rules())
     )
@@ -16,7 +16,7 @@ struct RulePresetTests {
     #expect(RulePreset.swiftlint.rules().count == 99)
   }
 
-  @Test func `every rule of SwiftLint is known, or named as missing`() {
+  @Test func `no rule of SwiftLint is both available and listed as missing`() {
     let known = BuiltInRules.all.map { $0.description }.filter { $0.swiftLint != nil }.map(\.id)
     let named = SwiftLintRules.analyzerRules + SwiftLintRules.missingRules
     #expect(Set(known).isDisjoint(with: named))
@@ -24,7 +24,7 @@ struct RulePresetTests {
     #expect(known.count >= 185)
   }
 
-  @Test func `the times of rules add up`() throws {
+  @Test func `the time shares of rules and parsing add up to one`() throws {
     let linter = try RuleLinter(rules: BuiltInRules.all, settings: RuleSettings(), width: 1)
     let times = linter.timings(of: [
       SourceText(path: "a.swift", text: "let a = try! b()\n"), SourceText(path: "b.txt", text: ""),

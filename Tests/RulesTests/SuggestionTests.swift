@@ -18,13 +18,13 @@ struct SuggestionTests {
     ),
     ("trailing_semicolon", "let ö = 1;", Suggestion(startLine: 1, endLine: 1, replacement: "let ö = 1")),
   ])
-  func `offers the whole line without what is superfluous`(
+  func `a suggestion replaces the whole line without the superfluous text`(
     rule: String, text: String, suggestion: Suggestion
   ) async throws {
     #expect(try await findings(in: text, of: rule).map(\.suggestion) == [suggestion])
   }
 
-  @Test func `says what was meant by a mistyped rule`() async throws {
+  @Test func `a mistyped rule name is reported with the likely name`() async throws {
     let found = try await findings(in: "// reviewbot:disable forse_try\n", of: "invalid_suppression")
     #expect(found.map(\.message) == ["unknown rule forse_try; did you mean force_try?"])
   }

@@ -13,7 +13,7 @@ struct SuppressionsTests {
     return suppressions.silence(places.map { Suppressions.Place(rule: $0.0, line: $0.1) })
   }
 
-  @Test func `spans that overlap or touch are one`() {
+  @Test func `overlapping and adjacent suppressions are merged`() {
     let text = """
       // reviewbot:disable a
       // reviewbot:disable:next a
@@ -29,12 +29,12 @@ struct SuppressionsTests {
     #expect(silenced(text, [("b", 4), ("b", 5), ("c", 4)]) == [true, false, false])
   }
 
-  @Test func `disabling all rules leaves the rule about that`() {
+  @Test func `disabling all rules does not disable blanket_disable_command`() {
     let text = "// reviewbot:disable all\n"
     #expect(silenced(text, [("a", 7), ("blanket_disable_command", 7)]) == [true, false])
   }
 
-  @Test func `a file can have as many comments as findings`() throws {
+  @Test func `all 20000 suppression comments of a file are applied`() throws {
     let count = 20_000
     let line = "a = 1; // reviewbot:disable:this trailing_semicolon\n"
     let rules = BuiltInRules.all.filter {
@@ -48,7 +48,7 @@ struct SuppressionsTests {
   }
 
   @Test(arguments: [("swiftlint", 0), ("reviewbot", 1)])
-  func `a comment for SwiftLint may be needed where SwiftLint finds more`(program: String, count: Int) throws {
+  func `a comment for SwiftLint is not unused where SwiftLint has more findings`(program: String, count: Int) throws {
     let rules = BuiltInRules.all.filter {
       ["duplicate_imports", "superfluous_disable_command"].contains($0.description.id)
     }

@@ -13,7 +13,7 @@ struct SyntaxErrorTests {
     ("let a \u{a0}= b", false), ("let a = \u{a0}b", false), ("func f() {\n  let a ?= b\n}", true),
     ("let a ?= \u{a0}b", true), ("// ?\nlet a ?= b // ??", true),
   ])
-  func `a character that is no space beside an equals sign ends nothing`(text: String, isError: Bool) throws {
+  func `an invalid byte is a syntax error, and a no-break space is not`(text: String, isError: Bool) throws {
     // The question mark stands for a byte that is not UTF-8.
     let bytes = text.utf8.map { $0 == UInt8(ascii: "?") ? 0xba : $0 }
     let linter = try RuleLinter(rules: BuiltInRules.all, settings: RuleSettings(rules: [:]), width: 1)

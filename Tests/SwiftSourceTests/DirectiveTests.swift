@@ -5,7 +5,7 @@ import SwiftSource
 import Testing
 
 struct DirectiveTests {
-  @Test func `reads what is switched off, where and why`() throws {
+  @Test func `a directive is read with its rules, lines and reason`() throws {
     let text =
       "// reviewbot:disable a_rule, b_rule -- they do not know  \nlet a = 1 /* reviewbot:disable:this c_rule */\n"
     let directives = SourceFile(path: "f.swift", text: text).directives
@@ -22,14 +22,14 @@ struct DirectiveTests {
     "// see reviewbot:disable all",
     "let pattern = #/ reviewbot:disable all /#",
   ])
-  func `takes nothing else for a directive`(text: String) {
+  func `strings, doc comments and other text are not directives`(text: String) {
     #expect(SourceFile(path: "f.swift", text: text + "\n").directives.isEmpty)
   }
 
   @Test(arguments: [
     "disable", "disable -- why", "disabel x", "", " disable x", "disable:that x", "coverage-off because",
   ])
-  func `says what is wrong with a directive`(command: String) throws {
+  func `an invalid directive is recognized as malformed`(command: String) throws {
     let directives = SourceFile(path: "f.swift", text: "// reviewbot:\(command)\n").directives
     let directive = try #require(directives.first)
     guard case .malformed = directive.instruction else {
@@ -49,7 +49,7 @@ struct DirectiveTests {
     ("struct S {\n  // reviewbot:coverage-off:next\n  @objc\n  func f() {\n    a()\n  }\n  var b = 1\n}\n", [3...6]),
     ("switch a {\n// reviewbot:coverage-off:next\ncase 1: b()\ncase 2: c()\n}\n", [3...3]),
   ])
-  func `knows the lines whose coverage does not matter`(text: String, lines: [ClosedRange<Int>]) {
+  func `the lines that are excluded from coverage are found`(text: String, lines: [ClosedRange<Int>]) {
     #expect(SourceFile(path: "f.swift", text: text).coverageOff.map(\.lines) == lines)
   }
 
@@ -66,7 +66,7 @@ struct DirectiveTests {
     ),
     ("// reviewbot:coverage-off\na()\n// reviewbot:coverage-on\nb() // reviewbot:coverage-off:this\n", []),
   ])
-  func `knows the comments that leave no code out`(text: String, unused: [String]) throws {
+  func `coverage comments without effect are found`(text: String, unused: [String]) throws {
     let markers = CoverageMarkers(try SourceFile(path: "f.swift", text: text).parse())
     #expect(markers.unused.map { "\($0.directive.lines.lowerBound): \($0.reason)" } == unused)
   }
@@ -79,7 +79,7 @@ struct DirectiveTests {
     ("// swiftlint:enable:next todo", ["enable:next", "todo"]),
     ("// swiftlint:disabled todo", ["unknown command swiftlint:disabled"]),
   ])
-  func `reads SwiftLint's comments`(text: String, expected: [String]) throws {
+  func `SwiftLint's comments are read`(text: String, expected: [String]) throws {
     let file = try SourceFile(path: "f.swift", text: text + "\n").parse()
     #expect(file.directives.map(\.dialect) == [.swiftLint])
     #expect(file.directives.map { words($0.instruction) } == [expected])

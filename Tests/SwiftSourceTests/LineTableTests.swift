@@ -14,7 +14,7 @@ struct LineTableTests {
     ("\n\n", ["", ""]),
     ("a\rb", ["a\rb"]),
   ])
-  func `splits a text at its newlines`(text: String, lines: [String]) {
+  func `a text is split at its newlines`(text: String, lines: [String]) {
     let source = SourceText(path: "f", text: text)
     #expect((1...source.lines.count).map { source.text(ofLine: $0) } == lines)
   }
@@ -26,7 +26,7 @@ struct LineTableTests {
     (5, SourcePosition(line: 3, column: 1)),
     (6, SourcePosition(line: 3, column: 2)),
   ])
-  func `counts lines from 1 and columns in UTF-8 bytes from 1`(offset: Int, position: SourcePosition) {
+  func `lines and columns in UTF-8 bytes are counted from 1`(offset: Int, position: SourcePosition) {
     // ö has two bytes.
     let source = SourceText(path: "f", text: "aö\n\nb")
     #expect(source.lines.position(at: offset) == position)

@@ -9,7 +9,7 @@ import Testing
 struct ParsedTreesTests {
   private let text = SourceText(path: "a.swift", text: "let a = 1\n")
 
-  @Test func `the same text is parsed once, whatever the file is called`() throws {
+  @Test func `the same text is parsed once, also with another path`() throws {
     let trees = ParsedTrees()
     let first = try ParsedFile(text, trees: trees)
     let second = try ParsedFile(SourceText(path: "b.swift", text: "let a = 1\n"), trees: trees)
@@ -18,7 +18,7 @@ struct ParsedTreesTests {
     #expect(second.text.path == "b.swift")
   }
 
-  @Test func `another text has another tree`() throws {
+  @Test func `a different text has a different tree`() throws {
     let trees = ParsedTrees()
     let first = try ParsedFile(text, trees: trees)
     let second = try ParsedFile(SourceText(path: "a.swift", text: "let b = 1\n"), trees: trees)
@@ -26,7 +26,7 @@ struct ParsedTreesTests {
     #expect(second.tree.description == "let b = 1\n")
   }
 
-  @Test func `a kept tree needs no time, and a refused text stays refused`() throws {
+  @Test func `a kept tree is not used without time left, and a refused text stays refused`() throws {
     let trees = ParsedTrees()
     _ = try ParsedFile(text, trees: trees)
     #expect(throws: ParseRefusal.noTimeLeft) { try ParsedFile(text, within: .zero, trees: trees) }

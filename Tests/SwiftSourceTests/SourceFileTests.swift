@@ -6,24 +6,24 @@ import SwiftSyntax
 import Testing
 
 struct SourceFileTests {
-  @Test func `finds nodes by kind in the order of the file`() throws {
+  @Test func `nodes are found by kind in the order of the file`() throws {
     let file = try SourceFile(path: "f.swift", text: "func a() { func b() {} }\nlet c = 1\nfunc d() {}").parse()
     #expect(file.nodes(FunctionDeclSyntax.self).map(\.name.text) == ["a", "b", "d"])
     #expect(file.nodes(ClassDeclSyntax.self).isEmpty)
     #expect(file.tokens.last?.tokenKind == .endOfFile)
   }
 
-  @Test func `does not parse for directives when no comment can hold one`() {
+  @Test func `a file without a directive in its comments is not parsed for directives`() {
     let file = SourceFile(path: "f.swift", text: "let a = 1 // nothing for us\n")
     #expect(file.directives.isEmpty)
     #expect(!file.isParsed)
   }
 
-  @Test func `does not parse what is not Swift`() {
+  @Test func `a file that is not Swift is not parsed`() {
     #expect(throws: ParseRefusal.notSwift) { try SourceFile(path: "f.md", text: "let a = 1").parse() }
   }
 
-  @Test func `does not parse a file over the limit`() {
+  @Test func `a file over the size limit is not parsed`() {
     let text = String(repeating: " ", count: ParsedFile.maximumBytes + 1)
     #expect(throws: ParseRefusal.tooLarge(limit: ParsedFile.maximumBytes)) {
       try SourceFile(path: "f.swift", text: text).parse()
@@ -33,7 +33,7 @@ struct SourceFileTests {
   @Test(arguments: [
     "let text = \"\u{0}\"", "let \u{fe}\u{fe}", "#if", "\"\"\"", "/* /* */", "let a = \"\\(\"\\(\"", "`", "@", "\r\r\r",
   ])
-  func `parses what is no Swift without failing`(text: String) throws {
+  func `invalid Swift is parsed without an error`(text: String) throws {
     let file = try SourceFile(path: "f.swift", text: text).parse()
     #expect(file.tree.description == text)
   }
@@ -42,7 +42,7 @@ struct SourceFileTests {
     "(", "[", "{", "a.", "-", "if a {} else ", "X<", "#", "\"\\(", "try ", "try await ", "if a {", "#if a\n", "repeat ",
     "/*", "a ? b : ", "func f() {",
   ])
-  func `survives much of the same`(piece: String) async {
+  func `many repetitions of a token do not crash the parser`(piece: String) async {
     // In a separate process, because a thread whose parsing exceeded the limit continues.
     await #expect(processExitsWith: .success) { [piece = piece as String] in
       let text = SourceText(path: "f.swift", text: String(repeating: piece, count: 200_000 / piece.utf8.count))
@@ -52,7 +52,7 @@ struct SourceFileTests {
     }
   }
 
-  @Test func `stops at a file that takes too long`() async {
+  @Test func `parsing is stopped when a file takes too long`() async {
     await #expect(processExitsWith: .success) {
       // Each bracket makes the parser look ahead twice.
       let text = SourceText(path: "f.swift", text: String(repeating: "[", count: 100))
@@ -62,12 +62,12 @@ struct SourceFileTests {
     }
   }
 
-  @Test func `refuses a chain that is too long to walk`() {
+  @Test func `a chain of members that is too deep is refused`() {
     let text = SourceText(path: "f.swift", text: String(repeating: "a.", count: 5000))
     #expect(throws: ParseRefusal.tooDeep) { try ParsedFile(text) }
   }
 
-  @Test func `comments that are not UTF-8 end where they end`() throws {
+  @Test func `comments that are not UTF-8 have the correct range`() throws {
     let text = "// a?b\r\n/* c?d */ let e = 1 // f?"
     let bytes = text.utf8.map { $0 == UInt8(ascii: "?") ? 0x8b : $0 }
     let file = try SourceFile(SourceText(path: "a.swift", bytes: bytes)).parse()

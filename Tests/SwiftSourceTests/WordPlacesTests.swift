@@ -11,11 +11,11 @@ struct WordPlacesTests {
     ("try", "try! tryout try", [0, 12]),
     ("value", "", []), ("é1", "é1 é12 xé1", [0, 10]), ("print", "prin", []),
   ])
-  func `words are found as a whole`(word: String, text: String, starts: [Int]) {
+  func `words are found only as a whole, and operators also within others`(word: String, text: String, starts: [Int]) {
     #expect(WordPlaces(word, in: Array(text.utf8)).starts == starts)
   }
 
-  @Test func `ranges in the order of the text are asked in one pass`() {
+  @Test func `ranges in the order of the text are searched in one pass`() {
     let places = WordPlaces("a", in: Array("a b a (a)".utf8))
     var cursor = 0
     let ranges = [0..<9, 0..<1, 1..<4, 1..<5, 5..<9, 6..<7, 8..<9]

@@ -23,18 +23,18 @@ struct LossesTests {
     Losses(runs: runs, outages: outages) { $0 > 1 ? 15 : 0 }
   }
 
-  @Test func `a job that was killed counts from then to its next run`() {
+  @Test func `the time lost by a killed job is measured from the kill to its next run`() {
     let losses = Self.losses([Self.run(0, 10, .killed), Self.run(on: "worker-2", 40, 41)])
     #expect(losses.reclaims.map(\.seconds) == [30])
     #expect(losses.violations == [])
   }
 
-  @Test func `76 seconds are too many`() {
+  @Test func `a job that begins again only after 76 seconds is a violation`() {
     let losses = Self.losses([Self.run(0, 10, .killed), Self.run(on: "worker-2", 86, 87)])
     #expect(losses.violations == ["job 1, lost by worker-1, began again after 76 s"])
   }
 
-  @Test func `after a second loss a job may wait longer`() {
+  @Test func `a job may wait longer after a second loss`() {
     let losses = Self.losses([
       Self.run(0, 10, .killed), Self.run(20, 30, .killed), Self.run(on: "worker-2", 119, 120),
     ])
@@ -42,13 +42,13 @@ struct LossesTests {
     #expect(losses.violations == [])
   }
 
-  @Test func `while the database is away the time does not run`() {
+  @Test func `time during a database outage does not count`() {
     let outage = Outage(began: Self.at(5), ended: Self.at(100), machine: nil)
     let losses = Self.losses([Self.run(0, 10, .killed), Self.run(on: "worker-2", 150, 151)], [outage])
     #expect(losses.reclaims.map(\.seconds) == [50])
   }
 
-  @Test func `who is cut off loses its jobs with the connection`() {
+  @Test func `the time lost by a disconnected worker's job is measured from the disconnection`() {
     let cut = Outage(began: Self.at(5), ended: Self.at(95), machine: "worker-1")
     let losses = Self.losses([Self.run(0, 50, .lost), Self.run(on: "worker-2", 70, 71)], [cut])
     #expect(losses.reclaims.map(\.seconds) == [65])
@@ -57,13 +57,13 @@ struct LossesTests {
     #expect(Self.losses([Self.run(0, 50, .lost)], [others]).unexplained.count == 1)
   }
 
-  @Test func `a job that another replaced is not begun again`() {
+  @Test func `a killed job without another run counts as ended otherwise`() {
     let losses = Self.losses([Self.run(0, 10, .killed), Self.run(job: 2, on: "worker-2", 20, 21)])
     #expect(losses.reclaims == [])
     #expect(losses.endedOtherwise == 1)
   }
 
-  @Test func `a log tells which runs ended, were lost or were cut short`() {
+  @Test func `runs are read from a log as finished, lost or killed`() {
     let text = """
       reviewbot: not a line of the log
       {"time":"2026-11-25T02:00:00.000Z","level":"info","message":"job started","metadata":{"job":"1"}}

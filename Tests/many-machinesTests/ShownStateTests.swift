@@ -33,7 +33,7 @@ struct ShownStateTests {
     return ShownState(forges: [("github", try JSONDecoder().decode(StandInState.self, from: data))])
   }
 
-  @Test func `one comment and one final status are right`() throws {
+  @Test func `one comment and one final status are no violation`() throws {
     let state = try Self.state()
     #expect(state.violations == [])
     #expect(state.missing([Self.subject]) == [])
@@ -46,18 +46,18 @@ struct ShownStateTests {
     (["success", "pending"], "success, pending: pending after the final status"),
     (["pending"], "pending: no final status"),
   ])
-  func `a status that is missing, or there twice, is found`(statuses: [String], problem: String) throws {
+  func `a missing, duplicate or late status is a violation`(statuses: [String], problem: String) throws {
     #expect(try Self.state(statuses: statuses).violations == ["github:acme/r0 at aaaaaaa: \(problem)"])
   }
 
-  @Test func `a second comment, and a text that was written twice, are found`() throws {
+  @Test func `a second comment, and the same text written twice, are violations`() throws {
     let two = try Self.state(comments: [["about aaaaaaaa"], ["about aaaaaaaa"]])
     #expect(two.violations == ["github:acme/r0#1 has 2 comments"])
     let twice = try Self.state(comments: [["about b", "about aaaaaaaa", "about aaaaaaaa"]])
     #expect(twice.violations == ["github:acme/r0#1: the same comment was written twice"])
   }
 
-  @Test func `a pull request without its result is found`() throws {
+  @Test func `a missing or wrong result of a pull request is reported`() throws {
     let place = "github:acme/r0#1 at aaaaaaa"
     #expect(try Self.state(statuses: []).missing([Self.subject]) == ["\(place): the status is missing"])
     #expect(

@@ -18,13 +18,13 @@ struct FileAccessCheckTests {
     "readlink(p, b, n)", "unlink(p)", "mkdir(p, 0o700)", "utimes(p, nil)", "reviewbot_open_beneath(d, p, 0, 0, 1)",
   ]
 
-  @Test(arguments: ways) func `names a package's way of reaching files by a path`(_ way: String) async throws {
+  @Test(arguments: ways) func `a file access by path is reported`(_ way: String) async throws {
     let problems = try await problems(["Sources/A/A.swift": "// open(p, O_RDONLY)\nlet a = try \(way)\n"])
     #expect(problems.count >= 1)
     #expect(problems.allSatisfy { $0.hasPrefix("Sources/A/A.swift: line 2 reaches files with ") })
   }
 
-  @Test func `accepts what reaches no files, comments, strings and tests`() async throws {
+  @Test func `code without file access, comments, strings and tests are accepted`() async throws {
     let problems = try await problems([
       "Sources/A/A.swift": """
       // FileManager.default
@@ -44,7 +44,7 @@ struct FileAccessCheckTests {
     #expect(problems == [])
   }
 
-  @Test func `an exemption holds where it says, and for as long as it is needed`() async throws {
+  @Test func `an exemption applies only to its path, and an unused one is reported`() async throws {
     let problems = try await problems(
       [
         "Sources/A/Own/B.swift": "unlink(p)\n", "Sources/A/C.swift": "unlink(p)\n",

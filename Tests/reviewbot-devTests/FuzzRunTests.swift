@@ -25,11 +25,11 @@ struct FuzzRunTests {
     (CoverageMap(files: ["a.swift": [6: .missed]], uncoveredColumns: ["a.swift": [6: [9..<900]]]), "are not in line 6"),
     (CoverageMap(files: ["b.swift": [:]]), "a file that was not requested"),
   ])
-  func `finds what does not hold of a map, and saves the input`(map: CoverageMap, problem: String) async throws {
+  func `an invalid coverage map is a failure, and the input is saved`(map: CoverageMap, problem: String) async throws {
     try await expectFailures(PreparedReader { _ throws(CoverageError) in map }, problem)
   }
 
-  @Test func `finds a map that changes with what is there already, and one that loses by more`() async throws {
+  @Test func `a map that changes when merged with itself or loses coverage by merging is a failure`() async throws {
     let covered = CoverageMap(files: ["a.swift": [6: .covered]])
     let missed = CoverageMap(files: ["a.swift": [6: .missed]], uncoveredColumns: ["a.swift": [6: [9..<12]]])
     try await expectFailures(
@@ -44,7 +44,7 @@ struct FuzzRunTests {
     CoverageError(.malformed, "INPUT: no"), CoverageError(.malformed, "no", remedy: "r"),
     CoverageError(.malformed, "INPUT\nno", remedy: "r"),
   ])
-  func `finds an unclear error`(error: CoverageError) async throws {
+  func `an unclear error is a failure`(error: CoverageError) async throws {
     try await expectFailures(
       PreparedReader { files throws(CoverageError) in
         throw CoverageError(
@@ -52,7 +52,7 @@ struct FuzzRunTests {
       }, "the error is not clear")
   }
 
-  @Test func `makes the same inputs of the same seed`() {
+  @Test func `the same seed produces the same inputs`() {
     func inputs(_ seed: UInt64) -> [[UInt8]] {
       var mutator = Mutator(random: RandomNumbers(seed: seed))
       return (0..<50).map { _ in mutator.mutate(Array(FuzzCorpus.json.utf8), with: Array(FuzzCorpus.lcov.utf8)) }

@@ -14,7 +14,7 @@ struct GeneratorTests {
     #expect(try Generator(root: root.string).stalePaths() == [])
   }
 
-  @Test func `writes missing files and removes stale ones`() async throws {
+  @Test func `missing files are written and stale files are removed`() async throws {
     try await withScratchDirectory { folder in
       let page = "Documentation/rules/no_such_rule.md"
       try folder.write(page, "")
@@ -27,7 +27,7 @@ struct GeneratorTests {
     }
   }
 
-  @Test func `lists the rules of the sources by name`() async throws {
+  @Test func `the registry lists the rules of the sources by name`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("Sources/Rules/BuiltIn/SecondRules.swift", "struct SecondRule: TextRule { struct Options {} }\n")
       try folder.write("Sources/Rules/BuiltIn/FirstRule.swift", "// struct OtherRule\nstruct FirstRule {}\n")

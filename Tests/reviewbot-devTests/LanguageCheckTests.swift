@@ -24,7 +24,7 @@ struct LanguageCheckTests {
     }
   }
 
-  @Test func `comments and strings of code are prose, and code is not`() async throws {
+  @Test func `phrases are counted in comments and strings, and not in code`() async throws {
     let result = try await measure([
       "Sources/A/A.swift": """
       /// Whoever calls this starts anew.
@@ -42,7 +42,7 @@ struct LanguageCheckTests {
     #expect(result.rate > 333 && result.rate < 334)
   }
 
-  @Test func `a page's text is prose, and its blocks and spans are not`() async throws {
+  @Test func `phrases are counted in a page's text, and not in its code blocks and spans`() async throws {
     let result = try await measure([
       "README.md": "Held\nagainst `anew` it.\n\n```\nwhoever\n```\n\nWhoever.\n",
       "config/a.yml": "anew: 1 # starts anew\n",
@@ -51,7 +51,7 @@ struct LanguageCheckTests {
     #expect(result.hits.map(\.line).sorted() == [1, 1, 8])
   }
 
-  @Test func `a list without phrases is an error`() async throws {
+  @Test func `a language page that lists no phrase is an error`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(LanguageCheck.page, "# The language\n")
       #expect(throws: CheckFailure(["the page about language lists no phrase"])) {
@@ -60,7 +60,7 @@ struct LanguageCheckTests {
     }
   }
 
-  @Test func `the page's own phrases are not counted`() async throws {
+  @Test func `phrases in the language page itself are not counted`() async throws {
     #expect(try await measure([:]).hits == [])
   }
 }

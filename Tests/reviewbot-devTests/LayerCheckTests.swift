@@ -12,7 +12,7 @@ struct LayerCheckTests {
   private let layers = Layers(
     levels: ["Core": 1, "Kit": 2, "Rules": 2, "app": 3], exceptions: [["Rules", "Kit"]], testSupport: ["Fakes"])
 
-  @Test func `accepts edges to lower levels, exceptions and what tests import`() async throws {
+  @Test func `imports of lower levels, exceptions and imports by tests are accepted`() async throws {
     let problems = try await problems(
       """
       .target(name: "Core"), .target(name: "Kit", dependencies: ["Core"]),
@@ -23,7 +23,7 @@ struct LayerCheckTests {
     #expect(problems == [])
   }
 
-  @Test func `names every edge that is not allowed`() async throws {
+  @Test func `every import that is not allowed is reported`() async throws {
     let problems = try await problems(
       """
       .target(name: "Core", dependencies: ["Fakes"]), .target(name: "Rules"),
@@ -37,7 +37,7 @@ struct LayerCheckTests {
       ])
   }
 
-  @Test func `names the way to a target behind a wall`() async throws {
+  @Test func `a chain of imports to a forbidden target is reported`() async throws {
     let layers = Layers(
       levels: ["Core": 1, "Kit": 2, "Rules": 3, "app": 4], exceptions: [], walls: ["Rules": ["Core", "app"]],
       testSupport: [])
@@ -50,7 +50,7 @@ struct LayerCheckTests {
   }
 
   /// The targets separate the half with the token from the half that runs code under review.
-  @Test func `finds an import through the wall between the two halves`() async throws {
+  @Test func `an import of Forges by ReviewWorker is reported`() async throws {
     let problems = try await problems(
       """
       .target(name: "ReviewContract"), .target(name: "ResourceLoading"),
@@ -64,7 +64,7 @@ struct LayerCheckTests {
       ])
   }
 
-  @Test func `names an import that the package does not declare`() async throws {
+  @Test func `an import that the package does not declare is reported`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
         "Sources/Kit/A.swift", "import Foundation\n@testable import Core\npackage import struct Rules.Rule\n")

@@ -9,7 +9,7 @@ import Testing
 @testable import reviewbot_dev
 
 struct RuleTemplateTests {
-  @Test func `names file and rule after what the rule is about`() throws {
+  @Test func `a template names its file, type and identifier after the rule`() throws {
     let template = try #require(RuleTemplate(name: "ForceCast", kind: "idiomatic"))
     #expect(template.path == "Sources/Rules/BuiltIn/ForceCastRule.swift")
     #expect(template.text.contains("struct ForceCastRule: SyntaxRule"))
@@ -18,11 +18,11 @@ struct RuleTemplateTests {
   }
 
   @Test(arguments: ["", "forceCast", "Force-Cast", "../Force", "ForceCastRule", "Förce", "1Force"])
-  func `refuses a name that is no type name`(name: String) {
+  func `an invalid rule name is rejected`(name: String) {
     #expect(RuleTemplate(name: name, kind: "lint") == nil)
   }
 
-  @Test func `starts a rule once, whatever its kind`() async throws {
+  @Test func `new-rule creates a file and does not overwrite it`() async throws {
     try await withScratchDirectory { folder in
       try NewRuleCommand.parse(["ForceCast", "--kind", "style", "--root", folder.path.string]).run()
       #expect(folder.exists("Sources/Rules/BuiltIn/ForceCastRule.swift"))

@@ -12,7 +12,7 @@ struct SizeCheckTests {
     Dictionary(uniqueKeysWithValues: counts.enumerated().map { ("\(directory($0))/\($0).swift", $1) })
   }
 
-  @Test func `accepts files of one idea each`() {
+  @Test func `files of the expected sizes are accepted`() {
     let counts = [Int](repeating: 20, count: 4) + [Int](repeating: 100, count: 34) + [250, 390]
     let check = SizeCheck(lines: lines(counts))
     #expect(check.problems == [])
@@ -20,7 +20,7 @@ struct SizeCheckTests {
     #expect(SizeCheck(lines: [:]).problems == [])
   }
 
-  @Test func `names a median that is too small or too large`() {
+  @Test func `a median that is too small or too large is reported`() {
     #expect(
       SizeCheck(lines: lines([30, 60, 90])).problems == [
         "the median file of Sources has 60 lines; it should have 70 to 130"
@@ -30,7 +30,7 @@ struct SizeCheckTests {
         == ["the median file of Sources has 140 lines; it should have 70 to 130"])
   }
 
-  @Test func `names too many short files, too many long ones and full directories`() {
+  @Test func `too many short files, too many long files and full directories are reported`() {
     let short = SizeCheck(lines: lines([10, 10] + [Int](repeating: 100, count: 13)))
     #expect(
       short.problems == ["2 of 15 files of Sources have fewer than 25 lines, more than 10 %: join what is one idea"])
@@ -40,7 +40,7 @@ struct SizeCheckTests {
     #expect(full.problems == ["Sources/B: has 16 files, more than 15"])
   }
 
-  @Test func `leaves out what is generated or for tests`() async throws {
+  @Test func `generated files and test support are not counted`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("Sources/A/A.swift", String(repeating: "\n", count: 80))
       try folder.write("Sources/A/B+Generated.swift", "\n")

@@ -10,7 +10,7 @@ import Testing
 struct SourceCheckTests {
   private let header = SourceCheck.header.joined(separator: "\n") + "\n"
 
-  @Test func `accepts what follows the conventions`() async throws {
+  @Test func `files that follow the conventions are accepted`() async throws {
     let problems = try await problems([
       "Sources/A/A.swift": header + "// try! fatalError(\"TODO\")\nlet a = \"@unchecked Sendable\"\n"
         + "func b() throws -> Bool { return try !c() }\n",
@@ -22,7 +22,7 @@ struct SourceCheckTests {
     #expect(problems == [])
   }
 
-  @Test func `names each file that does not`() async throws {
+  @Test func `each violation of the conventions is reported with its file`() async throws {
     let problems = try await problems([
       "Sources/A/A.swift": "let a = 1\n",
       "Sources/A/B.swift": header + String(repeating: "\n", count: 399),

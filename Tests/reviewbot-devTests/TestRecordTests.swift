@@ -22,7 +22,7 @@ struct TestRecordTests {
     TestRecord(events: Data(lines.joined(separator: "\n").utf8), times: times)
   }
 
-  @Test func `counts what passed, failed and was skipped, with the reason`() {
+  @Test func `passed, failed and skipped tests are recorded, with the reasons of skipped tests`() {
     let record = record([
       Self.test("a"), Self.test("b"), Self.test("c"), #"{"kind":"test","payload":{"id":"T.S","kind":"suite"}}"#,
       Self.event("testStarted", "a"), Self.event("testStarted", "b"),
@@ -33,7 +33,7 @@ struct TestRecordTests {
     #expect(record.isComplete && record.running == [] && record.count == 3)
   }
 
-  @Test func `names the tests that a process that died was running`() {
+  @Test func `the tests that were running when the process died are listed`() {
     let record = record([
       Self.test("a"), Self.test("b"), Self.event("testStarted", "a"), Self.event("testStarted", "b"),
       Self.event("testEnded", "b", symbol: "pass"), #"{"kind":"event","payl"#,
@@ -41,7 +41,7 @@ struct TestRecordTests {
     #expect(!record.isComplete && record.running == ["T.S a"])
   }
 
-  @Test func `lists the slowest, with the times of all cases added up`() {
+  @Test func `the slowest tests are listed, with the times of all cases added up`() {
     let record = record(
       [Self.test("a"), Self.test("b"), Self.runEnded],
       times: "1.25\tT.S/`a`()/S.swift:1:1\n3.5\tT.S/`b`()/S.swift:1:1\n2.5\tT.S/`a`()/S.swift:1:1\nnonsense\n")

@@ -6,7 +6,7 @@ import Testing
 @testable import ConfigurationFiles
 
 struct ReloadingTests {
-  @Test func `a reload changes what a running daemon can, and names the rest`() {
+  @Test func `a reload applies what can change at run time and lists what needs a restart`() {
     let running = ServerConfigurationReference.example
     var next = running
     next.forges[0].repositories = ["acme/other"]

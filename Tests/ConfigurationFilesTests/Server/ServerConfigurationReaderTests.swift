@@ -11,17 +11,17 @@ import Testing
 struct ServerConfigurationReaderTests {
   private let reader = ServerConfigurationReader()
 
-  @Test func `uses defaults for missing keys`() throws {
+  @Test func `missing keys have default values`() throws {
     let read = try reader.read(text: "version: 1\n\(ServerSample.forge)\nlimits:\nlog: {}\n", file: "f")
     #expect(read == ServerSample.small)
   }
 
-  @Test func `reads every key`() throws {
+  @Test func `every key is read`() throws {
     #expect(try reader.read(text: ServerSample.everyKey, file: "f") == ServerSample.everyValue)
   }
 
   @Test(arguments: [ServerSample.small, ServerSample.everyValue])
-  func `reads back a formatted configuration`(configuration: ServerConfiguration) throws {
+  func `a configuration is unchanged after writing and reading`(configuration: ServerConfiguration) throws {
     #expect(try reader.read(text: configuration.text, file: "f") == configuration)
     let data = try JSONEncoder().encode(configuration)
     #expect(try JSONDecoder().decode(ServerConfiguration.self, from: data) == configuration)
@@ -73,7 +73,7 @@ struct ServerConfigurationReaderTests {
       ]
     ),
   ])
-  func `reports problems of the file`(text: String, problems: [String]) {
+  func `problems of the file are reported with their location`(text: String, problems: [String]) {
     #expect(found(text) == problems.map { "f:" + $0 })
   }
 
@@ -135,7 +135,7 @@ struct ServerConfigurationReaderTests {
       ["4:5: forges: duplicate \"github\"; keep one of them"]
     ),
   ])
-  func `reports problems of a forge`(forge: String, problems: [String]) {
+  func `problems of a forge are reported with their location`(forge: String, problems: [String]) {
     #expect(found("version: 1\nforges:\n  - \(forge)\n") == problems.map { "f:" + $0 })
   }
 
@@ -217,11 +217,11 @@ struct ServerConfigurationReaderTests {
       ]
     ),
   ])
-  func `reports problems of a key`(lines: String, problems: [String]) {
+  func `problems of a key are reported with their location`(lines: String, problems: [String]) {
     #expect(found("version: 1\n\(ServerSample.forge)\n\(lines)\n") == problems.map { "f:" + $0 })
   }
 
-  @Test func `rejects code from forks without a sandbox`() {
+  @Test func `a configuration that runs code from forks without a sandbox is rejected`() {
     let text = "version: 1\n\(ServerSample.forge.dropLast(2)), fork_pull_requests: run}]\nsandbox: {backend: none}\n"
     #expect(
       found(text) == [
@@ -239,14 +239,14 @@ struct ServerConfigurationReaderTests {
     "{kind: github}\ndependencies: {tokens: s3cr3t, mirrors: [{from: \"https://s3cr3t@a/\", to: \"https://ada:s3cr3t@b/\"}]}",
     "{kind: github}\ndependencies: {tokens: [s3cr3t, {host: a, file: s3cr3t}]}",
   ])
-  func `shows no secret that is in the file by mistake`(forge: String) {
+  func `problems do not contain secrets that are in the file by mistake`(forge: String) {
     let found = found("version: 1\nforges:\n  - \(forge)\n")
     #expect(found.count >= 2)
     // Keys are never secret.
     #expect(!found.contains { $0.contains("s3cr3t") }, "\(found)")
   }
 
-  @Test func `reads a file, and reports why it cannot`() async throws {
+  @Test func `a file that cannot be read is reported with the reason`() async throws {
     try await withScratchDirectory { folder in
       let file = "\(try folder.write("server.yml", "version: 1\n\(ServerSample.forge)\n"))"
       #expect(try reader.read(file: file) == ServerSample.small)
@@ -265,7 +265,7 @@ struct ServerConfigurationReaderTests {
     }
   }
 
-  @Test func `reports damage at any position of a file`() {
+  @Test func `problems of a file damaged at any position name the file`() {
     let text = Array(ServerConfigurationReference().defaultFile.utf8)
     let pieces = [
       "&a ", "*a", "!t ", "- ", ": ", "\n", "  ", "\"", "[", "}", "|", "? ", "#", "\u{0}", "---\n", "\t", "@",

@@ -11,7 +11,7 @@ import Testing
 struct ServerSecretsTests {
   private static let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----"
 
-  @Test func `reads the files without the line break at their end`() async throws {
+  @Test func `secrets are read from files without the line break at the end`() async throws {
     try await withScratchDirectory { folder in
       try write(["hook": "0123456789abcdef\n", "old": "fedcba9876543210\r\n"], in: folder)
       try write(["token": "ghp_1", "app.pem": Self.key + "\n", "git": "glpat-2\n"], in: folder)
@@ -35,7 +35,7 @@ struct ServerSecretsTests {
     }
   }
 
-  @Test func `reports all problems of the files, with their location in the configuration`() async throws {
+  @Test func `all problems of secret files are reported with their location in the configuration`() async throws {
     try await withScratchDirectory { folder in
       try write(["short": "s3cr3t\n", "two": "s3cr3t s3cr3t", "empty": "\n", "open": "s3cr3t"], in: folder)
       try write(["lines": "s3cr3ts3cr3ts3cr3t\nb", "large": String(repeating: "s3cr3t", count: 3000)], in: folder)
@@ -80,7 +80,7 @@ struct ServerSecretsTests {
 
   /// An access control list grants access to the user of the service; `stat` reports it as permissions of the group.
   @Test(arguments: [(0o440, true), (0o400, true), (0o444, false), (0o600, true)] as [(mode_t, Bool)])
-  func `accepts credentials of systemd`(mode: mode_t, isFit: Bool) async throws {
+  func `systemd credentials can be readable by the group but not by others`(mode: mode_t, isFit: Bool) async throws {
     try await withScratchDirectory { folder in
       try write(["reviewbot.service/hook": "0123456789abcdef", "reviewbot.service/token": "t"], in: folder)
       #expect(chmod("\(folder.path)/reviewbot.service/token", mode) == 0)

@@ -93,7 +93,7 @@ struct SwiftLintFeaturesTests {
     #expect(new == (feature.effect.isEmpty ? [] : [feature.effect]), "\(feature.text)")
   }
 
-  @Test func `the features of the documentation are those of the table`() throws {
+  @Test func `every key of SwiftLint in the documentation has a feature test`() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Documentation/lint.md")
     let text = try String(contentsOf: page, encoding: .utf8)

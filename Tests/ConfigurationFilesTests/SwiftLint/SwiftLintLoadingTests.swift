@@ -29,7 +29,7 @@ struct SwiftLintLoadingTests {
     ("version: 1\nlint: {swiftlint: other.yml}", ["line_length"]),
     ("version: 1\nlint: {swiftlint: other.yml}\nrules: {todo: on}", ["line_length", "todo"]),
     ("version: 1\nrules: {todo: on}\nlint: {swiftlint: other.yml}", ["line_length", "todo"]),
-  ]) func `SwiftLint's file is read unless there are rules, and rules go over it`(text: String?, rules: [String]) throws
+  ]) func `SwiftLint's file is read if named or without rules; rules override it`(text: String?, rules: [String]) throws
   {
     let files = [".swiftlint.yml": "disabled_rules: [todo]", "other.yml": "only_rules: [line_length]"]
     let (configuration, notes) = try read(files, text)
@@ -37,7 +37,7 @@ struct SwiftLintLoadingTests {
     #expect(notes == [])
   }
 
-  @Test func `a rule of both files keeps the options of SwiftLint's`() throws {
+  @Test func `a rule in both files keeps the options of SwiftLint's file`() throws {
     let files = [".swiftlint.yml": "line_length: {limit: 80}"]
     let (configuration, _) = try read(
       files, "version: 1\nlint: {swiftlint: .swiftlint.yml}\nrules: {line_length: error}")
@@ -45,19 +45,19 @@ struct SwiftLintLoadingTests {
     #expect(configuration.rules["line_length"]?.severity == .error)
   }
 
-  @Test func `a missing file is a note`() throws {
+  @Test func `a named SwiftLint file that is missing is reported as a note`() throws {
     #expect(
       try read([:], "version: 1\nlint: {swiftlint: gone.yml}").notes == ["lint.swiftlint: \"gone.yml\" was not found"])
     #expect(try read([:]).notes == [])
   }
 
-  @Test func `an error in SwiftLint's file names it`() {
+  @Test func `an error in SwiftLint's file names the file`() {
     #expect {
       try read([".swiftlint.yml": "disabled_rules: ["])
     } throws: { error in "\(error)".hasPrefix(".swiftlint.yml:") }
   }
 
-  @Test func `parents and children are merged`() throws {
+  @Test func `parent and child configurations are merged`() throws {
     let files = [
       ".swiftlint.yml": "parent_config: ci/base.yml\nchild_config: ci/strict.yml\ndisabled_rules: [line_length]",
       "ci/base.yml": "disabled_rules: [todo]\nline_length: {limit: 70}\nexcluded: [Gen]",
@@ -71,7 +71,7 @@ struct SwiftLintLoadingTests {
     #expect(notes == [])
   }
 
-  @Test func `configurations that name each other are noticed`() throws {
+  @Test func `cyclic and missing configurations are reported as notes`() throws {
     let files = [".swiftlint.yml": "child_config: a.yml", "a.yml": "child_config: .swiftlint.yml"]
     #expect(
       try read(files).notes == [
@@ -83,7 +83,7 @@ struct SwiftLintLoadingTests {
       ])
   }
 
-  @Test func `a file in a folder is for the files of the folder`() throws {
+  @Test func `a SwiftLint file in a folder applies to the files of the folder`() throws {
     let files = [
       ".swiftlint.yml": "line_length: {limit: 70}", "Tests/.swiftlint.yml": "disabled_rules: [force_try]",
       "Tests/Deep/.swiftlint.yml": "line_length: {limit: 200}",
@@ -120,13 +120,13 @@ struct SwiftLintLoadingTests {
     ("[{rules: {todo: on}}]", "f:2:20: overrides: path is missing; add it"),
     ("[{path: /a, rules: {}}]", "f:2:27: path: invalid path pattern \"/a\""),
     ("{path: A}", "f:2:19: overrides: expected a list of mappings with path and rules, found a mapping"),
-  ]) func `says what is wrong with an override`(text: String, problem: String) {
+  ]) func `invalid overrides are reported with the reason`(text: String, problem: String) {
     #expect {
       try read([:], "version: 1\nlint: {overrides: \(text)}")
     } throws: { error in "\(error)".hasPrefix(problem) }
   }
 
-  @Test func `a file that the caller names is the only one`() throws {
+  @Test func `a SwiftLint file that the caller names is the only one that is read`() throws {
     var notes: [String] = []
     let files = RepositoryFiles([".swiftlint.yml": "only_rules: [todo]", "A/.swiftlint.yml": "strict: true"])
     let configuration = try ConfigurationReader(catalogue: catalogue).read(

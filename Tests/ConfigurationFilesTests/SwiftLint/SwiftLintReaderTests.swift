@@ -46,7 +46,7 @@ struct SwiftLintReaderTests {
     ("only_rules: [force_unwrapping]", ["force_unwrapping"]),
     ("only_rules: [force_unwrapping]\nopt_in_rules: [our_own]", ["force_unwrapping"]),
     ("whitelist_rules: [line_length]", ["line_length"]),
-  ]) func `selects rules relative to SwiftLint's defaults`(text: String, rules: [String]) throws {
+  ]) func `rules are selected relative to SwiftLint's defaults`(text: String, rules: [String]) throws {
     #expect(try on(text) == rules)
   }
 
@@ -64,7 +64,7 @@ struct SwiftLintReaderTests {
         .error
       ),
     ] as [(String, [String: OptionValue], Severity)])
-  func `reads the shapes of options`(text: String, options: [String: OptionValue], severity: Severity) throws {
+  func `all forms of options are read`(text: String, options: [String: OptionValue], severity: Severity) throws {
     let (choices, notes) = try read(text).choices(Self.rules)
     #expect(choices["line_length"]?.options == options)
     #expect(choices["line_length"]?.severity == severity)
@@ -74,14 +74,14 @@ struct SwiftLintReaderTests {
   @Test(arguments: [
     ("{min_length: 4}", 4, 0), ("{min_length: {warning: 5, error: 4}}", 5, 4), ("{min_length: {error: 1}}", 3, 1),
     ("{min_length: [6, 5]}", 6, 5), ("{min_length_warning: 7}", 7, 2),
-  ]) func `reads nested levels`(text: String, warning: Int, error: Int) throws {
+  ]) func `nested levels of warning and error are read`(text: String, warning: Int, error: Int) throws {
     let (choices, notes) = try read("identifier_name: \(text)").choices(Self.rules)
     #expect(choices["identifier_name"]?.options["min_length_warning"] == .integer(warning))
     #expect(choices["identifier_name"]?.options["min_length_error"] == .integer(error))
     #expect(notes == [])
   }
 
-  @Test func `the names that a rule leaves out are not paths`() throws {
+  @Test func `the excluded names of identifier_name are not paths`() throws {
     let (choices, _) = try read("identifier_name: {excluded: [id, x]}").choices(Self.rules)
     #expect(choices["identifier_name"]?.options["excluded_names"] == ["id", "x"])
     #expect(choices["identifier_name"]?.excluded == [])
@@ -107,12 +107,12 @@ struct SwiftLintReaderTests {
       ".swiftlint.yml:1: parent_config \"https://example.org/a.yml\" is a remote file, which is not fetched; copy it to the repository"
     ),
     ("child_config: ../a.yml", ".swiftlint.yml:1: child_config \"../a.yml\" is outside the repository and is not read"),
-  ]) func `what has no effect is one note`(text: String, note: String?) throws {
+  ]) func `a setting without effect is reported in at most one note`(text: String, note: String?) throws {
     #expect(try read(text).choices(Self.rules).notes == (note.map { [$0] } ?? []))
   }
 
   @Test(arguments: ["[a]", "a", "disabled_rules: [", "a: 1\na: 2", "a: &b 1"])
-  func `only a file that is not a mapping is an error`(text: String) {
+  func `a file that is not a valid mapping is rejected`(text: String) {
     #expect(throws: ConfigurationError.self) { try read(text) }
   }
 
@@ -135,7 +135,7 @@ struct SwiftLintReaderTests {
     #expect(configuration.notes == [])
   }
 
-  @Test func `reads custom rules`() throws {
+  @Test func `custom rules are read, and invalid ones are reported as notes`() throws {
     let configuration = try read(
       """
       custom_rules:
@@ -167,7 +167,7 @@ struct SwiftLintReaderTests {
       ])
   }
 
-  @Test func `reads the baseline and the threshold`() throws {
+  @Test func `the baseline and the warning threshold are read`() throws {
     let configuration = try read("baseline: known.json\nwarning_threshold: 7", file: "App/.swiftlint.yml")
     #expect(configuration.baseline == "App/known.json")
     #expect(configuration.warningThreshold == 7)

@@ -72,7 +72,7 @@ struct InstallationTokensTests {
   /// Created for this run of the tests.
   private static let key = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
-  @Test func `asks for one repository, and no more than the app may and the purpose takes`() async throws {
+  @Test func `a token is requested for one repository, with only the permissions that its use needs`() async throws {
     let mint = Mint()
     let tokens = try tokens(mint)
     #expect(try await tokens.readingToken() == Secret("ghs_1"))
@@ -87,7 +87,7 @@ struct InstallationTokensTests {
     #expect(try await tokens.account() == "reviewbot[bot]")
   }
 
-  @Test func `proves who it is for ten minutes at most, from a minute ago`() async throws {
+  @Test func `the app's JWT is issued one minute in the past and expires after ten minutes`() async throws {
     let mint = Mint()
     _ = try await tokens(mint).readingToken()
     struct Claims: JWTPayload, Equatable {
@@ -109,7 +109,7 @@ struct InstallationTokensTests {
   }
 
   @Test(arguments: [(3_600.0, 2_999.0, 3_001.0), (5, 2, 3)])
-  func `is renewed before it expires`(lifetime: Double, good: Double, old: Double) async throws {
+  func `a token is renewed before it expires`(lifetime: Double, good: Double, old: Double) async throws {
     let mint = Mint()
     mint.state.withLock { state in
       state.now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -123,7 +123,7 @@ struct InstallationTokensTests {
     #expect(try await tokens.readingToken() == Secret("ghs_2"))
   }
 
-  @Test func `sends a refused request once more with a new token, and no third time`() async throws {
+  @Test func `a request that is refused with 401 is repeated once with a new token`() async throws {
     let mint = Mint()
     mint.state.withLock { $0.refused = ["Bearer ghs_1"] }
     let origin = try #require(Origin(scheme: "https", authority: "api.github.com"))
@@ -139,7 +139,7 @@ struct InstallationTokensTests {
     #expect(mint.state.withLock { $0.shown.last } == "")
   }
 
-  @Test func `shows who only reads a token that may only read`() async throws {
+  @Test func `requests that only read carry a read-only token`() async throws {
     let mint = Mint()
     let origin = try #require(Origin(scheme: "https", authority: "api.github.com"))
     let transport = AppTransport(mint.transport, tokens: try tokens(mint), for: origin, field: GitHubAPI.field)
@@ -152,7 +152,7 @@ struct InstallationTokensTests {
     #expect(mint.state.withLock { $0.wishes.map { $0.contains("write") } } == [false, true])
   }
 
-  @Test func `explains an invalid key and an app that is not installed`() async throws {
+  @Test func `an invalid key and an app that is not installed are different errors`() async throws {
     let mint = Mint()
     mint.state.withLock { $0.isInstalled = false }
     await #expect {
@@ -164,7 +164,7 @@ struct InstallationTokensTests {
     await #expect { _ = try await tokens(mint).readingToken() } throws: { ($0 as? ForgeError)?.code == .notFound }
   }
 
-  @Test func `explains a token that cannot be made, also to who only wants to write`() async throws {
+  @Test func `the error for a token that cannot be created contains GitHub's reason`() async throws {
     let mint = Mint()
     mint.state.withLock { $0.isSuspended = true }
     await #expect(
@@ -180,7 +180,7 @@ struct InstallationTokensTests {
     ) { try await tokens(mint).writing.token() }
   }
 
-  @Test func `hands out no token where apps are unknown or the connection is open`() throws {
+  @Test func `an app is rejected for GitLab and for an unencrypted connection`() throws {
     let mint = Mint()
     var settings = settings(mint.transport)
     settings.token = nil

@@ -11,7 +11,7 @@ struct CheckContentTests {
     CheckAnnotation(Annotation(path: "a.swift", range: range, severity: .error, title: title, message: message))
   }
 
-  @Test func `gives columns for one line only`() {
+  @Test func `an annotation has columns only if it covers one line`() {
     let one = annotation(SourceRange(startLine: 3, startColumn: 5, endLine: 3, endColumn: 9))
     #expect([one.startLine, one.endLine, one.startColumn, one.endColumn] == [3, 3, 5, 8])
     let point = annotation(SourceRange(line: 3, column: 5))
@@ -22,7 +22,7 @@ struct CheckContentTests {
     #expect([none.startLine, none.endLine, none.startColumn] == [1, 1, nil])
   }
 
-  @Test func `keeps a message within its bytes and a title within its characters`() {
+  @Test func `the message and the title of an annotation are shortened to their limits`() {
     let limit = GitHubLimits.annotationMessageBytes
     let place = SourceRange(line: 1, column: 1)
     #expect(annotation(place, message: String(repeating: "x", count: limit)).message.utf8.count == limit)
@@ -33,7 +33,7 @@ struct CheckContentTests {
   }
 
   @Test(arguments: [(GitHubLimits.checkSummaryCharacters, true), (GitHubLimits.checkSummaryCharacters + 1, false)])
-  func `says one line when the comment is too long for a summary`(count: Int, isWhole: Bool) throws {
+  func `the summary is one line if the comment is too long for it`(count: Int, isWhole: Bool) throws {
     let text = String(repeating: "x", count: count - 1)
     let content = CheckContent(try samplePublication(text, summary: "passed"))
     #expect(content.summary == (isWhole ? text + "\n" : "passed"))
@@ -42,11 +42,11 @@ struct CheckContentTests {
   @Test(arguments: [
     (Publication.State.pending, nil), (.success, "success"), (.failure, "failure"), (.error, "cancelled"),
   ])
-  func `says the verdict in GitHub's words`(state: Publication.State, conclusion: String?) throws {
+  func `the verdict is mapped to GitHub's conclusions`(state: Publication.State, conclusion: String?) throws {
     #expect(CheckContent(try samplePublication(state: state)).conclusion == conclusion)
   }
 
-  @Test func `is another when anything in it is another`() throws {
+  @Test func `the identity of the content changes with each of its parts`() throws {
     let contents = [
       try samplePublication(), try samplePublication("Else."), try samplePublication(state: .failure),
       try samplePublication(summary: "else"), try samplePublication(annotations: sampleAnnotations(1)),

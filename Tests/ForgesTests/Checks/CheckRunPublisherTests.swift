@@ -29,7 +29,7 @@ struct CheckRunPublisherTests {
     (51, ["POST 50 in_progress", "PATCH 1 failure"]),
     (120, ["POST 50 in_progress", "PATCH 50 in_progress", "PATCH 20 failure"]),
   ])
-  func `says the verdict with the last annotations`(count: Int, writes: [String]) async throws {
+  func `the verdict is written with the last annotations`(count: Int, writes: [String]) async throws {
     let board = CheckBoard()
     let publication = try samplePublication(state: .failure, annotations: sampleAnnotations(count))
     #expect(outline(try await publish(publication, to: board)) == ["created check run"])
@@ -40,7 +40,7 @@ struct CheckRunPublisherTests {
     #expect(board.writes == writes)
   }
 
-  @Test func `completes what was pending, and replaces what was completed`() async throws {
+  @Test func `a pending check run is completed, and a completed one is replaced`() async throws {
     let board = CheckBoard()
     #expect(outline(try await publish(try samplePublication(state: .pending), to: board)) == ["created check run"])
     #expect(board.runs.map(\.status) == ["in_progress"])
@@ -55,7 +55,7 @@ struct CheckRunPublisherTests {
     #expect(outline(try await publish(first, to: board)) == ["created check run"])
   }
 
-  @Test func `completes what was pending of a commit without a pull request or a comment`() async throws {
+  @Test func `a pending check run without a pull request and a comment is completed`() async throws {
     let board = CheckBoard()
     func publication(_ state: Publication.State, _ summary: String) throws -> Publication {
       let sample = try samplePublication()
@@ -79,7 +79,7 @@ struct CheckRunPublisherTests {
     #expect(board.runs.map(\.conclusion) == ["failure"])
   }
 
-  @Test func `writes again what was lost before it was done`() async throws {
+  @Test func `a check run whose creation failed is created again`() async throws {
     let board = CheckBoard { $0.troubles = ["POST": [502]] }
     let clock = InstantClock()
     let publication = try samplePublication(annotations: sampleAnnotations(1))
@@ -88,7 +88,7 @@ struct CheckRunPublisherTests {
     #expect(clock.waits == [.zero, .seconds(2), .seconds(5)])
   }
 
-  @Test func `goes on where a run before it stopped`() async throws {
+  @Test func `an interrupted publication is continued by the next one`() async throws {
     let board = CheckBoard { $0.troubles = ["PATCH": [500, 500, 500]] }
     let publication = try samplePublication(annotations: sampleAnnotations(60))
     await #expect {
@@ -99,7 +99,7 @@ struct CheckRunPublisherTests {
   }
 
   @Test(arguments: ["GET", "POST"], [403, 404])
-  func `leaves it to a status when the token may not`(method: String, status: Int) async throws {
+  func `a token without access to check runs leaves the verdict to a status`(method: String, status: Int) async throws {
     let board = CheckBoard { $0.troubles = [method: [status]] }
     #expect(try await publish(try samplePublication(), to: board) == nil)
   }
@@ -113,7 +113,7 @@ struct CheckRunPublisherTests {
     #expect(board.runs.last?.annotations == [])
   }
 
-  @Test func `leaves out more annotations than can be shown`() async throws {
+  @Test func `annotations above the limit are omitted`() async throws {
     let board = CheckBoard()
     let publication = try samplePublication(annotations: sampleAnnotations(GitHubLimits.annotations + 1))
     #expect(outline(try await publish(publication, to: board)) == ["created check run"])
@@ -130,7 +130,7 @@ struct CheckRunPublisherTests {
     #expect(Array(board.runs.prefix(3)) == [theirs, foreign, unknown])
   }
 
-  @Test func `only says what it would write in a dry run`() async throws {
+  @Test func `a dry run lists the requests and writes nothing`() async throws {
     let board = CheckBoard()
     let publication = try samplePublication(annotations: sampleAnnotations(51))
     let entries = try #require(try await publish(publication, to: board, isDryRun: true))

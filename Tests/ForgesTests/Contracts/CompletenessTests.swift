@@ -7,7 +7,7 @@ import Testing
 @testable import Forges
 
 struct CompletenessTests {
-  @Test func `has every call in the contracts`() throws {
+  @Test func `every call to a forge has a contract`() throws {
     let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources/Forges")
       .standardizedFileURL
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
@@ -19,7 +19,7 @@ struct CompletenessTests {
     #expect(Set(calls) == Set(contracts.map { Self.call($0.name) }))
   }
 
-  @Test func `has the calls of GitHub and Gitea in the contracts of both`() throws {
+  @Test func `calls that GitHub and Gitea share have contracts for both`() throws {
     let shared = try [GitHubContracts.cases(), GiteaContracts.cases()].map { cases in
       Set(cases.map(\.name).filter { $0.contains("<") }.map(Self.call))
     }

@@ -15,7 +15,7 @@ import Testing
     if: APIDescription.folder != nil,
     "REVIEWBOT_API_DESCRIPTIONS is not set to the folder of the forges' descriptions of their APIs"))
 struct DescriptionTests {
-  @Test func `asks GitHub only for what it describes`() throws {
+  @Test func `every call to GitHub matches GitHub's API description`() throws {
     let description = try APIDescription(file: "github-openapi.trimmed.json")
     for contract in try GitHubContracts.cases() {
       guard let operation = try operation(of: contract, in: [description]) else { continue }
@@ -28,7 +28,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test func `asks Gitea only for what it describes`() throws {
+  @Test func `every call to Gitea matches Gitea's API description`() throws {
     let description = try APIDescription(file: "gitea-swagger.trimmed.json")
     for contract in try GiteaContracts.cases() {
       guard let operation = try operation(of: contract, in: [description]) else { continue }
@@ -37,7 +37,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test func `asks GitLab only for what it describes`() throws {
+  @Test func `every call to GitLab matches GitLab's API description`() throws {
     let descriptions = [
       try APIDescription(file: "gitlab-openapi.trimmed.json"),
       try APIDescription(file: "gitlab-notes.supplement.json"),
@@ -53,7 +53,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test func `knows a request that is wrong`() throws {
+  @Test func `a request that does not match the API description is detected`() throws {
     let description = try APIDescription(file: "github-openapi.trimmed.json")
     #expect(description.operation("GET", "/repos/a/b/pulls/7/fles") == nil)
     #expect(description.operation("PUT", "/repos/a/b/issues/7/comments") == nil)

@@ -13,7 +13,7 @@ struct LimitTests {
     if: APIDescription.folder != nil,
     "REVIEWBOT_API_DESCRIPTIONS is not set to the folder of the forges' descriptions of their APIs")
 
-  @Test(described) func `knows what GitHub takes`() throws {
+  @Test(described) func `the limits match GitHub's API description`() throws {
     let description = try APIDescription(file: "github-openapi.trimmed.json")
     let create = try #require(description.operation("POST", "/repos/a/b/check-runs")?.body?.schema)
     let output = try #require(create["properties"]?["output"]?["properties"])
@@ -33,7 +33,7 @@ struct LimitTests {
     #expect(files?.contains("maximum of \(GitHubLimits.pullRequestFiles) files") == true)
   }
 
-  @Test(described) func `knows what GitLab takes`() throws {
+  @Test(described) func `the limits match GitLab's API description`() throws {
     let description = try APIDescription(file: "gitlab-notes.supplement.json")
     let notes = "/api/v4/projects/1/merge_requests/7/notes"
     let create = try #require(description.operation("POST", notes)?.body?.schema)
@@ -43,7 +43,7 @@ struct LimitTests {
   }
 
   /// Limits without a machine-readable description, from the documentation.
-  @Test func `has the numbers of the documentation`() {
+  @Test func `the limits match the documentation of the forges`() {
     #expect(GitHubLimits.commentCharacters == 65_536)
     #expect(GitHubLimits.statusDescriptionCharacters == 140)
     #expect(GitHubLimits.appTokenLifetime == .seconds(10 * 60))

@@ -100,14 +100,14 @@ struct InspectorTests {
     #expect(found.map(\.number) == [5, 4, 3, 2, 1])
   }
 
-  @Test func `stops at the largest number of pull requests`() async throws {
+  @Test func `the list of pull requests ends at its limit`() async throws {
     let stub = pages { page in (0..<100).map { page * 100 + $0 } }
     let found = try await inspector(gitHubSettings(stub)).openPullRequests()
     #expect(found.count == OpenPullRequest.listLimit)
     #expect(await stub.requests.count == 10)
   }
 
-  @Test func `says that it cannot list`() async throws {
+  @Test func `a failure to list the pull requests is reported`() async throws {
     await #expect(
       throws: ForgeError(
         .notFound, "cannot list the open pull requests of acme/shapes",
@@ -135,7 +135,7 @@ struct InspectorTests {
     #"{"id": 4, "path_with_namespace": "p", "http_url_to_repo": "u", "default_branch": "trunk"}"#
 
   @Test(arguments: branches)
-  func `knows where a branch is`(kind: ForgeKind, path: String, root: String, answer: String) async throws {
+  func `the tip of a branch is read`(kind: ForgeKind, path: String, root: String, answer: String) async throws {
     let slash = kind == .github ? "/" : "%2F"
     let inspector = try inspector(
       settings(
@@ -154,7 +154,7 @@ struct InspectorTests {
   }
 
   @Test(arguments: branches)
-  func `tells a branch that is not there from a repository that is not there`(
+  func `a missing repository is an error, unlike a missing branch`(
     kind: ForgeKind, path: String, root: String, answer: String
   ) async throws {
     await #expect {
@@ -167,13 +167,13 @@ struct InspectorTests {
     "a\\b",
     "a.lock", "a.", "@", "a@{1}", "a\u{0}", String(repeating: "a", count: 5_000),
   ])
-  func `asks for no branch that git has no name for`(name: String) async throws {
+  func `an invalid branch name is not requested`(name: String) async throws {
     let stub = transport([:])
     #expect(try await inspector(gitHubSettings(stub)).branchTip(name) == nil)
     #expect(await stub.requests.isEmpty)
   }
 
-  @Test func `says that a branch names no commit`() async throws {
+  @Test func `a branch with an invalid commit id is reported as unreadable`() async throws {
     let answer = #"{"ref": "refs/heads/main", "object": {"type": "commit", "sha": "abc"}}"#
     await #expect {
       _ = try await inspector(gitHubSettings(transport(["/repos/acme/shapes/git/ref/heads/main": answer])))
@@ -181,7 +181,7 @@ struct InspectorTests {
     } throws: { ($0 as? ForgeError)?.code == .unreadable }
   }
 
-  @Test func `knows nothing of a plain repository`() {
+  @Test func `a repository without a forge has no inspector`() {
     var settings = gitHubSettings(transport([:]))
     settings.kind = .local
     #expect(throws: ForgeError.self) { try inspector(settings) }

@@ -20,14 +20,14 @@ struct PermissionTests {
   ]
 
   @Test(arguments: words)
-  func `reads GitHub's words`(word: String, permission: Permission) async throws {
+  func `GitHub's permission names are mapped`(word: String, permission: Permission) async throws {
     let stub = transport(.ok, #"{"permission": "\#(word)", "user": {"login": "Ada"}}"#)
     #expect(try await inspector(gitHubSettings(stub)).permission(of: "ada") == permission)
     #expect(await stub.requests.map(\.head.path) == ["/repos/acme/shapes/collaborators/ada/permission"])
   }
 
   @Test(arguments: words + [("owner", .admin)])
-  func `reads Gitea's words`(word: String, permission: Permission) async throws {
+  func `Gitea's permission names are mapped`(word: String, permission: Permission) async throws {
     let stub = transport(.ok, #"{"permission": "\#(word)", "user": {"login": "ada"}}"#)
     #expect(try await inspector(giteaSettings(stub)).permission(of: "Ada") == permission)
     #expect(await stub.requests.map(\.head.path) == ["/api/v1/repos/acme/shapes/collaborators/Ada/permission"])
@@ -55,7 +55,7 @@ struct PermissionTests {
       ([member("ada", 40, #", "state": "blocked""#)], .none),
       ([member("ada", 40, #", "state": "active", "membership_state": "awaiting""#)], .none),
     ] as [([String], Permission)])
-  func `reads GitLab's levels of the member of that very name`(
+  func `the access level on GitLab is that of the active member with the same name`(
     members: [String], permission: Permission
   ) async throws {
     let stub = transport(.ok, "[\(members.joined(separator: ","))]")
@@ -66,14 +66,14 @@ struct PermissionTests {
       ])
   }
 
-  @Test func `gives nothing to who is unknown`() async throws {
+  @Test func `an unknown user has no permission`() async throws {
     let stub = transport(.notFound, #"{"message": "eve is not a user"}"#)
     for settings in [gitHubSettings(stub), gitLabSettings(stub), giteaSettings(stub)] {
       #expect(try await inspector(settings).permission(of: "eve") == .none)
     }
   }
 
-  @Test func `does not take its own lack of rights for the other's`() async throws {
+  @Test func `a token that is not allowed to read permissions is an error`() async throws {
     let stub = transport(.forbidden, #"{"message": "Must have push access"}"#)
     for settings in [gitHubSettings(stub), gitLabSettings(stub), giteaSettings(stub)] {
       await #expect {
@@ -83,7 +83,7 @@ struct PermissionTests {
   }
 
   @Test(arguments: ["", ".", "..", "a/b", "a b", "a\n", "ä", String(repeating: "a", count: 256)])
-  func `asks for no name that no account has`(name: String) async throws {
+  func `an invalid account name is not requested`(name: String) async throws {
     let stub = transport(.ok, #"{"permission": "admin"}"#)
     #expect(try await inspector(gitHubSettings(stub)).permission(of: name) == .none)
     #expect(await stub.requests.isEmpty)
@@ -96,7 +96,7 @@ struct PermissionTests {
       await stub.requests.map(\.head.path) == ["/repos/acme/shapes/collaborators/dependabot%5Bbot%5D/permission"])
   }
 
-  @Test func `puts what one may in order`() {
+  @Test func `permissions are ordered from none to admin`() {
     #expect(Permission.allCases.sorted() == [.none, .read, .write, .admin])
   }
 }

@@ -47,7 +47,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `shows its verdict although an annotation is refused`() async throws {
+    @Test func `the verdict is shown without annotations if GitHub rejects one`() async throws {
       try await withStandInForge { forge in
         let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
         let blank = Annotation(
@@ -59,7 +59,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `goes on with a new token when its token is taken away`() async throws {
+    @Test func `publishing continues with a new token after the token is revoked`() async throws {
       try await withStandInForge { forge in
         let publisher = try publisher(forge.appSettings())
         let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
@@ -70,7 +70,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `makes a token for fetching that can do no more`() async throws {
+    @Test func `the token for fetching cannot write`() async throws {
       try await withStandInForge { forge in
         let token = try #require(try await ForgesAssembly().fetchToken(forge.appSettings())())
         let head = try #require(try await source(forge.settings(token: token.reveal())).pullRequest(2).head)
@@ -81,7 +81,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `says what is wrong with the app`() async throws {
+    @Test func `errors name an unknown app, a wrong key and a missing installation`() async throws {
       try await withStandInForge { forge in
         func message(_ change: (inout ForgeSettings) -> Void) async throws -> String? {
           var settings = forge.appSettings()

@@ -31,7 +31,7 @@ extension StandInTests {
     }
 
     @Test(arguments: [(ForgeKind.github, WebhookFlavor.github), (.gitlab, .gitlab), (.gitea, .gitea)])
-    func `tells in the words of a forge, and signs as it does`(kind: ForgeKind, flavor: WebhookFlavor) async throws {
+    func `deliveries have the format and signature of each forge`(kind: ForgeKind, flavor: WebhookFlavor) async throws {
       let secrets = try WebhookSecrets([Secret(Self.secret)])
       try await withHook(kind) { forge, server in
         try await forge.push("half-tested", to: "broken")
@@ -58,7 +58,7 @@ extension StandInTests {
     }
 
     @Test(arguments: StandInForge.Tampering.allCases)
-    func `tampers with a delivery so that it is not accepted`(tampering: StandInForge.Tampering) async throws {
+    func `a delivery that was tampered with is not authentic`(tampering: StandInForge.Tampering) async throws {
       let secrets = try WebhookSecrets([Secret(Self.secret)])
       try await withHook(.github) { forge, server in
         try await forge.emit("pull_request", "opened", tampering: tampering)
@@ -68,7 +68,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `has two deliveries change places`() async throws {
+    @Test func `two deliveries can be reordered`() async throws {
       try await withHook(.github) { forge, server in
         try await forge.webhookFault(reorder: true)
         try await forge.emit("pull_request", "opened", guid: "first")

@@ -47,7 +47,7 @@ extension StandInTests {
     }
 
     @Test(.thorough, arguments: forges, places)
-    func `writes once or explains itself`(forge: (ForgeKind, String), match: String) async throws {
+    func `faults are recovered from or reported with a remedy`(forge: (ForgeKind, String), match: String) async throws {
       let (kind, token) = forge
       try await withStandInForge { forge in
         let names = try await publish(
@@ -63,7 +63,7 @@ extension StandInTests {
         #"{"method": "POST", "path": "/access_tokens$"}"#, #"{"method": "GET", "path": "/installation$"}"#,
         #"{"method": "POST", "path": "/check-runs$"}"#, #"{"method": "GET", "path": "/check-runs"}"#,
       ])
-    func `writes once or explains itself as an app`(match: String) async throws {
+    func `faults of an app's requests are recovered from or reported with a remedy`(match: String) async throws {
       try await withStandInForge { forge in
         let names = try await publish(to: forge, forge.appSettings(), failingAt: match, verdict: "check run")
         #expect(try await forge.checkRuns() == names.map { _ in "success: 0" })
@@ -115,7 +115,7 @@ extension StandInTests {
 
     /// Includes the requests for the pull request, before and after the review, and for the token to fetch with.
     @Test(arguments: forges + [(.github, "app")])
-    func `asks at most ten times, and six times when nothing changed`(forge: (ForgeKind, String)) async throws {
+    func `a review takes at most ten requests, and six if nothing changed`(forge: (ForgeKind, String)) async throws {
       let (kind, token) = forge
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in

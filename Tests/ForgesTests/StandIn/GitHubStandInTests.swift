@@ -17,7 +17,7 @@ extension StandInTests {
   struct GitHubStandInTests {
     private static let token = "ghp_exampleRepoScope"
 
-    @Test func `publishes twice and leaves one comment that says the latest`() async throws {
+    @Test func `two publications leave one comment with the latest text`() async throws {
       try await withStandInForge { forge in
         let pullRequest = try await source(forge.settings(token: Self.token)).pullRequest(1)
         let head = try #require(pullRequest.head)
@@ -67,7 +67,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `says so when its token may only read`() async throws {
+    @Test func `with a read-only token the receipt says that the comment and the status are refused`() async throws {
       try await withStandInForge { forge in
         let settings = forge.settings(token: "github_pat_exampleReadOnly")
         let head = try #require(try await source(settings).pullRequest(1).head)
@@ -77,7 +77,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `explains a wrong token and a pull request that is not there`() async throws {
+    @Test func `a wrong token and a missing pull request are reported`() async throws {
       try await withStandInForge { forge in
         await #expect { _ = try await source(forge.settings(token: "wrong")).pullRequest(1) } throws: {
           ($0 as? ForgeError)?.code == .badToken

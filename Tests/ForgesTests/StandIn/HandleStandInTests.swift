@@ -24,7 +24,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `tells a hook what people do`() async throws {
+    @Test func `a webhook receives comments, pushes and changes of pull requests`() async throws {
       try await withHook { forge, server in
         try await forge.comment("@reviewbot review", by: "ada")
         try await forge.setPull(1, "closed")
@@ -44,7 +44,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `tells what never happened, twice and with the same id`() async throws {
+    @Test func `an emitted event can be sent twice with the same id, or without a signature`() async throws {
       try await withHook(flavor: .gitea) { forge, server in
         #expect(try await forge.emit("pull_request", "opened", on: 2, copies: 2, guid: "g-1") == 1)
         #expect(try await forge.waitForDeliveries(2).map(\.guid) == ["g-1", "g-1"])
@@ -55,7 +55,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `delivers badly`() async throws {
+    @Test func `deliveries can be dropped and duplicated`() async throws {
       try await withHook { forge, _ in
         try await forge.webhookFault(drop: 1)
         try await forge.emit("pull_request", "opened", guid: "lost")
@@ -88,7 +88,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `shows what was published`() async throws {
+    @Test func `published comments, check runs and statuses are listed`() async throws {
       try await withStandInForge { forge in
         let head = try #require(try await source(forge.appSettings()).pullRequest(1).head)
         let publisher = try publisher(forge.appSettings())
@@ -123,7 +123,7 @@ extension StandInTests {
     }
 
     @Test(arguments: [TinyRepository.Content.library, .noPackage])
-    func `has a world of many pull requests, some from a fork`(content: TinyRepository.Content) async throws {
+    func `a repository can have many pull requests, some from a fork`(content: TinyRepository.Content) async throws {
       let tiny = TinyRepository(content: content, pullRequests: 12, fromFork: [3, 12])
       try await withStandInForge(prepare: tiny.add) { forge in
         var settings = forge.appSettings()

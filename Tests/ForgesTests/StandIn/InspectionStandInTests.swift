@@ -33,7 +33,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `knows branches and permissions on GitHub`() async throws {
+    @Test func `branches and permissions are read on GitHub`() async throws {
       try await withStandInForge { forge in
         let inspector = try inspector(forge.settings(token: StandInForge.token))
         let head = try await source(forge.settings(token: StandInForge.token)).pullRequest(1).head
@@ -73,7 +73,7 @@ extension StandInTests {
     @Test(arguments: [
       (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
     ])
-    func `knows its own comments, and those that were changed`(kind: ForgeKind, token: String) async throws {
+    func `own comments and edited comments are recognized`(kind: ForgeKind, token: String) async throws {
       try await withStandInForge { forge in
         let settings = forge.settings(kind, token: token)
         let inspector = try inspector(settings)
@@ -94,7 +94,7 @@ extension StandInTests {
     @Test(arguments: [
       (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
     ])
-    func `knows whether a commit shows a pending status`(kind: ForgeKind, token: String) async throws {
+    func `a pending status of a commit is detected`(kind: ForgeKind, token: String) async throws {
       try await withStandInForge { forge in
         let settings = forge.settings(kind, token: token)
         try await checkPending(settings)
@@ -102,7 +102,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `knows whether a commit shows a check run in progress`() async throws {
+    @Test func `a check run in progress of a commit is detected`() async throws {
       try await withStandInForge { forge in
         try await checkPending(forge.appSettings())
         #expect(try await forge.violations() == [])
@@ -122,7 +122,7 @@ extension StandInTests {
       #expect(try await !inspector.showsPending(context, at: head))
     }
 
-    @Test func `knows permissions as an app`() async throws {
+    @Test func `an app reads permissions, branches and open pull requests`() async throws {
       try await withStandInForge { forge in
         let inspector = try inspector(forge.appSettings())
         #expect(try await inspector.permission(of: "ada") == .write)
@@ -132,7 +132,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `knows permissions on Gitea`() async throws {
+    @Test func `permissions and the default branch are read on Gitea`() async throws {
       try await withStandInForge { forge in
         let inspector = try inspector(forge.settings(.gitea, token: "gitea-example"))
         #expect(try await inspector.permission(of: "ada") == .write)

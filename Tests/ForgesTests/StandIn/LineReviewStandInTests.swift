@@ -45,7 +45,7 @@ extension StandInTests {
     @Test(arguments: [
       (ForgeKind.github, StandInForge.token, 1), (.gitlab, "glpat-example", 3), (.gitea, "gitea-example", 1),
     ])
-    func `writes each remark once, and says which are fixed`(
+    func `each remark is written once, and updated when it is fixed`(
       kind: ForgeKind, token: String, requests: Int
     ) async throws {
       try await withStandInForge { forge in
@@ -78,7 +78,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `offers corrections at their lines on GitHub, and edits what is fixed`() async throws {
+    @Test func `comments on GitHub contain suggestions at their lines, and are edited when fixed`() async throws {
       try await withStandInForge { forge in
         let settings = forge.settings(token: StandInForge.token)
         let head = try #require(try await source(settings).pullRequest(1).head)
@@ -95,7 +95,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `edits what is fixed on Gitea`() async throws {
+    @Test func `a review comment on Gitea is edited when its remark is fixed`() async throws {
       try await withStandInForge { forge in
         guard forge.isBuiltIn else { return }
         let settings = forge.settings(.gitea, token: "gitea-example")
@@ -140,7 +140,7 @@ extension StandInTests {
     @Test(arguments: [
       (ForgeKind.github, StandInForge.token, 3), (.gitlab, "glpat-example", 1), (.gitea, "gitea-example", 1),
     ])
-    func `what is there twice is removed once`(kind: ForgeKind, token: String, removals: Int) async throws {
+    func `duplicate review comments are removed`(kind: ForgeKind, token: String, removals: Int) async throws {
       try await withStandInForge { forge in
         // The larger stand-in cannot delete reviews of Gitea.
         guard kind != .gitea || forge.isBuiltIn else { return }
@@ -189,7 +189,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `a line that is not part of the change does not keep the comment and the status away`() async throws {
+    @Test func `a remark outside the change does not prevent the comment and the status`() async throws {
       try await withStandInForge { forge in
         let settings = forge.settings(token: StandInForge.token)
         let head = try #require(try await source(settings).pullRequest(1).head)
@@ -201,7 +201,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `what another account wrote with our marks is not ours`() async throws {
+    @Test func `review comments of another account with the same marks are ignored`() async throws {
       try await withStandInForge { forge in
         let settings = forge.settings(token: StandInForge.token)
         let head = try #require(try await source(settings).pullRequest(1).head)

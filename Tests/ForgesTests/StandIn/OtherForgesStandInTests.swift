@@ -15,7 +15,7 @@ extension StandInTests {
       (ForgeKind.gitlab, "glpat-example", "refs/merge-requests/1/head"),
       (.gitea, "gitea-example", "refs/pull/1/head"),
     ])
-    func `publishes twice and leaves one comment that says the latest`(
+    func `two publications leave one comment with the latest text`(
       kind: ForgeKind, token: String, headRef: String
     ) async throws {
       try await withStandInForge { forge in
@@ -46,7 +46,7 @@ extension StandInTests {
     }
 
     @Test(arguments: [(ForgeKind.gitlab, "glpat-example"), (.gitea, "gitea-example")])
-    func `publishes once although an answer is lost, and leaves strangers alone`(
+    func `a lost response causes no second comment, and another user's comment is unchanged`(
       kind: ForgeKind, token: String
     ) async throws {
       try await withStandInForge { forge in
@@ -69,7 +69,7 @@ extension StandInTests {
     @Test(arguments: [
       (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
     ])
-    func `finds its comment behind those of others`(kind: ForgeKind, token: String) async throws {
+    func `its comment is found behind more than 200 others`(kind: ForgeKind, token: String) async throws {
       try await withStandInForge { forge in
         let head = try #require(try await source(forge.settings(kind, token: token)).pullRequest(1).head)
         // More than two pages of the maximum size.
@@ -93,7 +93,7 @@ extension StandInTests {
     }
 
     @Test(arguments: [ForgeKind.gitlab, .gitea])
-    func `explains a wrong token`(kind: ForgeKind) async throws {
+    func `a wrong token is reported`(kind: ForgeKind) async throws {
       try await withStandInForge { forge in
         await #expect { _ = try await source(forge.settings(kind, token: "wrong")).pullRequest(1) } throws: {
           ($0 as? ForgeError)?.code == .badToken

@@ -46,7 +46,7 @@ extension StandInTests {
     ]
 
     @Test(arguments: mistakes)
-    private func `says what is wrong with a request`(_ raw: Raw, _ status: Int, _ isTold: Bool) async throws {
+    private func `an invalid request is rejected or reported`(_ raw: Raw, _ status: Int, _ isTold: Bool) async throws {
       try await withStandInForge { forge in
         #expect(try await forge.send(raw).head.status.code == status)
         let violations = try await forge.violations()
@@ -70,7 +70,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `supports conditional requests, and tries a merge on request`() async throws {
+    @Test func `a pull request is read conditionally, and its mergeability is computed on request`() async throws {
       try await withStandInForge { forge in
         let raw = Raw(path: "pulls/1")
         let first = try await forge.send(raw)
@@ -84,7 +84,7 @@ extension StandInTests {
       }
     }
 
-    @Test func `gives lists in pages, and links by the number of the repository`() async throws {
+    @Test func `lists have pages, whose links contain the number of the repository`() async throws {
       try await withStandInForge { forge in
         for number in 1...3 { try await forge.comment("\(number)") }
         let first = try await forge.send(Raw(path: "issues/1/comments?per_page=2"))
@@ -114,7 +114,7 @@ extension StandInTests {
       (StandInForge.token as String?, "pull/1/head", true), (StandInForge.readOnlyToken, "heads/main", true),
       ("wrong", "heads/main", false), (nil, "heads/main", false),
     ])
-    func `serves git to whom it knows`(token: String?, reference: String, isServed: Bool) async throws {
+    func `git is served only with a valid token`(token: String?, reference: String, isServed: Bool) async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let credential = token.map { "x-access-token:\($0)@" } ?? ""

@@ -23,7 +23,7 @@ struct ControlGroupEntranceTests {
   }
 
   @Test(arguments: [nil, 3_000_000_001])
-  func `a process without rights enters through the open file, and has it no more afterwards`(
+  func `an unprivileged process enters a group through an open file, which is then closed`(
     user: Int?
   ) async throws {
     try await withScratchGroup { group in
@@ -45,7 +45,7 @@ struct ControlGroupEntranceTests {
     }
   }
 
-  @Test func `nothing runs when the group is gone`() async throws {
+  @Test func `no command runs when the control group no longer exists`() async throws {
     try await withScratchGroup { group in
       let guest = try group.makeChild("guest")
       let file = try guest.open("cgroup.procs", O_WRONLY)
@@ -60,7 +60,7 @@ struct ControlGroupEntranceTests {
 
   /// With the real launcher, in a control group without limits.
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
-  func `every sandbox of a review begins in its group, and ends with it`() async throws {
+  func `a review's sandbox runs in the review's control group and ends with it`() async throws {
     try await withScratchGroup { group in
       try await withScratchDirectory { folder in
         let guest = try group.makeChild("guest")
@@ -88,7 +88,7 @@ struct ControlGroupEntranceTests {
   }
 
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
-  func `no sandbox is started that counts on a limit and has no way into the group`() async throws {
+  func `a sandbox that relies on the group's limits is not started without access to the group`() async throws {
     try await withScratchDirectory { folder in
       let (_, runner) = try launched(in: folder, through: nil, isLimited: true)
       let command = ChildCommand("/bin/touch", ["ran"], environment: [:], workingDirectory: CheckoutNames.source)

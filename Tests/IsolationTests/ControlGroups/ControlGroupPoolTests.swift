@@ -17,7 +17,7 @@ struct ControlGroupPoolTests {
   /// A pool in a group without controllers, as it exists next to groups of version 1.
   private func pool(in group: ControlGroup) throws -> ControlGroupPool { try ControlGroupPool(group, required: []) }
 
-  @Test func `a review has a group for its code and one for ours, which end with their processes`() async throws {
+  @Test func `a lease has a guest and a worker group, which are removed with their processes`() async throws {
     try await withScratchGroup { group in
       let lease = try pool(in: group).lease(Self.limits())
       let guest = ControlGroup(path: lease.entrance.guest)
@@ -32,7 +32,7 @@ struct ControlGroupPoolTests {
     }
   }
 
-  @Test func `memory counts as limited only where the kernel has taken the limit`() async throws {
+  @Test func `memory counts as limited by the kernel only where the group has memory.max`() async throws {
     try await withScratchGroup { group in
       let lease = try pool(in: group).lease(Self.limits())
       let isLimited = ControlGroup(path: lease.entrance.guest).text("memory.max") != nil
@@ -41,7 +41,7 @@ struct ControlGroupPoolTests {
     }
   }
 
-  @Test func `what a dead process left is removed, and what belongs to a living one is not`() async throws {
+  @Test func `groups of a dead process are removed, and those of living processes and others are kept`() async throws {
     try await withScratchGroup { group in
       let living = try pool(in: group).lease(Self.limits())
       let left = try group.makeChild(ControlGroupPool.prefix + "left")
@@ -55,7 +55,7 @@ struct ControlGroupPoolTests {
     }
   }
 
-  @Test func `refuses a group without the controllers, with others' processes, and that is not there`() async throws {
+  @Test func `a group without controllers, with other processes or that does not exist is rejected`() async throws {
     try await withScratchGroup { group in
       let program = try group.sleeper()
       #expect {
@@ -83,7 +83,7 @@ struct ControlGroupPoolTests {
     }
   }
 
-  @Test func `on a machine whose memory is limited by groups of version 1 the kernel is not relied on`() throws {
+  @Test func `a pool is not created where control groups of version 2 have no memory controller`() throws {
     let root = try #require(ControlGroups.root)
     guard !root.words("cgroup.controllers").contains("memory") else { return }
     #expect(throws: SandboxError.self) { try ControlGroupPool.own() }

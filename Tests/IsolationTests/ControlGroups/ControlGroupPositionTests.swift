@@ -32,12 +32,12 @@ struct ControlGroupPositionTests {
         ["/sys/fs/cgroup/pods/one", "/sys/fs/cgroup/pods", "/sys/fs/cgroup"]
       ),
     ])
-  func `finds the own group and those above`(_: String, groups: String, mounts: String, expected: [String]) throws {
+  func `the own group and its parents are found`(_: String, groups: String, mounts: String, expected: [String]) throws {
     let position = try ControlGroupPosition(groups: groups, mounts: mounts)
     #expect(position.groups.map(\.path.string) == expected)
   }
 
-  @Test func `the smallest limit of a group and those above holds`() async throws {
+  @Test func `the smallest limit of a group and its parents applies`() async throws {
     try await withScratchDirectory { folder in
       let texts = ["max\n", "4915\n", "70000\n", "nonsense\n", ""]
       let groups = try texts.enumerated().map { index, text in
@@ -68,7 +68,7 @@ struct ControlGroupPositionTests {
         "control groups of version 2 are not mounted where this process sees its own, /"
       ),
     ])
-  func `says why there is none`(groups: String, mounts: String, words: String) {
+  func `missing control groups are reported with the reason`(groups: String, mounts: String, words: String) {
     #expect {
       try ControlGroupPosition(groups: groups, mounts: mounts)
     } throws: {

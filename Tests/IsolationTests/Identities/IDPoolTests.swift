@@ -9,7 +9,7 @@ import Testing
 @testable import Isolation
 
 struct IDPoolTests {
-  @Test func `two reviews never have the same id, and one that ended gives it back`() async throws {
+  @Test func `each review has its own id, which is free again after the review`() async throws {
     try await withScratchDirectory { folder in
       let range = try #require(IDRange(3_000_000_000, 3_000_000_001))
       let pool = IDPool(range: range, locks: folder.path)
@@ -28,7 +28,7 @@ struct IDPoolTests {
     }
   }
 
-  @Test func `an id that an account or a process has is not given`() async throws {
+  @Test func `an id of an existing account is not given out`() async throws {
     try await withScratchDirectory { folder in
       // 65534 is the account `nobody` of every system.
       let range = try #require(IDRange(65_534, 65_534))
@@ -41,7 +41,7 @@ struct IDPoolTests {
     ("         0       1000          1\n         1     100000      65536\n", "60600-60663"), ("0 1000 1\n", "none"),
     ("", "none"), ("nonsense\n", "none"),
   ])
-  func `takes the built-in ids that the container has`(map: String, range: String) {
+  func `the first built-in id range that the user map contains is chosen`(map: String, range: String) {
     let map = IDMap(map)
     #expect(IDRange.builtIn.first(where: map.holds)?.description ?? "none" == range)
   }

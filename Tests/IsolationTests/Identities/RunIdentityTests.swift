@@ -9,7 +9,7 @@ import Testing
 @testable import Isolation
 
 struct RunIdentityTests {
-  @Test func `finds the topmost folder that is closed`() async throws {
+  @Test func `the topmost folder above a path that the user cannot enter is found`() async throws {
     try await withScratchDirectory { folder in
       let path = SandboxPaths.resolved(folder.path)
       let inner = path.appending("open/closed/inner")
@@ -25,7 +25,7 @@ struct RunIdentityTests {
     }
   }
 
-  @Test func `reaches this program and its libraries besides the given paths`() {
+  @Test func `the paths of an identity include the given ones and this program`() {
     let paths = RunIdentity(user: 200_000, paths: ["/srv/run"]).paths
     #expect(paths.contains("/srv/run"))
     #expect(paths.contains(OwnExecutable.path))

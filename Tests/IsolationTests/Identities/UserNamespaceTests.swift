@@ -67,12 +67,12 @@ struct UserNamespaceTests {
     }
   }
 
-  @Test func `an id joins the one that root has made where it may make none`() async throws {
+  @Test func `a user joins a namespace that root created where creating one is refused`() async throws {
     let output = try await inside("id -u; id -g; cat /proc/self/uid_map /proc/self/gid_map | xargs", as: 200_063)
     #expect(output == "1000\n1000\n1000 200063 1 1000 200063 1\n")
   }
 
-  @Test func `in it there are no others`() async throws {
+  @Test func `no further user namespaces can be created in a joined namespace`() async throws {
     #expect(try await inside("cat /proc/sys/user/max_user_namespaces", as: 200_063) == "0\n")
   }
 

@@ -35,7 +35,7 @@ struct LaunchServiceTests {
       reachesDependencies: false, words: words, environment: [:], workingDirectory: workingDirectory)
   }
 
-  @Test func `a stage decides what is shown, under which names, and what can be written`() async throws {
+  @Test func `a stage determines the folders of a sandbox, their names and which are writable`() async throws {
     try await withScratchDirectory { folder in
       let service = try LaunchService(Self.plan(in: folder))
       for stage in LaunchStage.allCases {
@@ -57,7 +57,7 @@ struct LaunchServiceTests {
     }
   }
 
-  @Test func `a container gets the folders of the review by what they are, not by their paths`() async throws {
+  @Test func `a container gets the review's folders by device and inode, not by path`() async throws {
     try await withScratchDirectory { folder in
       let service = try LaunchService(
         Self.plan(in: folder) { settings in
@@ -104,14 +104,14 @@ struct LaunchServiceTests {
       ("one that is not there", [(0, []), (1, ["none"])]), ("too few", [(0, [])]),
       ("too many", [(0, []), (1, []), (1, [])]),
     ] as [(String, [(Int, [String])])])
-  func `refuses folders outside of the plan`(_: String, places: [(Int, [String])]) async throws {
+  func `requests with folders outside of the plan are rejected`(_: String, places: [(Int, [String])]) async throws {
     try await withScratchDirectory { folder in
       let service = try LaunchService(Self.plan(in: folder))
       #expect(throws: LaunchService.Refusal.self) { try service.start(Self.request(places)) }
     }
   }
 
-  @Test func `refuses other toolchains, and programs and folders without a path`() async throws {
+  @Test func `other toolchains, and programs and folders without an absolute path, are rejected`() async throws {
     try await withScratchDirectory { folder in
       let service = try LaunchService(Self.plan(in: folder))
       let places: [(Int, [String])] = [(0, []), (1, ["head"])]

@@ -48,7 +48,7 @@ struct LauncherTests {
     }
   }
 
-  @Test func `runs commands with their input, output, status and folders`() async throws {
+  @Test func `a launched command has its input, output, status and folders`() async throws {
     try await withLauncher { launched in
       let (result, output) = try await launched.run("pwd; cat; touch /box/run/left; exit 3")
       #expect(result.ending == .exited(3))
@@ -59,7 +59,7 @@ struct LauncherTests {
     }
   }
 
-  @Test func `ends a command that exceeds a limit, with its descendants`() async throws {
+  @Test func `a launched command that exceeds a limit is ended with its descendants`() async throws {
     try await withLauncher { launched in
       let lifeline = try Lifeline(in: launched.folder.path.appending("checkout"))
       let (result, _) = try await launched.run(Lifeline.holding + "while :; do sleep 600 & done")
@@ -70,7 +70,7 @@ struct LauncherTests {
     }
   }
 
-  @Test func `a folder that is not in the plan is not shown`() async throws {
+  @Test func `a command is refused when a folder of the plan was replaced by a link`() async throws {
     try await withLauncher { launched in
       let head = launched.folder.path.appending("results/head")
       rename(head.string, launched.folder.path.appending("results/elsewhere").string)
@@ -83,7 +83,7 @@ struct LauncherTests {
 @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
 struct VerifiedStartTests {
   /// The race between the check of a folder and its mount: bubblewrap mounted another folder than the checked one.
-  @Test func `nothing runs when a folder was replaced while the sandbox was made`() async throws {
+  @Test func `no command runs when a folder was replaced while the sandbox was created`() async throws {
     try await withBox { box in
       let runner = try #require(box.runner as? BubblewrapRunner)
       let other = VerifiedDirectory(name: CheckoutNames.source, device: 1, inode: 1)
@@ -101,7 +101,7 @@ struct VerifiedStartTests {
   }
 
   @Test
-  func `it learns nothing of the machine from its mounts, and nothing of the operator from the kernel's command line`()
+  func `a command can read neither the mounts nor the kernel's command line of the host`()
     async throws
   {
     try await withBox { box in

@@ -9,7 +9,7 @@ import Testing
 @testable import Isolation
 
 struct VerifiedDirectoryTests {
-  @Test func `reads back what it wrote`() {
+  @Test func `a description is read back unchanged`() {
     let folder = VerifiedDirectory(name: "/box/source", device: 65_024, inode: 9_007_199_254_740_993)
     #expect(folder.description == "/box/source=65024:9007199254740993")
     #expect(VerifiedDirectory(folder.description) == folder)
@@ -18,11 +18,11 @@ struct VerifiedDirectoryTests {
   @Test(arguments: [
     "", "/box/source", "/box/source=", "/box/source=1", "/box/source=1:2:3", "/box/source=-1:2", "/box/source=a:b",
   ])
-  func `refuses what is none`(text: String) {
+  func `an invalid description is rejected`(text: String) {
     #expect(VerifiedDirectory(text) == nil)
   }
 
-  @Test func `knows a folder that took another's place`() async throws {
+  @Test func `a folder or a link in place of the verified folder is detected`() async throws {
     try await withScratchDirectory { folder in
       let one = try folder.folder("one")
       var status = stat()

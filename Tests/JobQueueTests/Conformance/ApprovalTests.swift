@@ -16,7 +16,7 @@ struct ApprovalTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a stranger's commit waits until exactly it is approved`(engine: QueueEngine) async throws {
+  func `a stranger's commit waits until that commit is approved`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       #expect(try await queue.request(request(1)) == QueueOutcome(.waiting, ReviewJob.ID(1)))
       #expect(try await queue.claim(by: "worker") == nil)
@@ -34,7 +34,7 @@ struct ApprovalTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `an approval is no approval of what is pushed afterwards`(engine: QueueEngine) async throws {
+  func `an approval does not apply to later pushes`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(request(1))
       try await queue.approve(approval(1))
@@ -45,7 +45,7 @@ struct ApprovalTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `an approval holds when the event comes after it, and for a second try`(engine: QueueEngine) async throws {
+  func `an approval applies to a request that arrives later, and to a retry`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       #expect(try await queue.approve(approval(1)) == [])
       #expect(try await queue.request(request(1)).kind == .queued)
@@ -67,7 +67,7 @@ struct ApprovalTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a job that found out that it needs an approval waits for it`(engine: QueueEngine) async throws {
+  func `a job that finishes as needing approval waits for the approval`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let first = try await queue.claimed()
@@ -86,7 +86,7 @@ struct ApprovalTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a job that needs an approval gives way to a newer head`(engine: QueueEngine) async throws {
+  func `a job that needs an approval is superseded by a newer head`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let first = try await queue.claimed()

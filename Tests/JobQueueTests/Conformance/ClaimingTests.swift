@@ -35,7 +35,7 @@ struct ClaimingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a repository runs no more at once than it may`(engine: QueueEngine) async throws {
+  func `a repository runs at most the configured number of jobs at once`(engine: QueueEngine) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 3
     try await engine.use(policy) { queue, _ in
@@ -49,7 +49,7 @@ struct ClaimingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what is more urgent comes first, until others have waited long enough`(engine: QueueEngine) async throws {
+  func `a more urgent job is claimed first, until others have waited long enough`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(1, in: "a"), head: commit(1), priority: .reconcile))
       _ = try await queue.request(JobRequest(pullRequest(1, in: "b"), head: commit(1), priority: .newHead))
@@ -67,7 +67,7 @@ struct ClaimingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a job does not start before its time`(engine: QueueEngine) async throws {
+  func `a delayed job is not claimed before its delay has passed`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), delay: .seconds(5)))
       #expect(try await queue.claim(by: "worker") == nil)
@@ -80,7 +80,7 @@ struct ClaimingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a claim says who, until when, and with a larger number than all before`(engine: QueueEngine) async throws {
+  func `a lease has its owner, its expiry and a higher fence than earlier leases`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       for number in 1...2 { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(1))) }
       let first = try await queue.claimed()
@@ -95,7 +95,7 @@ struct ClaimingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `many claim at once, and no job is claimed twice`(engine: QueueEngine) async throws {
+  func `concurrent workers claim each job exactly once`(engine: QueueEngine) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 1000
     try await engine.use(policy) { queue, _ in

@@ -8,7 +8,7 @@ import Testing
 
 struct CoalescingTests {
   @Test(arguments: QueueEngine.all)
-  func `a newer head takes the place of a queued one`(engine: QueueEngine) async throws {
+  func `a newer head supersedes a queued one and inherits its time and priority`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), priority: .command))
       let since = clock.now
@@ -25,7 +25,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `the same head is queued once, and becomes as urgent as the most urgent request`(engine: QueueEngine)
+  func `a head is queued once, and has the highest priority of all requests for this head`(engine: QueueEngine)
     async throws
   {
     try await engine.use { queue, _ in
@@ -42,7 +42,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a newer head asks a running review to stop, and waits until it has`(engine: QueueEngine) async throws {
+  func `a newer head cancels a running review, and starts after its end`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let first = try await queue.claimed()
@@ -59,7 +59,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what runs already is not asked for again, unless it is to be repeated`(engine: QueueEngine) async throws {
+  func `a request for a running head is coalesced, unless it asks to repeat it`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), base: commit(9)))
       let lease = try await queue.claimed()
@@ -72,7 +72,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what was reviewed is not reviewed again, unless its base differs or it is to be repeated`(
+  func `a reviewed head is not reviewed again, unless its base differs or a repetition is requested`(
     engine: QueueEngine
   ) async throws {
     try await engine.use { queue, _ in
@@ -90,7 +90,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a late delivery of an older head does not repeat a review, before that head shows anything`(
+  func `a reviewed head is queued again only if the late job of an older head has published`(
     engine: QueueEngine
   ) async throws {
     try await engine.use { queue, _ in
@@ -113,7 +113,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a late delivery of an older head does not repeat a review that runs`(engine: QueueEngine) async throws {
+  func `a running review that finishes despite a late older head is not repeated`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       let newest = JobRequest(pullRequest(), head: commit(2), base: commit(9))
       _ = try await queue.request(newest)
@@ -134,7 +134,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a review that a late delivery stopped is requested again by that delivery's job`(
+  func `a review stopped by a late delivery can be requested again while that delivery's job runs`(
     engine: QueueEngine
   ) async throws {
     try await engine.use { queue, _ in
@@ -154,7 +154,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `after three stopped reviews the fourth may finish`(engine: QueueEngine) async throws {
+  func `after three stopped reviews in a row, the fourth is not stopped`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       var stopped: [Bool] = []
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
@@ -174,7 +174,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `newer heads put a review off, but not for ever`(engine: QueueEngine) async throws {
+  func `newer heads delay a review by one minute at most`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       var head = 0
       var waited = Duration.zero
@@ -190,7 +190,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `commands are joined by their subject only, and take no review's place`(engine: QueueEngine) async throws {
+  func `commands are coalesced by subject only, and do not replace reviews`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       func command(_ subject: String) -> JobRequest {
         JobRequest(pullRequest(), kind: .command, subject: subject, head: commit(1), priority: .command)
@@ -207,7 +207,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `closing cancels what is queued and stops what runs`(engine: QueueEngine) async throws {
+  func `closing a pull request cancels its queued job and stops its running job`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
@@ -222,7 +222,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a newer tip of a branch takes the place of one that waits, and stops none that runs`(
+  func `a newer branch tip supersedes a queued tip, and does not stop a running one`(
     engine: QueueEngine
   ) async throws {
     try await engine.use { queue, _ in
@@ -257,7 +257,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a head whose review left something out is reviewed again after a change of the pull request`(
+  func `a head with a partial review is reviewed again after a change of the pull request`(
     engine: QueueEngine
   ) async throws {
     try await engine.use { queue, _ in

@@ -8,7 +8,7 @@ import Testing
 
 struct DeliveryTests {
   @Test(arguments: QueueEngine.all)
-  func `a delivery has its effect once, and its outcome is repeated`(engine: QueueEngine) async throws {
+  func `a repeated delivery has no effect, and returns the first outcome`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       let effect = DeliveryEffect.request(JobRequest(pullRequest(), head: commit(1)))
       let first = try await queue.record(delivery("a"), effect: effect)
@@ -22,7 +22,7 @@ struct DeliveryTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `ids of one forge say nothing about another's`(engine: QueueEngine) async throws {
+  func `deliveries of different forges can have the same id`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       let other = Delivery(forge: "gitlab", id: "a", event: "note", bodyDigest: "00")
       let receipts = [
@@ -44,7 +44,7 @@ struct DeliveryTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what is too long, empty or cannot be stored is refused`(engine: QueueEngine) async throws {
+  func `a delivery with an empty, too long or invalid value is rejected`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       let bad = [
         Delivery(forge: "github", id: "", event: "push", bodyDigest: "00"),
@@ -65,7 +65,7 @@ struct DeliveryTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what an older event says is not followed`(engine: QueueEngine) async throws {
+  func `an event that is older than the last one has no effect`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       func request(_ head: Int, changed: Duration) -> JobRequest {
         JobRequest(pullRequest(), head: commit(head), forgeUpdatedAt: clock.now + changed)
@@ -80,7 +80,7 @@ struct DeliveryTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `after it is closed, a queue refuses`(engine: QueueEngine) async throws {
+  func `a closed queue rejects deliveries`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       try await queue.close()
       #expect(await failure { _ = try await queue.record(delivery("a"), effect: .ignored) }?.code == .closed)

@@ -38,7 +38,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a requested wait is kept`(engine: QueueEngine) async throws {
+  func `a retry waits as long as the failure requests`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let failure = JobFailure("limited", isTransient: true, retryAfter: .seconds(7200))
@@ -47,7 +47,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what failed is not tried again when a newer head waits`(engine: QueueEngine) async throws {
+  func `a job that fails is superseded when a newer head is queued`(engine: QueueEngine) async throws {
     var policy = QueuePolicy()
     policy.cancellationsInARow = 0
     try await engine.use(policy) { queue, _ in
@@ -60,7 +60,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `an operator has a dead job tried again, unless a newer one waits`(engine: QueueEngine) async throws {
+  func `retrying a dead job requeues it, or returns the newer job that is queued`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false))
@@ -81,7 +81,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `an operator cancels one job`(engine: QueueEngine) async throws {
+  func `a queued job is cancelled at once, and a running one when it stops`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       for number in 1...2 { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(1))) }
       let lease = try await queue.claimed()
@@ -93,7 +93,7 @@ struct FailureTests {
     }
   }
 
-  @Test func `a long message is cut between characters, and holds no null`() {
+  @Test func `a long failure message is cut between characters, and nulls are replaced`() {
     let failure = JobFailure(String(repeating: "ä", count: 1500) + "\0", isTransient: true)
     #expect(failure.message == String(repeating: "ä", count: 1000))
     #expect(JobFailure("a\0b", isTransient: true).message == "a\u{fffd}b")
@@ -101,7 +101,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `while what it needs is away a job is tried for a day, and that does not count`(engine: QueueEngine) async throws
+  func `during an outage, a job is retried for a day, and these attempts do not count`(engine: QueueEngine) async throws
   {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
@@ -122,7 +122,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a job that an operator cancelled is not found again by the reconciler`(
+  func `a reconcile request does not requeue a job that an operator cancelled`(
     engine: QueueEngine
   ) async throws {
     try await engine.use { queue, _ in
@@ -139,7 +139,7 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a final message is retried however often its worker is lost`(engine: QueueEngine) async throws {
+  func `a settle job is queued again however often its worker is lost`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), kind: .settle, subject: "x", head: commit(1)))
       for _ in 0..<8 {

@@ -34,7 +34,7 @@ struct LabelTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `later builds of the repository begin with its labels, and other jobs have none`(engine: QueueEngine)
+  func `later builds of a repository inherit its labels, and other jobs have no labels`(engine: QueueEngine)
     async throws
   {
     try await engine.use { queue, _ in
@@ -66,7 +66,7 @@ struct LabelTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `if no machine has the labels for a while, any looks whether they are still needed`(
+  func `after ten minutes without a matching machine, any machine can claim the job`(
     engine: QueueEngine
   ) async throws {
     try await engine.use { queue, clock in
@@ -85,7 +85,7 @@ struct LabelTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a job that waits for labels is in nobody's way`(engine: QueueEngine) async throws {
+  func `a job that waits for labels does not block other jobs`(engine: QueueEngine) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 1
     try await engine.use(policy) { queue, clock in

@@ -8,7 +8,7 @@ import Testing
 
 struct LaneTests {
   @Test(arguments: QueueEngine.all)
-  func `commands are claimed beside a repository's builds, however many run`(engine: QueueEngine) async throws {
+  func `the limit of builds per repository does not apply to commands`(engine: QueueEngine) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 1
     try await engine.use(policy) { queue, _ in
@@ -27,7 +27,7 @@ struct LaneTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `commands take no turn of a build`(engine: QueueEngine) async throws {
+  func `a running command does not count towards the limit of builds`(engine: QueueEngine) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 1
     try await engine.use(policy) { queue, _ in
@@ -39,7 +39,7 @@ struct LaneTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `an excluded forge or repository gets no turn`(engine: QueueEngine) async throws {
+  func `jobs of an excluded forge or repository are not claimed`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       for name in ["a", "b"] { _ = try await queue.request(JobRequest(pullRequest(in: name), head: commit(1))) }
       #expect(try await queue.claim(by: "worker", ClaimScope(excludedForges: ["github"])) == nil)
@@ -51,7 +51,7 @@ struct LaneTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a review that waits is announced, and one that runs is not`(engine: QueueEngine) async throws {
+  func `a queued review is announced, but not while another review runs`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), delay: .seconds(5), announces: true))
       let announcement = try await queue.claimed()

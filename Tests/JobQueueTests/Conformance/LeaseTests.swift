@@ -34,7 +34,7 @@ struct LeaseTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a lease that is renewed in time lasts`(engine: QueueEngine) async throws {
+  func `a lease that is renewed in time does not expire`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
@@ -48,7 +48,7 @@ struct LeaseTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a clock that is set back neither ends a lease nor prolongs it for good`(engine: QueueEngine) async throws {
+  func `setting the clock back neither ends a lease nor extends it indefinitely`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
@@ -78,7 +78,7 @@ struct LeaseTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what was to stop when its runner was lost is over`(engine: QueueEngine) async throws {
+  func `a superseded running job ends when its worker is lost`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       _ = try await queue.claimed()
@@ -90,7 +90,7 @@ struct LeaseTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a job that is given back counts as not tried`(engine: QueueEngine) async throws {
+  func `giving a job back does not count as an attempt`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       for _ in 1...10 { #expect(try await queue.giveBack(queue.claimed()).attempts == 0) }

@@ -23,7 +23,7 @@ struct ListingTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `statistics say what waits, since when, and what became of all`(engine: QueueEngine) async throws {
+  func `statistics count jobs by state and deliveries by outcome`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       let start = clock.now
       _ = try await queue.record(delivery("a"), effect: .request(JobRequest(pullRequest(1), head: commit(1))))

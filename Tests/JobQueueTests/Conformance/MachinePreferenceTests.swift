@@ -18,7 +18,7 @@ struct MachinePreferenceTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `the machine of a repository's last build is preferred, and after a while any will do`(
+  func `the machine of a repository's last build is preferred for ten seconds`(
     engine: QueueEngine
   ) async throws {
     try await engine.use { queue, clock in
@@ -40,7 +40,7 @@ struct MachinePreferenceTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `the while begins when a job may start`(engine: QueueEngine) async throws {
+  func `the waiting time for the preferred machine begins when the job can start`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       try await review(1, by: here, queue)
       _ = try await queue.request(JobRequest(pullRequest(2), head: commit(2), delay: .seconds(30)))
@@ -55,7 +55,7 @@ struct MachinePreferenceTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `commands, further attempts and jobs of a lost machine wait for no machine`(engine: QueueEngine) async throws {
+  func `commands, retries and jobs of a lost machine do not wait for a machine`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       try await review(1, by: here, queue)
       _ = try await queue.request(JobRequest(pullRequest(1), kind: .command, subject: "7", head: .none))
@@ -82,7 +82,7 @@ struct MachinePreferenceTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a queue whose workers are on one machine prefers none`(engine: QueueEngine) async throws {
+  func `a claim without a machine ignores the preference, and does not change it`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       try await review(1, by: here, queue)
       try await review(2, by: ClaimScope(), queue)

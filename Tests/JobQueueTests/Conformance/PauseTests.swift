@@ -42,7 +42,7 @@ struct PauseTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `approvals are listed with who gave them, the newest first`(engine: QueueEngine) async throws {
+  func `approvals are listed with their approvers, the newest first`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       let first = Approval(pullRequest: pullRequest(1), head: commit(1), approver: "ada")
       let second = Approval(pullRequest: pullRequest(2), head: commit(2), approver: "grace")
@@ -79,7 +79,7 @@ struct PauseTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a finished job can be retried, whatever it ended as`(engine: QueueEngine) async throws {
+  func `a job that is done can be retried`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()

@@ -12,7 +12,7 @@ struct PublicationTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what was confirmed is not written again, and is found again by its id`(engine: QueueEngine) async throws {
+  func `a confirmed publication is not repeated, and its record has the remote id`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
@@ -28,7 +28,7 @@ struct PublicationTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what was not confirmed is in doubt`(engine: QueueEngine) async throws {
+  func `a publication that was not confirmed stays pending`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
@@ -42,7 +42,7 @@ struct PublicationTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `what was not recorded cannot be confirmed`(engine: QueueEngine) async throws {
+  func `a publication that was not recorded cannot be confirmed`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
@@ -52,7 +52,7 @@ struct PublicationTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a superseded job ends its status and comments no more`(engine: QueueEngine) async throws {
+  func `a superseded job can publish a status, but no comment`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       let lease = try await queue.claimed()
@@ -65,7 +65,7 @@ struct PublicationTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `a status of a commit that is not final is found, whatever pull request it is of`(engine: QueueEngine)
+  func `a status that is not final is found until its final replacement is confirmed`(engine: QueueEngine)
     async throws
   {
     try await engine.use { queue, clock in

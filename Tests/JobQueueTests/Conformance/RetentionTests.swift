@@ -8,7 +8,7 @@ import Testing
 
 struct RetentionTests {
   @Test(arguments: QueueEngine.all)
-  func `what is old goes, and what is open stays`(engine: QueueEngine) async throws {
+  func `old finished jobs and deliveries are deleted, and open jobs are kept`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.record(
         delivery("old"), effect: .request(JobRequest(pullRequest(1), head: commit(1), needsApproval: false)))
@@ -34,7 +34,7 @@ struct RetentionTests {
   }
 
   @Test(.thorough, arguments: QueueEngine.all)
-  func `more than one batch goes at once`(engine: QueueEngine) async throws {
+  func `a sweep deletes more than one batch`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       for number in 1...1201 { _ = try await queue.record(delivery("\(number)"), effect: .ignored) }
       clock.advance(by: .seconds(91 * 86_400))
@@ -44,7 +44,7 @@ struct RetentionTests {
   }
 
   @Test(arguments: QueueEngine.all)
-  func `publications of heads and approvals go, and the comment stays`(engine: QueueEngine) async throws {
+  func `old approvals and publications of heads are deleted, but not comments`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
       try await queue.approve(Approval(pullRequest: pullRequest(), head: commit(1), approver: "ada"))

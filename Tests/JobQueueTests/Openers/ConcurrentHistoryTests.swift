@@ -24,7 +24,7 @@ struct ConcurrentHistoryTests {
   }
 
   @Test(arguments: Soak.seeds(3, long: 50))
-  func `what four processes do at once could have been done one after the other`(seed: UInt64) async throws {
+  func `a serial order explains the results of four concurrent processes`(seed: UInt64) async throws {
     let windows = Soak.count(60, long: 10_000 / (Self.processes * Self.callsPerWindow))
     try await PostgresDatabase.use(openers: Self.processes, Self.policy) { queues, clock in
       var history = RandomHistory(seed: seed)

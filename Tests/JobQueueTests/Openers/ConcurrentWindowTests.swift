@@ -32,26 +32,26 @@ struct ConcurrentWindowTests {
   private let request = QueueOperation.request(JobRequest(pullRequest(), head: commit(1)))
   private let claim = QueueOperation.claim(ClaimScope())
 
-  @Test func `a claim that began before the request ended may have its job`() async throws {
+  @Test func `a claim that overlaps a request can return its job`() async throws {
     let requested = await done(request, 2, 4)
     let claimed = await done(claim, 1, 3, by: 1)
     #expect(try await isExplained([[requested], [claimed]]))
   }
 
-  @Test func `a claim that ended before the request began may not`() async throws {
+  @Test func `a claim that ended before a request began cannot return its job`() async throws {
     let requested = await done(request, 3, 4)
     let claimed = await done(claim, 1, 2, by: 1)
     #expect(try await !isExplained([[requested], [claimed]]))
   }
 
-  @Test func `one job is not claimed twice`() async throws {
+  @Test func `two claims of one job have no serial order`() async throws {
     let requested = await done(request, 1, 2)
     let claimed = await done(claim, 3, 5, by: 1)
     let again = Call(operation: claim, result: claimed.result, began: 4, ended: 6)
     #expect(try await !isExplained([[requested], [claimed], [again]]))
   }
 
-  @Test func `a claim that is alone finds what there is`() async throws {
+  @Test func `an empty claim is explained only if it overlaps the request`() async throws {
     let requested = await done(request, 1, 2)
     let claimed = Call(operation: claim, result: .lease(nil), began: 3, ended: 4)
     #expect(try await !isExplained([[requested], [claimed]]))
@@ -59,7 +59,7 @@ struct ConcurrentWindowTests {
     #expect(try await isExplained([[requested], [beside]]))
   }
 
-  @Test func `a limit counts what runs at the same time`() async throws {
+  @Test func `concurrent claims beyond the repository's limit have no serial order`() async throws {
     var requests: [Call] = []
     for number in 1...2 {
       requests.append(
@@ -75,7 +75,7 @@ struct ConcurrentWindowTests {
   }
 
   @Test(arguments: [1, 2] as [Int64])
-  func `a job may be cancelled by number before its request is answered`(number: Int64) async throws {
+  func `a job can be cancelled by number before its request returns`(number: Int64) async throws {
     let announced = await done(.request(JobRequest(pullRequest(), head: commit(1), announces: true)), 1, 4)
     let cancelled = await done(.cancel(ReviewJob.ID(number)), 2, 3, by: 1)
     #expect(try await isExplained([[announced], [cancelled]]))
@@ -83,7 +83,7 @@ struct ConcurrentWindowTests {
     #expect(try await !isExplained([[announced], [early]]))
   }
 
-  @Test func `contents that no order leads to are found`() async throws {
+  @Test func `contents that no serial order explains are detected`() async throws {
     let requested = await done(request, 1, 2)
     _ = await QueueOperation.pause(.forge("github")).perform(on: queue)
     #expect(try await !isExplained([[requested]]))

@@ -21,7 +21,7 @@ struct RaceTests {
   }
 
   @Test(arguments: [1, 2, 4])
-  func `no job is claimed twice, and none is left`(openers: Int) async throws {
+  func `each job is claimed exactly once`(openers: Int) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 1000
     try await PostgresDatabase.use(openers: openers, policy) { queues, _ in
@@ -39,7 +39,7 @@ struct RaceTests {
   }
 
   @Test(arguments: [1, 2, 4])
-  func `a repository runs no more at once than it may, and one queue is not starved`(openers: Int) async throws {
+  func `a repository stays within its limit of running jobs, and all jobs run`(openers: Int) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 2
     try await PostgresDatabase.use(openers: openers, policy) { queues, _ in
@@ -73,7 +73,7 @@ struct RaceTests {
   }
 
   @Test(arguments: [2, 4])
-  func `of a pull request one review runs and one waits, however its heads arrive`(openers: Int) async throws {
+  func `a pull request has at most one running and one waiting review`(openers: Int) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 10
     try await PostgresDatabase.use(openers: openers, policy) { queues, _ in
@@ -107,7 +107,7 @@ struct RaceTests {
   }
 
   @Test(arguments: [2, 4])
-  func `a job that is cancelled while it ends ends once`(openers: Int) async throws {
+  func `a job that is cancelled while it finishes ends once`(openers: Int) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 100
     try await PostgresDatabase.use(openers: openers, policy) { queues, _ in
@@ -126,7 +126,7 @@ struct RaceTests {
   }
 
   @Test(arguments: [2, 4])
-  func `a lease that ended is either renewed or taken over`(openers: Int) async throws {
+  func `an expired lease is either renewed or taken over`(openers: Int) async throws {
     var policy = QueuePolicy()
     policy.maximumLosses = 1000
     policy.maximumAttempts = 1000
@@ -171,7 +171,7 @@ struct RaceTests {
   }
 
   @Test(arguments: [2, 4])
-  func `what is announced while the lease is taken over is seen by the next holder, or refused`(openers: Int)
+  func `a publication recorded during a takeover of the lease is seen by the next holder or rejected`(openers: Int)
     async throws
   {
     try await whileTakenOver(openers) { queue, key, lease in
@@ -183,7 +183,7 @@ struct RaceTests {
   }
 
   @Test(arguments: [2, 4])
-  func `what is confirmed while the lease is taken over is known to the next holder, or refused`(openers: Int)
+  func `a confirmation during a takeover of the lease is known to the next holder or rejected`(openers: Int)
     async throws
   {
     try await whileTakenOver(openers, isAnnounced: true) { queue, key, lease in
@@ -230,7 +230,7 @@ struct RaceTests {
     }
   }
 
-  @Test func `who lost a lease to another process publishes nothing under it`() async throws {
+  @Test func `a process that lost its lease can neither record nor confirm a publication`() async throws {
     try await PostgresDatabase.use(openers: 2) { queues, clock in
       _ = try await queues[0].request(JobRequest(pullRequest(), head: commit(1)))
       let lost = try await queues[0].claimed()

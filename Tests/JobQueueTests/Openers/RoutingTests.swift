@@ -11,7 +11,7 @@ import Testing
 @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
 struct RoutingTests {
   @Test(arguments: [2, 4])
-  func `each job runs where its labels are, once, and within the limit of its repository`(openers: Int) async throws {
+  func `each job runs once, on a machine with its labels, within its repository's limit`(openers: Int) async throws {
     var policy = QueuePolicy()
     policy.runningPerRepository = 2
     try await PostgresDatabase.use(openers: openers, policy) { queues, _ in
@@ -64,7 +64,7 @@ struct RoutingTests {
     }
   }
 
-  @Test func `a repository's machine gets its next job, and when the while is over, one of the others`() async throws {
+  @Test func `a repository's last machine gets its next job, or any machine after the waiting time`() async throws {
     try await PostgresDatabase.use(openers: 2) { queues, clock in
       func claim(_ opener: Int) async throws -> Lease? {
         try await queues[opener].claim(by: "worker", ClaimScope(machine: "machine-\(opener)"))

@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
 struct SharedHistoryTests {
   @Test(.thorough, arguments: [11, 12, 13] as [UInt64])
-  func `four openers together do what the model does`(seed: UInt64) async throws {
+  func `four openers of one queue behave like the model`(seed: UInt64) async throws {
     var policy = QueuePolicy()
     policy.maximumAttempts = 3
     policy.retention.finishedJobs = .seconds(3600)

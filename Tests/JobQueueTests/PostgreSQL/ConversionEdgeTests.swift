@@ -54,7 +54,7 @@
       try await open(file).close()
     }
 
-    @Test func `an empty queue is converted, too`() async throws {
+    @Test func `an empty queue is converted`() async throws {
       try await withScratchDirectory { folder in
         let file = folder.path.appending("queue.sqlite")
         try await open(file).close()
@@ -67,7 +67,7 @@
       }
     }
 
-    @Test func `more rows than one statement takes are copied`() async throws {
+    @Test func `a table with more rows than one statement can insert is copied`() async throws {
       try await withScratchDirectory { folder in
         let file = folder.path.appending("queue.sqlite")
         let old = try open(file)
@@ -97,7 +97,7 @@
         """, in: database.connection)
     }
 
-    @Test func `one that fails leaves nothing, and can be repeated`() async throws {
+    @Test func `a failed conversion leaves no rows, and can be repeated`() async throws {
       try await withScratchDirectory { folder in
         let file = folder.path.appending("queue.sqlite")
         try await fill(file)
@@ -111,7 +111,7 @@
       }
     }
 
-    @Test func `one whose connection is lost begins again`() async throws {
+    @Test func `a conversion whose connection is lost starts again`() async throws {
       try await withScratchDirectory { folder in
         let file = folder.path.appending("queue.sqlite")
         try await fill(file)
@@ -123,7 +123,7 @@
       }
     }
 
-    @Test func `a repetition changes nothing, and a file that was used since then is refused`() async throws {
+    @Test func `a repeated conversion changes nothing, and rejects a file that was used since`() async throws {
       try await withScratchDirectory { folder in
         let file = folder.path.appending("queue.sqlite")
         try await fill(file)
@@ -145,7 +145,7 @@
       }
     }
 
-    @Test func `a database with a pause only is refused as well`() async throws {
+    @Test func `a conversion to a database that has only a pause is rejected`() async throws {
       try await withScratchDirectory { folder in
         let file = folder.path.appending("queue.sqlite")
         try await fill(file)
@@ -159,7 +159,7 @@
       }
     }
 
-    @Test func `a daemon does not begin an empty queue in the place of a converted one`() async throws {
+    @Test func `a daemon does not create an empty queue in place of a converted one`() async throws {
       try await withScratchDirectory { folder in
         let file = folder.path.appending("queue.sqlite")
         try folder.write("queue.sqlite.converted", "")

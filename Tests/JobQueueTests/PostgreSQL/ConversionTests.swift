@@ -49,7 +49,7 @@
       return jobs + publications + approvals + pauses + [head]
     }
 
-    @Test func `jobs, publications, approvals and pauses are the same afterwards, and numbers go on`() async throws {
+    @Test func `a conversion keeps jobs, publications, approvals and pauses, and continues numbers`() async throws {
       try await withScratchDirectory { folder in
         let clock = ManualClock()
         try await fill(folder, clock)
@@ -80,7 +80,7 @@
       }
     }
 
-    @Test func `a database with a queue, or with a daemon, is refused`() async throws {
+    @Test func `a conversion to a database with a queue or a running daemon is rejected`() async throws {
       try await withScratchDirectory { folder in
         let clock = ManualClock()
         try await fill(folder, clock)

@@ -13,7 +13,7 @@
   /// Lost connections, lost answers and lost processes.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct InterruptionTests {
-    @Test func `an operation whose COMMIT had no answer is done once, and its outcome is found again`() async throws {
+    @Test func `an operation whose COMMIT got no answer runs once, and its outcome is recovered`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let queue = try database.open()
@@ -34,7 +34,7 @@
       }
     }
 
-    @Test func `nothing is lost or done twice while connections are cut`() async throws {
+    @Test func `no delivery is lost or recorded twice while connections are cut`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let queue = try database.open()
@@ -69,7 +69,7 @@
       }
     }
 
-    @Test func `a daemon takes over what its machine ran before, and nothing of others`() async throws {
+    @Test func `a daemon takes over the jobs that its machine ran before, but not those of others`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let assembly = PostgresQueueAssembly()
@@ -87,7 +87,7 @@
       }
     }
 
-    @Test func `a daemon that crashes in a loop makes no job dead, and a clean end forgives nothing`() async throws {
+    @Test func `a crash loop makes no job dead, but a job that crashes every process becomes dead`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let clock = ManualClock()
@@ -119,7 +119,7 @@
       }
     }
 
-    @Test func `a crash of one machine says nothing about the jobs that another lost`() async throws {
+    @Test func `a crash of one machine does not reset the losses of another machine's jobs`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let assembly = PostgresQueueAssembly()
@@ -133,7 +133,7 @@
       }
     }
 
-    @Test func `a closed queue refuses, and a visitor takes nothing over and makes no tables`() async throws {
+    @Test func `a closed queue rejects calls, and a visitor takes over no jobs and creates no tables`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let assembly = PostgresQueueAssembly()

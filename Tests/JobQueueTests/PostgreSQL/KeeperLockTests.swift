@@ -10,7 +10,7 @@
   /// The election of a queue's keeper among several processes.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct KeeperLockTests {
-    @Test func `one is the keeper, and another one when it is closed`() async throws {
+    @Test func `one process is the keeper, and another one after it closes its queue`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let (first, second) = (try database.open(), try database.open())
@@ -27,7 +27,7 @@
       }
     }
 
-    @Test func `of many that ask at once one is told that it is`() async throws {
+    @Test func `one of several concurrent candidates becomes the keeper`() async throws {
       try await PostgresDatabase.use(openers: 4) { queues, _ in
         let count = try await withThrowingTaskGroup(of: Bool.self) { group in
           for queue in queues { group.addTask { try await queue.becomeKeeper() != nil } }
@@ -37,7 +37,7 @@
       }
     }
 
-    @Test func `one whose connection is lost is the keeper again, unless another one was faster`() async throws {
+    @Test func `a keeper that loses its connection is elected again, unless another was faster`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let (first, second) = (try database.open(), try database.open())

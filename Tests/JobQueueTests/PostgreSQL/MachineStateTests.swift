@@ -14,7 +14,7 @@ struct MachineStateTests {
     return try MachineState(folder: path, queue: path.appending("queue.sqlite"))
   }
 
-  @Test func `the next start has the same machine and another incarnation`() throws {
+  @Test func `a restart keeps the machine id and changes the incarnation`() throws {
     try withFolder { folder in
       let first = try state(folder)
       let busy = try #require(throws: QueueError.self) { try state(folder) }
@@ -28,7 +28,7 @@ struct MachineStateTests {
     }
   }
 
-  @Test func `a queue in a file and a database exclude each other`() throws {
+  @Test func `a queue file cannot be opened while a daemon with a database uses its folder`() throws {
     try withFolder { folder in
       let first = try state(folder)
       defer { first.release() }
@@ -39,7 +39,7 @@ struct MachineStateTests {
   }
 
   @Test(arguments: ["", "machine", String(repeating: "a", count: 10_000)])
-  func `a damaged identifier is not replaced`(text: String) throws {
+  func `a damaged machine id is an error with a remedy`(text: String) throws {
     try withFolder { folder in
       _ = try folder.folder("state")
       try folder.write("state/machine-id", text)

@@ -33,13 +33,13 @@
       try PostgresServer.shared.query("SELECT version, oldest FROM reviewbot.schema_version", in: database.connection)
     }
 
-    @Test func `each version tolerates the program of the version before`() {
+    @Test func `each schema version supports the program of the previous version`() {
       for (index, migration) in known.enumerated().dropFirst() {
         #expect(migration.oldest <= index, "version \(index + 1)")
       }
     }
 
-    @Test func `a program works, starts and migrates beside one of the next version`() async throws {
+    @Test func `a program works and starts with the schema of the next version`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let running = try database.open()
@@ -74,7 +74,7 @@
       }
     }
 
-    @Test func `a migration that fails leaves the version before`() async throws {
+    @Test func `a failed migration leaves the previous schema version`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         try await database.open().close()
@@ -87,7 +87,7 @@
       }
     }
 
-    @Test func `a database of any version before is brought forward`() async throws {
+    @Test func `a database of any earlier schema version is migrated`() async throws {
       try await withScratchDirectory { _ in
         for count in 1..<known.count {
           let database = try PostgresDatabase()

@@ -73,7 +73,7 @@
       }
     }
 
-    @Test func `a lost connection is opened again, and everything may have changed`() async throws {
+    @Test func `a lost connection is opened again, and a change of everything is announced`() async throws {
       try await use { _, other, changes, database in
         try PostgresServer.shared.disconnect(database.connection)
         #expect(await changes.next() == .all)
@@ -82,7 +82,7 @@
       }
     }
 
-    @Test func `what another version sends means that everything may have changed`() async throws {
+    @Test func `an unknown notification is treated as a change of everything`() async throws {
       try await use { _, _, changes, database in
         try PostgresServer.shared.query("NOTIFY reviewbot_queue, 'policies'", in: database.connection)
         #expect(await changes.next() == .all)
@@ -91,7 +91,7 @@
       }
     }
 
-    @Test func `each operation announces what others may act on, and nothing else`() async throws {
+    @Test func `each operation announces only the changes that other processes act on`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let clock = ManualClock()
@@ -144,7 +144,7 @@
       }
     }
 
-    @Test func `an outcome that is found again announces everything`() async throws {
+    @Test func `a recovered outcome announces a change of everything`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         try await database.open().close()

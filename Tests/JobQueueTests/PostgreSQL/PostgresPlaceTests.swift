@@ -18,7 +18,7 @@
       "host=db dbname=q sslpassword=hunter2", "service=hunter2 dbname=q host=db",
       "host=db dbname=q options=-chunter2=1",
     ])
-    func `secrets and places of further parameters are refused, and not repeated`(text: String) throws {
+    func `a connection with a secret or a disallowed parameter is rejected without its value`(text: String) throws {
       let error = try #require(throws: QueueError.self) { try PostgresPlace(text) }
       #expect(error.code == .invalid)
       #expect(!"\(error)".contains("hunter2"))
@@ -28,13 +28,13 @@
       "postgresql://ada:hunter2@db:port:7/q", "hunter2", "host='hunter2", "", "host=db user=hunter2",
       "dbname=q user=hunter2",
     ])
-    func `what is no connection is an error without its text`(text: String) throws {
+    func `an invalid connection string is rejected, and the error does not show its text`(text: String) throws {
       let error = try #require(throws: QueueError.self) { try PostgresPlace(text) }
       #expect(error.code == .invalid)
       #expect(!"\(error)".contains("hunter2"))
     }
 
-    @Test func `another machine has to show who it is`() throws {
+    @Test func `a connection to another machine requires a verified certificate`() throws {
       #expect(try value("sslmode", of: "host=db.example.com dbname=q") == "verify-full")
       #expect(try value("sslmode", of: "postgresql://a.example.com,b.example.com/q") == "verify-full")
       #expect(try value("sslmode", of: "host=/run/postgresql dbname=q") == "prefer")
@@ -50,13 +50,13 @@
       }
     }
 
-    @Test func `several hosts are tried for the one that takes writes`() throws {
+    @Test func `a connection with several hosts requires one that accepts writes`() throws {
       #expect(try value("host", of: "postgresql://a,b/q") == "a,b")
       #expect(try value("target_session_attrs", of: "postgresql://a,b/q") == "read-write")
       #expect(try value("application_name", of: "postgresql://a,b/q") == "reviewbot")
     }
 
-    @Test func `what libpq says does not show the password`() throws {
+    @Test func `an error of libpq does not show the password`() throws {
       let place = try PostgresPlace("host=/nowhere-a-password-of-hunters dbname=q")
       let password = "a-password-of-hunters"
       let error = try #require(throws: PostgresFailure.self) {

@@ -37,7 +37,7 @@
       return String(try #require(text.split(separator: "=").last))
     }
 
-    @Test func `a server that shows the right certificate is used, over TLS`() async throws {
+    @Test func `a server with a valid certificate is used over TLS`() async throws {
       let database = try newDatabase()
       let queue = try open(database)
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))

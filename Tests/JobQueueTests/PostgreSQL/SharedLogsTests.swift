@@ -38,7 +38,7 @@
       return text
     }
 
-    @Test func `parts are read by another machine in their order, from the beginning or after one`() async throws {
+    @Test func `another machine reads a log's parts in order, from the start or after a given part`() async throws {
       try await use { queue, command, _ in
         for number in 1...40 { try await queue.append("line \(number) é\n", toLogOf: job, lifetime: Self.hour) }
         try await queue.append("another job", toLogOf: ReviewJob.ID(2), lifetime: Self.hour)
@@ -48,7 +48,7 @@
       }
     }
 
-    @Test func `what has expired is not read, and is deleted`() async throws {
+    @Test func `an expired part of a log is not read after a sweep`() async throws {
       try await use { queue, command, clock in
         try await queue.append("old", toLogOf: job, lifetime: Self.hour)
         clock.advance(by: .seconds(1_800))
@@ -59,7 +59,7 @@
       }
     }
 
-    @Test func `what is empty, too long or has a null character is refused`() async throws {
+    @Test func `an empty or too long text, or one with a null character, is rejected`() async throws {
       try await use { queue, _, _ in
         for text in ["", String(repeating: "x", count: SharedLogPart.largest + 1), "a\0b"] {
           #expect(

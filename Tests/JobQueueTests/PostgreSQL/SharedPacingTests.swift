@@ -34,7 +34,7 @@
       try await queue.reserveWrite(credential, spacing: Self.spacing, longestPause: Self.longest)
     }
 
-    @Test func `times that are reserved at once are a space apart, and none is left out`() async throws {
+    @Test func `concurrently reserved writes are one spacing apart, without gaps`() async throws {
       try await use { queues, _, _ in
         let waits = try await withThrowingTaskGroup(of: [Duration].self) { group in
           for task in 0..<6 {
@@ -51,7 +51,7 @@
     }
 
     @Test(arguments: 1...5)
-    func `times are a space apart in whatever order and at whatever times they are reserved`(seed: UInt64) async throws
+    func `writes are at least one spacing apart, in any order and at any time of reservation`(seed: UInt64) async throws
     {
       try await use { queues, _, clock in
         var random = SeededRandom(seed: seed)
@@ -65,7 +65,7 @@
       }
     }
 
-    @Test func `a pause of one is the other's, and writes are reserved after it`() async throws {
+    @Test func `a pause by one process applies to the other, and writes are reserved after it`() async throws {
       try await use { queues, _, clock in
         #expect(try await queues[1].pause(of: "ours") == .zero)
         try await queues[0].pause("ours", for: .seconds(45))
@@ -81,7 +81,7 @@
       }
     }
 
-    @Test func `during a pause that is too long nothing is reserved`() async throws {
+    @Test func `no write is reserved during a pause that exceeds the limit`() async throws {
       try await use { queues, _, clock in
         try await queues[0].pause("ours", for: .seconds(3_600))
         for queue in queues { #expect(try await reserve(queue).pause == .seconds(3_600)) }
@@ -91,7 +91,7 @@
       }
     }
 
-    @Test func `credentials do not wait for each other, and a name has a limit`() async throws {
+    @Test func `credentials do not wait for each other, and a too long name is rejected`() async throws {
       try await use { queues, _, _ in
         try await queues[0].pause("ours", for: .seconds(45))
         #expect(try await reserve(queues[1], "theirs") == (.zero, .zero))
@@ -101,7 +101,7 @@
       }
     }
 
-    @Test func `when the database's clock is set back, writes do not wait for the time that it showed`() async throws {
+    @Test func `writes do not wait for the earlier time when the database's clock is set back`() async throws {
       try await use { queues, database, _ in
         #expect(try await reserve(queues[0]).wait == .zero)
         // An hour more in the row has the same effect as an hour less on the clock.
@@ -112,7 +112,7 @@
       }
     }
 
-    @Test func `a credential that is not used any more is forgotten`() async throws {
+    @Test func `a credential that has not been used for a day is deleted`() async throws {
       try await use { queues, database, clock in
         for credential in ["ours", "theirs"] { _ = try await reserve(queues[0], credential) }
         clock.advance(by: .seconds(86_000))

@@ -20,7 +20,7 @@
       return policy
     }
 
-    @Test func `the values of the first process are kept by those that start later with others`() async throws {
+    @Test func `processes that start later use the policy of the first process`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let assembly = PostgresQueueAssembly()
@@ -37,7 +37,7 @@
       }
     }
 
-    @Test func `processes that start at once agree on the values of one`() async throws {
+    @Test func `processes that start at the same time agree on the policy of one of them`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let policies = (1...4).map { policy(running: $0) }
@@ -54,7 +54,7 @@
       }
     }
 
-    @Test func `a policy that is applied is followed by a process that is running`() async throws {
+    @Test func `a running process follows a newly applied policy`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let assembly = PostgresQueueAssembly()
@@ -83,7 +83,7 @@
       }
     }
 
-    @Test func `without a notification the policy is read again after a while`() async throws {
+    @Test func `the policy is read again after its refresh interval without a notification`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let queue = try PostgresQueueAssembly().queue(database.settings(policy(running: 1)))
@@ -104,7 +104,7 @@
       }
     }
 
-    @Test func `values of a newer version stay, and those that it does not know are a process's own`() async throws {
+    @Test func `unknown values of the stored policy are kept, and missing ones are the process's own`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         try await database.open(policy(running: 1)).close()
@@ -122,7 +122,7 @@
       }
     }
 
-    @Test func `a policy that cannot be read is damaged, and an author without a name is refused`() async throws {
+    @Test func `an unreadable policy is reported as damaged, and an empty author name is rejected`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         let queue = try PostgresQueueAssembly().queue(database.settings())

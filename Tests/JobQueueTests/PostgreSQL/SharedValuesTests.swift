@@ -44,7 +44,7 @@
       }
     }
 
-    @Test func `a later value takes the place of an earlier one, whichever is larger`() async throws {
+    @Test func `a later value replaces an earlier one, whatever their sizes`() async throws {
       try await use { first, second, _, _ in
         for size in [600_000, 10, 300_000] {
           let value = bytes(size)
@@ -55,7 +55,7 @@
       }
     }
 
-    @Test func `of two that are written at once one is read whole`() async throws {
+    @Test func `one of two values that are written at the same time is read completely`() async throws {
       try await use { first, second, _, _ in
         let key = SharedValueKey(.report, "1")
         let values = [bytes(600_000, seed: 1), bytes(500_000, seed: 2)]
@@ -76,7 +76,7 @@
       }
     }
 
-    @Test func `what has expired is not read, and is deleted`() async throws {
+    @Test func `an expired value is not read, and is deleted`() async throws {
       try await use { first, second, database, clock in
         try await first.set([1], for: SharedValueKey(.report, "1"), lifetime: Self.hour)
         clock.advance(by: .seconds(1_800))
@@ -92,7 +92,7 @@
       }
     }
 
-    @Test func `what is too large or has no name is refused`() async throws {
+    @Test func `a value that is too large, or whose subject is empty or too long, is rejected`() async throws {
       try await use { first, _, _, _ in
         let large = [UInt8](repeating: 0, count: SharedValueKey.largestValue + 1)
         for (value, subject) in [(large, "1"), ([1], ""), ([1], String(repeating: "x", count: 201))] {
@@ -104,7 +104,7 @@
       }
     }
 
-    @Test func `a value of which a part is missing is damaged`() async throws {
+    @Test func `a value with a missing part is reported as damaged`() async throws {
       try await use { first, _, database, _ in
         try await first.set(bytes(300_000), for: SharedValueKey(.report, "1"), lifetime: Self.hour)
         try PostgresServer.shared.query(
@@ -113,7 +113,7 @@
       }
     }
 
-    @Test func `a database of the version before gets the tables`() async throws {
+    @Test func `a database of schema version 1 gets the tables for shared values`() async throws {
       try await withScratchDirectory { _ in
         let database = try PostgresDatabase()
         try await database.open().close()

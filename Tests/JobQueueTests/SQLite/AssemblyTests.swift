@@ -8,7 +8,7 @@ import Testing
 @testable import JobQueue
 
 struct AssemblyTests {
-  @Test func `the assembly opens a queue, and looks at it`() async throws {
+  @Test func `the assembly opens a queue and a reader of it`() async throws {
     try await withScratchDirectory { folder in
       let queue = try JobQueueAssembly().queue(folder.settings())
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))

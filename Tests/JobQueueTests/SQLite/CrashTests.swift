@@ -13,7 +13,7 @@ import Testing
 /// Tests of a process that works on a queue in ten tasks and is killed by a separate thread.
 struct CrashTests {
   @Test(arguments: [2, 40, 160, 500])
-  func `nothing that was acknowledged is lost when the process is killed`(acknowledgements: Int) async throws {
+  func `no acknowledged operation is lost when the process is killed`(acknowledgements: Int) async throws {
     try await withScratchDirectory { folder in
       let place = folder.path.string
       var acknowledged: [String] = []

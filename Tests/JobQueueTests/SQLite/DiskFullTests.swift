@@ -12,7 +12,7 @@ import Testing
 
 @Suite(.enabled(if: SmallDisk.isPossible, "these tests mount a small disk, which takes root and its capabilities"))
 struct DiskFullTests {
-  @Test(.thorough) func `a full disk is named, nothing is half done, and the queue goes on once there is room`()
+  @Test(.thorough) func `a full disk is an error without partial changes, and the queue works again with free space`()
     async throws
   {
     try await withScratchDirectory { scratch in

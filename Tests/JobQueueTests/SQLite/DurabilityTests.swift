@@ -12,7 +12,7 @@ import Testing
 @testable import JobQueue
 
 struct DurabilityTests {
-  @Test func `the connection that writes waits for the disk`() throws {
+  @Test func `the writing connection uses WAL and full synchronization`() throws {
     try withFolder { folder in
       let settings = folder.settings()
       try QueuePlace.prepare(settings.file)
@@ -38,7 +38,7 @@ struct DurabilityTests {
     }
   }
 
-  @Test func `many callers share a commit`() async throws {
+  @Test func `concurrent operations share commits`() async throws {
     try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       let before = queue.writer.commits
@@ -80,7 +80,7 @@ struct DurabilityTests {
     }
   }
 
-  @Test func `the log restarts during the writes`() async throws {
+  @Test func `the write-ahead log is checkpointed between writes, and removed on close`() async throws {
     try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       func write(_ numbers: ClosedRange<Int>) async throws {
@@ -100,7 +100,7 @@ struct DurabilityTests {
     }
   }
 
-  @Test func `a queue is closed while its log is being moved`() async throws {
+  @Test func `a queue can be closed during a checkpoint of its log`() async throws {
     try await withScratchDirectory { folder in
       for round in 0..<5 {
         let queue = try SQLiteQueue(folder.settings())
@@ -120,7 +120,7 @@ struct DurabilityTests {
     }
   }
 
-  @Test func `a program that locks the file for a moment is waited for`() async throws {
+  @Test func `a request waits while another program locks the file, and reads do not`() async throws {
     try await withScratchDirectory { folder in
       var settings = folder.settings()
       settings.busyLimit = .seconds(600)
@@ -139,7 +139,7 @@ struct DurabilityTests {
     }
   }
 
-  @Test func `a step that fails takes none of its group with it`() async throws {
+  @Test func `an operation that fails does not affect the others of its commit`() async throws {
     try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       struct Mishap: Error {}

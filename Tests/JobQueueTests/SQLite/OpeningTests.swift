@@ -35,7 +35,7 @@ struct OpeningTests {
     }
   }
 
-  @Test func `the lock file names its holder, and what a killed one left is written over`() async throws {
+  @Test func `the lock file names its holder, and replaces the entry of a killed process`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
         "queue.db.lock", ProcessLockHolder(pid: 1, host: "gone", startedAt: 0).text + String(repeating: "x", count: 99))
@@ -54,7 +54,7 @@ struct OpeningTests {
     }
   }
 
-  @Test func `a file of another program is left alone`() async throws {
+  @Test func `a file that is not a queue is rejected and not changed`() async throws {
     try await withScratchDirectory { folder in
       let file = folder.settings().file
       try DatabaseQueue(path: file.string).inDatabase { try $0.execute(sql: "CREATE TABLE mine(x)") }
@@ -65,7 +65,7 @@ struct OpeningTests {
     }
   }
 
-  @Test func `a newer queue is refused with what to do, and not changed`() async throws {
+  @Test func `a queue with a newer schema is rejected with a remedy, and not changed`() async throws {
     try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       try await queue.close()
@@ -82,7 +82,7 @@ struct OpeningTests {
     }
   }
 
-  @Test func `an older queue is copied, then brought up to date, and keeps what it holds`() async throws {
+  @Test func `a queue with an older schema is copied, then migrated, and keeps its contents`() async throws {
     try await withScratchDirectory { folder in
       let queue = try SQLiteQueue(folder.settings())
       _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
@@ -105,7 +105,7 @@ struct OpeningTests {
     }
   }
 
-  @Test func `a queue of the first version keeps its jobs, and can then be paused`() async throws {
+  @Test func `a queue with the first schema keeps its jobs, and can be paused after migration`() async throws {
     try await withScratchDirectory { folder in
       let file = folder.settings().file
       try QueuePlace.prepare(file)
@@ -130,7 +130,7 @@ struct OpeningTests {
     }
   }
 
-  @Test func `a step that fails leaves the version before it`() throws {
+  @Test func `a failed migration leaves the schema unchanged`() throws {
     try withFolder { folder in
       let file = folder.settings().file
       try QueuePlace.prepare(file)
@@ -155,7 +155,7 @@ struct OpeningTests {
     #expect(QueuePlace.networkName(ofFileSystem: magic) == name)
   }
 
-  @Test func `there is nothing to look at where no queue is`() async throws {
+  @Test func `a reader of a missing queue fails, and does not create the file`() async throws {
     try await withScratchDirectory { folder in
       #expect(await failure { _ = try SQLiteQueueReader(folder.settings()) }?.code == .failed)
       #expect(!folder.exists("queue.db"))

@@ -26,7 +26,7 @@ struct QueryPlanTests {
     "SELECT count(*) FROM job WHERE ready = 1",
     "SELECT count(*) FROM job WHERE state = 'waiting'",
   ])
-  func `an index answers`(sql: String) throws {
+  func `a frequent query uses an index`(sql: String) throws {
     try withFolder { folder in
       let file = folder.settings().file
       try QueuePlace.prepare(file)

@@ -10,7 +10,7 @@ import Testing
 /// Applies thousands of random steps to the queue and to the model.
 struct RandomHistoryTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `the queue does what the model does, and keeps what always holds`(seed: UInt64) async throws {
+  func `the queue behaves like the model, and its invariants hold`(seed: UInt64) async throws {
     try await withScratchDirectory { folder in
       var policy = QueuePolicy()
       policy.maximumAttempts = 3

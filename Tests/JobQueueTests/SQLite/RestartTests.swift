@@ -11,7 +11,7 @@ import Testing
 @testable import JobQueue
 
 struct RestartTests {
-  @Test func `what ran when the process ended is queued again at once`() async throws {
+  @Test func `a job that was running when the process ended is queued again on opening`() async throws {
     try await withScratchDirectory { folder in
       let first = try SQLiteQueue(folder.settings())
       for number in 1...2 { _ = try await first.request(JobRequest(pullRequest(number), head: commit(1))) }
@@ -46,7 +46,7 @@ struct RestartTests {
     }
   }
 
-  @Test func `a clock that was a day ahead leaves no trace after a restart`() async throws {
+  @Test func `times from a clock that was a day ahead are corrected on a restart`() async throws {
     try await withScratchDirectory { folder in
       let clock = ManualClock()
       let start = clock.now
@@ -88,7 +88,7 @@ struct RestartTests {
     }
   }
 
-  @Test func `a job is dead that crashes each process that runs it`() async throws {
+  @Test func `a job that crashes each process that runs it becomes dead`() async throws {
     try await withScratchDirectory { folder in
       let clock = ManualClock()
       var queue = try SQLiteQueue(folder.settings(clock: clock))
@@ -119,7 +119,7 @@ struct RestartTests {
     return try SQLiteQueue(folder.settings(clock: clock))
   }
 
-  @Test func `a clock that is set back lets time go on from where it was`() {
+  @Test func `the monotonic clock continues from its last time when the clock is set back`() {
     let clock = ManualClock()
     let start = clock.now
     var monotonicClock = MonotonicClock(clock, notBefore: start)

@@ -11,7 +11,7 @@ import Testing
 /// The process is killed at any step, repeatedly, and the result is the same as without crashes.
 struct CrashMatrixTests {
   @Test(arguments: Soak.seeds(8, long: 200))
-  func `nothing is lost and nothing is published twice`(seed: UInt64) async throws {
+  func `no delivery is lost and nothing is published twice when the process is killed`(seed: UInt64) async throws {
     try await withScratchDirectory { folder in
       let life = CrashedLife(folder: folder.path, seed: seed)
       var random = SeededRandom(seed: seed &* 977)

@@ -11,7 +11,7 @@ import Testing
 /// concurrently. At the end, the state of the forge is correct.
 struct DaemonHistoryTests {
   @Test(arguments: Soak.seeds(20, long: 500))
-  func `after any history the forge shows the right status`(seed: UInt64) async throws {
+  func `the forge shows the right statuses and comments after any history`(seed: UInt64) async throws {
     try await withScratchDirectory { _ in
       let days = RandomDays(seed: seed)
       try await days.live()

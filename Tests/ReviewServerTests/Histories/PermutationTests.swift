@@ -30,7 +30,7 @@ struct PermutationTests {
 
   /// Only some of the shares outside of `make soak`, because all of them take long.
   @Test(arguments: 0..<Soak.count(4, long: shares))
-  func `each order has the same result when the daemon is idle between deliveries`(share: Int) async throws {
+  func `any order of deliveries has the same result when the daemon is idle between them`(share: Int) async throws {
     let expected = try await sight(after: Array(PullRequestHistory.events.indices), pausing: true)
     #expect(expected.comments.map { $0.contains("reviewed \(commit(4))") } == [true])
     #expect(expected.statuses == [nil, nil, nil, "success"])
@@ -42,7 +42,7 @@ struct PermutationTests {
   }
 
   @Test(arguments: 0..<Soak.count(2, long: shares))
-  func `and when they arrive all at once`(share: Int) async throws {
+  func `any order of deliveries has the same result when they arrive at once`(share: Int) async throws {
     let expected = try await sight(after: Array(PullRequestHistory.events.indices), pausing: false)
     for order in Self.orders(share) {
       #expect(try await sight(after: order, pausing: false) == expected, "\(order)")

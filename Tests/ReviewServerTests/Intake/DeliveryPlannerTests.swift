@@ -53,7 +53,7 @@ struct DeliveryPlannerTests {
       (.retargeted, review(repeats: .always)), (.other, .ignored),
       (.closed, .cancel(CancelRequest(IntakeSamples.reference(7), forgeUpdatedAt: moment))),
     ] as [(PullRequestEvent.Action, DeliveryEffect)])
-  func `what happens to a pull request has its effect`(action: PullRequestEvent.Action, effect: DeliveryEffect) throws {
+  func `each action on a pull request has its effect`(action: PullRequestEvent.Action, effect: DeliveryEffect) throws {
     #expect(
       try plan(.success(.pullRequest(Self.event(action))))
         == DeliveryPlan(Self.delivery(action.rawValue, number: 7, head: Self.head, base: Self.base), effect))
@@ -61,7 +61,7 @@ struct DeliveryPlannerTests {
   }
 
   @Test(arguments: [PullRequestEvent.Action.opened, .synchronize, .reopened, .retargeted])
-  func `drafts are ignored where they are to be, until they are closed`(action: PullRequestEvent.Action) throws {
+  func `skipped drafts are ignored, except when they are closed`(action: PullRequestEvent.Action) throws {
     let draft = WebhookEvent.pullRequest(Self.event(action, isDraft: true))
     #expect(try plan(.success(draft)).effect == .ignored)
     let ready = try plan(.success(.pullRequest(Self.event(action))))
@@ -102,7 +102,7 @@ struct DeliveryPlannerTests {
     #expect(try plan(.success(.comment(event))).effect == effect)
   }
 
-  @Test func `a check is requested again by its commit`() throws {
+  @Test func `a requested check creates a recheck job for its commit`() throws {
     let event = CheckRequestEvent(repository: "acme/shapes", head: Self.head)
     #expect(
       try plan(.success(.checkRequest(event)))
@@ -121,7 +121,7 @@ struct DeliveryPlannerTests {
       ("main", true), ("a/b", true), (String(repeating: "b", count: 255), true),
       (String(repeating: "b", count: 256), false), ("", false), ("gh-readonly-queue/main/pr-1-abc", false),
     ])
-  func `a push asks for a review of the branch's tip`(branch: String, isWanted: Bool) throws {
+  func `a push to a branch requests a review of its tip`(branch: String, isWanted: Bool) throws {
     let request = JobRequest(
       IntakeSamples.reference(0), kind: .base, subject: branch, head: Self.head, priority: .reconcile)
     let event = PushEvent(repository: "acme/shapes", branch: branch, head: Self.head)
@@ -133,7 +133,7 @@ struct DeliveryPlannerTests {
   }
 
   @Test(arguments: [(600, true), (601, false)])
-  func `a merge queue's commit is reviewed by its ref`(length: Int, isRead: Bool) throws {
+  func `a merge queue's commit is requested by its ref, unless the ref is too long`(length: Int, isRead: Bool) throws {
     let ref = "refs/heads/" + String(repeating: "q", count: length - 11)
     let event = MergeGroupEvent(
       repository: "acme/shapes", head: Self.head, base: Self.base, headRef: ref, baseRef: "refs/heads/main")

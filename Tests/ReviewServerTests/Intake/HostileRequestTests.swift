@@ -47,7 +47,7 @@ struct HostileRequestTests {
     ),
     ("HTTP/2 with prior knowledge", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
   ])
-  func `an ambiguous request ends its connection and no other`(
+  func `an ambiguous or malformed request is rejected, and other connections work`(
     name: String, head: String
   ) async throws {
     try await withIntake(queue) { (intake) async throws in
@@ -73,7 +73,7 @@ struct HostileRequestTests {
     "/webhook/forge;a", "/webhook\\forge", "/WEBHOOK/forge", "/webhook/..%2fforge", "/../etc/passwd",
     "/webhook/forge/../../etc/passwd", "*", "forge",
   ])
-  func `a forge has exactly one path`(path: String) async throws {
+  func `a variation of a forge's path is rejected`(path: String) async throws {
     try await withIntake(queue) { (intake) async throws in
       let client = try await intake.client()
       await client.send(request("POST \(path) HTTP/1.1\r\nHost: a\r\nFIELDSContent-Length: LENGTH\r\n\r\n"))
@@ -103,7 +103,7 @@ struct HostileRequestTests {
     }
   }
 
-  @Test func `of several deliveries with one id the first counts`() async throws {
+  @Test func `only the first of several deliveries with the same id has an effect`() async throws {
     try await withIntake(queue) { (intake) async throws in
       let bodies = [IntakeSamples.pullRequest(), #"{"zen":"x"}"#]
       for (body, event) in zip(bodies, ["pull_request", "ping"]) {

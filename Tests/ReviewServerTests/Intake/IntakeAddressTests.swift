@@ -27,7 +27,7 @@ struct IntakeAddressTests {
   }
 
   @Test(.enabled(if: openFiles >= 4_096, "2,200 ends of connections are more files than this process may open"))
-  func `slow and silent connections from one address keep no other sender out`() async throws {
+  func `slow connections from one address do not block other senders`() async throws {
     try await withIntake(limits: { $0.trustedProxies = [] }) { intake in
       let attack = try await attack(intake, 1_100)
       // This connection is accepted after the attacker's.
@@ -40,7 +40,7 @@ struct IntakeAddressTests {
     }
   }
 
-  @Test func `connections that end make room for others of their address`() async throws {
+  @Test func `closed connections make room for others from the same address`() async throws {
     try await withIntake(limits: {
       $0.trustedProxies = []
       $0.connections = 20
@@ -60,7 +60,7 @@ struct IntakeAddressTests {
     }
   }
 
-  @Test func `a trusted proxy may have all connections, and no more`() async throws {
+  @Test func `a trusted proxy can use all connections, up to the total limit`() async throws {
     try await withIntake(limits: {
       $0.trustedProxies = [AddressRange(bytes: [127, 0, 0, 2], bits: 32)]
       $0.connections = 30
@@ -79,7 +79,7 @@ struct IntakeAddressTests {
     ([10, 0, 0, 4], 30, [10, 0, 0, 7], true), ([10, 0, 0, 4], 30, [10, 0, 0, 8], false),
     ([0, 0, 0, 0], 0, [203, 0, 113, 9], true),
   ])
-  func `a range has the addresses that begin with its bits`(
+  func `a range contains the addresses that begin with its prefix`(
     bytes: [UInt8], bits: Int, address: [UInt8], isIn: Bool
   ) {
     #expect(AddressRange(bytes: bytes, bits: bits).contains(ClientAddress(bytes: address)) == isIn)
@@ -88,7 +88,7 @@ struct IntakeAddressTests {
     #expect(AddressRange(bytes: mapped + bytes, bits: 96 + bits).contains(ClientAddress(bytes: address)) == isIn)
   }
 
-  @Test func `a network of version 6 is one sender`() {
+  @Test func `all addresses of an IPv6 network count as one sender`() {
     let connectionLimit = ConnectionLimit(10, perAddress: 2)
     func address(_ network: UInt8, _ machine: UInt8) -> ClientAddress {
       ClientAddress(bytes: [0x20, 1, 0xd, 0xb8, 0, 0, 0, network, 0, 0, 0, 0, 0, 0, 0, machine])

@@ -12,7 +12,7 @@ struct IntakeLimitTests {
   private let queue = InMemoryQueue(clock: ManualClock())
 
   @Test(arguments: [(0, 202), (1, 413)])
-  func `a body has at most so many bytes`(more: Int, status: Int) async throws {
+  func `a body that exceeds the size limit is answered with 413`(more: Int, status: Int) async throws {
     let body = Array(IntakeSamples.pullRequest(bytes: 200_000).utf8)
     try await withIntake(queue, limits: { $0.body = body.count - more }) { intake in
       let fields = RunningIntake.fields(body)
@@ -42,7 +42,7 @@ struct IntakeLimitTests {
     }
   }
 
-  @Test func `an endless body is refused where it is too large`() async throws {
+  @Test func `an endless body is cut off after the size limit`() async throws {
     try await withIntake(
       queue,
       limits: {
@@ -104,7 +104,7 @@ struct IntakeLimitTests {
     }
   }
 
-  @Test func `one connection too many is answered with 503`() async throws {
+  @Test func `a connection beyond the limit is answered with 503`() async throws {
     try await withIntake(queue, limits: { $0.connections = 2 }) { intake in
       let message = RunningIntake.message(IntakeSamples.pullRequest())
       var clients: [PlainClient] = []

@@ -12,7 +12,7 @@ import Testing
 
 /// The intake under load, with a queue on disk.
 struct IntakeLoadTests {
-  @Test func `a thousand copies of a delivery at once are one row and one job`() async throws {
+  @Test func `a thousand concurrent copies of a delivery are recorded once`() async throws {
     try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue) { intake in
@@ -94,7 +94,7 @@ struct IntakeLoadTests {
 
   @Test(
     .enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
-  func `a full disk is answered with 503 and is transient`() async throws {
+  func `a full disk is answered with 503, and deliveries are accepted again with free space`() async throws {
     try await withScratchDirectory { scratch in
       let folder = try scratch.folder("disk")
       let disk = try SmallDisk(at: folder.path, megabytes: 8)

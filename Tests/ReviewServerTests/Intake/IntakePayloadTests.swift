@@ -14,7 +14,7 @@ struct IntakePayloadTests {
   private static let changes = Soak.count(2, long: 100)
 
   @Test(arguments: WebhookFlavor.allCases)
-  func `each is answered with 2xx, whatever was done to it`(flavor: WebhookFlavor) async throws {
+  func `example payloads and mutations of them are answered with 202`(flavor: WebhookFlavor) async throws {
     let examples = try IntakePayload.all(of: flavor)
     #expect(examples.count > 10)
     try await withIntake(forges: [try IntakeSamples.forge(flavor, acceptsAll: true)]) { intake in

@@ -73,7 +73,7 @@ struct IntakeServerTests {
       [("X-Hub-Signature-256", "sha256=" + String(repeating: "0", count: 64))],
       [("X-Gitlab-Token", IntakeSamples.secret)], [("X-Hub-Signature", "sha1=" + String(repeating: "0", count: 40))],
     ] as [[(String, String)]], ["{}", "{", ""])
-  func `an unsigned body is not parsed`(fields: [(String, String)], body: String) async throws {
+  func `an unsigned delivery is answered with 401`(fields: [(String, String)], body: String) async throws {
     try await withIntake(queue) { intake in
       let fields = fields + [("X-GitHub-Delivery", "1"), ("X-GitHub-Event", "push")]
       let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
@@ -89,7 +89,7 @@ struct IntakeServerTests {
       ("POST", "/webhook/forge/x", 404), ("GET", "/webhook/other", 404), ("GET", "/webhook/forge", 405),
       ("PUT", "/webhook/forge", 405), ("GET", "/nothing", 404), ("POST", "/healthz", 405),
     ])
-  func `refuses unknown paths and methods`(method: String, path: String, status: Int) async throws {
+  func `unknown paths and methods are rejected`(method: String, path: String, status: Int) async throws {
     try await withIntake(queue) { intake in
       let answer = try await intake.client().request(method, path, RunningIntake.fields(body), body)
       #expect(answer.status == status)
@@ -99,7 +99,7 @@ struct IntakeServerTests {
   }
 
   @Test(arguments: [("gzip", 415), ("identity", 202), ("Identity", 202), ("br, gzip", 415)])
-  func `refuses a compressed body`(coding: String, status: Int) async throws {
+  func `a compressed body is answered with 415`(coding: String, status: Int) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body) + [("Content-Encoding", coding)]
       let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
@@ -114,7 +114,7 @@ struct IntakeServerTests {
       ("installation", "{\"action\":\"\(String(repeating: "a", count: 101))\"}", "malformed"),
       ("pull_request", String(repeating: "[", count: 2_000), "malformed"),
     ])
-  func `an authentic delivery is never answered with 4xx`(event: String, body: String, outcome: String) async throws {
+  func `an authentic delivery is always answered with 202`(event: String, body: String, outcome: String) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body.utf8, event: event)
       let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
@@ -125,7 +125,7 @@ struct IntakeServerTests {
   }
 
   @Test(arguments: ["X-GitHub-Delivery", "X-GitHub-Event"])
-  func `a delivery without an id is not recorded`(missing: String) async throws {
+  func `a delivery without an id or an event name is not recorded`(missing: String) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body).filter { $0.0 != missing }
       let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
@@ -135,7 +135,7 @@ struct IntakeServerTests {
     }
   }
 
-  @Test func `reports a change of an app's repositories once`() async throws {
+  @Test func `a change of an app's repositories is reported once`() async throws {
     let told = Locked<[String]>([])
     let events = IntakeEvents(onInstallation: { forge, action in told.withLock { $0.append("\(forge) \(action)") } })
     try await withIntake(queue, events: events) { intake in
@@ -157,7 +157,7 @@ struct IntakeServerTests {
     }
   }
 
-  @Test func `each forge has its own secret and its own name`() async throws {
+  @Test func `a delivery is authenticated by the method of the forge in its path`() async throws {
     let forges = [
       try IntakeSamples.forge(.gitlab, name: "gitlab"), try IntakeSamples.forge(.gitea, name: "gitea"),
     ]
@@ -178,7 +178,7 @@ struct IntakeServerTests {
     }
   }
 
-  @Test func `a form holds the same as its JSON`() async throws {
+  @Test func `a form-encoded delivery is read like its JSON`() async throws {
     try await withIntake(queue) { intake in
       let form = "a=b&payload=" + String(decoding: body, as: UTF8.self).utf8.map(Self.encoded).joined()
       var fields = RunningIntake.fields(form.utf8)
@@ -192,7 +192,7 @@ struct IntakeServerTests {
     byte == 0x20 ? "+" : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
-  @Test func `serves health and metrics`() async throws {
+  @Test func `the server serves health, readiness and metrics`() async throws {
     try await withIntake(queue, readiness: Readiness(reasons: ["the \"disk\" is full"])) { intake in
       let client = try await intake.client()
       #expect(try await client.request("GET", "/healthz").status == 200)

@@ -10,7 +10,7 @@ import Testing
 
 /// Forges ignore the case of names.
 struct RepositorySpellingTests {
-  @Test func `two spellings of a repository are one entry of the queue and one lease`() async throws {
+  @Test func `repository names that differ only in case are one repository in the queue`() async throws {
     try await withScratchDirectory { folder in
       let queue = try folder.storedQueue()
       try await withIntake(queue, forges: [try IntakeSamples.forge(acceptsAll: true)]) { intake in

@@ -48,7 +48,7 @@ struct JobLogsTests {
     }
   }
 
-  @Test func `a log has a limit`() async throws {
+  @Test func `a log that exceeds its size limit is cut with a note`() async throws {
     try await withScratchDirectory { folder in
       let log = try #require(logs(in: folder, maximumBytes: 1_000).begin(try await job(), Self.log))
       for _ in 0..<100 { log.write(.output(line: String(repeating: "x", count: 100))) }

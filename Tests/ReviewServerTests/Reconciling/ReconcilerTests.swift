@@ -103,7 +103,7 @@ struct ReconcilerTests {
     }
   }
 
-  @Test func `an unreachable forge delays no other, and is read again`() async throws {
+  @Test func `a failed list of pull requests does not delay deliveries, and is read again`() async throws {
     let isAway = Locked(true)
     try await withDaemon(
       hook: { event async throws(ForgeError) in

@@ -11,7 +11,7 @@ import Testing
 struct BranchJobTests {
   private var repository: PullRequestReference { PullRequestReference(of: SimpleForge.repository) }
 
-  @Test func `the tip of a base branch is reviewed, and nothing is shown`() async throws {
+  @Test func `the tip of a base branch is reviewed, and no status is published`() async throws {
     try await withDaemon { run in
       run.forge.set(commit(9), asTipOf: "main")
       run.forge.set(commit(8), asTipOf: "topic")
@@ -27,7 +27,7 @@ struct BranchJobTests {
     }
   }
 
-  @Test func `a newer tip supersedes the job`() async throws {
+  @Test func `a newer tip on the forge is reviewed instead of the requested one`() async throws {
     try await withDaemon { run in
       run.forge.set(commit(9), asTipOf: "main")
       _ = try await run.queue.request(

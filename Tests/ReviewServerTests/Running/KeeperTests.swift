@@ -51,7 +51,7 @@ struct KeeperTests {
     }
   }
 
-  @Test func `only the keeper reconciles, and one that becomes it begins with that`() async throws {
+  @Test func `only the keeper reconciles, and a new keeper does so at once`() async throws {
     try await use(isKeeper: false) { queue, forge, daemon, messages in
       forge.set(pull(head: 1))
       daemon.reconcile()
@@ -83,7 +83,7 @@ struct KeeperTests {
     }
   }
 
-  @Test func `a process that is no worker runs no job`() async throws {
+  @Test func `a process without the worker role runs no jobs`() async throws {
     try await use(roles: [.intake, .keeper]) { queue, forge, daemon, messages in
       forge.set(pull(head: 1))
       daemon.reconcile()
@@ -94,7 +94,7 @@ struct KeeperTests {
     }
   }
 
-  @Test func `the queue's metrics are the keeper's`() async throws {
+  @Test func `only the keeper reports the queue's metrics`() async throws {
     let registry = PrometheusRegistry(process: nil)
     try await use(registry: registry) { queue, _, daemon, messages in
       try await messages.signal.wait { messages.count("reconciled") == 1 }

@@ -19,7 +19,7 @@ struct LabelTests {
     if let error = MissingLabels(wanted: wanted, offered: offered) { throw error }
   }
 
-  @Test func `a review that this machine cannot do waits for another, and its status says for which`() async throws {
+  @Test func `a review whose labels this machine lacks waits for another, and its status names them`() async throws {
     try await withDaemon(script: Self.lacking) { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
@@ -41,7 +41,7 @@ struct LabelTests {
     }
   }
 
-  @Test func `after a day without such a worker, the review ends with the reason`() async throws {
+  @Test func `a review ends with the reason after a day without a worker with its labels`() async throws {
     try await withDaemon(script: Self.lacking) { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
@@ -58,7 +58,7 @@ struct LabelTests {
     }
   }
 
-  @Test func `a machine with the labels claims what another left to it`() async throws {
+  @Test func `a machine with the labels claims a job that another machine could not run`() async throws {
     try await withDaemon(
       labels: Set(Self.wanted),
       before: { forge, queue in
@@ -73,7 +73,7 @@ struct LabelTests {
     }
   }
 
-  @Test func `builds that wait are counted by label, and labels that nothing waits for are 0`() async throws {
+  @Test func `waiting builds are counted by label, and a label without builds has the count 0`() async throws {
     let registry = PrometheusRegistry(process: nil)
     let metrics = DaemonMetrics(factory: PrometheusFactory(registry), labels: Array(Self.wanted.prefix(1)))
     var statistics = QueueStatistics(now: ManualClock().now)

@@ -10,7 +10,7 @@ import Testing
 @testable import ReviewServer
 
 struct LaneTests {
-  @Test func `commands and statuses do not wait for a build that takes long`() async throws {
+  @Test func `commands do not wait for a build that takes long`() async throws {
     let hold = Gate()
     try await withDaemon(script: { job in if job.head == commit(1) { try await hold.pass() } }) { run in
       run.forge.set(pull(1, head: 1))
@@ -45,7 +45,7 @@ struct LaneTests {
     }
   }
 
-  @Test func `a fork is asked for an approval while other reviews run`() async throws {
+  @Test func `an approval is requested for a fork while another review runs`() async throws {
     let hold = Gate()
     try await withDaemon(script: { _ in try await hold.pass() }) { run in
       run.forge.set(pull(1, head: 1))
@@ -130,7 +130,7 @@ struct LaneTests {
     }
   }
 
-  @Test func `a text that is not a command needs no account`() async throws {
+  @Test func `the bot's account is not read for a comment without a command`() async throws {
     let asked = Locked(0)
     try await withDaemon(
       hook: { event async throws(ForgeError) in if event == "account" { asked.withLock { $0 += 1 } } }

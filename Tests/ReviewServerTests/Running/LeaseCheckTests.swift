@@ -83,7 +83,7 @@ struct LeaseCheckTests {
   }
 
   @Test(arguments: Engine.all, ["publish.before", "comment.before"])
-  func `one that lost it after the record and before the write writes nothing`(
+  func `a worker that loses its lease between the record and the write writes nothing`(
     engine: Engine, event: String
   ) async throws {
     try await publish(engine, losingAt: event) { failure, forge, other in
@@ -97,7 +97,7 @@ struct LeaseCheckTests {
   }
 
   @Test(arguments: Engine.all, ["comment.after", "status.before"])
-  func `one that lost it between two writes of a publication writes nothing more`(
+  func `a worker that loses its lease between two writes of a publication stops writing`(
     engine: Engine, event: String
   ) async throws {
     try await publish(engine, losingAt: event) { failure, forge, other in
@@ -110,7 +110,7 @@ struct LeaseCheckTests {
     }
   }
 
-  @Test func `a lease that would end between two writes is renewed by them`() async throws {
+  @Test func `the writes of a publication renew a lease that would expire between them`() async throws {
     let clock = ManualClock()
     let queue = InMemoryQueue(clock: clock)
     _ = try await queue.request(JobRequest(reference(), head: commit(1)))
@@ -123,7 +123,7 @@ struct LeaseCheckTests {
     #expect(try await queue.claim(by: "second") == nil)
   }
 
-  @Test func `a daemon whose job was taken over writes nothing of it, and goes on with others`() async throws {
+  @Test func `a daemon whose job was taken over publishes no more for it, and runs other jobs`() async throws {
     let takeOver = Locked<(@Sendable () async throws -> Void)?>(nil)
     try await withDaemon(
       hook: { event async throws(ForgeError) in

@@ -27,7 +27,7 @@ struct LostRunTests {
     }
   }
 
-  @Test func `the next run does not show a review in progress again`() async throws {
+  @Test func `the run after a lost one does not publish a pending status again`() async throws {
     try await withDaemon(hook: Self.losingFirstResult()) { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
@@ -38,7 +38,7 @@ struct LostRunTests {
     }
   }
 
-  @Test func `a newer head does not replace the result of the older`() async throws {
+  @Test func `a newer head does not replace an unconfirmed result of an older head`() async throws {
     try await withDaemon(hook: Self.losingFirstResult()) { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
@@ -54,7 +54,7 @@ struct LostRunTests {
     }
   }
 
-  @Test func `also if the result was confirmed, and only the end of the job was not recorded`() async throws {
+  @Test func `a run after a lost one writes no status again if the result was confirmed`() async throws {
     try await withDaemon(
       before: { forge, queue in
         forge.set(pull(head: 1))
@@ -80,7 +80,7 @@ struct LostRunTests {
     }
   }
 
-  @Test func `a delivery that comes late does not give the head two results`() async throws {
+  @Test func `a late delivery of an older head does not give the newest head two results`() async throws {
     let hold = Gate()
     let isFirst = Locked(true)
     try await withDaemon(script: { _ in
@@ -105,7 +105,7 @@ struct LostRunTests {
     }
   }
 
-  @Test func `nor does a delivery of the newest head while the review of an older one reads it`() async throws {
+  @Test func `a delivery of the newest head does not repeat its review while an older head's job runs`() async throws {
     let queue = Locked<InMemoryQueue?>(nil)
     try await withDaemon(hook: { event async throws(ForgeError) in
       let armed = queue.withLock { queue in
@@ -152,7 +152,7 @@ struct LostRunTests {
     }
   }
 
-  @Test func `a review that is requested again shows that it is in progress`() async throws {
+  @Test func `a review that is requested again publishes a pending status`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)

@@ -42,7 +42,7 @@ struct OutageTests {
 
   @Test(
     arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited], ["comment", "permission", "pullRequest"])
-  func `a command whose comment cannot be read for long is kept, and done once`(
+  func `a command that cannot be read during a long outage is kept, and done once`(
     code: ForgeError.Code, question: String
   ) async throws {
     let (refusals, isAway) = (Locked(0), Locked(false))
@@ -79,7 +79,7 @@ struct OutageTests {
     }
   }
 
-  @Test func `a status that the token may not write is the operator's problem, and jobs wait`() async throws {
+  @Test func `jobs wait without failing while the token is not allowed to write statuses`() async throws {
     let isRefused = Locked(true)
     try await withDaemon(
       queuePolicy: Self.policy,
@@ -102,7 +102,7 @@ struct OutageTests {
     }
   }
 
-  @Test func `during an outage one job asks for all of the forge`() async throws {
+  @Test func `during an outage, one job probes the forge for all others`() async throws {
     let (asked, isAway) = (Locked<[Int]>([]), Locked(true))
     var policy = QueuePolicy()
     policy.runningPerRepository = 1

@@ -71,7 +71,7 @@ struct QueuePacingTests {
     "cannot share the pacing of forge writes with other processes; this process paces its own"
   private static let back = "sharing the pacing of forge writes with other processes again"
 
-  @Test func `waits for what other processes reserved, and for the pauses that they noted`() async throws {
+  @Test func `a write waits for the reservations and pauses of other processes`() async throws {
     let pacing = pacing()
     #expect(await pacing.reserveWrite(policy) == WriteReservation(pause: .zero, wait: .zero))
     database.state.withLock { $0.wait = .seconds(7) }
@@ -81,7 +81,7 @@ struct QueuePacingTests {
     #expect(messages.withLock { $0 } == [])
   }
 
-  @Test func `spaces its own writes while the database is away, after those that were reserved there`() async throws {
+  @Test func `writes are spaced locally while the database is away, after the last shared reservation`() async throws {
     let pacing = pacing()
     database.state.withLock { $0.wait = .seconds(7) }
     #expect(await pacing.reserveWrite(policy).wait == .seconds(7))
@@ -104,7 +104,7 @@ struct QueuePacingTests {
     #expect(messages.withLock { $0 } == [Self.away, Self.back])
   }
 
-  @Test func `does not wait for a database that does not answer`() async throws {
+  @Test func `a write does not wait for a database that does not respond`() async throws {
     let gate = Gate()
     defer { gate.open() }
     database.state.withLock { $0.silence = gate }
@@ -115,7 +115,7 @@ struct QueuePacingTests {
     #expect(messages.withLock { $0 } == [Self.away])
   }
 
-  @Test func `a cancelled request does not wait for an answer, which says nothing about the database`() async throws {
+  @Test func `a cancelled request does not wait for the database, and reports no outage`() async throws {
     let gate = Gate()
     defer { gate.open() }
     database.state.withLock { $0.silence = gate }
@@ -126,7 +126,7 @@ struct QueuePacingTests {
     #expect(messages.withLock { $0 } == [])
   }
 
-  @Test func `keeps a pause that the database could not note, and has it noted when it is back`() async throws {
+  @Test func `a pause during an outage of the database is kept, and shared after the outage`() async throws {
     let pacing = pacing()
     database.state.withLock { $0.isAway = true }
     await pacing.pause(for: .seconds(60))

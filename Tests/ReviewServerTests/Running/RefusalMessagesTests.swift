@@ -14,7 +14,7 @@ struct RefusalMessagesTests {
       marker: try #require(CommentMarker(name: "reviewbot")), job: "7")
   }
 
-  @Test func `the reason is a code block, and its first line the summary`() throws {
+  @Test func `the comment shows the reason as a code block, and the summary its first line`() throws {
     let publication = try publication("a\n  @all\n```\n<!-- x --> \u{202e}b")
     #expect(
       publication.comment == """

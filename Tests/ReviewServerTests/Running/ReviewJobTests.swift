@@ -9,7 +9,7 @@ import ReviewTesting
 import Testing
 
 struct ReviewJobTests {
-  @Test func `a head gets one comment, and a status that says first that it is in progress`() async throws {
+  @Test func `a head gets one comment, and a pending status before the final one`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
@@ -58,7 +58,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `jobs act on the forge's API, whatever the delivery says`() async throws {
+  @Test func `a job uses the forge's current state instead of the delivery's`() async throws {
     try await withDaemon(hook: withoutLists) { run in
       run.forge.set(pull(1, head: 2))
       run.forge.set(pull(2, head: 1, state: .merged))
@@ -72,7 +72,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `a head that was pushed during the review keeps its own comment`() async throws {
+  @Test func `the comment shows the head that was pushed during the review of an older one`() async throws {
     let forge = Locked<SimpleForge?>(nil)
     try await withDaemon(script: { job in
       if job.head == commit(1) { forge.withLock { $0 }?.set(pull(head: 2)) }
@@ -173,7 +173,7 @@ struct ReviewJobTests {
     }
   }
 
-  @Test func `one pull request is reviewed once at a time, however many workers there are`() async throws {
+  @Test func `a pull request has one review at a time, whatever the number of workers`() async throws {
     let busy = Locked<(now: Int, most: Int)>((0, 0))
     let others = Locked<DaemonRun?>(nil)
     try await withDaemon(

@@ -15,7 +15,7 @@ struct RunningJobsTests {
     return try #require(try await queue.claim(by: "test")).job
   }
 
-  @Test func `a run that ends late leaves alone the one that began after its lease was lost`() async throws {
+  @Test func `a run that ends late does not affect the run that began after its lease was lost`() async throws {
     let running = RunningJobs()
     let job = try await job()
     let late = running.begin(job)
@@ -26,7 +26,7 @@ struct RunningJobsTests {
     #expect(current.isStopping)
   }
 
-  @Test func `a job that is claimed during shutdown is queued again like all others`() async throws {
+  @Test func `a job that is claimed during shutdown is stopped at once`() async throws {
     let running = RunningJobs()
     running.stopAll()
     #expect(running.begin(try await job()).isStopping)

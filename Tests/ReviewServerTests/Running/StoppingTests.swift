@@ -9,7 +9,7 @@ import ReviewTesting
 import Testing
 
 struct StoppingTests {
-  @Test func `a running job may end when the daemon stops`() async throws {
+  @Test func `a running job finishes when the daemon stops, and no other is started`() async throws {
     let hold = Gate()
     try await withDaemon(script: { _ in try await hold.pass() }) { run in
       run.forge.set(pull(1, head: 1))

@@ -69,7 +69,7 @@ struct StrangerTests {
   }
 
   @Test(arguments: ["ada", "ADA"])
-  func `an account that the operator trusts does not wait`(trusted: String) async throws {
+  func `an account that the operator trusts needs no approval`(trusted: String) async throws {
     var policy = RepositoryPolicy.sample
     policy.trusted = [trusted.lowercased()]
     try await withDaemon(policy: policy) { run in
@@ -80,7 +80,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `an author with write permission does not wait, whatever the repository of the head`() async throws {
+  @Test func `an author with write permission needs no approval for a head in a fork`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "ada", isFromFork: true))
       run.forge.set(.write, of: "ada")
@@ -90,7 +90,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `the author of a deleted account is not trusted`() async throws {
+  @Test func `a pull request of a deleted account waits for an approval`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: nil, isFromFork: true))
       try await run.push(head: 1)
@@ -99,7 +99,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `a recheck is for members and for the author, and reviews the same head again`() async throws {
+  @Test func `members and the author can request another review of the same head`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "grace"))
       run.forge.set(.write, of: "ada")
@@ -115,7 +115,7 @@ struct StrangerTests {
     }
   }
 
-  @Test func `an unknown command gets a reply when it is a member's`() async throws {
+  @Test func `an unknown command gets a reply only if its author is a member`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1))
       run.forge.set(.write, of: "ada")
@@ -172,7 +172,7 @@ struct StrangerTests {
   }
 
   /// A sender with the webhook secret can forge the comment of a delivery.
-  @Test func `the text of a comment in a delivery approves nothing`() async throws {
+  @Test func `a command that is not in the comment on the forge approves nothing`() async throws {
     try await withDaemon { run in
       run.forge.set(pull(head: 1, author: "mallory", isFromFork: true))
       run.forge.set(.write, of: "ada")

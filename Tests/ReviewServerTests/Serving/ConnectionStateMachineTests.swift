@@ -18,7 +18,7 @@ struct ConnectionStateMachineTests {
     #expect(connection.deadline == nil)
   }
 
-  @Test func `a request has its deadline from the first read on, whatever arrives later`() {
+  @Test func `a request's deadline is set by its first read, and not extended by later ones`() {
     var connection = TimedConnection()
     _ = connection.on(.requestHead)
     _ = connection.on(.readCompleted)
@@ -77,7 +77,7 @@ struct ConnectionStateMachineTests {
     #expect(connection.on(.requestEnd) == [])
   }
 
-  @Test func `a connection lingers for its time at most`() {
+  @Test func `a connection lingers for a limited time`() {
     var connection = TimedConnection.lingering()
     #expect(connection.deadline == .seconds(3))
     // A second response neither reaches the client nor extends the time.
@@ -90,7 +90,7 @@ struct ConnectionStateMachineTests {
     #expect(connection.on(.deadlineReached) == [])
   }
 
-  @Test func `a request that was answered early and never ends has no second response`() {
+  @Test func `a request that was answered early gets no second response at its deadline`() {
     var connection = TimedConnection()
     _ = connection.on(.requestHead)
     _ = connection.on(.readCompleted)
@@ -100,7 +100,7 @@ struct ConnectionStateMachineTests {
     #expect(connection.on(.deadlineReached) == [.closeOutput(acceptingBytes: 1_000)])
   }
 
-  @Test func `a connection too many has a response to its first request`() {
+  @Test func `a connection beyond the limit gets an error response to its first request`() {
     var connection = TimedConnection(.full)
     #expect(connection.openedActions == [])
     let refusal: [ConnectionStateMachine.Action] = [
@@ -111,14 +111,14 @@ struct ConnectionStateMachineTests {
     #expect(connection.on(.requestEnd) == [.close])
   }
 
-  @Test func `a connection too many from one address is closed without a response`() {
+  @Test func `a connection beyond the limit of its address is closed without a response`() {
     var connection = TimedConnection(.addressFull)
     #expect(connection.openedActions == [.report(.tooManyRequests), .close])
     #expect(connection.on(.opened(.addressFull)) == [])
     #expect(connection.on(.requestHead) == [])
   }
 
-  @Test func `a client that reads no responses loses the connection`() {
+  @Test func `a client that does not read responses is disconnected`() {
     var connection = TimedConnection()
     _ = connection.on(.writabilityChanged(isWritable: false))
     connection.now += .seconds(5)

@@ -56,7 +56,7 @@ struct ControlServerTests {
     }
   }
 
-  @Test func `repositories are paused and resumed, with the user who asked for it`() async throws {
+  @Test func `repositories can be paused and resumed, and a pause records its user`() async throws {
     let repository = IntakeSamples.reference(1).repository
     let path = OperatorCommand.pause(.repository(repository)).path.joined(separator: "/")
     try await withControl { socket, _ in
@@ -88,7 +88,7 @@ struct ControlServerTests {
     .resume(.repository(RepositoryReference(forge: "gitlab", name: "group/sub/name"))),
     .run(PullRequestReference(repository: RepositoryReference(forge: "gitlab", name: "group/sub/name"), number: 12)),
   ])
-  func `a command is read back from its path`(command: OperatorCommand) {
+  func `a command is converted to its path and back`(command: OperatorCommand) {
     let path = command.path.compactMap { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
     #expect(OperatorCommand(path: path) == command)
   }
@@ -99,7 +99,7 @@ struct ControlServerTests {
       ("POST", "/jobs/x/retry", 404), ("POST", "/jobs/1/delete", 404), ("GET", "/jobs/1/retry", 405),
       ("POST", "/jobs", 404), ("POST", "/webhook/forge", 404), ("POST", "/jobs/99999999999999999999/retry", 404),
     ])
-  func `refuses invalid commands`(method: String, path: String, status: Int) async throws {
+  func `invalid commands are rejected`(method: String, path: String, status: Int) async throws {
     try await withControl { socket, _ in
       let answer = try await PlainClient(socket: socket).request(method, path)
       #expect(answer.status == status)
@@ -107,7 +107,7 @@ struct ControlServerTests {
     }
   }
 
-  @Test func `only the daemon's user can reach it, and only one daemon has it`() async throws {
+  @Test func `the control socket is accessible to its user only, and used by one daemon only`() async throws {
     try await withControl { path, server in
       let folder = FilePath(path).removingLastComponent().string
       let modes = try [path, folder].map(permissions)

@@ -16,7 +16,7 @@ import Testing
 struct RequestGuardTests {
   private let head = "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  @Test func `a request that takes too long is answered once, at its limit`() throws {
+  @Test func `a request that takes too long is answered with 408 at its time limit`() throws {
     let connection = try GuardedConnection { $0.request = .seconds(8) }
     try connection.receive(head)
     // A byte now and then does not extend the deadline, which depends on the beginning of the request.
@@ -32,7 +32,7 @@ struct RequestGuardTests {
     #expect(connection.closings == [.output])
   }
 
-  @Test func `a request that is complete has no limit any more`() throws {
+  @Test func `a complete request has no time limit`() throws {
     let connection = try GuardedConnection { $0.request = .seconds(8) }
     try connection.receive(head)
     try connection.receive("1\r\nx\r\n0\r\n\r\n")
@@ -41,7 +41,7 @@ struct RequestGuardTests {
     #expect(connection.closings == [])
   }
 
-  @Test func `after the answer a connection lasts for its time`() throws {
+  @Test func `a connection lingers for a limited time after a closing response`() throws {
     let connection = try GuardedConnection { $0.lingering = .seconds(3) }
     try connection.receive(head)
     try connection.answerClosing()
@@ -53,7 +53,7 @@ struct RequestGuardTests {
   }
 
   @Test(arguments: [1, 100, 10_000])
-  func `after the answer a connection lasts for so many bytes`(chunk: Int) throws {
+  func `a connection lingers for a limited number of bytes after a closing response`(chunk: Int) throws {
     let text = "\(String(chunk, radix: 16))\r\n\(String(repeating: "x", count: chunk))\r\n"
     // Bytes that the parser removes count too.
     let connection = try GuardedConnection { $0.lingeringBytes = 5 * text.utf8.count }
@@ -67,7 +67,7 @@ struct RequestGuardTests {
     #expect(connection.forwarded == 1)
   }
 
-  @Test func `after the answer the end of the request ends the connection`() throws {
+  @Test func `a lingering connection is closed when its request ends`() throws {
     let connection = try GuardedConnection()
     try connection.receive(head)
     try connection.answerClosing()
@@ -76,14 +76,14 @@ struct RequestGuardTests {
     #expect(connection.forwarded == 0)
   }
 
-  @Test func `a complete request and its answer end the connection at once`() throws {
+  @Test func `a closing response to a complete request closes the connection at once`() throws {
     let connection = try GuardedConnection()
     try connection.receive(head + "0\r\n\r\n")
     try connection.answerClosing()
     #expect(connection.closings == [.all])
   }
 
-  @Test func `one connection too many is answered with 503, and its place is free for another`() throws {
+  @Test func `a connection beyond the limit is answered with 503, and one after a close is accepted`() throws {
     let connectionLimit = ConnectionLimit(1)
     let first = try GuardedConnection(connectionLimit: connectionLimit)
     let second = try GuardedConnection(connectionLimit: connectionLimit)

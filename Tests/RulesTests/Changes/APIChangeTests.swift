@@ -93,7 +93,7 @@ struct APIChangeTests {
   ]
 
   @Test(arguments: breaking + compatible)
-  private func `what callers notice is reported`(sample: Case) throws {
+  private func `API changes that affect callers are reported`(sample: Case) throws {
     var change = ChangeRuleSample()
     change.change("Sources/A/A.swift", from: sample.before, to: sample.after)
     let found = try change.messages("api_changes")
@@ -101,7 +101,7 @@ struct APIChangeTests {
       found.map { $0.replacing(#/^Sources/A/A.swift:[0-9]+: public API /#, with: "") } == sample.messages)
   }
 
-  @Test func `what moves to another file is not removed`() throws {
+  @Test func `a declaration that moves to another file is not reported as removed`() throws {
     var change = ChangeRuleSample()
     change.change("Sources/A/A.swift", from: "public func f() {}", to: "// nothing")
     change.change("Sources/A/B.swift", to: "public func f() {}")
@@ -114,14 +114,14 @@ struct APIChangeTests {
     #expect(try change.messages("api_changes", ["unless_labels": ["breaking"]]) == [])
   }
 
-  @Test func `a file that cannot be parsed removes nothing`() throws {
+  @Test func `declarations of a file that cannot be parsed are not reported as removed`() throws {
     var change = ChangeRuleSample()
     change.change(
       "Sources/A/A.swift", from: "public func f() {}", to: String(repeating: "(", count: 10_000))
     #expect(try change.messages("api_changes") == [])
   }
 
-  @Test func `new declarations are documented`() throws {
+  @Test func `new public declarations without documentation are reported`() throws {
     var change = ChangeRuleSample()
     change.change(
       "Sources/A/A.swift", from: "public struct S {\n  public func known() {}\n}",

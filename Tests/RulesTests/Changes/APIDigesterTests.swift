@@ -110,7 +110,7 @@ struct APIDigesterTests {
   ]
 
   @Test(arguments: changes)
-  private func `what the compiler's tool reports is reported`(sample: Change) throws {
+  private func `API changes that the compiler's digester reports are reported`(sample: Change) throws {
     #expect(Self.source.contains(sample.before))
     var change = ChangeRuleSample()
     change.change(

@@ -13,7 +13,7 @@ struct ChangeLinterTests {
     return choice
   }
 
-  @Test func `a team's severity and message are used, and its paths`() throws {
+  @Test func `a rule's configured severity, message, options and excluded paths are applied`() throws {
     var sample = ChangeRuleSample()
     sample.title = ""
     sample.change("Sources/A.swift", to: lines(30))
@@ -35,7 +35,7 @@ struct ChangeLinterTests {
     #expect(found.findings.allSatisfy { $0.isInChange && $0.path.isEmpty && !$0.fingerprint.isEmpty })
   }
 
-  @Test func `what is not known is noted where a forge could tell`() throws {
+  @Test func `a rule whose data is missing is noted unless these notes are turned off`() throws {
     var change = ChangeRuleSample.none.proposed
     change.title = nil
     let linter = try ChangeLinter([choice("title")])
@@ -43,21 +43,21 @@ struct ChangeLinterTests {
     #expect(linter.findings(in: change, saysWhatIsMissing: false).notes == [])
   }
 
-  @Test func `an option without a meaning is an error`() throws {
+  @Test func `an option with an invalid value is an error`() throws {
     let wrong = try choice("title") { $0.options["pattern"] = "[" }
     #expect(throws: RuleSettingsError(message: "pull_request.rules.title: pattern: a regex is invalid; write it in ICU's syntax")) {
       try ChangeLinter([wrong])
     }
   }
 
-  @Test func `the rest of too many commits is noted`() throws {
+  @Test func `a truncated list of commits is reported as a note`() throws {
     var change = ChangeRuleSample.none.proposed
     change.commits = ProposedCommits([], isCut: true)
     let found = try ChangeLinter([choice("commits")]).findings(in: change)
     #expect(found.notes == ["pull_request.commits was applied to the last 0 commits only"])
   }
 
-  @Test func `of a large number of findings the first are listed, and the others are counted`() throws {
+  @Test func `findings beyond the first 200 of a rule are counted but not listed`() throws {
     var sample = ChangeRuleSample()
     for number in 0..<3_000 { sample.change("a\(number).log", to: "a") }
     let linter = try ChangeLinter([choice("forbidden_paths") { $0.options["paths"] = ["*.log"] }, choice("draft")])
@@ -66,7 +66,7 @@ struct ChangeLinterTests {
     #expect(found.notes == ["pull_request.forbidden_paths: 2800 findings after the first 200 are not listed"])
   }
 
-  @Test func `a title of control characters is judged and not echoed`() throws {
+  @Test func `a title with control characters is checked and not quoted`() throws {
     var sample = ChangeRuleSample()
     sample.title = String(repeating: "\u{1b}[31m\u{0}\n\u{202e}é", count: 4_096)
     sample.body = sample.title
@@ -83,7 +83,7 @@ struct ChangeLinterTests {
     #expect(found.notes == [])
   }
 
-  @Test func `every rule describes its options, and its example can be read`() {
+  @Test func `every rule has a unique id and a summary and is opt-in`() {
     for rule in BuiltInChangeRules.catalogue {
       #expect(!rule.summary.isEmpty)
       #expect(rule.isOptIn)

@@ -14,7 +14,7 @@ struct ChangeRuleTests {
       ("conventional", "feat:x", "is not of the form"), ("conventional", "feat(): x", "is not of the form"),
       ("conventional", "feat: ", "is not of the form"), ("any", "whatever", nil),
     ] as [(String, String, String?)])
-  func `titles have the form of Conventional Commits`(style: String, title: String, problem: String?) throws {
+  func `titles that are not Conventional Commits are reported`(style: String, title: String, problem: String?) throws {
     var sample = ChangeRuleSample()
     sample.title = title
     let found = try sample.messages("title", ["style": .text(style)])
@@ -22,7 +22,7 @@ struct ChangeRuleTests {
     if let problem { #expect(found[0].hasPrefix("the title " + problem)) }
   }
 
-  @Test func `titles match a pattern and have a length`() throws {
+  @Test func `titles that do not match a pattern or are too long are reported`() throws {
     var sample = ChangeRuleSample()
     sample.title = "Draft"
     #expect(try sample.messages("title", ["pattern": "^[A-Z]+-[0-9]+ "]) == ["the title does not match the pattern"])
@@ -44,7 +44,7 @@ struct ChangeRuleTests {
         ["the section \"testing\" of the description is empty", "the description has no section \"Risk\""]
       ),
     ] as [(String, [String: OptionValue], [String])])
-  func `descriptions are written`(body: String, options: [String: OptionValue], expected: [String]) throws {
+  func `incomplete descriptions are found`(body: String, options: [String: OptionValue], expected: [String]) throws {
     var sample = ChangeRuleSample()
     sample.body = body
     #expect(try sample.messages("description", options) == expected)
@@ -54,13 +54,13 @@ struct ChangeRuleTests {
     ("Fix #12", true), ("See acme/shapes#7", true), ("PROJ-12: x", true), ("https://git.example/a/b/issues/3", true),
     ("colour #fff", false), ("version 1.2", false), ("", false),
   ])
-  func `an issue is linked`(body: String, isLinked: Bool) throws {
+  func `links to issues are recognized in the description`(body: String, isLinked: Bool) throws {
     var sample = ChangeRuleSample()
     sample.body = body
     #expect(try sample.messages("linked_issue").isEmpty == isLinked)
   }
 
-  @Test func `labels are required and forbidden`() throws {
+  @Test func `missing required labels and present forbidden labels are reported`() throws {
     var sample = ChangeRuleSample()
     let options: [String: OptionValue] = ["required": ["kind/*"], "forbidden": ["do not merge"]]
     #expect(try sample.messages("labels", options) == ["a label is required: one of kind/*"])
@@ -70,7 +70,7 @@ struct ChangeRuleTests {
     #expect(try sample.messages("labels", options) == ["the label \"Do Not Merge\" must be removed first"])
   }
 
-  @Test func `drafts and target branches are reported`() throws {
+  @Test func `drafts and disallowed target branches are reported`() throws {
     var sample = ChangeRuleSample()
     #expect(try sample.messages("draft") == [])
     sample.isDraft = true
@@ -82,7 +82,7 @@ struct ChangeRuleTests {
     #expect(try sample.messages("target_branch", options) == [])
   }
 
-  @Test func `commits are clean`() throws {
+  @Test func `fixups, merges, and missing messages and sign-offs of commits are reported`() throws {
     var sample = ChangeRuleSample()
     sample.commit("Add a reader\n\nSigned-off-by: Ada <ada@example.com>")
     sample.commit("fixup! Add a reader")
@@ -100,7 +100,7 @@ struct ChangeRuleTests {
     #expect(try sample.messages("commits").last == "commits have 12 more problems")
   }
 
-  @Test func `large changes are reported, without moved lines and lists of versions`() throws {
+  @Test func `the size of a change excludes moved lines and Package.resolved`() throws {
     var sample = ChangeRuleSample()
     sample.change("Sources/A.swift", to: lines(300))
     sample.change("Package.resolved", from: lines(10), to: lines(900))
@@ -115,7 +115,7 @@ struct ChangeRuleTests {
       ])
   }
 
-  @Test func `files are required, forbidden and protected`() throws {
+  @Test func `missing, forbidden and protected files are reported`() throws {
     var sample = ChangeRuleSample()
     sample.change("Sources/API/A.swift", from: "a", to: lines(20))
     sample.change("Sources/Old.swift", from: "a")
@@ -142,7 +142,7 @@ struct ChangeRuleTests {
     #expect(try sample.messages("tests") == [])
   }
 
-  @Test func `unusual files are reported`() throws {
+  @Test func `executable, binary and large files and missing license headers are reported`() throws {
     var sample = ChangeRuleSample()
     sample.change("run.sh", to: "#!/bin/sh\n")
     sample.change("A.swift", to: "let a = 1")
@@ -155,7 +155,7 @@ struct ChangeRuleTests {
     #expect(try sample.messages("license_header") == ["A.swift:1: the first 20 lines have no license header"])
   }
 
-  @Test func `changed dependencies are named`() throws {
+  @Test func `added, removed and changed dependencies are reported`() throws {
     var sample = ChangeRuleSample()
     sample.change(
       "Package.swift",

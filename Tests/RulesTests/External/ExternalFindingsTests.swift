@@ -37,7 +37,7 @@ struct ExternalFindingsTests {
     reviewed.findings.map { "\($0.place) \($0.message)" }
   }
 
-  @Test func `paths become those of the repository, and others are counted`() {
+  @Test func `paths become relative to the repository, and findings outside of it are counted`() {
     let reported = report([
       ("a/b.swift", 1, "relative"), ("./a/../a/b.swift", 1, "normalized"), ("/box/source/a/b.swift", 1, "absolute"),
       ("/box/run/source/a/b.swift", 1, "copy"), ("other.swift", 1, "not of the change"),
@@ -51,14 +51,14 @@ struct ExternalFindingsTests {
     #expect(made.notes.contains("x/r has 4 findings; the report lists 3 of them"))
   }
 
-  @Test func `places are moved into the file`() {
+  @Test func `lines outside of the file are moved into it`() {
     let reported = report([("a.swift", 0, "file"), ("a.swift", -9, "before"), ("a.swift", .max, "after")])
     let made = findings.make(reported, in: change(["a.swift": "let a\nlet b"]))
     #expect(places(made) == ["a.swift:1:1 before", "a.swift:1:1 file", "a.swift:2:1 after"])
     #expect(places(findings.make(reported, in: change(["a.swift": ""]))).count == 3)
   }
 
-  @Test func `columns end with the line`() throws {
+  @Test func `columns outside of the line are moved to its end`() throws {
     var finding = ReportedFinding(path: "a.swift", message: "m")
     (finding.column, finding.endLine, finding.endColumn) = (99, 1, -3)
     var report = LinterReport()
@@ -74,7 +74,7 @@ struct ExternalFindingsTests {
     #expect(Set(made.map(\.fingerprint)).count == 3)
   }
 
-  @Test func `comments suppress by the name with the linter`() {
+  @Test func `suppression comments apply to the rules of the named linter`() {
     let text = """
       let a = 1 // reviewbot:disable:this x/r -- reason
       let b = 1 // reviewbot:disable:this y/r -- of another linter
@@ -101,7 +101,7 @@ struct ExternalFindingsTests {
     #expect(findings.make(report, in: change(["a.swift": "a"])).findings.map(\.severity) == expected)
   }
 
-  @Test func `identifiers and messages are plain and bounded`() throws {
+  @Test func `control characters and excess length are removed from rules and messages`() throws {
     var reported = report(
       [("a.swift", 1, "one\n\t\u{1b}two " + String(repeating: "é", count: 2_000))], rule: "a b/ü\u{202e}")
     reported.interruption = "it broke"
@@ -116,7 +116,7 @@ struct ExternalFindingsTests {
     #expect(unnamed?.message == "no message")
   }
 
-  @Test func `a linter with many rules cannot fill a report`() {
+  @Test func `the findings of a linter are limited over all its rules`() {
     var reported = LinterReport()
     for number in 1...9 {
       var finding = ReportedFinding(path: "a.swift", message: "m")
@@ -136,7 +136,7 @@ struct ExternalFindingsTests {
     #expect(made.notes == ["the linter x has 9 findings; the report lists 4 of them"])
   }
 
-  @Test func `a rule of another linter is not an unknown rule`() throws {
+  @Test func `a suppression of another linter's rule is not invalid`() throws {
     let linter = try RuleLinter(
       rules: BuiltInRules.all, settings: RuleSettings(rules: ["invalid_suppression": RuleSetting(isOn: true)]), width: 1
     )

@@ -54,7 +54,7 @@ struct LinterReportTests {
     }
   }
 
-  @Test func `SARIF is read as far as it names a place in a file`() throws {
+  @Test func `SARIF results with a place in a file are read`() throws {
     #expect(
       try texts(Self.sarif, .sarif) == [
         "/box/source/Sources/My File.swift:3:5-4:6 note r: one", "Sources/B.swift:1:1 error a: from the rule",
@@ -62,7 +62,7 @@ struct LinterReportTests {
       ])
   }
 
-  @Test func `checkstyle, also with a byte order mark`() throws {
+  @Test func `Checkstyle reports are read, also with a byte order mark`() throws {
     let expected = [
       "/box/source/a.swift:2:7 warning force_cast: a <b>", "/box/source/a.swift:1:1 note : whole file",
       "b.swift:1:1 error : m",
@@ -71,7 +71,7 @@ struct LinterReportTests {
     #expect(try texts("\u{feff}" + Self.checkstyle, .checkstyle) == expected)
   }
 
-  @Test func `SwiftLint's JSON`() throws {
+  @Test func `SwiftLint's JSON is read`() throws {
     #expect(
       try texts(Self.json, .swiftLintJSON) == [
         "/box/source/a.swift:4:9 error line_length: Long", "b.swift:1:1 warning file_name: Whole",
@@ -79,7 +79,7 @@ struct LinterReportTests {
     #expect(try texts("\n", .swiftLintJSON) == [])
   }
 
-  @Test func `annotations of GitHub between other lines`() throws {
+  @Test func `GitHub annotations are read between other lines`() throws {
     let text = """
       Building…
       ::group::Lint
@@ -96,7 +96,7 @@ struct LinterReportTests {
       ])
   }
 
-  @Test func `lines that a regex describes`() throws {
+  @Test func `lines that match a regex are read`() throws {
     let regex =
       #"^(?<path>.+?):(?<line>\d+):(?:(?<column>\d+):)? (?<severity>\w+): (?<message>.*?)(?: \[(?<rule>\w+)\])?$"#
     let text = "a b.swift:3:7: error: broken [R1]\r\nother\nb.swift:4: hint: soft\n"
@@ -106,7 +106,7 @@ struct LinterReportTests {
       ])
   }
 
-  @Test func `swift-format's lines`() throws {
+  @Test func `the lines of swift-format are read`() throws {
     let text = """
       Sources/a.swift:1:10: warning: [DoNotUseSemicolons] remove ';'
       Sources/a.swift:2:1: error: unexpected code in source file
@@ -133,17 +133,17 @@ struct LinterReportTests {
     (.checkstyle, String(repeating: "<checkstyle>", count: 20), "it is nested deeper than 16 elements"),
     (.lines, "a", "its regex has no group (?<path>…)"),
   ])
-  func `says why a report cannot be read`(format: LinterReportFormat, text: String, words: String) {
+  func `an unreadable report is rejected with the reason`(format: LinterReportFormat, text: String, words: String) {
     let bytes = Array((text == "\u{0}" ? "nul \u{0}" : text).utf8)
     #expect(throws: LinterReportError(words)) { try LinterReportReader.read(bytes, format, regex: "a") }
   }
 
-  @Test func `an unknown encoding in the declaration has no effect`() throws {
+  @Test func `an unknown encoding in the XML declaration is ignored`() throws {
     let text = "<?xml version=\"1.0\" encoding=\"nonsense\"?><checkstyle/>"
     #expect(try LinterReportReader.read(Array(text.utf8), .checkstyle).findings.isEmpty)
   }
 
-  @Test func `sizes and counts are bounded`() throws {
+  @Test func `the size of a report and the number of its findings are limited`() throws {
     let large = [UInt8](repeating: 0x20, count: LinterReportReader.maximumBytes + 1)
     #expect(throws: LinterReportError("it has more than 8 MiB")) { try LinterReportReader.read(large, .github) }
     let line = "::warning file=a.swift::m\n"

@@ -81,11 +81,11 @@ struct PatternTests {
         ["@objc func f() {}", "@objc @IBAction func h(a: Int) {}"]
       ),
     ] as [(String, String, [String])])
-  func `a pattern matches code by its tree`(pattern: String, code: String, expected: [String]) throws {
+  func `a pattern matches the syntax tree of code`(pattern: String, code: String, expected: [String]) throws {
     #expect(try matches(SyntaxPattern(pattern: pattern), code) == expected)
   }
 
-  @Test func `a kind and a selector choose nodes`() throws {
+  @Test func `a kind and a selector choose the matched nodes`() throws {
     #expect(try matches(SyntaxPattern(kind: "force_unwrap_expr"), "a! + b") == ["a!"])
     let type = SyntaxPattern(pattern: "let x: Optional<$T>", selector: "identifier_type")
     #expect(try matches(type, "func f(a: Optional<Int>, b: Int?) {}") == ["Optional<Int>"])
@@ -105,7 +105,7 @@ struct PatternTests {
     print(3)
     """
 
-  @Test func `conditions look around a match`() throws {
+  @Test func `conditions check the surroundings, contents and captures of a match`() throws {
     func found(_ change: (inout PatternConditions) -> Void) throws -> [String] {
       var conditions = PatternConditions()
       change(&conditions)
@@ -125,7 +125,7 @@ struct PatternTests {
     #expect(try matches(functions, Self.code, has).count == 1)
   }
 
-  @Test func `captures of conditions are those of the pattern`() throws {
+  @Test func `conditions can refer to captures of the pattern`() throws {
     var conditions = PatternConditions()
     conditions.inside = [SyntaxPattern(pattern: "func $F($$$)")]
     let code = "func a() { a() }\nfunc b() { a() }"
@@ -157,11 +157,11 @@ struct PatternTests {
       "the pattern cannot be parsed: its syntax is nested too deeply"
     ),
   ])
-  func `a pattern that cannot be used names the place`(pattern: SyntaxPattern, key: String, message: String) {
+  func `an invalid pattern is reported with the key and reason`(pattern: SyntaxPattern, key: String, message: String) {
     #expect(throws: CustomRuleProblem(key, message)) { try PatternSearch(pattern, PatternConditions()) }
   }
 
-  @Test func `an unbound capture is an error`() {
+  @Test func `a condition on an unbound capture is an error`() {
     var conditions = PatternConditions()
     conditions.captures = [CaptureCondition(name: "Y", regex: "a")]
     #expect(throws: CustomRuleProblem("where", "$Y is never captured; captures are $X")) {

@@ -35,7 +35,7 @@ struct TeamRuleTests {
   }
 
   @Test(arguments: [("(a*)*b?", "$$$$$$"), ("(?s).+", "$0$0")])
-  func `a correction that causes its own finding again ends`(regex: String, fix: String) throws {
+  func `a correction that causes its own finding again is stopped`(regex: String, fix: String) throws {
     let rule = rule(regex, .files, fix: fix)
     let text = String(repeating: "a c ", count: 500)
     let corrected = try #require(try linter(rule).corrected(SourceText(path: "a.md", text: text)))
@@ -44,7 +44,7 @@ struct TeamRuleTests {
       corrected.notes == ["a.md was not corrected further for no_x: the file would be more than twice as long"])
   }
 
-  @Test func `a correction of a large text is left out`() throws {
+  @Test func `a correction that makes a text too large is left out`() throws {
     let rule = rule("(?s).+", .files, fix: String(repeating: "$0", count: 1_000))
     let text = String(repeating: "a", count: 100_000)
     #expect(try linter(rule).corrected(SourceText(path: "a.md", text: text)) == nil)
@@ -62,7 +62,7 @@ struct TeamRuleTests {
       (.code, ["1:5-6"]), (.comments, ["2:4-5", "3:5-6"]), (.strings, ["1:10-11"]),
       (.files, ["1:5-6", "1:10-11", "2:4-5", "3:5-6"]),
     ] as [(CustomRule.Scope, [String])])
-  func `a regex is applied to its part of the file`(scope: CustomRule.Scope, expected: [String]) throws {
+  func `a regex is applied to the scope of its rule`(scope: CustomRule.Scope, expected: [String]) throws {
     #expect(try places(rule("x", scope), "let x = \"x\"\n// x\n/// x\n") == expected)
   }
 
@@ -71,7 +71,7 @@ struct TeamRuleTests {
     #expect(try places(rule("x", .code), "x", path: "a.md") == [])
   }
 
-  @Test func `paths select files`() throws {
+  @Test func `included and excluded paths select files`() throws {
     var rule = rule("x", .files)
     rule.includedPaths = [try #require(Glob("Docs"))]
     rule.excludedPaths = [try #require(Glob("Docs/old.md"))]
@@ -88,7 +88,7 @@ struct TeamRuleTests {
     ("(\\w+)Manager", "$1 of $0 for $$5", "Big of BigManager for $5"), ("(?<name>\\w+)Manager", "${name}", "Big"),
     ("Big(\\n)?Manager", "[$1]", "[]"),
   ])
-  func `a message has the groups of a regex`(regex: String, message: String, expected: String) throws {
+  func `a message contains the captured groups of a regex`(regex: String, message: String, expected: String) throws {
     let found = try linter(rule(regex, message: message)).findings(in: SourceText(path: "a.swift", text: "BigManager"))
     #expect(found.findings.map(\.message) == [expected])
   }
@@ -105,12 +105,12 @@ struct TeamRuleTests {
       ("NSMakeRect\\((\\w+), (\\w+)\\)", "CGRect($2, $1)", "a = NSMakeRect(b, c)", "a = CGRect(c, b)"),
       ("foo", "$0bar$$", "foo", nil), (";$", "", "a;", "a"),
     ] as [(String, String, String, String?)])
-  func `a regex corrects with its groups`(regex: String, fix: String, code: String, expected: String?) throws {
+  func `a correction uses groups of a regex`(regex: String, fix: String, code: String, expected: String?) throws {
     let result = try fixed(rule(regex, fix: fix), code)
     if let expected { #expect(result == expected) } else { #expect(result != code) }
   }
 
-  @Test func `a correction leaves comments that the rule did not see`() throws {
+  @Test func `a match that contains a comment is reported but not corrected`() throws {
     #expect(try fixed(rule("a\\s+b", fix: "c"), "a /* why */ b\n") == nil)
     #expect(try places(rule("a\\s+b", fix: "c"), "a /* why */ b\n").count == 1)
   }
@@ -122,7 +122,7 @@ struct TeamRuleTests {
     ("old($X)", "new(${X})", "old(old(1))", "new(new(1))"),
     ("$X.filter { $$$P }.isEmpty", "!$X.contains { $$$P }", "a.filter { $0 == b }.isEmpty", "!a.contains { $0 == b }"),
   ])
-  func `a pattern corrects with its captures`(pattern: String, fix: String, code: String, expected: String) throws {
+  func `a correction uses captures of a pattern`(pattern: String, fix: String, code: String, expected: String) throws {
     #expect(try fixed(rule(pattern: pattern, fix: fix), code) == expected)
   }
 
@@ -133,7 +133,7 @@ struct TeamRuleTests {
     #expect(corrected.map { String(decoding: $0.bytes, as: UTF8.self) } == "f(1)\n")
   }
 
-  @Test func `comments suppress it, and know its name`() throws {
+  @Test func `a comment suppresses a custom rule by its name`() throws {
     let text = "f(1) // reviewbot:disable:this no_x -- needed\n"
     let rules = BuiltInRules.all.filter { $0.description.id == "invalid_suppression" }
     let linter = try RuleLinter(
@@ -157,7 +157,7 @@ struct TeamRuleTests {
         == [CustomRuleProblem("message", "$Y is never captured; captures are $X")])
   }
 
-  @Test func `a file that is not UTF-8 or does not parse is a note`() throws {
+  @Test func `a file that is not UTF-8 or does not parse is reported as a note`() throws {
     let bytes = SourceText(path: "a.swift", bytes: [0x66, 0xff])
     #expect(
       try linter(rule("f")).findings(in: bytes).notes == ["a.swift was not checked by custom rules: it is not UTF-8"])
@@ -166,7 +166,7 @@ struct TeamRuleTests {
     #expect(notes.count == 1 && notes[0].hasPrefix("a.swift was not checked by custom rules that need its syntax: "))
   }
 
-  @Test func `examples are run`() {
+  @Test func `failing examples of a rule are reported`() {
     var rule = rule(pattern: "f($X)", fix: "g($X)")
     rule.examples.good = [CustomRule.Example(code: "g(1)"), CustomRule.Example(code: "\nf(2)")]
     rule.examples.bad = [

@@ -12,7 +12,7 @@ extension EndToEnd {
   /// The build that one review keeps for the next.
   @Suite(.enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
   struct BuildCacheTests {
-    @Test func `the second review compiles what changed and nothing else`() async throws {
+    @Test func `the second review compiles only the changed files`() async throws {
       try await withScratchDirectory { folder in
         let (first, repository, program) = try await KeptBase.first(in: folder)
         #expect(first.outcome.status == 0, "\(first.outcome.errors)")
@@ -36,7 +36,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `a test that the kept build lists and the change does not is named first`() async throws {
+    @Test(.thorough) func `a test of the cached base that the change removes is listed first`() async throws {
       try await withScratchDirectory { folder in
         let (repository, program) = try await KeptBase.change(
           ["Tests/SampleTests/SampleTests.swift": nil], in: folder)
@@ -49,7 +49,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `code of the pull request does not change what is kept`() async throws {
+    @Test(.thorough) func `code of the pull request cannot change the cached build`() async throws {
       try await withScratchDirectory { folder in
         let poison = """
           import Foundation

@@ -47,7 +47,7 @@ extension EndToEnd {
     }
 
     @Test(.enabled(if: Confinement.isAvailable, "this kernel has no Landlock"))
-    func `code under review sees no token, and no process of it stays`() async throws {
+    func `code under review finds no token and leaves no process behind`() async throws {
       try await withScratchDirectory { folder in
         let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
           .appendingPathComponent("CanaryScan.swift")
@@ -81,7 +81,7 @@ extension EndToEnd {
     }
 
     /// Otherwise the test above would prove nothing.
-    @Test func `the scan sees a token where nothing keeps it from looking`() throws {
+    @Test func `the scan finds a token in an unprotected process`() throws {
       let shell = try HelperProgram(
         ["/bin/sh", "-c", "echo ready; read line"], environment: ["GITHUB_TOKEN": Self.canary])
       // Before its first output, the process may not have executed the shell yet.

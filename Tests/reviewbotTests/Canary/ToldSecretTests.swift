@@ -27,7 +27,7 @@ extension EndToEnd {
       ["check", "--pr", "1", "--forge", "local", "--repo", "https://ada:\(canary)-url@127.0.0.1:9/shapes.git"],
       ["lint", "/\(canary)/Sources"], ["coverage", "--from", "/\(canary)/lcov.info"],
       ["serve", "--config", "/\(canary)/server.yml"], ["jobs", "list", "--config", "/\(canary)/server.yml"],
-    ]) func `shows no secret, whatever the arguments`(arguments: [String]) async throws {
+    ]) func `secrets do not appear in output, even if arguments repeat them`(arguments: [String]) async throws {
       try await withScratchDirectory { folder in
         let outcome = try await BuiltProgram(in: folder).run(
           arguments, environment: Self.environment.merging(["REVIEWBOT_APP_KEY_FILE": ""]) { $1 })
@@ -39,7 +39,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a dry run shows no secret that a title repeats`() async throws {
+    @Test func `a dry run masks a secret that the pull request's title repeats`() async throws {
       var tiny = TinyRepository(content: .noPackage)
       let wrapped = StandInForge.token.prefix(9) + " \n " + StandInForge.token.dropFirst(9)
       tiny.title = "Use \(StandInForge.token), \(Data(StandInForge.token.utf8).base64EncodedString()) or \(wrapped)"
@@ -62,7 +62,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `the message of a crash contains no secret, and there is no core`() async throws {
+    @Test func `a crash leaves no secret in the log and no core file`() async throws {
       try await withService { forge, service in
         let served = try await service.start(
           environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,symbolicate=off,timeout=20s"])
@@ -78,7 +78,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `says which secret is too short to be hidden, and stars nothing for it`() async throws {
+    @Test func `a secret that is too short to be masked is reported and not masked`() async throws {
       try await withStandInForge(prepare: TinyRepository(content: .noPackage).add) { forge in
         try await withScratchDirectory { folder in
           let outcome = try await BuiltProgram(in: folder).run(

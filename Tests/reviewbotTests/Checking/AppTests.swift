@@ -22,7 +22,7 @@ extension EndToEnd {
         ])
     }
 
-    @Test(.thorough) func `fetches and publishes with tokens of its own`() async throws {
+    @Test(.thorough) func `an app fetches and publishes with its own tokens and stores no secret`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
@@ -43,7 +43,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `says in one sentence what is wrong with the app or its key`() async throws {
+    @Test func `an unknown app and an unusable key are each reported in one message`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)

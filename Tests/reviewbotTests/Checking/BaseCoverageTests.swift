@@ -31,7 +31,7 @@ extension EndToEnd {
       return try await Checked(repository, by: program, ["--sandbox", "none", "--config", file.string])
     }
 
-    @Test func `a change is compared with the coverage of its base, which is measured once`() async throws {
+    @Test func `the coverage of a change is compared with that of its base, which is measured once`() async throws {
       try await withScratchDirectory { folder in
         let repository = try repository(in: folder)
         let program = try BuiltProgram(in: folder)

@@ -18,7 +18,7 @@ extension EndToEnd {
       """
     private static let configuration = "version: 1\ntests: {base: run, existing_failures: pass, retries: 0}\n"
 
-    @Test(.thorough) func `failures of the base are distinguished, and the base is tested once`() async throws {
+    @Test(.thorough) func `tests that also fail on the base are marked, and the base is tested once`() async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(
           in: folder.folder("repository"),

@@ -37,7 +37,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: Obstacle.allCases)
-    func `what prevents the review is the final status`(obstacle: Obstacle) async throws {
+    func `an error that prevents the review becomes the final status`(obstacle: Obstacle) async throws {
       var tiny = TinyRepository(content: .noPackage, fromFork: obstacle == .fork ? [1] : [])
       if obstacle == .configuration { tiny.files[".reviewbot.yml"] = "nonsense\n" }
       try await withStandInForge(prepare: tiny.add) { forge in
@@ -76,7 +76,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `an unwritable folder for the report is found before anything is read`() async throws {
+    @Test func `an unwritable report folder is rejected before any request to the forge`() async throws {
       let tiny = TinyRepository(content: .noPackage)
       try await withStandInForge(prepare: tiny.add) { forge in
         try await withScratchDirectory { folder in
@@ -94,7 +94,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a report that cannot be written is published`() async throws {
+    @Test func `a report that cannot be written to disk is still published`() async throws {
       let tiny = TinyRepository(content: .noPackage)
       try await withStandInForge(prepare: tiny.add) { forge in
         try await withScratchDirectory { folder in
@@ -114,7 +114,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a comment that fails leaves the verdict in the status`() async throws {
+    @Test func `the status shows the verdict even if the comment cannot be posted`() async throws {
       let tiny = TinyRepository(content: .noPackage)
       try await withStandInForge(prepare: tiny.add) { forge in
         try await withScratchDirectory { folder in
@@ -132,7 +132,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: ["stdout", "json"])
-    func `lost output is a failure`(output: String) async throws {
+    func `a failed write to standard output fails the command`(output: String) async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), base: SampleRepository.withoutTests)
         let outcome = try await BuiltProgram(in: folder).run(

@@ -10,7 +10,7 @@ extension EndToEnd {
     /// One run for all assertions.
     private static let checked = Task { try await Checked.sample() }
 
-    @Test func `passes, with a report of the head`() async throws {
+    @Test func `a change whose tests pass gets a passing report`() async throws {
       let checked = try await Self.checked.value
       #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
       let report = try #require(checked.report)
@@ -28,7 +28,7 @@ extension EndToEnd {
         ])
     }
 
-    @Test func `names the lines that no test runs`() async throws {
+    @Test func `the report lists the changed lines that no test covers`() async throws {
       let coverage = try #require(try await Self.checked.value.report?.coverage)
       #expect(
         coverage
@@ -41,7 +41,7 @@ extension EndToEnd {
             ]))
     }
 
-    @Test func `names what the rules find in the change`() async throws {
+    @Test func `the report lists the findings of the rules in the change`() async throws {
       let findings = try #require(try await Self.checked.value.report?.findings)
       #expect(findings.map(\.outline) == ["note todo Sign.swift:5:6", "warning trailing_semicolon Sign.swift:6:11"])
     }
@@ -51,7 +51,7 @@ extension EndToEnd {
       #expect(markdown.split(separator: "\n").first == "<!-- reviewbot:v1 id=reviewbot -->")
     }
 
-    @Test func `leaves no workspace, and without a sandbox no build`() async throws {
+    @Test func `a review without a sandbox leaves no workspace and no cached build`() async throws {
       let checked = try await Self.checked.value
       #expect(checked.leftover == [])
       #expect(checked.builds == [])

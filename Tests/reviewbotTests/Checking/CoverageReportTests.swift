@@ -13,7 +13,7 @@ extension EndToEnd {
     private static let path = "Sources/Sample/Sign.swift"
 
     @Test(.thorough, .enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
-    func `reports of other machines count, and those that cannot be read are named`() async throws {
+    func `coverage reports from other machines are merged, and malformed ones are noted`() async throws {
       try await withScratchDirectory { folder in
         let (repository, program) = try await KeptBase.change(
           [Self.path: SampleRepository.change[Self.path] ?? nil], in: folder)
@@ -38,7 +38,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a report that is missing ends the command before anything is run`() async throws {
+    @Test func `a missing or linked coverage report, or none for --path-equivalence, is a usage error`() async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"))
         let program = try BuiltProgram(in: folder)

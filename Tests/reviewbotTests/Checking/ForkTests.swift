@@ -48,7 +48,7 @@ struct ForkTests {
   }
 
   @Test(arguments: ["pull_request_target", "workflow_run"])
-  func `it does not run beside a token that may write`(event: String) async throws {
+  func `code of a fork does not run in a job whose token can have write permission`(event: String) async throws {
     let (outcome, requests) = try await check(
       ["--sandbox", "none"], environment: ["GITHUB_EVENT_NAME": event, "GITHUB_TOKEN": "ghp_token"])
     #expect(outcome.status == 3)
@@ -60,7 +60,7 @@ struct ForkTests {
     #expect(!requests.contains { $0.contains("info/refs") }, "\(requests)")
   }
 
-  @Test func `it runs when the caller says so`() async throws {
+  @Test func `code of a fork runs without a sandbox if --sandbox none is given`() async throws {
     try await withStandInForge(prepare: addFork) { forge in
       try await withScratchDirectory { folder in
         let outcome = try await BuiltProgram(in: folder).run(

@@ -10,7 +10,7 @@ import Testing
 @testable import WorkerProtocol
 
 struct GeneratedPathsTests {
-  @Test func `files that the configuration calls generated are left out of rules, warnings and coverage`() throws {
+  @Test func `generated paths are excluded from the rules and marked as generated for coverage`() throws {
     var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
     let (excluded, generated) = (try #require(Glob("Old/**")), try #require(Glob("**/*.pb.swift")))
     configuration.paths.exclude = [excluded]

@@ -15,7 +15,7 @@ extension EndToEnd {
     /// Only the long run also builds and caches the base.
     private static let cache = Soak.isLong ? [] : ["--no-build-cache"]
 
-    @Test func `killed at any moment, it leaves nothing but what the next one removes`() async throws {
+    @Test func `a check killed at any moment leaves only files that the next check removes`() async throws {
       try await withScratchDirectory { folder in
         let base = SampleRepository.withoutTests
         let repository = try SampleRepository(in: folder.folder("repository"), base: base)

@@ -34,7 +34,7 @@ extension EndToEnd {
       ".reviewbot.yml": "version: 1\nbuild: {affected_only: true}\n",
     ]
 
-    @Test(.thorough) func `packages in subfolders are found, and only those that the change touches are tested`()
+    @Test(.thorough) func `packages in subfolders are found, and only affected packages are tested`()
       async throws
     {
       let checked = try await Checked.sample(

@@ -38,7 +38,7 @@ extension EndToEnd {
       try JSONSerialization.data(withJSONObject: report).write(to: file)
     }
 
-    @Test func `posts under a name of its own what the pull request says of itself`() async throws {
+    @Test func `a report of a pull request's own job is posted under a separate name`() async throws {
       try await withStandInForge { stand in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
@@ -72,7 +72,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `refuses a report that is not of the run`() async throws {
+    @Test(.thorough) func `a report that is malformed, outdated or of another run is not posted`() async throws {
       try await withStandInForge { stand in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)

@@ -43,7 +43,7 @@ extension EndToEnd {
       try await forge.admin("push", #"{"repo": "acme/shapes", "branch": "broken", "sha": "\#(id)", "user": "ada"}"#)
     }
 
-    @Test func `every run shows in the same comment`() async throws {
+    @Test func `repeated runs update the same comment and set new statuses`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
@@ -102,7 +102,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `with a token that may only read, the report is on the job's page and in the log`() async throws {
+    @Test func `with a read-only token, the report goes to the job summary and the log`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let summary = folder.path.appending("summary").string
@@ -118,7 +118,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `a report of a head that moved is not posted`() async throws {
+    @Test(.thorough) func `a report is not posted if the head moved during the review`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
@@ -141,7 +141,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `a push between the request and the fetch is reviewed, and the earlier head is settled`()
+    @Test(.thorough) func `a push between request and fetch is reviewed, and the earlier head gets a final status`()
       async throws
     {
       try await withStandInForge { forge in
@@ -164,7 +164,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `says that the token is wrong`() async throws {
+    @Test func `an invalid token is reported with a remedy`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let outcome = try await check(2, of: forge, by: try BuiltProgram(in: folder), token: "ghp_wrongToken")

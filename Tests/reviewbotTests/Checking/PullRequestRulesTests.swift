@@ -10,7 +10,7 @@ import Testing
 extension EndToEnd {
   /// `pull_request.rules`, on a forge and with `lint`.
   struct PullRequestRulesTests {
-    @Test func `rules about the pull request are in report, comment and verdict`() async throws {
+    @Test func `findings about the pull request appear in report, comment and verdict`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let file = try folder.write(
@@ -45,7 +45,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `lint applies those that need no forge`() async throws {
+    @Test func `lint applies only the pull request rules that do not need a forge`() async throws {
       try await withScratchDirectory { folder in
         let git = try GitFixture(in: folder.folder("tree"))
         try git.write(

@@ -20,7 +20,7 @@ extension EndToEnd {
         environment: forge.environment(token: StandInForge.token))
     }
 
-    @Test func `a refused tree is an error of its commit, and takes the comment's place`() async throws {
+    @Test func `a rejected tree sets an error status and replaces the text of the comment`() async throws {
       let tiny = TinyRepository(content: .noPackage)
       try await withStandInForge(prepare: tiny.add) { forge in
         try await withScratchDirectory { folder in
@@ -62,14 +62,14 @@ extension EndToEnd {
       #expect((try publication(about: error).comment != nil) == isTold)
     }
 
-    @Test func `every error gets a status`() throws {
+    @Test func `an error that gets no comment gets a status`() throws {
       let publication = try publication(about: RunError("m", remedy: "r"))
       #expect(publication.comment == nil)
       #expect(publication.state == .error)
       #expect(publication.summary == "could not be reviewed: m; r")
     }
 
-    @Test func `text of the repository is no markup`() throws {
+    @Test func `an error's text is a code block in the comment, and its first line is the status`() throws {
       let publication = try publication(
         about: WorkspaceError(.unsafeContent, "a\n@all\n<!-- x --> \u{202e}b"))
       #expect(publication.comment?.contains("    a\n    @all\n    <!-- x --> \\u{202E}b\n") == true)

@@ -13,7 +13,7 @@ extension EndToEnd {
       "html", "markdown", "json", "sarif", "junit", "lcov", "gitlab", "summary", "badge", "text", "github",
     ]
 
-    @Test func `writes the chosen formats, and renders the others again`() async throws {
+    @Test func `check writes the requested formats, and report renders every format from the JSON`() async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"))
         let program = try BuiltProgram(in: folder)
@@ -36,7 +36,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `names the rules that the configuration defines`() async throws {
+    @Test(.thorough) func `reports include the custom rules that the configuration defines`() async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"))
         let program = try BuiltProgram(in: folder)
@@ -72,7 +72,7 @@ extension EndToEnd {
       ("{}", "the key schema is missing"), ("not JSON", "it is not JSON"), ("{\"schema\": 99}", "has schema 99"),
       (String(repeating: " ", count: 9 << 20), "more than the limit"),
     ])
-    func `a file that is no report is an error of the arguments`(text: String, words: String) async throws {
+    func `a file that is not a report is a usage error`(text: String, words: String) async throws {
       try await withScratchDirectory { folder in
         let program = try BuiltProgram(in: folder)
         try folder.write("report.json", text)
@@ -82,7 +82,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a format without a file is not written by check`() async throws {
+    @Test func `check rejects a format that is not written to a file`() async throws {
       try await withScratchDirectory { folder in
         let outcome = try await BuiltProgram(in: folder).run(["check", "--pr", "1", "--format", "text"])
         #expect(outcome.status == 2)
@@ -90,7 +90,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `no history is an error that says how to get one`() async throws {
+    @Test func `a missing coverage history is an error that names coverage.base`() async throws {
       try await withScratchDirectory { folder in
         let outcome = try await BuiltProgram(in: folder).run(["coverage", "history"])
         #expect(outcome.status == 3)

@@ -45,7 +45,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `of a draft only the rules are applied, and its status stays pending`() async throws {
+    @Test func `with --drafts lint, a draft is only checked by rules and its status stays pending`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           try await forge.setPull(2, "converted_to_draft")
@@ -62,7 +62,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a part that is informational fails nothing, and says what is wrong`() async throws {
+    @Test func `a failure of an informational part is reported and does not fail the review`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let outcome = try await check([], configuration: "informational: [build, rules]\n", of: forge, in: folder)
@@ -75,7 +75,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `a closed pull request is reviewed only by force`() async throws {
+    @Test(.thorough) func `a closed pull request is reviewed only with --force`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           try await forge.setPull(2, "closed")

@@ -24,7 +24,7 @@ extension EndToEnd {
     ]
 
     @Test(.thorough, .enabled(if: Bubblewrap.isUsable))
-    func `the base's commands run before the head and before a kept build`()
+    func `setup commands come from the base and run before the cached build and the head's build`()
       async throws
     {
       try await withScratchDirectory { folder in
@@ -52,7 +52,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a command that fails is a failed build, quoted, with its log`() async throws {
+    @Test func `a setup command that fails is reported as a failed build, with its log`() async throws {
       let checked = try await Checked.sample(
         base: [".reviewbot.yml": "version: 1\nbuild: {setup: ['echo cannot generate; exit 3']}\n"])
       let report = try #require(checked.report)

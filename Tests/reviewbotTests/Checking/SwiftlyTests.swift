@@ -11,7 +11,7 @@ extension EndToEnd {
   /// A toolchain that swiftly manages, which reads the home of the user.
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct SwiftlyTests {
-    @Test(.thorough) func `a review in the sandbox runs the toolchain that swiftly uses`() async throws {
+    @Test(.thorough) func `a review in the sandbox uses the toolchain that swiftly selects`() async throws {
       try await withScratchDirectory { folder in
         let swift = try FinishedCommand.output(of: ["sh", "-c", #"realpath "$(command -v swift)""#])
         let tools = FilePath(swift.trimmingCharacters(in: .newlines)).removingLastComponent()

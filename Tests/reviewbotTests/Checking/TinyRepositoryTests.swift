@@ -12,7 +12,7 @@ extension EndToEnd {
     @Test(arguments: [
       (TinyRepository.Content.library, Verdict.noTests, "success"), (.noPackage, .couldNotRun, "error"),
     ])
-    func `a tiny repository gets a verdict`(
+    func `a repository without tests or without a package gets a verdict, a status and one comment`(
       content: TinyRepository.Content, verdict: Verdict, state: String
     ) async throws {
       let numbers = content == .noPackage ? 1...2 : 2...2

@@ -6,7 +6,7 @@ import Testing
 
 extension EndToEnd {
   struct VerdictTests {
-    @Test func `a failing test fails the gate, and coverage is still there`() async throws {
+    @Test func `a failing test fails the review, and coverage is still reported`() async throws {
       let checked = try await Checked.sample(head: [
         "Tests/SampleTests/SignTests.swift":
           "import Sample\nimport Testing\n@Test func wrong() { #expect(sign(5) == 2) }\n"
@@ -20,7 +20,7 @@ extension EndToEnd {
       #expect(report.coverage?.notes == ["measured in a run whose tests did not pass"])
     }
 
-    @Test func `a test that hangs is named, and ended with its descendants`() async throws {
+    @Test func `a hanging test ends the review with a timeout that names it`() async throws {
       let checked = try await Checked.sample(
         base: [".reviewbot.yml": "version: 1\ntests: {time_limit: 60s}\n"],
         head: [
@@ -34,7 +34,7 @@ extension EndToEnd {
       #expect(checked.leftover == [])
     }
 
-    @Test func `a failed build fails the gate, and says where`() async throws {
+    @Test func `a failed build fails the review and is reported with its position`() async throws {
       let checked = try await Checked.sample(
         base: SampleRepository.withoutTests,
         head: ["Sources/Sample/Sign.swift": "public func sign(_ x: Int) -> Int {\n  y\n}\n"])
@@ -50,7 +50,7 @@ extension EndToEnd {
         ])
     }
 
-    @Test func `without a package there is nothing to do`() async throws {
+    @Test func `a repository without a package cannot be reviewed, and the reason names build.package`() async throws {
       let checked = try await Checked.sample(base: ["Package.swift": nil])
       #expect(checked.outcome.status == 3)
       #expect(checked.report?.verdict == .couldNotRun)
@@ -66,7 +66,7 @@ extension EndToEnd {
       #expect(checked.report?.reasons.first?.hasPrefix("the change removes Package.swift") == true)
     }
 
-    @Test func `a finding that is an error by the configuration of the base fails the gate`() async throws {
+    @Test func `a finding that the base's configuration makes an error fails the review`() async throws {
       let checked = try await Checked.sample(
         base: SampleRepository.withoutTests.merging([".reviewbot.yml": "version: 1\nrules: {todo: error}\n"]) { $1 },
         head: [".reviewbot.yml": "version: 1\nrules: {todo: off}\n"])
@@ -76,7 +76,7 @@ extension EndToEnd {
       #expect(checked.report?.notes == ["takes effect after the merge: rules.todo: error → off"])
     }
 
-    @Test func `a wrong configuration of the base is a mistake in the configuration`() async throws {
+    @Test func `an invalid configuration of the base is reported with its line instead of a review`() async throws {
       let checked = try await Checked.sample(base: [".reviewbot.yml": "version: 1\ncoverag:\n  target: 80\n"])
       #expect(checked.outcome.status == 2)
       #expect(checked.report == nil)

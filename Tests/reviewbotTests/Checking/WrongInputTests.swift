@@ -110,7 +110,7 @@ struct WrongInputTests {
       "; run reviewbot in a clone, or create a repository with git init"),
     Case("lint --all --since main", 2, "--since REF and --all exclude each other", "; see reviewbot lint --help"),
     Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),
-  ]) func `says in one sentence what is wrong`(_ wrong: Case) async throws {
+  ]) func `invalid input is reported in one sentence with its remedy`(_ wrong: Case) async throws {
     try await withScratchDirectory { folder in
       let repository = try SampleRepository(in: folder.folder("repository"))
       try repository.git.git("checkout", "--quiet", "--orphan", "other")

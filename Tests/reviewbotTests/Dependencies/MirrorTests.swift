@@ -91,7 +91,7 @@ struct MirrorTests {
   }
 
   @Test(.enabled(if: NetworkNamespace.isAllowed, "this machine allows no network namespaces"))
-  func `are resolved where there is neither a network nor a token`() async throws {
+  func `mirrored dependencies are resolved without a network or a token`() async throws {
     try await withScratchDirectory { folder in
       let place = try Place(in: folder)
       let scans = Locked<[CanaryScan]>([])
@@ -130,7 +130,7 @@ struct MirrorTests {
     }
   }
 
-  @Test func `are not fetched with the token of another host`() async throws {
+  @Test func `a dependency is not fetched with a token for another host or port`() async throws {
     try await withScratchDirectory { folder in
       let place = try Place(in: folder)
       for host in ["localhost", "git.example.test:\(place.server.port)", "localhost:1"] {
@@ -142,7 +142,7 @@ struct MirrorTests {
     }
   }
 
-  @Test func `are noted when the server rejects the token`() async throws {
+  @Test func `a dependency whose server rejects the token is noted`() async throws {
     try await withScratchDirectory { folder in
       let place = try Place(in: folder)
       let mirrored = try await place.mirror(tokens: ["localhost:\(place.server.port)": "wrong"])

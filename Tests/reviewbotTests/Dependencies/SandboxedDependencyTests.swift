@@ -71,7 +71,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `come from a host that is allowed, and from no other`() async throws {
+    @Test(.thorough) func `dependencies are fetched only from allowed hosts`() async throws {
       try await withPlace(hasTests: false) { place in
         let name = "localhost:\(place.server.port)"
         let refused = try await place.check([])
@@ -92,7 +92,7 @@ extension EndToEnd {
     @Test(
       .enabled(if: !ContainerSetting.common.isEmpty, Comment(rawValue: ContainerSetting.isMissing)),
       arguments: ContainerSetting.common)
-    func `come through the proxy in a container too`(setting: ContainerSetting) async throws {
+    func `in a container, dependencies are fetched from an allowed host`(setting: ContainerSetting) async throws {
       try await withPlace(hasTests: false) { place in
         let host = "localhost:\(place.server.port)=127.0.0.1/32"
         let checked = try await setting.check(
@@ -103,7 +103,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `that are private are fetched beforehand, by the process with the token`() async throws {
+    @Test(.thorough) func `private dependencies are fetched with a token that is not stored or logged`() async throws {
       let token = "sesame-\(UUID().uuidString)"
       try await withPlace(token: token) { place in
         let file = try place.program.folder.write("token", token)

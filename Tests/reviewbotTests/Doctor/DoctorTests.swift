@@ -44,7 +44,7 @@ struct DoctorTests {
   }
 
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
-  func `is content where there are a toolchain and a sandbox, and names every attempt to escape`() async throws {
+  func `a host with a toolchain and a sandbox is ready, and every escape attempt is listed`() async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["doctor"])
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
@@ -66,7 +66,7 @@ struct DoctorTests {
   }
 
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
-  func `says the same in JSON`() async throws {
+  func `the JSON output has every check and every escape attempt`() async throws {
     let (outcome, said) = try await doctor()
     #expect(outcome.status == 0)
     #expect(said.isReady)
@@ -80,7 +80,7 @@ struct DoctorTests {
     #expect(limits.status == "works" ? limits.remedy == nil : limits.remedy?.contains("Delegate=yes") == true)
   }
 
-  @Test func `says what is missing where there is neither a toolchain nor a sandbox`() async throws {
+  @Test func `a missing toolchain and a missing sandbox are reported with remedies`() async throws {
     let (outcome, said) = try await doctor(environment: ["PATH": "/nonexistent"])
     #expect(outcome.status == 3)
     #expect(!said.isReady)
@@ -96,7 +96,7 @@ struct DoctorTests {
     #expect(try said.check("sandbox container").status == "absent")
   }
 
-  @Test func `does not take a program's word for being a sandbox`() async throws {
+  @Test func `a bwrap that does not isolate its command fails the check`() async throws {
     try await withScratchDirectory { folder in
       // Runs its command without isolation.
       try folder.program(
@@ -119,7 +119,7 @@ struct DoctorTests {
   }
 
   @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
-  func `says so where namespaces cannot be made`() async throws {
+  func `a sandbox that cannot create namespaces fails the check, with a remedy`() async throws {
     let cage = "exec bwrap --unshare-user --disable-userns --bind / / --dev /dev --proc /proc \"$0\" \"$@\""
     let (outcome, said) = try await doctor(shell: cage)
     #expect(outcome.status == 3)
@@ -130,12 +130,12 @@ struct DoctorTests {
     #expect(bwrap.remedy?.contains("user.max_user_namespaces") == true)
   }
 
-  @Test func `an image that is not there is a broken sandbox`() async throws {
+  @Test func `a missing sandbox image fails the check of the container`() async throws {
     let (_, said) = try await doctor(["--sandbox-image", "/nonexistent/root"])
     #expect(try said.check("sandbox container").status == "fails")
   }
 
-  @Test func `a home that cannot be written is said, with what to do`() async throws {
+  @Test func `an unwritable home fails the check, with a remedy`() async throws {
     let (outcome, said) = try await doctor(environment: ["REVIEWBOT_HOME": "/proc/reviewbot"])
     #expect(outcome.status == 3)
     let home = try said.check("home")
@@ -148,7 +148,7 @@ struct DoctorTests {
     (["--format", "xml"], "reviewbot: the value 'xml' is invalid for '--format <format>'"),
     (["--nope"], "reviewbot: unknown option '--nope'; see reviewbot doctor --help\n"),
     (["extra"], "reviewbot: unexpected argument 'extra'; see reviewbot doctor --help\n"),
-  ]) func `says in one sentence what is wrong`(arguments: [String], beginning: String) async throws {
+  ]) func `an invalid argument is rejected`(arguments: [String], beginning: String) async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["doctor"] + arguments)
       #expect(outcome.status == 2)

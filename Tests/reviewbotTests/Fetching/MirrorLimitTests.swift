@@ -11,17 +11,17 @@ import Testing
 
 struct MirrorLimitTests {
   @Test(arguments: [("500M", 500 << 20), ("20G", 20 << 30), ("1024T", 1024 << 40), ("", nil)] as [(String, Int?)])
-  func `reads a size`(text: String, bytes: Int?) throws {
+  func `the mirror limit is parsed as a size with a unit, and is optional`(text: String, bytes: Int?) throws {
     #expect(try EnvironmentSettings.mirrorsSize(["REVIEWBOT_MIRRORS_LIMIT": text])?.bytes == bytes)
     #expect(try EnvironmentSettings.mirrorsSize([:]) == nil)
   }
 
   @Test(arguments: ["5", "G", "0G", "-1G", "1.5G", "5g", "5GB", "2000T", "٣G", " 5G"])
-  func `refuses what is none`(text: String) {
+  func `an invalid mirror limit is rejected`(text: String) {
     #expect(throws: UsageError.self) { try EnvironmentSettings.mirrorsSize(["REVIEWBOT_MIRRORS_LIMIT": text]) }
   }
 
-  @Test(.thorough) func `keeps the mirrors of a run within it`() async throws {
+  @Test(.thorough) func `mirrors of earlier runs are deleted when the limit is exceeded`() async throws {
     try await withScratchDirectory { folder in
       let program = try BuiltProgram(in: folder)
       func fetch(_ name: String, limit: String) async throws {

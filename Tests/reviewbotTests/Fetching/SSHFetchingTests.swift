@@ -35,7 +35,7 @@ struct SSHFetchingTests {
 
   private func isFetched(_ outcome: BuiltProgram.Outcome) -> Bool { outcome.errors.contains("✓ fetch") }
 
-  @Test func `fetches with a key from a file`() async throws {
+  @Test func `a repository is fetched with a key from a file`() async throws {
     try await withServer { server, program, url in
       let outcome = try await check(url, by: program, environment: ["REVIEWBOT_SSH_KEY": server.key.string])
       #expect(isFetched(outcome), "\(outcome.errors)\(server.messages)")
@@ -43,7 +43,7 @@ struct SSHFetchingTests {
     }
   }
 
-  @Test func `fetches with a key of the agent`() async throws {
+  @Test func `a repository is fetched with a key of the ssh-agent`() async throws {
     try await withServer { server, program, url in
       // The agent lives as long as its command, which adds the key and then starts the program.
       let outcome = try await program.run(
@@ -54,7 +54,7 @@ struct SSHFetchingTests {
   }
 
   @Test(arguments: [true, false])
-  func `gives no key to a server whose host key is not known, or has changed`(isKnown: Bool) async throws {
+  func `a server with an unknown or changed host key is rejected without authentication`(isKnown: Bool) async throws {
     try await withServer(knownHosts: { try isKnown ? $0.knownHost($0.key) : "" }) { server, program, url in
       let outcome = try await check(url, by: program, environment: ["REVIEWBOT_SSH_KEY": server.key.string])
       #expect(outcome.status == 3)
@@ -67,7 +67,7 @@ struct SSHFetchingTests {
     }
   }
 
-  @Test func `asks once with a key that the server rejects`() async throws {
+  @Test func `a key that the server rejects is reported`() async throws {
     try await withServer { _, program, url in
       let other = try LoopbackSSHServer.makeKey(program.folder.path.appending("other"))
       let outcome = try await check(url, by: program, environment: ["REVIEWBOT_SSH_KEY": other.string])
@@ -80,7 +80,7 @@ struct SSHFetchingTests {
     }
   }
 
-  @Test func `says that neither a key nor an ssh-agent is configured`() async throws {
+  @Test func `without a key or an ssh-agent, fetching fails before any connection`() async throws {
     try await withServer { server, program, url in
       let outcome = try await check(url, by: program, environment: [:])
       #expect(outcome.status == 3)
@@ -93,7 +93,7 @@ struct SSHFetchingTests {
     }
   }
 
-  @Test func `says that the repository is not there`() async throws {
+  @Test func `a missing repository is reported`() async throws {
     try await withServer { server, program, url in
       let outcome = try await check(
         url + "/gone", by: program, environment: ["REVIEWBOT_SSH_KEY": server.key.string])

@@ -8,7 +8,7 @@ import Testing
 
 struct SilentServerTests {
   /// Only a separate process can be ended while libgit2 waits for a response.
-  @Test func `a server that never responds times out, and nothing is left running`() async throws {
+  @Test func `fetching from a server that never responds times out and closes the connection`() async throws {
     try await withScratchDirectory { folder in
       let server = try SilentServer()
       let program = try BuiltProgram(in: folder)
@@ -25,7 +25,7 @@ struct SilentServerTests {
     }
   }
 
-  @Test func `reports an invalid time limit`() async throws {
+  @Test func `an invalid time limit for fetching is rejected`() async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(
         ["check", "--pr", "1", "--repo", folder.path.string], environment: ["REVIEWBOT_FETCH_LIMIT": "soon"])

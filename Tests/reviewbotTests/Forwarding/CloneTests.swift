@@ -50,7 +50,7 @@ struct CloneTests {
     }
   }
 
-  @Test func `git clones what the proxy allows`() async throws {
+  @Test func `git clones from an allowed host through the proxy`() async throws {
     try await withPlace { place in
       let outcome = try await place.clone(place.server.url("shapes/.git"))
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -62,7 +62,7 @@ struct CloneTests {
     }
   }
 
-  @Test func `git is refused what the proxy does not allow, and the report can say so`() async throws {
+  @Test func `git cannot clone from a host that is not allowed, and a note names the host`() async throws {
     try await withPlace { place in
       let other = place.server.url("shapes/.git", host: "other.example.test")
       let outcome = try await place.clone(other)
@@ -76,7 +76,7 @@ struct CloneTests {
     }
   }
 
-  @Test func `git shows why plain http does not pass`() async throws {
+  @Test func `git shows why the proxy rejects plain http`() async throws {
     try await withPlace { place in
       let outcome = try await place.clone("http://git.example.test:\(place.server.port)/shapes/.git")
       #expect(outcome.status == 128)
@@ -86,7 +86,7 @@ struct CloneTests {
     }
   }
 
-  @Test func `nothing else leads out`() async throws {
+  @Test func `git cannot connect without the proxy`() async throws {
     try await withPlace { place in
       for host in ["localhost", "git.example.test"] {
         let outcome = try await place.clone(place.server.url("shapes/.git", host: host), through: false)

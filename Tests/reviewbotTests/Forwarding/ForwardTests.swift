@@ -20,14 +20,14 @@ struct ForwardTests {
   }
 
   @Test(arguments: [("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143)])
-  func `ends as its command ends`(script: String, status: Int32) async throws {
+  func `the exit status is that of the command`(script: String, status: Int32) async throws {
     try await withForward { program, start in
       let outcome = try await program.run(start + ["sh", "-c", script])
       #expect(outcome.status == status, "\(outcome.errors)")
     }
   }
 
-  @Test func `leaves its command input, output and arguments`() async throws {
+  @Test func `input, output and arguments of the command are passed through`() async throws {
     try await withForward { program, start in
       let outcome = try await program.run(
         start + ["sh", "-c", #"cat; echo "$1|$2" >&2"#, "sh", "a b", "--help"], shell: #"echo hello | "$0" "$@""#)
@@ -36,7 +36,7 @@ struct ForwardTests {
     }
   }
 
-  @Test func `tells its command where the proxy is, and changes nothing else`() async throws {
+  @Test func `the proxy variables of the command are set, and other variables are kept`() async throws {
     try await withForward { program, start in
       let outcome = try await program.run(
         start + ["/usr/bin/env"], environment: ["https_proxy": "http://other:1", "no_proxy": "*", "OTHER": "as it was"])
@@ -53,7 +53,7 @@ struct ForwardTests {
     }
   }
 
-  @Test func `forwards termination signals`() async throws {
+  @Test func `termination signals are forwarded to the command`() async throws {
     try await withForward { program, start in
       let outcome = try await program.run(
         start + ["sh", "-c", "trap 'exit 9' TERM; touch ready; while :; do sleep 0.02; done"],
@@ -62,7 +62,7 @@ struct ForwardTests {
     }
   }
 
-  @Test func `says what cannot be started, and where no proxy is`() async throws {
+  @Test func `a missing program and a missing proxy are reported`() async throws {
     try await withForward { program, start in
       let missing = try await program.run(start + ["no-such-program"])
       #expect(missing.status == 127)

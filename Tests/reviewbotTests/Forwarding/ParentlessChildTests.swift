@@ -8,7 +8,7 @@ import Testing
 
 struct ParentlessChildTests {
   @Test(arguments: ["__fetch", "__mirror"])
-  func `a child whose parent is gone does not go on without it`(name: String) async throws {
+  func `a child process ends when its parent is gone`(name: String) async throws {
     try await withScratchDirectory { folder in
       let program = try BuiltProgram(in: folder)
       // Neither the request nor its end arrives: the child would wait forever.

@@ -15,7 +15,7 @@ extension EndToEnd {
     private static let secret = "keyOfTheOtherRepository"
 
     @Test(.thorough, arguments: Reviewer.all)
-    func `products of another repository, linked from the build directory, are not read`(
+    func `build products of another repository are not read through a link`(
       reviewer: Reviewer
     ) async throws {
       try await withScratchDirectory { folder in

@@ -23,7 +23,7 @@ extension EndToEnd {
 
     /// The process with the XCTest ends before the test begins. The process with Swift Testing's tests overwrites their
     /// results at its end, and exits with success.
-    @Test func `tests that end their process and rewrite their results did not pass`() async throws {
+    @Test func `tests that end their process and rewrite their results are reported as crashed`() async throws {
       let checked = try await Checked.sample(head: [
         "Package.swift": Self.package,
         "Sources/Start/include/start.h": Self.header,
@@ -96,7 +96,7 @@ extension EndToEnd {
       #expect(crashed == ["SampleTests/wrong()", "SampleTests.Old/testWrong"])
     }
 
-    @Test(.thorough) func `counters that the package sets itself make the coverage doubtful`() async throws {
+    @Test(.thorough) func `coverage counters that the package sets itself are reported as doubtful`() async throws {
       let functions = (0..<CounterLimit.functions).map { "public func f\($0)() -> Int { \($0) }\n" }.joined()
       let checked = try await Checked.sample(head: [
         "Package.swift": Self.package,

@@ -94,7 +94,7 @@ extension EndToEnd {
     ]
 
     @Test(arguments: bombs.filter { Soak.isLong || $0.isQuick }, Reviewer.all)
-    func `nothing is harmed by`(bomb: Bomb, reviewer: Reviewer) async throws {
+    func `a hostile manifest fails the build and leaves nothing behind`(bomb: Bomb, reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), head: HostileProgram.files(bomb.program))
         let program = try BuiltProgram(in: folder)

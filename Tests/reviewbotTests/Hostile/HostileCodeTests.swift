@@ -13,13 +13,13 @@ extension EndToEnd {
   @Suite(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)))
   struct HostileCodeTests {
     @Test(arguments: HostileAttempts.all)
-    func `an attempt fails in each place where a package can make it`(attempt: HostileAttempts.Attempt) async throws {
+    func `a hostile attempt fails wherever the package runs code`(attempt: HostileAttempts.Attempt) async throws {
       for place in try await HostileRun.packaged.value.places {
         #expect(!place.worked.contains(attempt.name), "in its \(place.name)")
       }
     }
 
-    @Test func `code under review gains nothing, wherever it runs`() async throws {
+    @Test func `code under review has no effect outside the sandbox`() async throws {
       let run = try await HostileRun.packaged.value
       try check(run, by: HostilePackage.attackers)
       #expect(!run.checked.outcome.errors.contains("command: "))
@@ -28,14 +28,14 @@ extension EndToEnd {
     @Test(
       .enabled(if: OrdinaryUser.isMissing == nil, Comment(rawValue: OrdinaryUser.isMissing ?? "")),
       arguments: HostileAttempts.all)
-    func `an attempt fails where an ordinary user reviews, too`(attempt: HostileAttempts.Attempt) async throws {
+    func `a hostile attempt fails in a review by an unprivileged user`(attempt: HostileAttempts.Attempt) async throws {
       for place in try await ordinaryRun.places {
         #expect(!place.worked.contains(attempt.name), "in its \(place.name)")
       }
     }
 
     @Test(.enabled(if: OrdinaryUser.isMissing == nil, Comment(rawValue: OrdinaryUser.isMissing ?? "")))
-    func `code that an ordinary user reviews gains nothing`() async throws {
+    func `code reviewed by an unprivileged user has no effect outside the sandbox`() async throws {
       let run = try await ordinaryRun
       try check(run, by: Soak.isLong ? HostilePackage.attackers : ["manifest"])
     }
@@ -70,7 +70,7 @@ extension EndToEnd {
     }
 
     /// Otherwise the tests above would prove nothing.
-    @Test func `the same attacks gain all of it where nothing is in their way`() async throws {
+    @Test func `the same attacks succeed without a sandbox`() async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         let gains = outside.attack.gains()
@@ -87,7 +87,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `the same attempts work where nothing is in their way`() async throws {
+    @Test func `the same attempts succeed without a sandbox`() async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         _ = try folder.folder("home")

@@ -18,7 +18,7 @@ extension EndToEnd {
     private static let arguments = ["--sandbox", "bwrap", "--test", "head", "--no-build-cache"]
 
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"), arguments: Reviewer.all)
-    func `more files than there may be`(reviewer: Reviewer) async throws {
+    func `a manifest that creates too many files fails the build`(reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in
         let program = try BuiltProgram(in: folder)
         _ = try folder.folder("home")
@@ -51,7 +51,7 @@ extension EndToEnd {
     /// One review fills the disk up to its limit and waits; the other writes a little. Each detects the progress of the
     /// other by the free space of the disk.
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
-    func `who fills the disk does not make another's review fail`() async throws {
+    func `a review that fills the disk up to its limit does not fail another review`() async throws {
       try await withScratchDirectory { folder in
         let hostile = try BuiltProgram(in: folder)
         _ = try folder.folder("home")
@@ -94,7 +94,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: Reviewer.all)
-    func `a disk that others filled is no failure of the review`(reviewer: Reviewer) async throws {
+    func `a review whose disk is filled by other processes could not run`(reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in
         let program = try BuiltProgram(in: folder)
         _ = try folder.folder("home")

@@ -25,7 +25,7 @@ extension EndToEnd {
     /// The name that the operator allows resolves to an address that is not on the public internet.
     @Test(
       arguments: ["127.0.0.1", "169.254.169.254", "10.0.0.1", "::1", "fd00::1", "100.64.0.1", "0.0.0.0"], Reviewer.all)
-    func `an allowed name does not lead to a private address, and no other name leads anywhere`(
+    func `the proxy rejects private addresses of an allowed host, and all other hosts`(
       address: String, reviewer: Reviewer
     ) async throws {
       try await withScratchDirectory { folder in

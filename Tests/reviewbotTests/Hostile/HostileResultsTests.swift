@@ -72,7 +72,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: contents, Reviewer.all)
-    func `results are not believed, and end nothing`(content: Content, reviewer: Reviewer) async throws {
+    func `a test that overwrites the result files does not pass`(content: Content, reviewer: Reviewer) async throws {
       let (report, checked) = try await check(
         [
           "Tests/SampleTests/SignTests.swift": """
@@ -98,7 +98,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: Reviewer.all)
-    func `invalid profiles are ignored, and end nothing`(reviewer: Reviewer) async throws {
+    func `damaged coverage profiles are ignored and noted`(reviewer: Reviewer) async throws {
       let (report, _) = try await check(
         [
           "Tests/SampleTests/SignTests.swift": ##"""
@@ -136,7 +136,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: Reviewer.all)
-    func `invalid diagnostics are omitted, and end nothing`(reviewer: Reviewer) async throws {
+    func `damaged diagnostics files are ignored`(reviewer: Reviewer) async throws {
       let (report, _) = try await check(
         [
           "Package.swift": ##"""

@@ -23,7 +23,7 @@ extension EndToEnd {
 
     /// `GitTests` tests more such names.
     @Test(arguments: Soak.isLong ? [".GIT", "git~1", ".git\\b", ".."] : [".GIT"])
-    func `a name that leads out or hides is refused`(name: String) async throws {
+    func `a tree with a reserved or escaping name is rejected`(name: String) async throws {
       try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
@@ -34,7 +34,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a link and a folder of one name are refused`() async throws {
+    @Test func `a tree with a link and a folder of the same name is rejected`() async throws {
       try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
@@ -53,7 +53,7 @@ extension EndToEnd {
       "odd\\<!-- @all -->/f\u{202e}": .submodule(String(repeating: "3", count: 40)),
     ]
 
-    @Test func `folders that are too deep are refused`() async throws {
+    @Test func `a tree with more than 128 levels of folders is rejected`() async throws {
       try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
@@ -64,7 +64,7 @@ extension EndToEnd {
     }
 
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
-    func `a tree of a hundred and thirty thousand files is reviewed`() async throws {
+    func `a tree of 130,000 files is accepted`() async throws {
       try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
@@ -82,7 +82,7 @@ extension EndToEnd {
     /// Ten nested trees that represent ten billion files. Over HTTP, because git's own transport for local folders
     /// enumerates all of them.
     @Test(.enabled(if: GitHTTPSServer.isAvailable, "the server of these tests needs git, openssl and python3"))
-    func `a tree that stands for billions of files is refused`() async throws {
+    func `a tree that expands to billions of files is rejected`() async throws {
       try await withScratchDirectory { folder in
         let hostile = try HostileTree(in: folder)
         try hostile.commit(base: Self.package, head: Self.package)
@@ -93,7 +93,7 @@ extension EndToEnd {
     }
 
     @Test(.enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)), arguments: Reviewer.all)
-    func `links, submodules and attributes bring nothing from outside and start nothing`(
+    func `links, submodules and attributes neither read outside files nor run commands`(
       reviewer: Reviewer
     ) async throws {
       try await withScratchDirectory { folder in
@@ -145,7 +145,7 @@ extension EndToEnd {
     @Test(
       .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
       arguments: Soak.isLong ? [".build", "Package.swift", ".gitmodules", ".gitattributes"] : [".build"], Reviewer.all)
-    func `a link instead of a file that is written or read leads nowhere`(
+    func `a link in place of a file that is read or written is not followed`(
       name: String, reviewer: Reviewer
     ) async throws {
       try await withScratchDirectory { folder in

@@ -55,7 +55,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `a test that hangs, with children that left, that are stopped and that hold its output`()
+    @Test(.thorough) func `a hanging test and its stopped or detached children end at the time limit`()
       async throws
     {
       let seconds = Outside.newSeconds()
@@ -74,7 +74,7 @@ extension EndToEnd {
       #expect(ended.checked.leftover == [])
     }
 
-    @Test(.thorough) func `more processes and threads than there may be`() async throws {
+    @Test(.thorough) func `a test that starts too many processes or threads is ended`() async throws {
       let seconds = Outside.newSeconds()
       let sleeper = Attack.sleeper(seconds)
       // From a shell, because Foundation crashes with many processes, and the crash may be detected first. Thousands of
@@ -97,7 +97,7 @@ extension EndToEnd {
     }
 
     @Test(.thorough, .enabled(if: SmallDisk.isUsable, "only root can mount a small disk"))
-    func `more on the disk than there may be`() async throws {
+    func `a test that writes too much to the disk is ended`() async throws {
       let ended = try await run(
         """
           let chunk = Data(count: 8 << 20)

@@ -39,7 +39,7 @@ extension EndToEnd {
       """
 
     @Test(.thorough, arguments: Reviewer.all)
-    func `links instead of folders lead nowhere`(reviewer: Reviewer) async throws {
+    func `links that replace the folders of a review are not followed`(reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         for name in ["bait/test.xml", "bait/test-swift-testing.xml"] { try outside.plant(name, Self.results) }
@@ -70,7 +70,7 @@ extension EndToEnd {
     }
 
     @Test(.thorough, arguments: Reviewer.all)
-    func `nothing waits for a pipe, reads gigabytes of nothing or fails to clear up`(reviewer: Reviewer) async throws {
+    func `pipes, huge files and deep folders do not block the review or its cleanup`(reviewer: Reviewer) async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         let (repository, program, own) = try await KeptBase.change(

@@ -49,7 +49,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `a job that is done after failures shows its verdict`() async throws {
+  @Test func `a finished job with an earlier error shows its verdict`() async throws {
     try await withQueue { state, _ in
       var job = try #require(await state.queue.job(ReviewJob.ID(1)))
       job.state = .done
@@ -58,7 +58,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `a job that is about no commit shows none`() async throws {
+  @Test func `a job without a commit is listed with a dash as its head`() async throws {
     try await withQueue { state, program in
       let repository = RepositoryReference(forge: "github", name: "acme/shapes")
       let comment = PullRequestReference(repository: repository, number: 4)
@@ -93,7 +93,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `show tells all of a job`() async throws {
+  @Test func `show prints a job's details and publications`() async throws {
     try await withQueue { state, program in
       let outcome = try await run(program, "show", "1", in: state)
       #expect(
@@ -118,7 +118,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `show has everything in JSON as well`() async throws {
+  @Test func `show prints a job's details and publications as JSON`() async throws {
     try await withQueue { state, program in
       let outcome = try await run(program, "show", "1", "--format", "json", in: state)
       #expect(
@@ -134,7 +134,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `a running daemon changes the queue`() async throws {
+  @Test func `retry and cancel are sent to the running daemon`() async throws {
     try await withQueue { state, program in
       let socket = state.path.appending("control.socket")
       try await withLoopbackServer(at: socket) { request in
@@ -212,7 +212,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `a daemon that has the queue and does not listen is named`() async throws {
+  @Test func `a queue used by a process that does not listen is an error that names the process`() async throws {
     try await withQueue { state, program in
       let outcome = try await run(program, "cancel", "3", in: state)
       #expect(
@@ -232,7 +232,7 @@ struct JobsTests {
     (["retry", "1", "--all-dead"], 2, "give the numbers of jobs, or --all-dead; see reviewbot jobs --help"),
     (["show", "99"], 3, "there is no job 99; see reviewbot jobs list"),
     (["cancel", "99"], 3, "there is no job 99; see reviewbot jobs list"),
-  ]) func `says what is wrong with its arguments`(arguments: [String], status: Int32, sentence: String) async throws {
+  ]) func `an invalid argument or job is reported`(arguments: [String], status: Int32, sentence: String) async throws {
     try await withScratchDirectory { folder in
       let state = try await QueueDirectory(in: folder)
       try await state.queue.close()
@@ -242,7 +242,7 @@ struct JobsTests {
     }
   }
 
-  @Test func `names the states there are in one sentence`() async throws {
+  @Test func `an invalid state is rejected with the list of valid states`() async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["jobs", "list", "--state-of", "x"])
       #expect(
@@ -256,7 +256,7 @@ struct JobsTests {
   }
 
   @Test(arguments: [["list"], ["show", "1"], ["retry", "1"], ["retry", "--all-dead"], ["cancel", "1"]])
-  func `where no daemon has been, no queue is made`(arguments: [String]) async throws {
+  func `a missing queue is an error and is not created`(arguments: [String]) async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["jobs"] + arguments + ["--state", folder.path.string])
       #expect(
@@ -271,7 +271,7 @@ struct JobsTests {
   }
 
   @Test(arguments: [["list"], ["retry", "1"]])
-  func `a file that is no queue is left alone`(arguments: [String]) async throws {
+  func `a file that is not a queue is rejected and not changed`(arguments: [String]) async throws {
     try await withScratchDirectory { folder in
       let text = String(repeating: "this is no database ", count: 100)
       try folder.write("queue.sqlite", text)
@@ -288,14 +288,14 @@ struct JobsTests {
     ("github:acme/shapes", RepositoryReference(forge: "github", name: "acme/shapes")),
     ("work:group/sub/name", RepositoryReference(forge: "work", name: "group/sub/name")),
     ("acme/shapes", nil), (":acme/shapes", nil), ("github:shapes", nil), ("github:", nil),
-  ]) func `a repository is named with its forge`(text: String, repository: RepositoryReference?) {
+  ]) func `a repository argument requires a forge and an owner`(text: String, repository: RepositoryReference?) {
     #expect(RepositoryReference(argument: text) == repository)
   }
 
   @Test(arguments: [
     ("/a", ["REVIEWBOT_STATE": "/b"], "/a"), (nil, ["REVIEWBOT_STATE": "/b"], "/b"),
     (nil, ["REVIEWBOT_STATE": ""], "/var/lib/reviewbot"), ("", [:], "/var/lib/reviewbot"),
-  ]) func `the state folder is the option's, the environment's or the usual one`(
+  ]) func `the state folder comes from the option, the environment or the default`(
     name: String?, environment: [String: String], path: String
   ) {
     #expect(StateDirectory(named: name, environment: environment).path == FilePath(path))

@@ -19,7 +19,7 @@ extension ServedEndToEnd {
   struct ServedConversionTests {
     private static let ready = "/readyz"
 
-    @Test func `a converted queue goes on: the comment is known, and the file is not used again`() async throws {
+    @Test func `a converted queue keeps the known comment, and its file cannot be used again`() async throws {
       try await withService { forge, first in
         let served = try await first.start()
         try await forge.waitForReviews(of: [1])
@@ -62,7 +62,7 @@ extension ServedEndToEnd {
     }
 
     /// Killed while it copies the rows. A conversion after one that was killed later detects that the rows were copied.
-    @Test func `a conversion that is killed leaves the file as it was, and is done by the next`() async throws {
+    @Test func `a killed conversion copies nothing, and the next conversion completes`() async throws {
       try await withService { forge, first in
         let served = try await first.start()
         try await forge.waitForReviews(of: [1])
@@ -108,7 +108,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a file that differs from the policy is reported, and can be applied`() async throws {
+    @Test func `a file that differs from the queue's policy is reported and can be applied`() async throws {
       var settings = ServiceDirectory.Settings()
       let database = try PostgresServer.shared.database()
       settings.database = database
@@ -133,7 +133,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a queue in a file has no policy of its own`() async throws {
+    @Test func `policy commands are rejected for a queue in a file`() async throws {
       try await withService { _, service in
         for command in ["show", "apply"] {
           let outcome = try await service.program.run(["queue", "policy", command, "--config", service.file.string])
@@ -143,7 +143,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a daemon is not ready while its database is away, and is again afterwards`() async throws {
+    @Test func `a daemon is not ready while its database is unavailable, and ready again afterwards`() async throws {
       var settings = ServiceDirectory.Settings()
       let database = try PostgresServer.shared.database()
       settings.database = database

@@ -19,7 +19,7 @@ struct ConfigCommandTests {
     }
   }
 
-  @Test func `init writes a valid file to the root, once`() async throws {
+  @Test func `init writes a valid file to the root and does not overwrite it`() async throws {
     try await withTree(["Sources/a.swift": ""]) { git, program in
       let path = git.folder.path.appending(".reviewbot.yml").string
       let folder = git.folder.path.appending("Sources")
@@ -36,7 +36,7 @@ struct ConfigCommandTests {
   }
 
   @Test(arguments: [["config", "init"], ["hook", "install"], ["hook", "uninstall"]])
-  func `outside of a repository is a wrong folder`(arguments: [String]) async throws {
+  func `init and hook commands fail outside of a repository`(arguments: [String]) async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(arguments)
       #expect(outcome.status == 2)
@@ -57,7 +57,7 @@ struct ConfigCommandTests {
     }
   }
 
-  @Test func `check notes what has no effect`() async throws {
+  @Test func `check notes a rule that is not run`() async throws {
     try await withTree([".swiftlint.yml": "only_rules: [force_try, unused_import]\n"]) { git, program in
       let outcome = try await program.run(["config", "check"], in: git.folder.path)
       #expect(outcome.status == 0)
@@ -67,7 +67,7 @@ struct ConfigCommandTests {
     }
   }
 
-  @Test func `check reads the file that is named`() async throws {
+  @Test func `check reads the file given with --config`() async throws {
     try await withTree([".reviewbot.yml": "version: 2\n", "other.yml": "version: 1\n"]) { git, program in
       #expect(try await program.run(["config", "check", "--config", "other.yml"], in: git.folder.path).status == 0)
       let gone = try await program.run(["config", "check", "--config", "gone.yml"], in: git.folder.path)
@@ -85,7 +85,7 @@ struct ConfigCommandTests {
     ".swiftlint.yml": "only_rules: [line_length, force_try]\nline_length: 100\n",
   ]
 
-  @Test func `show names the file of each value`() async throws {
+  @Test func `show --origin names the file of each value`() async throws {
     try await withTree(Self.both) { git, program in
       let shown = try await program.run(["config", "show", "--origin", "--changed"], in: git.folder.path)
       #expect(shown.status == 0)
@@ -122,7 +122,7 @@ struct ConfigCommandTests {
     }
   }
 
-  @Test func `explain says where the options come from`() async throws {
+  @Test func `explain shows the origin of each option`() async throws {
     try await withTree(Self.both) { git, program in
       let text = try await program.run(["explain", "line_length"], in: git.folder.path).output
       for line in [
@@ -146,7 +146,7 @@ struct ConfigCommandTests {
     (["config", "chek"], "unknown command \"chek\"; did you mean check?"),
     (["hook", "install", "post-commit"], "the value 'post-commit' is invalid for '<hooks>'"),
     (["hook"], "no command after \"reviewbot hook\"; use one of install, uninstall"),
-  ]) func `says what is wrong with the arguments`(arguments: [String], words: String) async throws {
+  ]) func `invalid arguments are rejected with an error message`(arguments: [String], words: String) async throws {
     try await withTree { git, program in
       let outcome = try await program.run(arguments, in: git.folder.path)
       #expect(outcome.status == 2)
@@ -156,7 +156,7 @@ struct ConfigCommandTests {
     }
   }
 
-  @Test func `import prints what config check accepts`() async throws {
+  @Test func `import prints a configuration that config check accepts`() async throws {
     let files = [
       ".swiftlint.yml": "disabled_rules: [todo]\nline_length: 90\n",
       "codecov.yml": "coverage: {status: {patch: {default: {target: 70%}}}}\n",
@@ -177,7 +177,7 @@ struct ConfigCommandTests {
     }
   }
 
-  @Test func `rules are listed by SwiftLint's configuration, also outside of a repository`() async throws {
+  @Test func `rules lists the rules enabled by .swiftlint.yml, and works outside of a repository`() async throws {
     try await withTree([".swiftlint.yml": "only_rules: [todo, force_try]\nforce_try: warning\n"]) { git, program in
       let ids = try await program.run(["rules", "--format", "ids", "--enabled"], in: git.folder.path)
       #expect(ids.output == "force_try\ntodo\n")

@@ -37,7 +37,7 @@ struct HookTests {
       ], shell: command, in: folder)
   }
 
-  @Test func `a commit with an error is refused, as it is staged`() async throws {
+  @Test func `a commit is rejected for an error in its staged content`() async throws {
     try await withHooks([]) { git, program in
       try git.write("a.swift", "let a = try! b()\n")
       let refused = try await run(program, "git add a.swift && git commit -qm x", in: git.folder.path)
@@ -76,7 +76,7 @@ struct HookTests {
     }
   }
 
-  @Test func `core.hooksPath outside of the repository is left alone`() async throws {
+  @Test func `hook install is rejected if core.hooksPath is outside of the repository`() async throws {
     try await withHooks([]) { git, program in
       try git.git("config", "core.hooksPath", "../shared")
       let refused = try await program.run(["hook", "install"], in: git.folder.path)
@@ -87,7 +87,7 @@ struct HookTests {
     }
   }
 
-  @Test func `a push with an error is refused`() async throws {
+  @Test func `a push with an error is rejected`() async throws {
     try await withHooks(["pre-push"]) { git, program in
       let remote = try program.folder.folder("remote.git").path.string
       try git.git("init", "--quiet", "--bare", remote)
@@ -105,7 +105,7 @@ struct HookTests {
     }
   }
 
-  @Test func `another program's hook stays`() async throws {
+  @Test func `a hook of another program is not replaced or removed`() async throws {
     try await withScratchDirectory { folder in
       let git = try GitFixture(in: folder.folder("tree"))
       try git.write(".git/hooks/pre-commit", "#!/bin/sh\n")
@@ -123,7 +123,7 @@ struct HookTests {
 
 /// `--generate-completion-script`.
 struct CompletionTests {
-  @Test func `bash completes commands, options and values`() async throws {
+  @Test func `bash completes commands, options and subcommands`() async throws {
     try await withScratchDirectory { folder in
       let program = try BuiltProgram(in: folder)
       let script = try await program.run(["--generate-completion-script", "bash"])
@@ -146,7 +146,7 @@ struct CompletionTests {
     }
   }
 
-  @Test(arguments: ["zsh", "fish"]) func `other shells have a script`(shell: String) async throws {
+  @Test(arguments: ["zsh", "fish"]) func `zsh and fish have a completion script`(shell: String) async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["--generate-completion-script", shell])
       #expect(outcome.status == 0)
@@ -154,7 +154,7 @@ struct CompletionTests {
     }
   }
 
-  @Test func `an unknown shell is a wrong argument`() async throws {
+  @Test func `an unsupported shell is rejected`() async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["--generate-completion-script", "tcsh"])
       #expect(outcome.status == 2)

@@ -46,14 +46,14 @@ struct LintBadInputTests {
     #expect(found.findings.contains { $0.hasPrefix("a.swift:3:") || $0.hasPrefix("a.swift:2:") }, "\(found)")
   }
 
-  @Test func `a file of UTF-16 is not text for git, and neither for lint`() async throws {
+  @Test func `a UTF-16 file is not checked`() async throws {
     let found = try await lint { folder in
       try write(Array("let a = 1;\n".utf8).flatMap { [$0, 0] }, "a.swift", in: folder)
     }
     #expect(found.findings == [])
   }
 
-  @Test func `an empty file, and one of a single NUL`() async throws {
+  @Test func `an empty file and a file with a single NUL do not stop lint`() async throws {
     let found = try await lint { folder in
       try write([], "a.swift", in: folder)
       try write([0], "b.swift", in: folder)
@@ -61,7 +61,7 @@ struct LintBadInputTests {
     #expect(found.findings.allSatisfy { $0.hasPrefix("b.swift") }, "\(found)")
   }
 
-  @Test func `a million lines`() async throws {
+  @Test func `a file of a million lines is checked`() async throws {
     let found = try await lint { folder in
       try write([UInt8](repeating: UInt8(ascii: "\n"), count: 1_000_000), "a.swift", in: folder)
     }
@@ -69,7 +69,7 @@ struct LintBadInputTests {
     #expect(found.findings.allSatisfy { $0.hasPrefix("a.swift") })
   }
 
-  @Test func `a line of 10 MB is skipped with a note`() async throws {
+  @Test func `a file with a line of 10 MB is skipped with a note`() async throws {
     let found = try await lint { folder in
       try write(
         Array("let a = 1; // ".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 10_000_000), "a.swift", in: folder)
@@ -79,7 +79,7 @@ struct LintBadInputTests {
   }
 
   @Test(.thorough, arguments: ["(", "[", "{", "<", "a.", "!", "#if a\n", "if a {", "\"\\("])
-  func `10,000 of a kind, nested`(text: String) async throws {
+  func `a file with 10,000 nested constructs does not stop lint`(text: String) async throws {
     let found = try await lint { folder in
       try folder.write("a.swift", "let a = " + String(repeating: text, count: 10_000) + ";\n")
     }
@@ -87,7 +87,7 @@ struct LintBadInputTests {
     #expect(found.findings.allSatisfy { $0.hasPrefix("a.swift:") })
   }
 
-  @Test func `a pipe, a socket and a folder are no files`() async throws {
+  @Test func `a pipe and a folder named like a Swift file are not read as files`() async throws {
     let found = try await lint { folder in
       #expect(mkfifo(folder.path.appending("pipe.swift").string, 0o600) == 0)
       _ = try folder.folder("folder.swift")
@@ -96,7 +96,7 @@ struct LintBadInputTests {
     #expect(found.findings == ["folder.swift/a.swift:1:13: \(Self.finding)"])
   }
 
-  @Test func `a tracked file that became a pipe does not block`() async throws {
+  @Test func `a tracked file that was replaced by a pipe does not block lint`() async throws {
     let found = try await lint(["--since", "HEAD"]) { folder in
       let git = try GitFixture(in: folder)
       try folder.write("a.swift", "let another = 2;\n")
@@ -120,7 +120,7 @@ struct LintBadInputTests {
     #expect(found.findings == [])
   }
 
-  @Test func `a file that vanished between the comparison and its reading is a note`() async throws {
+  @Test func `a staged file that was removed from the working tree is checked`() async throws {
     // A file that git lists and the tree does not have: removed, and not staged.
     let found = try await lint(["--staged"]) { folder in
       let git = try GitFixture(in: folder)
@@ -132,7 +132,7 @@ struct LintBadInputTests {
     #expect(found.findings == ["a.swift:1:13: \(Self.finding)"])
   }
 
-  @Test func `unreadable and hostile names are shown on one line`() async throws {
+  @Test func `file names with control characters are shown on one line`() async throws {
     let found = try await lint { folder in
       try folder.write("a\nb.swift", Self.good)
       try folder.write("c\u{1b}[31md.swift", Self.good)
@@ -141,7 +141,7 @@ struct LintBadInputTests {
     #expect(!found.findings.joined().contains("\u{1b}"))
   }
 
-  @Test func `a damaged baseline, cache and configuration are explained`() async throws {
+  @Test func `a malformed baseline and a malformed configuration are reported`() async throws {
     try await withScratchDirectory { folder in
       let git = try GitFixture(in: folder.folder("tree"))
       try git.write("a.swift", Self.good)

@@ -17,7 +17,7 @@ struct LintCacheTests {
     }
   }
 
-  @Test func `a second run prints the same, and the cache is listed and pruned`() async throws {
+  @Test func `a second run prints the same findings, and the cache is listed and pruned`() async throws {
     try await withTree { git, program in
       let first = try await program.run(["lint", "--all", "--format", "json"], in: git.folder.path)
       #expect(program.names(in: "lint").count == 1)
@@ -32,7 +32,7 @@ struct LintCacheTests {
   }
 
   @Test(arguments: [["--no-cache"], []])
-  func `nothing is kept without the cache, or where the tree's code can write`(flags: [String]) async throws {
+  func `nothing is cached with --no-cache or with a home inside the working tree`(flags: [String]) async throws {
     try await withTree { git, program in
       let inside = git.folder.path.appending(".cache").string
       let environment = flags.isEmpty ? ["REVIEWBOT_HOME": inside] : [:]
@@ -43,7 +43,7 @@ struct LintCacheTests {
     }
   }
 
-  @Test func `prints the time of each rule`() async throws {
+  @Test func `--timings prints the time of each rule`() async throws {
     try await withTree { git, program in
       let outcome = try await program.run(["lint", "--all", "--timings"], in: git.folder.path)
       #expect(outcome.status == 0)
@@ -56,7 +56,7 @@ struct LintCacheTests {
     (["--watch", "--fix"], "--watch and --fix exclude each other"),
     (["--timings", "--fix"], "--timings and --fix exclude each other"),
     (["--watch", "--pre-push"], "--watch checks the working tree; it excludes --stdin and --pre-push"),
-  ]) func `flags that do not fit are refused`(flags: [String], message: String) async throws {
+  ]) func `incompatible flags are rejected`(flags: [String], message: String) async throws {
     try await withTree { git, program in
       let outcome = try await program.run(["lint"] + flags, in: git.folder.path)
       #expect(outcome.status == 2)

@@ -28,7 +28,7 @@ struct LintConfigurationTests {
     return try SwiftLintFinding.all(in: outcome, of: git).map { "\($0.file):\($0.line) \($0.rule)" }
   }
 
-  @Test func `a .swiftlint.yml is understood, also in folders`() async throws {
+  @Test func `a .swiftlint.yml is applied, also in subfolders`() async throws {
     try await withTree([
       "A/a.swift": Self.code, "B/b.swift": Self.code, "C/c.swift": Self.code,
       ".swiftlint.yml": "only_rules: [trailing_semicolon, force_try]\nexcluded: [C]\n",
@@ -59,7 +59,7 @@ struct LintConfigurationTests {
     }
   }
 
-  @Test func `overrides are for some files`() async throws {
+  @Test func `overrides apply only to matching files`() async throws {
     try await withTree([
       "Sources/a.swift": Self.code, "Tests/a.swift": Self.code,
       ".reviewbot.yml": """
@@ -90,7 +90,7 @@ struct LintConfigurationTests {
     }
   }
 
-  @Test func `a baseline hides what is known and says what is gone`() async throws {
+  @Test func `a baseline hides known findings and reports stale entries`() async throws {
     try await withTree(["a.swift": "let a = 1;\nlet b = 1;\n"]) { git, program in
       let run = { (arguments: [String]) in
         try await program.run(["lint"] + arguments, in: git.folder.path)

@@ -39,7 +39,7 @@ struct LintCustomRulesTests {
     }
   }
 
-  @Test func `lint reports and corrects what the team's rules find`() async throws {
+  @Test func `lint reports and corrects findings of custom rules`() async throws {
     try await withTree([
       "extended.yml": Self.rules, ".reviewbot.yml": "version: 1\nextends: extended.yml\nrules: {preset: relaxed}\n",
       "a.swift": "func f() {\n  print(1)\n  print(2)  // reviewbot:disable:this no_print -- a tool\n}\n",
@@ -61,7 +61,7 @@ struct LintCustomRulesTests {
     }
   }
 
-  @Test func `rules, explain and config show them`() async throws {
+  @Test func `rules, explain and config show custom rules`() async throws {
     try await withTree([
       "Shared/rules.yml": Self.rules, ".reviewbot.yml": "version: 1\nextends: [Shared/rules.yml]\n",
     ]) { git, program in
@@ -95,7 +95,7 @@ struct LintCustomRulesTests {
     }
   }
 
-  @Test func `rules test runs the examples`() async throws {
+  @Test func `rules test checks the examples of custom rules`() async throws {
     try await withTree([".reviewbot.yml": Self.rules]) { git, program in
       let passed = try await program.run(["rules", "test"], in: git.folder.path)
       #expect(passed.output == "without a bad example: no_tabs\nrules: 2, examples: 2, failed: 0\n")
@@ -114,7 +114,7 @@ struct LintCustomRulesTests {
     }
   }
 
-  @Test func `an invalid rule stops lint with its place`() async throws {
+  @Test func `an invalid custom rule stops lint and is reported with its position`() async throws {
     try await withTree([
       ".reviewbot.yml": "version: 1\nlint:\n  custom:\n    - id: a\n      message: m\n      pattern: f(\n",
       "a.swift": "",

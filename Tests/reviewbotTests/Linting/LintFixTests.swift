@@ -20,7 +20,7 @@ struct LintFixTests {
     }
   }
 
-  @Test func `corrects changed lines, and nothing the second time`() async throws {
+  @Test func `--fix corrects only changed lines, and nothing in a second run`() async throws {
     try await withTree { git, program in
       let outcome = try await program.run(["lint", "--worktree", "--fix"], in: git.folder.path)
       #expect(outcome.errors.hasPrefix("reviewbot: corrected 2 findings in 1 file\n"))
@@ -32,14 +32,14 @@ struct LintFixTests {
     }
   }
 
-  @Test func `corrects every line with --all`() async throws {
+  @Test func `--fix with --all corrects every line`() async throws {
     try await withTree { git, program in
       _ = try await program.run(["lint", "--all", "--fix"], in: git.folder.path)
       #expect(try git.folder.text("A.swift") == "let a = 1\nlet b = 2\nlet c = try! d()\n")
     }
   }
 
-  @Test func `corrects several lines at once, and is done after one run`() async throws {
+  @Test func `--fix corrects findings that span several lines in one run`() async throws {
     try await withScratchDirectory { folder in
       let git = try GitFixture(in: folder.folder("tree"))
       let program = try BuiltProgram(in: folder)
@@ -63,7 +63,7 @@ struct LintFixTests {
     }
   }
 
-  @Test func `the status is that of the findings that are left`() async throws {
+  @Test func `the exit status depends on the findings that remain after --fix`() async throws {
     try await withScratchDirectory { folder in
       let git = try GitFixture(in: folder.folder("tree"))
       let program = try BuiltProgram(in: folder)
@@ -80,7 +80,7 @@ struct LintFixTests {
     }
   }
 
-  @Test func `--diff changes nothing`() async throws {
+  @Test func `--diff prints a patch and changes no file`() async throws {
     try await withTree { git, program in
       let before = try git.folder.text("A.swift")
       let outcome = try await program.run(["lint", "--all", "--diff"], in: git.folder.path)
@@ -105,7 +105,7 @@ struct LintFixTests {
   }
 
   @Test(arguments: ["--staged", "--pre-push"])
-  func `is refused for what is not in the working tree`(flag: String) async throws {
+  func `--fix is rejected with --staged and --pre-push`(flag: String) async throws {
     try await withTree { git, program in
       let outcome = try await program.run(["lint", flag, "--fix"], in: git.folder.path)
       #expect(outcome.status == 2)

@@ -55,7 +55,7 @@ struct LintSubjectTests {
     }
   }
 
-  @Test func `--staged ignores a staged file that is gone from the working tree`() async throws {
+  @Test func `--staged checks a staged file that is gone from the working tree`() async throws {
     try await withTree { git, program in
       try git.write("Sources/B.swift", Self.bad)
       try git.git("add", "Sources/B.swift")
@@ -87,7 +87,7 @@ struct LintSubjectTests {
     }
   }
 
-  @Test func `--stdin checks a text that is not saved`() async throws {
+  @Test func `--stdin checks text that is not saved to a file`() async throws {
     try await withTree { git, program in
       let shell = "printf 'let value = 1;\\n' | \"$0\" \"$@\""
       #expect(
@@ -103,7 +103,7 @@ struct LintSubjectTests {
     }
   }
 
-  @Test func `a scope selects findings of changed files`() async throws {
+  @Test func `--scope selects the findings of changed lines, hunks or files`() async throws {
     try await withTree { git, program in
       let lines = (1...9).map { "let a\($0) = 0\n" }.joined()
       try git.write("Sources/A.swift", "let old = 0;\n" + lines + "let older = 0;\n" + lines)
@@ -134,7 +134,7 @@ struct LintSubjectTests {
     }
   }
 
-  @Test func `a line that moved within its file is not new`() async throws {
+  @Test func `a finding on a line that moved within its file is not reported`() async throws {
     try await withTree { git, program in
       try git.write("Sources/A.swift", "let a = 1;\nlet b = 2\nlet c = 3\nlet d = 4\n")
       try git.commit("old")
@@ -149,7 +149,7 @@ struct LintSubjectTests {
     (["--stdin-path", "a.swift"], "--stdin and --stdin-path PATH require each other"),
     (["--config", "a", "--swiftlint-config", "b"], "--config FILE and --swiftlint-config FILE exclude each other"),
     (["--baseline", "a", "--write-baseline", "b"], "--baseline FILE and --write-baseline FILE exclude each other"),
-  ]) func `contradictions are refused`(arguments: [String], sentence: String) async throws {
+  ]) func `invalid combinations of options are rejected`(arguments: [String], sentence: String) async throws {
     try await withTree { git, program in
       let outcome = try await program.run(["lint"] + arguments, in: git.folder.path)
       #expect(outcome.status == 2)

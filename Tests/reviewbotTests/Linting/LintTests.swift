@@ -45,7 +45,7 @@ struct LintTests {
     (["Other"], ["Other/Untracked:1"]),
     (["Sources/Staged.swift", "Other"], ["Other/Untracked:1", "Sources/Staged:1"]),
     (["Sources/Old.swift"], []),
-  ]) func `finds what the working tree changes`(arguments: [String], places: [String]) async throws {
+  ]) func `lint reports findings in the selected changes`(arguments: [String], places: [String]) async throws {
     try await withTree { git, program in
       let outcome = try await program.run(["lint", "--format", "json"] + arguments, in: git.folder.path)
       #expect(outcome.status == 0)
@@ -56,7 +56,7 @@ struct LintTests {
     }
   }
 
-  @Test func `a path is taken from the current folder`() async throws {
+  @Test func `a relative path is resolved against the current folder`() async throws {
     try await withTree { git, program in
       let outcome = try await program.run(["lint", "Staged.swift"], in: git.folder.path.appending("Sources"))
       #expect(
@@ -65,7 +65,7 @@ struct LintTests {
     }
   }
 
-  @Test func `a finding that is an error is a status`() async throws {
+  @Test func `an error in the change sets exit status 1`() async throws {
     try await withTree { git, program in
       try git.write(".reviewbot.yml", "version: 1\nrules: {trailing_semicolon: error}\n")
       #expect(try await program.run(["lint"], in: git.folder.path).status == 1)
@@ -81,7 +81,7 @@ struct LintTests {
     (["lint", "gone.swift"], 2, "\"gone.swift\" does not exist; name files and folders of the working tree"),
     (["lint", ".."], 2, "\"..\" is outside the working tree \"TREE\"; name files and folders inside"),
     (["lint", "--since", "gone"], 2, "\"TREE\" has no revision \"gone\"; fetch it, or name another"),
-  ]) func `says what is wrong with its arguments`(arguments: [String], status: Int32, sentence: String) async throws {
+  ]) func `an invalid path or revision is reported`(arguments: [String], status: Int32, sentence: String) async throws {
     try await withTree { git, program in
       let outcome = try await program.run(arguments, in: git.folder.path)
       #expect(outcome.status == status)

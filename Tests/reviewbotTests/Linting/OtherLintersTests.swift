@@ -43,7 +43,7 @@ struct OtherLintersTests {
     try await program.run(["lint", "--quiet", "--allow-linters"] + arguments, in: git.folder.path)
   }
 
-  @Test func `reports what the change added, not what the base has`() async throws {
+  @Test func `only findings that the change added are reported`() async throws {
     try await withTree { git, program in
       let outcome = try await lint(program, [], in: git)
       // The line `let bad = 1` was moved.
@@ -64,7 +64,7 @@ struct OtherLintersTests {
     }
   }
 
-  @Test func `a baseline, comments and formats apply`() async throws {
+  @Test func `a baseline, suppression comments and formats apply to other linters`() async throws {
     try await withTree { git, program in
       let written = try await program.run(
         ["lint", "--allow-linters", "--write-baseline", "known.json"], in: git.folder.path)
@@ -80,7 +80,7 @@ struct OtherLintersTests {
     }
   }
 
-  @Test func `entries of the baseline are stale only where their linter ran`() async throws {
+  @Test func `entries of the baseline are stale only if their linter ran`() async throws {
     try await withTree { git, program in
       _ = try await program.run(
         ["lint", "--allow-linters", "--write-baseline", "known.json"], in: git.folder.path)
@@ -110,7 +110,7 @@ struct OtherLintersTests {
     }
   }
 
-  @Test func `without a sandbox they are not run, and a note says how`() async throws {
+  @Test func `without a sandbox, other linters are not run, and a note names --allow-linters`() async throws {
     try await withTree { git, program in
       let outcome = try await program.run(
         ["lint"], environment: ["PATH": git.folder.path.string], in: git.folder.path)
@@ -123,7 +123,7 @@ struct OtherLintersTests {
     }
   }
 
-  @Test func `a text on the standard input is not checked by them`() async throws {
+  @Test func `text on standard input is not checked by other linters`() async throws {
     try await withTree { git, program in
       let outcome = try await program.run(
         ["lint", "--stdin", "--stdin-path", "a.swift"], shell: "echo bad | \"$0\" \"$@\"", in: git.folder.path)
@@ -133,7 +133,7 @@ struct OtherLintersTests {
   }
 
   @Test(.enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
-  func `with a sandbox they run in it`() async throws {
+  func `with a sandbox, other linters cannot write sources or read outside files`() async throws {
     try await withTree { git, program in
       let secret = try program.folder.write("secret", "s")
       let attempts =
@@ -166,7 +166,7 @@ extension EndToEnd {
     ]
 
     @Test(.thorough, arguments: Bubblewrap.isUsable ? ["none", "bwrap"] : ["none"])
-    func `the base's linters run on the head's files in a stage of their own`(sandbox: String) async throws {
+    func `the base's linters run on the head's files in a separate stage`(sandbox: String) async throws {
       try await withScratchDirectory { folder in
         let repository = try SampleRepository(in: folder.folder("repository"), base: Self.base, head: Self.head)
         let checked = try await Checked(

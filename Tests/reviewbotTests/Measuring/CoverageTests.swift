@@ -24,7 +24,7 @@ extension EndToEnd {
       return try ReportFile.decoder.decode(Output.self, from: Data(outcome.output.utf8)).result
     }
 
-    @Test(.thorough) func `measures the working tree, by its own run, by profiles and by reports`() async throws {
+    @Test(.thorough) func `coverage is measured by a test run, from profiles and from reports`() async throws {
       try await withScratchDirectory { folder in
         let tree = try folder.folder("repository")
         let repository = try SampleRepository(in: tree)
@@ -86,7 +86,7 @@ extension EndToEnd {
       }
     }
 
-    @Test func `a report is read without a toolchain, and opened even if no line was changed`() async throws {
+    @Test func `a report is read without a toolchain, and validated even if no line was changed`() async throws {
       try await withScratchDirectory { folder in
         let tree = try folder.folder("repository")
         let repository = try SampleRepository(in: tree)

@@ -38,7 +38,7 @@ struct HelpTests {
 
   /// An example that does not parse teaches a mistake.
   @Test(arguments: commands)
-  func `the examples are command lines`(command: String) async throws {
+  func `the examples in the help are valid command lines`(command: String) async throws {
     let lines = try await help(command)
     let end = try #require(lines.firstIndex(of: "EXIT STATUS:"))
     let examples = lines[..<end].filter { $0.hasPrefix("  reviewbot ") }

@@ -20,7 +20,7 @@ struct MistakeTests {
     }
   }
 
-  @Test func `the other ending of the configuration's name is refused`() async throws {
+  @Test func `a configuration named .reviewbot.yaml is rejected`() async throws {
     try await withTree { git, program, _ in
       try git.write(".reviewbot.yaml", "version: 1\n")
       let outcome = try await program.run(["lint"], in: git.folder.path)
@@ -33,7 +33,7 @@ struct MistakeTests {
   }
 
   @Test(arguments: ["folder", "link", "pipe", "large"])
-  func `a configuration that is not a small file is named as what it is`(kind: String) async throws {
+  func `a configuration that is not a small regular file is rejected`(kind: String) async throws {
     try await withTree { git, program, _ in
       let file = git.folder.path.appending(".reviewbot.yml").string
       var reason = "it is not a regular file"
@@ -52,7 +52,7 @@ struct MistakeTests {
     }
   }
 
-  @Test func `a token comes from a pipe`() async throws {
+  @Test func `a token can be read from a pipe`() async throws {
     try await withLoopbackServer { _ in
       .json("{}")
     } body: { server in
@@ -66,7 +66,7 @@ struct MistakeTests {
     }
   }
 
-  @Test func `without a token a private repository looks like none`() async throws {
+  @Test func `a repository that is not found without a token is reported as possibly private`() async throws {
     try await withLoopbackServer { _ in
       .json(#"{"message": "Not Found"}"#, status: 404)
     } body: { server in
@@ -84,7 +84,7 @@ struct MistakeTests {
     }
   }
 
-  @Test func `a missing toolchain is named, with the version that is needed`() async throws {
+  @Test func `a missing toolchain is reported by coverage, and by doctor with the required version`() async throws {
     try await withTree { git, program, _ in
       try git.write("Package.swift", "// swift-tools-version: 6.0\n")
       let environment = ["PATH": "/nowhere"]
@@ -108,7 +108,7 @@ struct MistakeTests {
     }
   }
 
-  @Test func `a brace that the change removes is a finding, wherever it is missed`() async throws {
+  @Test func `a change that removes a closing brace gets a parse error`() async throws {
     try await withTree { git, program, _ in
       try git.write("a.swift", "func f() {\n  if true {\n  }\n}\nfunc g() {\n}\n")
       try git.commit("more")
@@ -119,7 +119,7 @@ struct MistakeTests {
     }
   }
 
-  @Test func `a name that is not UTF-8 is one`() async throws {
+  @Test func `a file whose name is not UTF-8 is skipped with a note`() async throws {
     try await withTree { git, program, _ in
       let name = Array("\(git.folder.path)/bad".utf8) + [0xff] + Array(".swift".utf8) + [0]
       let file = name.withUnsafeBufferPointer { bytes in
@@ -138,7 +138,7 @@ struct MistakeTests {
   private static let asAnother = #"exec setpriv --reuid=65534 --regid=65534 --clear-groups "$0" "$@""#
 
   @Test(.enabled(if: geteuid() == 0, "only root can run as another user"))
-  func `what another user may not read is named`() async throws {
+  func `a repository, file or queue that the user cannot access is reported`() async throws {
     try await withTree { git, program, folder in
       for path in [folder.path, git.folder.path] { chmod(path.string, 0o755) }
       // Overrides the trusted folders of the machine's own configuration.
@@ -173,7 +173,7 @@ struct MistakeTests {
   }
 
   @Test(arguments: ["/dev/null", "/proc/x"])
-  func `a home that cannot be is named`(home: String) async throws {
+  func `a home that cannot be created is reported with a remedy`(home: String) async throws {
     try await withTree { git, program, _ in
       let outcome = try await program.run(["coverage"], environment: ["REVIEWBOT_HOME": home], in: git.folder.path)
       #expect(outcome.status == 3)
@@ -187,7 +187,7 @@ struct MistakeTests {
     }
   }
 
-  @Test func `coverage outside of a package says so`() async throws {
+  @Test func `coverage fails with a remedy if there is no Package.swift`() async throws {
     try await withTree { git, program, _ in
       let outcome = try await program.run(["coverage"], in: git.folder.path)
       #expect(outcome.status == 3)
@@ -210,7 +210,7 @@ struct MistakeTests {
       "the event file \"/dev/null\" (GITHUB_EVENT_PATH) names no pull request"
     ),
   ])
-  func `a job without a pull request is told from a missing option`(
+  func `a job without a pull request is reported with the reason`(
     job: [String: String], reason: String
   ) async throws {
     try await withScratchDirectory { folder in

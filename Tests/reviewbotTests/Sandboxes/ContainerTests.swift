@@ -12,7 +12,7 @@ extension EndToEnd {
   @Suite(.serialized, .enabled(if: !ContainerSetting.possible.isEmpty, Comment(rawValue: ContainerSetting.isMissing)))
   struct ContainerTests {
     @Test(arguments: ContainerSetting.possible)
-    func `code under review gains nothing in a container either`(setting: ContainerSetting) async throws {
+    func `attacks by code under review have no effect outside the container`(setting: ContainerSetting) async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
         let repository = try SampleRepository(
@@ -44,7 +44,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: ContainerSetting.common)
-    func `a container ends with its time`(setting: ContainerSetting) async throws {
+    func `a container is stopped and removed at the time limit`(setting: ContainerSetting) async throws {
       try await withScratchDirectory { folder in
         let seconds = Outside.newSeconds()
         let repository = try SampleRepository(
@@ -73,7 +73,7 @@ extension EndToEnd {
     }
 
     @Test(arguments: ContainerSetting.common)
-    func `the base's linters run in a container, which shows them a checkout that they cannot change`(
+    func `the base's linters run in a container with a read-only checkout and no tokens`(
       setting: ContainerSetting
     ) async throws {
       try await withScratchDirectory { folder in
@@ -120,7 +120,7 @@ extension EndToEnd {
     /// Memory and processes are counted although podman starts the container's processes outside of its own process
     /// tree, and a control group is not always available.
     @Test(arguments: ContainerSetting.common)
-    func `a container that starts too many processes is ended`(setting: ContainerSetting) async throws {
+    func `a container that starts too many processes is stopped`(setting: ContainerSetting) async throws {
       try await withScratchDirectory { folder in
         let seconds = Outside.newSeconds()
         let repository = try SampleRepository(

@@ -73,7 +73,7 @@ extension ServedEndToEnd {
     }
 
     @Test(.thorough, arguments: forgesWithMembers)
-    func `what a stranger pushes after an approval waits for another one`(kind: ForgeKind) async throws {
+    func `a push to a fork after an approval waits for another approval`(kind: ForgeKind) async throws {
       var settings = ServiceDirectory.Settings()
       settings.kind = kind
       try await withService(of: TinyRepository(content: .noPackage, fromFork: [1]), settings) { forge, service in
@@ -117,7 +117,7 @@ extension ServedEndToEnd {
         && shown.reviews[0].body.contains("/reviewbot ok \(shown.pull.headSha)")
     }
 
-    @Test func `of what is closed while it is reviewed nothing is said, and nothing waits`() async throws {
+    @Test func `a pull request closed during its review gets a final status and no comment`() async throws {
       try await withService { forge, service in
         try await forge.addFault(Self.slowFetch)
         let served = try await service.start()
@@ -137,7 +137,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `an operator cancels a review that runs, and has it done after all`() async throws {
+    @Test func `an operator can cancel a running review and retry it`() async throws {
       try await withService { forge, service in
         try await forge.addFault(Self.slowFetch)
         let served = try await service.start()

@@ -13,7 +13,7 @@ extension ServedEndToEnd {
     private static let rounds = Soak.count(3, long: 40)
     private static let pullRequests = 1...4
 
-    @Test(.thorough) func `killed at any moment, it leaves one comment a pull request and nothing open`() async throws {
+    @Test(.thorough) func `repeated kills leave one comment per pull request and no pending status`() async throws {
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       try await withService(of: tiny) { forge, service in
         var random = SeededRandom(seed: 4)
@@ -58,7 +58,7 @@ extension ServedEndToEnd {
     @Test(
       .thorough,
       arguments: [(shutdown: "1s", fetch: 600.0, state: "queued"), (shutdown: "120s", fetch: 3.0, state: "done")])
-    func `asked to end while a review runs, it lets it end or gives it back, and the next one does the rest`(
+    func `a running review finishes before the shutdown or is requeued for the next daemon`(
       shutdown: String, fetch: Double, state: String
     ) async throws {
       var settings = ServiceDirectory.Settings()
@@ -83,7 +83,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a second one with the same state ends at once and names the first`() async throws {
+    @Test func `a second daemon with the same state exits and names the first`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         let second = try await service.program.run(["serve", "--config", service.file.string])

@@ -91,7 +91,7 @@ extension ServedEndToEnd {
       return tiny
     }
 
-    @Test func `code under review finds no way into the database, and its password is shown nowhere`() async throws {
+    @Test func `code under review cannot reach the database, and its password is not published`() async throws {
       let place = try Place()
       let seconds = Outside.newSeconds()
       try await withScratchDirectory { folder in
@@ -180,7 +180,7 @@ extension ServedEndToEnd {
     }
 
     /// Otherwise the test above would prove nothing.
-    @Test func `the same search finds all of it where nothing is in its way`() async throws {
+    @Test func `the same search finds the password and reaches the database without isolation`() async throws {
       let place = try Place()
       try await withScratchDirectory { folder in
         let search = place.search(in: folder.path)

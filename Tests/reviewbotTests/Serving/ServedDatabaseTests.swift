@@ -28,7 +28,7 @@ extension ServedEndToEnd {
       try FileManager.default.contentsOfDirectory(atPath: folder.string)
     }
 
-    @Test func `killed with work in progress, it leaves one comment a pull request and nothing open`() async throws {
+    @Test func `a restart after kills leaves one comment per pull request and no open job`() async throws {
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()
@@ -60,7 +60,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `two daemons share a queue: each push is reviewed once`() async throws {
+    @Test(.thorough) func `two daemons that share a queue review each push once`() async throws {
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()
@@ -83,7 +83,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `intake, worker and keeper are processes of their own, of which only the worker builds`() async throws {
+    @Test func `intake, worker and keeper run as separate processes, and only the worker runs jobs`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()
       try await withService(settings) { [settings] forge, first in
@@ -119,7 +119,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a report that was not published is published by another machine, without a second review`()
+    @Test(.thorough) func `an unpublished report is published by another machine without a second review`()
       async throws
     {
       var settings = ServiceDirectory.Settings()

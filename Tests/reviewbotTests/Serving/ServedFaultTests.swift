@@ -9,7 +9,7 @@ import Testing
 extension ServedEndToEnd {
   /// A forge with faults.
   struct ServedFaultTests {
-    @Test(.thorough) func `while the forge is down the review waits, and then it is shown once`() async throws {
+    @Test(.thorough) func `a review waits while the forge is down and is then published once`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -31,7 +31,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a forge that never answers keeps the daemon from ending no longer than it may`() async throws {
+    @Test func `a daemon shuts down even if its forge never responds`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.shutdown = "1s"
       try await withService(settings) { forge, service in
@@ -44,7 +44,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a command whose comment cannot be read is kept until it can`() async throws {
+    @Test(.thorough) func `a command is retried until its comment can be read`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -66,7 +66,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a refused tree is reported in the comment, which is no longer of an earlier commit`()
+    @Test(.thorough) func `a rejected tree replaces the earlier review in the comment`()
       async throws
     {
       try await withService { forge, service in
@@ -88,7 +88,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `answers that are lost after they took effect make nothing twice`() async throws {
+    @Test func `lost responses to writes do not create duplicate comments or statuses`() async throws {
       try await withService { forge, service in
         for path in ["/issues/1/comments$", "/statuses/"] {
           try await forge.addFault(

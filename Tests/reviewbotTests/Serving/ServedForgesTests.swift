@@ -11,7 +11,7 @@ extension ServedEndToEnd {
   /// From a push to the result on the pull request.
   struct ServedForgesTests {
     @Test(arguments: [ForgeKind.github, .gitlab, .gitea])
-    func `every push shows in the same comment, and no secret in the log or the state`(kind: ForgeKind) async throws {
+    func `every push updates the same comment, and no secret is logged or stored`(kind: ForgeKind) async throws {
       var settings = ServiceDirectory.Settings()
       settings.kind = kind
       settings.logLevel = "trace"
@@ -49,7 +49,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a package is built in the sandbox that this machine has`() async throws {
+    @Test(.thorough) func `a package is built in the automatically selected sandbox`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.sandbox = "auto"
       try await withService(of: TinyRepository(), settings) { forge, service in

@@ -20,7 +20,7 @@ extension ServedEndToEnd {
       .enabled(
         if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,
         "needs PostgreSQL's server, and a build with --traits PostgreSQL"))
-    func `a review waits for a machine with its labels, says so, and runs there`() async throws {
+    func `a review waits for a worker with its labels, reports this, and runs there`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()
       settings.allowedLabels = "large, swift-6.3"
@@ -60,7 +60,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a label that the operator does not allow is refused on the pull request`() async throws {
+    @Test func `a label that the operator does not allow is an error on the pull request`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.labels = "large"
       try await withService(of: Self.tiny, settings) { forge, service in

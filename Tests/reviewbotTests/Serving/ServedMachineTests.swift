@@ -17,7 +17,7 @@ extension ServedEndToEnd {
     @Test(
       .thorough,
       .enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
-    func `while the disk is full deliveries are refused for a while`() async throws {
+    func `deliveries are rejected while the disk is full and accepted afterwards`() async throws {
       try await withScratchDirectory { place in
         // Fetching requires 256 MiB.
         let disk = try SmallDisk(at: place.path, megabytes: 320)
@@ -55,7 +55,7 @@ extension ServedEndToEnd {
     }
 
     @Test(.enabled(if: fakeTime != nil, "REVIEWBOT_FAKETIME is not set to a library of libfaketime"))
-    func `when the clock goes back an hour nothing waits an hour`() async throws {
+    func `jobs still run without delay after the clock is set back by an hour`() async throws {
       let library = try #require(Self.fakeTime)
       var settings = ServiceDirectory.Settings()
       settings.shutdown = "1s"

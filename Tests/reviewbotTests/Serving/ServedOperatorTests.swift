@@ -43,7 +43,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a repository does not loosen the defaults, which are read again`() async throws {
+    @Test(.thorough) func `a repository cannot loosen the server's defaults, which a reload updates`() async throws {
       var tiny = TinyRepository(content: .noPackage)
       tiny.files = [".reviewbot.yml": "version: 1\nrules: {force_try: off}\n"]
       try await withService(of: tiny) { forge, service in
@@ -65,7 +65,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test func `a pause, a request, and the log of a review`() async throws {
+    @Test func `pause, resume, run and logs work on a running daemon`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -106,7 +106,7 @@ extension ServedEndToEnd {
     }
 
     @Test(arguments: [ServiceDirectory.Credential.token, .app])
-    func `the rights of a credential are read without a write`(credential: ServiceDirectory.Credential) async throws {
+    func `--check --online reports a credential's permissions`(credential: ServiceDirectory.Credential) async throws {
       var settings = ServiceDirectory.Settings()
       settings.credential = credential
       settings.repositories = ["acme/shapes", "acme/missing"]

@@ -9,7 +9,7 @@ import Testing
 extension ServedEndToEnd {
   /// Deliveries that come too often, in the wrong order, or never.
   struct ServedStormTests {
-    @Test func `one delivery that comes two hundred times is one job`() async throws {
+    @Test func `a delivery that is sent two hundred times creates one job`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -53,7 +53,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `what no delivery told is found at the next start`() async throws {
+    @Test(.thorough) func `a push whose delivery was lost is reviewed after a restart`() async throws {
       let numbers = 1...6
       try await withService(of: TinyRepository(content: .noPackage, pullRequests: 6)) { forge, service in
         let first = try await service.start()

@@ -40,11 +40,11 @@ struct ServedWrongInputTests {
     }
   }
 
-  @Test func `reports a valid file`() async throws {
+  @Test func `a valid file passes --check`() async throws {
     #expect(try await serve(Self.file, ["--check"]) == "0 FOLDER/server.yml: valid\n")
   }
 
-  @Test func `a queue in a file has one process for all roles`() async throws {
+  @Test func `a queue in a file requires one process with all roles`() async throws {
     #expect(
       try await serve(Self.file, ["--role", "intake,worker"]) == """
         2 reviewbot: --role leaves out keeper, and no other process can use a queue in a file; name a database with the key \
@@ -60,7 +60,7 @@ struct ServedWrongInputTests {
     }
   }
 
-  @Test func `labels are names, and those of a worker`() async throws {
+  @Test func `invalid labels, and labels without the role worker, are rejected`() async throws {
     for labels in ["", "large,", "Large", "a b"] {
       let said = try await serve(Self.file, ["--labels", labels])
       #expect(said.hasPrefix("2 reviewbot: "), "\(said)")
@@ -76,7 +76,7 @@ struct ServedWrongInputTests {
   }
 
   @Test(arguments: [[], ["--check"]])
-  func `a file that is not there is named`(arguments: [String]) async throws {
+  func `a missing configuration file is named`(arguments: [String]) async throws {
     let said = try await serve(Self.file, arguments) { folder in
       try FileManager.default.removeItem(atPath: folder.path.appending("server.yml").string)
     }
@@ -86,7 +86,7 @@ struct ServedWrongInputTests {
   }
 
   @Test(arguments: [[], ["--check"]])
-  func `a connection that cannot be used is named with its line, and not shown`(arguments: [String]) async throws {
+  func `a rejected connection string is reported with its line and not shown`(arguments: [String]) async throws {
     for connection in ["postgresql://ada:hunter2@db/q", "host=db password=hunter2 dbname=q", "hunter2", "user=hunter2"]
     {
       let said = try await serve(Self.file + "queue: {connection: \"\(connection)\"}\n", arguments)
@@ -96,14 +96,14 @@ struct ServedWrongInputTests {
   }
 
   @Test(.enabled(if: !PostgresQueueAssembly.isAvailable, "this build has PostgreSQL"), arguments: [[], ["--check"]])
-  func `a build without PostgreSQL says how to get one`(arguments: [String]) async throws {
+  func `a build without PostgreSQL rejects a database queue with a remedy`(arguments: [String]) async throws {
     let said = try await serve(Self.file + "queue: {connection: host=/nowhere dbname=q}\n", arguments)
     #expect(
       said == "2 reviewbot: FOLDER/server.yml:10:21: queue: this reviewbot was built without PostgreSQL; "
         + "remove the key queue, or build with libpq-dev and --traits PostgreSQL\n")
   }
 
-  @Test func `the file of the database's password is checked`() async throws {
+  @Test func `a database password file with a mode wider than 640 is rejected`() async throws {
     let file = Self.file + "queue: {connection: host=/nowhere dbname=q, password_file: FOLDER/password}\n"
     for (mode, isFit) in [(0o600, true), (0o640, true), (0o660, false), (0o644, false)] {
       let said = try await serve(file, ["--check"]) { folder in
@@ -126,7 +126,7 @@ struct ServedWrongInputTests {
   }
 
   @Test(arguments: [[], ["--check"]])
-  func `a secret that can be guessed is not taken`(arguments: [String]) async throws {
+  func `a webhook secret that is too short is rejected`(arguments: [String]) async throws {
     let said = try await serve(Self.file, arguments) { folder in
       try ServiceDirectory.writeSecret("webhook-secret", "short", in: folder)
     }
@@ -137,7 +137,7 @@ struct ServedWrongInputTests {
   }
 
   @Test(arguments: [[], ["--check"]])
-  func `a secret that others can read is not taken`(arguments: [String]) async throws {
+  func `a token file that other users can read is rejected`(arguments: [String]) async throws {
     let said = try await serve(Self.file, arguments) { folder in
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o644], ofItemAtPath: folder.path.appending("token").string)
@@ -148,7 +148,7 @@ struct ServedWrongInputTests {
         + "chmod 600 FOLDER/token, and rotate the secret if it may have been read\n")
   }
 
-  @Test func `a port that is taken is named`() async throws {
+  @Test func `a port that is in use is reported`() async throws {
     try await withLoopbackServer { _ in
       .text("")
     } body: { server in
@@ -162,7 +162,7 @@ struct ServedWrongInputTests {
     }
   }
 
-  @Test func `a state folder that others can enter is not taken`() async throws {
+  @Test func `a state folder that other users can access is rejected`() async throws {
     let said = try await serve { folder in
       let state = try folder.folder("state").path.string
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: state)
@@ -174,7 +174,7 @@ struct ServedWrongInputTests {
           + "make the daemon's user its owner, and run chmod 700 on it\n"), "\(said)")
   }
 
-  @Test func `a file is required`() async throws {
+  @Test func `serve requires --config`() async throws {
     try await withScratchDirectory { folder in
       let outcome = try await BuiltProgram(in: folder).run(["serve"])
       #expect(outcome.status == 2)

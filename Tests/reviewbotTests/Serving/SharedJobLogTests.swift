@@ -26,7 +26,7 @@ struct SharedJobLogTests {
     .enabled(
       if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,
       "needs PostgreSQL's server, and a build with --traits PostgreSQL"))
-  func `other machines get what is in the file`() async throws {
+  func `the shared log equals the job's log file`() async throws {
     try await withScratchDirectory { folder in
       let settings = try PostgresQueueSettings(
         connection: PostgresServer.shared.database(), process: QueueProcess(machine: "one", incarnation: "1"))
@@ -51,7 +51,7 @@ struct SharedJobLogTests {
     }
   }
 
-  @Test func `what could not be sent is sent later, before what follows`() async throws {
+  @Test func `output that could not be sent is sent later, in order`() async throws {
     let output = UnreliableOutput()
     let copy = SharedJobLog(output, of: job, lifetime: .seconds(60), log: log)
     output.isAway.withLock { $0 = true }
@@ -63,7 +63,7 @@ struct SharedJobLogTests {
     #expect(try await text(output) == "first\nsecond\n")
   }
 
-  @Test func `of too much that could not be sent the beginning is kept, and the gap is marked`() async throws {
+  @Test func `when too much output is unsent, the beginning is kept and the gap is marked`() async throws {
     let output = UnreliableOutput()
     let copy = SharedJobLog(output, of: job, lifetime: .seconds(60), log: log)
     let line = String(repeating: "x", count: 99_999) + "\n"

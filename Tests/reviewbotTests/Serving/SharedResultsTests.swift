@@ -73,7 +73,7 @@ struct SharedResultsTests {
       commit: commit, toolchain: "Swift 6.3", packages: [""], testsPassed: true, files: ["a.swift": [1: .covered]])
   }
 
-  @Test func `a base that one machine tested is known to the other`() async throws {
+  @Test func `base results of one machine are available on another`() async throws {
     try await use { queue, one, two in
       let shared = QueueBaseResults(queue)
       try await review(shared, in: one) { results, coverages in
@@ -88,7 +88,7 @@ struct SharedResultsTests {
     }
   }
 
-  @Test func `a later result takes the place of an earlier one on every machine`() async throws {
+  @Test func `a later base result replaces an earlier one on every machine`() async throws {
     try await use { queue, one, two in
       let shared = QueueBaseResults(queue)
       for folder in [one, two] {
@@ -108,7 +108,7 @@ struct SharedResultsTests {
     }
   }
 
-  @Test func `without the database a review uses its own results, and shares them later`() async throws {
+  @Test func `without the database, a review uses local results and shares them later`() async throws {
     try await use { queue, one, two in
       let details = Locked<[String]>([])
       try await review(Unreachable(), in: one, details: details) { results, _ in try results.keep(result()) }
@@ -124,7 +124,7 @@ struct SharedResultsTests {
     }
   }
 
-  @Test func `the history of a branch has the entries of all machines, with the time of the first`() async throws {
+  @Test func `a branch's history keeps the latest coverage of a commit with its first time`() async throws {
     try await use { queue, one, two in
       let shared = QueueBaseResults(queue)
       #expect(try await BranchHistory.all(sharedBy: shared).isEmpty)
@@ -144,7 +144,7 @@ struct SharedResultsTests {
     }
   }
 
-  @Test func `a file with another name than results have is not written`() async throws {
+  @Test func `a shared result with an unexpected file name is not written`() async throws {
     try await use { queue, one, _ in
       for name in ["../escaped.json", "x.json", String(repeating: "a", count: 32)] {
         try await queue.set(
