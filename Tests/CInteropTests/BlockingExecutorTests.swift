@@ -19,7 +19,7 @@ private actor Counter {
 }
 
 struct BlockingExecutorTests {
-  @Test func `runs an actor's calls one after the other`() async {
+  @Test func `calls of an actor run one after the other`() async {
     let counter = Counter()
     let numbers = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<200 { group.addTask { await counter.next() } }

@@ -7,7 +7,7 @@ import Testing
 @testable import CInterop
 
 struct CallbackContextTests {
-  @Test func `carries a value through a C call`() {
+  @Test func `a value is passed through a C call`() {
     let greeting = CallbackContext("hello")
     greeting.withPayload { payload in
       var thread = pthread_t()

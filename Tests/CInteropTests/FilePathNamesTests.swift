@@ -7,7 +7,7 @@ import Testing
 
 struct FilePathNamesTests {
   @Test(arguments: ["", "/", "a", "/a", "a/b", "/a/b.swift", "/a/..", ".", "..", "/ü/日本", "a//b/", "/a/b/c d"])
-  func `names and parents are those of the components`(text: String) {
+  func `the name and parent of a path match its components`(text: String) {
     let path = FilePath(text)
     #expect(path.name == path.lastComponent?.string ?? "")
     #expect(path.parent == path.removingLastComponent())

@@ -30,7 +30,7 @@ private struct Wrapper: ~Copyable {
 }
 
 struct OwnedPointerTests {
-  @Test func `releases a plain pointer, also as a part of something else`() throws {
+  @Test func `a plain pointer is released, alone and as a property`() throws {
     let first = try #require(OpaquePointer(bitPattern: 0x10))
     let second = try #require(OpaquePointer(bitPattern: 0x20))
     do {
@@ -43,7 +43,7 @@ struct OwnedPointerTests {
     #expect(Set(Counted.released.withLock { $0 }) == [0x10, 0x20])
   }
 
-  @Test func `releases its pointer once, when the owner goes away`() {
+  @Test func `a pointer is released once, when its owner is destroyed`() {
     let log = Log()
     do {
       let pointer = OwnedPointer<Recorded>(adopting: (7, log))
@@ -53,7 +53,7 @@ struct OwnedPointerTests {
     #expect(log.released.withLock { $0 } == [7])
   }
 
-  @Test func `releases its pointer when the borrower throws`() {
+  @Test func `a pointer is released when a borrower throws`() {
     struct Failure: Error {}
     let log = Log()
     #expect(throws: Failure.self) {

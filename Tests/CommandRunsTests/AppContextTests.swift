@@ -23,7 +23,7 @@ struct AppContextTests {
       (.github, "/api/repos/acme/shapes/pulls/7"), (.gitlab, "/api/projects/acme%2Fshapes/merge_requests/7"),
       (.gitea, "/api/repos/acme/shapes/pulls/7"), (.local, nil),
     ] as [(ForgeKind, String?)])
-  func `makes the clients of each kind of forge, over the transport it is given`(
+  func `each kind of forge has a client over the given transport`(
     kind: ForgeKind, path: String?
   ) async throws {
     let network = StubTransport { _ in TransportResponse(status: .notFound) }
@@ -39,7 +39,7 @@ struct AppContextTests {
   }
 
   @Test(arguments: ForgeKind.allCases)
-  func `publishes nothing without a credential`(kind: ForgeKind) throws {
+  func `a forge without a credential has no publisher`(kind: ForgeKind) throws {
     let forge = try AppContext(environment: [:]).forge(Self.target(kind), base: "main", credential: .anonymous)
     #expect(forge.publisher == nil)
   }

@@ -15,11 +15,11 @@ struct DetectedLabelsTests {
     #expect(names("Apple Swift version 6.2 (x)", .none) == ["sandbox-none", "swift-6", "swift-6.2"])
   }
 
-  @Test func `a development version is no release`() {
+  @Test func `a development version has no release labels`() {
     #expect(names("Swift version 6.4-dev (LLVM 1, Swift 2)") == ["sandbox-bwrap", "swift-6.4-dev"])
   }
 
-  @Test func `in a container the host's compiler builds nothing`() {
+  @Test func `in a container, the host's compiler has no label`() {
     #expect(names("Swift version 6.3.1 (swift-6.3.1-RELEASE)", .container) == ["sandbox-container"])
   }
 

@@ -26,7 +26,7 @@ struct ClassificationCacheTests {
     ClassificationKey(text, sources ?? self.sources, rules)
   }
 
-  @Test func `gives back what was kept`() async throws {
+  @Test func `the cache returns stored outcomes`() async throws {
     let lines = try #require(LineClassifier(sources).lines(of: text))
     #expect(lines.states == [1: .partial, 2: .missed, 5: .covered])
     #expect(lines.excluded == [3: .marked(reason: "why"), 4: .unreachable])
@@ -42,7 +42,7 @@ struct ClassificationCacheTests {
     }
   }
 
-  @Test func `knows text, counts and rules by whether something ran, not how often`() {
+  @Test func `the key depends on text, rules and whether code ran, not how often`() {
     func segment(_ count: UInt64) -> [CountSource] {
       [.segments(SegmentTable([Segment(line: 1, column: 1, count: count, hasCount: true, isGap: false)]))]
     }
@@ -67,14 +67,14 @@ struct ClassificationCacheTests {
     #"{"isGenerated":false,"covered":[],"partial":[[1,1]],"missed":[],"unreachable":[],"marked":[],"idle":[1,[5,3]]}"#,
     #"{"isGenerated":false,"covered":[[1,1]],"partial":[],"missed":[],"unreachable":[],"marked":[],"idle":[1,[3,5]]}"#,
   ])
-  func `what is damaged is missing`(content: String) async throws {
+  func `a damaged entry is a miss`(content: String) async throws {
     try await withScratchDirectory { folder in
       try folder.write("\(key().name).json", content)
       #expect(ClassificationCache(folder: folder.path).outcome(key(), lines: 5) == nil)
     }
   }
 
-  @Test func `removes the least recently used over the limit, and what an interrupted write left`() async throws {
+  @Test func `the least recently used entries over the limit and old temporary files are removed`() async throws {
     try await withScratchDirectory { folder in
       for (index, name) in ["c.json", "a.json", "b.json", "old.tmp", "new.tmp"].enumerated() {
         let file = try folder.write(name, String(repeating: "x", count: 100))
@@ -89,7 +89,7 @@ struct ClassificationCacheTests {
     }
   }
 
-  @Test func `a reading with it has the same result, from cached entries as well`() async throws {
+  @Test func `reading with a cache has the same result, and uses stored entries`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("repo/a.swift", "func f() {\n  g()\n}\n")
       let file = try folder.write("report", "SF:a.swift\nDA:2,1\nend_of_record\n")

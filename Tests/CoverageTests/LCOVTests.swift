@@ -21,7 +21,7 @@ struct LCOVTests {
     }
   }
 
-  @Test func `reads the lines of the wanted files and ignores the rest`() async throws {
+  @Test func `lines of the wanted files are read, and others are ignored`() async throws {
     let text = """
       TN:unit
       SF:/repo/z.swift
@@ -87,14 +87,14 @@ struct LCOVTests {
     ("SF:/repo/a.swift", "line 1: the record that begins here has no end_of_record"),
     ("SF:/repo/z.swift", "line 1: the record that begins here has no end_of_record"),
   ])
-  func `names the line of what is malformed`(text: String, message: String) async {
+  func `the error names the line of malformed data`(text: String, message: String) async {
     let error = await #expect(throws: CoverageError.self) { try await lines(text) }
     #expect(error?.code == .malformed)
     #expect(error?.message.contains("/report, \(message)") == true, "\(error?.message ?? "")")
     #expect(error?.remedy?.isEmpty == false)
   }
 
-  @Test func `finds the ends of skipped records at every distance`() async throws {
+  @Test func `the end of a skipped record is found at any offset`() async throws {
     for count in 0..<40 {
       let text =
         "SF:/repo/z.swift\nFN:1,\(String(repeating: "S", count: count))\nend_of_record\nSF:a.swift\nDA:2,1\nend_of_record"

@@ -15,7 +15,7 @@ import Testing
 @Suite(.serialized) struct LLVMCoverageReaderTests {
   private static let environment = SharedModules.environment()
 
-  @Test func `reads the coverage of a run in which a test failed, and says which profiles were damaged`() async throws {
+  @Test func `coverage of a failed run is read, and damaged profiles are counted in a note`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(.enabled(if: environment["REVIEWBOT_SAMPLES"] != nil, "REVIEWBOT_SAMPLES names no folder of sample packages"))
-  func `counts the sample of Swift's constructs as measured by hand`() async throws {
+  func `counts of Swift's constructs match those measured by hand`() async throws {
     let samples = try #require(Self.environment["REVIEWBOT_SAMPLES"])
     try await withScratchDirectory { folder in
       let package = folder.path.appending("package")

@@ -34,7 +34,7 @@ struct LLVMExportTests {
 
   private let one = Segment(line: 1, column: 1, count: 1, hasCount: true, isGap: false)
 
-  @Test func `reads segments with and without the gap flag, and counts up to the greatest`() async throws {
+  @Test func `segments are read with and without the gap flag, and large counts are capped`() async throws {
     let found = try await segments(
       export("[3,7,2,true,true,true],[4,1,18446744073709551615,true,false],[5,1,99999999999999999999999,false,false]"))
     #expect(
@@ -63,11 +63,11 @@ struct LLVMExportTests {
   ]
 
   @Test(arguments: orders)
-  func `reads any order of keys`(text: String) async throws {
+  func `keys are read in any order`(text: String) async throws {
     #expect(try await segments(text) == ["a.swift": [one]])
   }
 
-  @Test func `stops before the functions when the end shows that the report is whole`() async throws {
+  @Test func `reading stops before the functions if the end of the report is intact`() async throws {
     let text = export().replacing(#","totals":{}"#, with: #","functions":[{"name": broken]],"totals":{}"#)
     #expect(try await segments(text) == ["a.swift": [one]])
     // Without the end the export is read completely, and the error is found.
@@ -83,7 +83,7 @@ struct LLVMExportTests {
     ("llvm.coverage.json.export", "4.0.0", "the format has version '4.0.0', not 2 or 3"),
     ("llvm.coverage.json.export", "", "the format has version '', not 2 or 3"),
   ])
-  func `refuses a type and a version that it does not know, whatever else is wrong`(
+  func `an unknown type or version is rejected, whatever else is wrong`(
     type: String, version: String, message: String
   ) async {
     for text in [export(type: type, version: version), export(type: type, version: version, "[1,2,3,4]")] {
@@ -110,14 +110,14 @@ struct LLVMExportTests {
     ("[1,1,1,true,true,false] [", "a comma or ] after a value is expected, not '["),
     ("{}", "[ of a segment is expected, not '{}"),
   ])
-  func `names the place of what is malformed`(segment: String, message: String) async {
+  func `the error names the location of malformed data`(segment: String, message: String) async {
     let error = await #expect(throws: CoverageError.self) { try await segments(export(segment)) }
     #expect(error?.code == .malformed)
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("/report, byte ") == true)
   }
 
-  @Test func `a report that is cut off anywhere is an error, and says so`() async throws {
+  @Test func `a report that is truncated anywhere is an error that says so`() async throws {
     let whole = export("[1,1,1,true,true,false],[2,1,0,true,true]")
       .replacing(#","totals":{}"#, with: #","functions":[{"name":"a\"b"}],"totals":{}"#)
     #expect(try await segments(whole).count == 1)
@@ -144,14 +144,14 @@ struct LLVMExportTests {
     ("{\"x\":" + String(repeating: "[", count: 100_000), .malformed, "more than 64 brackets are open"),
     ("{} x", .malformed, "the end of the file is expected, not 'x'"),
   ])
-  func `says what else it is that it was given`(text: String, code: CoverageError.Code, message: String) async {
+  func `the error describes a file of another format`(text: String, code: CoverageError.Code, message: String) async {
     let error = await #expect(throws: CoverageError.self) { try await segments(text) }
     #expect(error?.code == code)
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     #expect(error?.remedy?.isEmpty == false)
   }
 
-  @Test func `names what cannot be opened`() async throws {
+  @Test func `the error names a file that cannot be opened`() async throws {
     try await withScratchDirectory { folder in
       let paths = ReportPaths(roots: ["/repo"], wanted: nil)
       for path in [folder.path.appending("gone"), folder.path] {

@@ -24,7 +24,7 @@ struct LineClassifierTests {
     Segment(line: line, column: column, count: count, hasCount: counted, isGap: gap)
   }
 
-  @Test func `measures code and neither braces, comments nor a head`() {
+  @Test func `code is measured, braces, comments and function heads are not`() {
     let text = """
       func f(_ x: Int) -> Int {
         // a comment
@@ -41,19 +41,19 @@ struct LineClassifierTests {
     #expect(found == [4: .covered, 5: .missed, 7: .covered])
   }
 
-  @Test func `calls a line partial when some of it ran`() {
+  @Test func `a line is partial if some of it ran`() {
     let found = states(
       "let a = f ? 1 : 2\n", [segment(1, 1, 1), segment(1, 17, 0), segment(1, 18, 0, counted: false)])
     #expect(found == [1: .partial])
   }
 
-  @Test func `measures the sides of a choice by themselves, each on its line`() {
+  @Test func `each side of a choice is measured on its own line`() {
     let text = "let a =\n  f\n  ? 1\n  : 2\n"
     let segments = [segment(1, 1, 1), segment(3, 5, 0), segment(3, 6, 1), segment(4, 5, 1), segment(5, 1, 1)]
     #expect(states(text, segments) == [1: .covered, 2: .covered, 3: .missed, 4: .covered])
   }
 
-  @Test func `measures the end of a loop by its condition`() {
+  @Test func `the end of a loop is measured by its condition`() {
     let text = "repeat {\n  if a { return }\n} while true\nwhile b {\n  c()\n}\n"
     let segments = [
       segment(1, 1, 1), segment(1, 8, 3), segment(3, 2, 0), segment(3, 9, 3), segment(3, 13, 0),
@@ -61,12 +61,12 @@ struct LineClassifierTests {
     #expect(states(text, segments) == [2: .covered, 3: .covered, 4: .missed, 5: .missed])
   }
 
-  @Test func `does not measure the heads of functions and types in a body`() {
+  @Test func `heads of functions and types in a body are not measured`() {
     let text = "f()\nfunc g(\n  a: Int = h()\n) -> Int {\n  a\n}\nstruct S: P {\n  var b = 1\n}\n"
     #expect(states(text, [segment(1, 1, 1)]) == [1: .covered, 3: .covered, 5: .covered, 8: .covered])
   }
 
-  @Test func `measures an empty literal, and no bracket around something`() {
+  @Test func `an empty literal is measured, brackets around something are not`() {
     let text = """
       struct S {
         var rows: [Int] = []
@@ -86,7 +86,7 @@ struct LineClassifierTests {
       ])
   }
 
-  @Test func `measures nothing in gaps and skipped code`() {
+  @Test func `gaps and skipped code are not measured`() {
     let text = "f()\ng()\nh()\n"
     #expect(states(text, [segment(1, 1, 1, gap: true), segment(2, 1, 1, counted: false)]) == [:])
     #expect(states(text, [segment(2, 1, 1)]) == [2: .covered, 3: .covered])
@@ -105,17 +105,17 @@ struct LineClassifierTests {
     // The call threw, so the code after it did not run either.
     ("logger.debug(try text()); f()", 18, 30, .partial),
   ])
-  func `ignores messages that are not evaluated`(text: String, idle: UInt32, end: UInt32, state: LineState) {
+  func `messages that are not evaluated are ignored`(text: String, idle: UInt32, end: UInt32, state: LineState) {
     #expect(states(text + "\n", [segment(1, 1, 1), segment(1, idle, 0), segment(1, end, 1)]) == [1: state])
   }
 
-  @Test func `counts a message whose call never ran`() {
+  @Test func `a message whose call never ran is missed`() {
     let text = "if never {\n  logger.debug(\n    a ? \"x\" : \"y\"\n  )\n}\n"
     let found = states(text, [segment(1, 1, 1), segment(2, 1, 0), segment(3, 9, 0), segment(5, 2, 1)])
     #expect(found == [1: .covered, 2: .missed, 3: .missed])
   }
 
-  @Test func `excludes lines that can only end the program, if no test reached them`() throws {
+  @Test func `unreached lines that can only end the program are excluded`() throws {
     let text = """
       fatalError("no")
       Swift.preconditionFailure(
@@ -136,7 +136,7 @@ struct LineClassifierTests {
     #expect(states(text, [segment(1, 1, 1)])?[1] == .covered)
   }
 
-  @Test func `does not believe that nothing came after an if that was reached and not entered`() {
+  @Test func `code after an if that was reached but not entered is unknown, not missed`() {
     let text = """
       make {
         if a {
@@ -167,14 +167,14 @@ struct LineClassifierTests {
     #expect(states(throwing, segments)?[7] == .missed)
   }
 
-  @Test func `believes that nothing came after an if that everybody left through`() {
+  @Test func `code after an if that always returned is missed`() {
     let text = "if a {\n  return 1\n}\nreturn 2\n"
     #expect(
       states(text, [segment(1, 1, 3), segment(1, 6, 3), segment(3, 2, 0)])
         == [1: .covered, 2: .covered, 4: .missed])
   }
 
-  @Test func `leaves out what a comment turned off`() {
+  @Test func `code that a comment turns off is excluded`() {
     let text = "f()\n// reviewbot:coverage-off -- only on a Mac\ng()\n// reviewbot:coverage-on\nh()\n"
     let found = lines(text, [segment(1, 1, 0)])
     #expect(found?.states == [1: .missed, 5: .missed])
@@ -197,13 +197,13 @@ struct LineClassifierTests {
   ]
 
   @Test(arguments: columns)
-  func `names the columns that never ran`(text: String, changes: [(UInt32, UInt32, UInt64)], columns: [Range<Int>]) {
+  func `columns that never ran are listed`(text: String, changes: [(UInt32, UInt32, UInt64)], columns: [Range<Int>]) {
     let found = lines(text, [segment(1, 1, 1)] + changes.map { segment($0.0, $0.1, $0.2) })
     #expect(found?.states[1] == .partial)
     #expect(found?.uncoveredColumns[1] == columns)
   }
 
-  @Test func `joins no columns over a token that ran, is not counted or is ignored`() {
+  @Test func `columns are not joined over a token that ran, is not counted or is ignored`() {
     let text = "f(a, b, c, d)\n"
     let found = lines(text, [segment(1, 1, 1), segment(1, 6, 0), segment(1, 9, 0, gap: true), segment(1, 12, 0)])
     #expect(found?.uncoveredColumns == [1: [6..<7, 12..<13]])
@@ -213,14 +213,14 @@ struct LineClassifierTests {
     ("log(a)\n", 5, 6, LineState.covered), ("x.log(a)\n", 7, 8, .covered), ("x.debug(a)\n", 9, 10, .partial),
     ("assert(a, b)\n", 11, 12, .covered), ("precondition(a, b)\n", 17, 18, .partial),
   ])
-  func `overlooks the arguments of the functions that are listed, in place of its own list`(
+  func `configured functions replace the list of functions with ignored arguments`(
     text: String, idle: UInt32, end: UInt32, state: LineState
   ) {
     let rules = ClassificationRules(ignoreAutoclosuresOf: ["log", "assert"])
     #expect(lines(text, [segment(1, 1, 1), segment(1, idle, 0), segment(1, end, 1)], rules)?.states == [1: state])
   }
 
-  @Test func `a token ran when it ran in one of several reports`() {
+  @Test func `a token is covered if it ran in any of several reports`() {
     let classifier = LineClassifier([
       .segments(SegmentTable([segment(1, 1, 1), segment(1, 5, 0), segment(2, 1, 0)])),
       .segments(
@@ -232,7 +232,7 @@ struct LineClassifierTests {
     #expect(found?.uncoveredColumns == [2: [1..<4], 3: [1..<2]])
   }
 
-  @Test func `says nothing of a file that is too large to parse`() {
+  @Test func `a file that is too large to parse is not measured`() {
     let text = String(repeating: "let a = 1\n", count: 300_000)
     #expect(states(text, [segment(1, 1, 1)]) == nil)
   }

@@ -16,7 +16,7 @@ struct MacroUseTests {
     ("@Sendable func f() {}", false), ("print(#file, #line)", false), ("#warning(\"later\")", false),
     ("let a = #selector(b)", false), ("func f() {}", false),
   ])
-  func `sees macros whose code is not measured`(text: String, isIn: Bool) throws {
+  func `macros with unmeasured code are recognized`(text: String, isIn: Bool) throws {
     #expect(MacroUse.isIn(try SourceFile(path: "a.swift", text: text + "\n").parse()) == isIn)
   }
 }

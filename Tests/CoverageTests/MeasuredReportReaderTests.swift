@@ -37,7 +37,7 @@ struct MeasuredReportReaderTests {
   private static let states: [Int: LineState] = [2: .covered, 5: .missed, 6: .missed]
 
   @Test(arguments: ["ROOT/Sources/A/a.swift", "Sources/A/a.swift", "./Sources/A/a.swift", "/build/Sources/A/a.swift"])
-  func `finds a file under the names that a report may have for it`(name: String) async throws {
+  func `a file is found under each name that a report can have for it`(name: String) async throws {
     try await withRepository { folder, read in
       let prefixes = [PathPrefix(from: "/build/", to: folder.path.appending("repo").string)]
       let map = try read(Self.lcov(name), [Self.path], prefixes)
@@ -47,7 +47,7 @@ struct MeasuredReportReaderTests {
     }
   }
 
-  @Test func `finds a file behind a link on either side`() async throws {
+  @Test func `a file behind a symbolic link on either side is found`() async throws {
     try await withRepository { folder, read in
       let link = folder.path.appending("link").string
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path.string)
@@ -60,7 +60,7 @@ struct MeasuredReportReaderTests {
     }
   }
 
-  @Test func `takes all Swift files of the repository when none is named, and says why others are not measured`()
+  @Test func `without paths, all Swift files are read, and unmeasured ones have a reason`()
     async throws
   {
     try await withRepository { _, read in
@@ -77,7 +77,7 @@ struct MeasuredReportReaderTests {
   }
 
   @Test(arguments: [["Sources/A/a.swift"], nil])
-  func `a report of another folder is an error that names both`(paths: [String]?) async throws {
+  func `the error for a report of another folder names both folders`(paths: [String]?) async throws {
     try await withRepository { folder, read in
       let error = #expect(throws: CoverageError.self) { try read(Self.lcov("/build/Sources/A/a.swift"), paths, []) }
       #expect(error?.code == .pathMismatch)
@@ -91,7 +91,7 @@ struct MeasuredReportReaderTests {
     }
   }
 
-  @Test func `replaces a prefix by a folder of the repository`() async throws {
+  @Test func `a prefix is replaced by a folder of the repository`() async throws {
     try await withRepository { _, read in
       let prefixes = [PathPrefix(from: "/x", to: "elsewhere"), PathPrefix(from: "/build/A/", to: "Sources/A")]
       let map = try read(Self.lcov("/build/A/a.swift"), nil, prefixes)
@@ -99,7 +99,7 @@ struct MeasuredReportReaderTests {
     }
   }
 
-  @Test func `notes that a report is of another version of the code`() async throws {
+  @Test func `a note says that a report is of another version of the code`() async throws {
     try await withRepository { _, read in
       let map = try read("SF:\(Self.path)\nDA:2,1\nDA:9,1\nend_of_record\n", [Self.path], [])
       #expect(map.files == [Self.path: [2: .covered]])
@@ -109,7 +109,7 @@ struct MeasuredReportReaderTests {
     }
   }
 
-  @Test func `a file that the report lacks is not in the reports`() async throws {
+  @Test func `a file that the report lacks has the reason notInReports`() async throws {
     try await withRepository { _, read in
       let map = try read(Self.lcov("ROOT/Sources/A/made.swift"), [Self.path], [])
       let code = try #require(map.unlinkedCode[Self.path])
@@ -119,7 +119,7 @@ struct MeasuredReportReaderTests {
     }
   }
 
-  @Test func `a line is missed only when it is missed in all reports, of either format`() async throws {
+  @Test func `a line is missed only if all reports of either format miss it`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("a.swift", Self.source)
       func json(_ segments: String) -> String {

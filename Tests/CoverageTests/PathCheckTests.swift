@@ -13,7 +13,7 @@ struct PathCheckTests {
     [], ["/home/ada/repo/Sources/A/b.swift"], ["/other/c.swift", "/home/ada/repo/Sources/A/b.swift"],
     ["/cache/Sources/A/a.swift", "/home/ada/repo/Tests/t.swift"],
   ])
-  func `is content where files of the repository were measured, or nothing`(measured: [String]) throws {
+  func `paths are accepted if files of the repository, or no files, were measured`(measured: [String]) throws {
     try check.check(measured)
   }
 
@@ -21,7 +21,7 @@ struct PathCheckTests {
     ["/other/c.swift"], ["/home/ada/repository/c.swift"], ["/home/ada/repo/../c.swift"],
     ["/home/ada/repo/.build/checkouts/B/b.swift", "/build/Sources/A/a.swift"],
   ])
-  func `names both paths where another folder was measured`(measured: [String]) {
+  func `the error names both paths if another folder was measured`(measured: [String]) {
     let error = #expect(throws: CoverageError.self) { try check.check(measured) }
     #expect(error?.code == .pathMismatch)
     #expect(error?.message.contains("/home/ada/repo/Sources/A/a.swift") == true)

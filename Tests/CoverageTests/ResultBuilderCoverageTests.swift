@@ -12,7 +12,7 @@ import Testing
 
 /// The counts of the compiler in result builders.
 struct ResultBuilderCoverageTests {
-  @Test(.thorough) func `does not call code missed that ran after an if in a result builder`() async throws {
+  @Test(.thorough) func `code that ran after an if in a result builder is not missed`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",

@@ -8,7 +8,7 @@ import Testing
 @testable import Coverage
 
 struct UnlinkedCodeTests {
-  @Test func `has the lines on which tests could run something`() throws {
+  @Test func `unlinked code consists of the lines that tests could run`() throws {
     let text = """
       import A
       struct S {

@@ -13,7 +13,7 @@ import Testing
 /// Requests to the TLS server of the `openssl` program, with an untrusted certificate.
 @Suite(.enabled(if: LoopbackCertificate.canBeMade, "there is no \(LoopbackCertificate.program)"))
 struct CertificateTests {
-  @Test func `trusts the certificate authority that it was given, and no stranger`() async throws {
+  @Test func `a server is trusted only if its certificate authority is given`() async throws {
     try await withScratchDirectory { folder in
       let certificate = try LoopbackCertificate(in: folder)
       let server = try HelperProgram([

@@ -11,7 +11,7 @@ import Testing
 
 /// Many transfers at the same time, of which some are cancelled.
 struct CrowdTests {
-  @Test func `cancels some of many at once and leaves the others alone`() async throws {
+  @Test func `cancelling some of many transfers does not affect the others`() async throws {
     try await withLoopbackServer { request in
       // Every third response would never end.
       request.target.hasSuffix("0") ? .silent : .text(request.target)
@@ -38,7 +38,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `survives cancellations at any moment`() async throws {
+  @Test func `cancellations at any moment only end the cancelled transfers`() async throws {
     try await withLoopbackServer {
       .text($0.target)
     } body: { (server) async throws in

@@ -27,7 +27,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `brings back status, header fields and body`() async throws {
+  @Test func `status, header fields and body are returned`() async throws {
     try await withLoopbackServer { _ in
       LoopbackResponse(404, fields: [("X-Shape", "square"), ("X-Shape", "circle")], body: Data("nothing here".utf8))
     } body: { server in
@@ -41,7 +41,7 @@ struct CurlTransportTests {
   }
 
   @Test(arguments: [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete])
-  func `sends each method with the fields it was given and no others`(method: HTTPRequest.Method) async throws {
+  func `each method is sent with the given fields and no others`(method: HTTPRequest.Method) async throws {
     try await withLoopbackServer { _ in
       LoopbackResponse(204)
     } body: { server in
@@ -61,7 +61,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `sends a POST without a body as one with an empty body`() async throws {
+  @Test func `a POST without a body is sent with an empty body`() async throws {
     try await withLoopbackServer { _ in
       LoopbackResponse(204)
     } body: { server in
@@ -70,7 +70,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `sends a file`() async throws {
+  @Test func `a file is sent as a body, and an unreadable file is an error`() async throws {
     try await withScratchDirectory { folder in
       let text = String(repeating: "0123456789", count: 50_000)
       let path = try folder.write("body", text)
@@ -87,7 +87,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `uses a connection again`() async throws {
+  @Test func `later requests reuse a connection`() async throws {
     try await withLoopbackServer { _ in
       .text("ok")
     } body: { server in
@@ -97,7 +97,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `does not send a POST twice when the connection dies unanswered`() async throws {
+  @Test func `a POST is not repeated when the connection is closed without an answer`() async throws {
     try await withLoopbackServer {
       $0.method == "POST" ? .resetting : .text("ok")
     } body: { server in
@@ -108,7 +108,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `carries many requests at once over few connections`() async throws {
+  @Test func `concurrent requests use a limited number of connections`() async throws {
     try await withLoopbackServer {
       .text($0.target)
     } body: { server in
@@ -127,7 +127,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `unpacks gzip`() async throws {
+  @Test func `a gzip body is decompressed`() async throws {
     try await withLoopbackServer { _ in
       .gzippedZeros(100_000)
     } body: { server in
@@ -137,7 +137,7 @@ struct CurlTransportTests {
   }
 
   @Test(arguments: ["bomb", "bomb in an error", "announced", "unannounced", "head", "fields"])
-  func `takes no more than the limit`(kind: String) async throws {
+  func `responses above the limits are rejected`(kind: String) async throws {
     try await withLoopbackServer { _ in
       switch kind {
       case "bomb": return .gzippedZeros(2 << 20)
@@ -159,7 +159,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `takes exactly the limit`() async throws {
+  @Test func `a body of exactly the limit is accepted`() async throws {
     try await withLoopbackServer { _ in
       LoopbackResponse(body: Data(count: 65_536))
     } body: { (server) async throws in
@@ -170,7 +170,7 @@ struct CurlTransportTests {
   @Test(arguments: [
     LoopbackResponse.resetting, .text("half of it", manner: .resettingAfter(bytes: 4)),
   ])
-  func `reports a connection that breaks`(answer: LoopbackResponse) async throws {
+  func `a broken connection is an error`(answer: LoopbackResponse) async throws {
     try await withLoopbackServer { _ in
       answer
     } body: { (server) async throws in
@@ -178,7 +178,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `names what keeps it from connecting`() async throws {
+  @Test func `failures to resolve and to connect have different errors`() async throws {
     #expect(try await failure(of: "http://nowhere.invalid/") == .couldNotResolve)
     let port = try await withLoopbackServer { _ in
       .silent
@@ -188,7 +188,7 @@ struct CurlTransportTests {
     #expect(try await failure(of: "http://127.0.0.1:\(port)/") == .couldNotConnect)
   }
 
-  @Test func `names a server that does not speak TLS`() async throws {
+  @Test func `a server without TLS is a TLS error`() async throws {
     try await withLoopbackServer { _ in
       .text("plain")
     } body: { (server) async throws in
@@ -205,7 +205,7 @@ struct CurlTransportTests {
     ),
     (.silent, CurlSettings(totalTimeout: .seconds(60), idleTimeout: .seconds(1))),
   ])
-  func `waits no longer than its limits`(answer: LoopbackResponse, settings: CurlSettings) async throws {
+  func `requests end at their time limits`(answer: LoopbackResponse, settings: CurlSettings) async throws {
     try await withLoopbackServer { _ in
       answer
     } body: { (server) async throws in
@@ -215,7 +215,7 @@ struct CurlTransportTests {
   }
 
   @Test(arguments: [LoopbackResponse.silent, .text("slow", manner: .hangingAfter(bytes: 2))])
-  func `ends the transfer when the task is cancelled`(answer: LoopbackResponse) async throws {
+  func `cancelling the task ends the transfer`(answer: LoopbackResponse) async throws {
     try await withLoopbackServer { _ in
       answer
     } body: { server in
@@ -230,7 +230,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `sends nothing for a task that is cancelled already`() async throws {
+  @Test func `a cancelled task sends no request`() async throws {
     try await withLoopbackServer { _ in
       .text("ok")
     } body: { server in
@@ -245,7 +245,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `uses the configured proxy, and no other`() async throws {
+  @Test func `the configured proxy is used except for excluded hosts`() async throws {
     try await withLoopbackServer {
       .text($0.target)
     } body: { proxy in
@@ -261,7 +261,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `refuses an invalid certificate file`() async throws {
+  @Test func `an invalid certificate file is a TLS error`() async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("ca.pem", "not a certificate")
       let settings = CurlSettings(certificateAuthorities: file.string)

@@ -30,7 +30,7 @@ struct DiskTransferTests {
   /// A transport with a small limit for bodies in memory.
   private let transport = CurlTransport(CurlSettings(maximumBodyBytes: 1024))
 
-  @Test func `writes a body to a file that would be too large for memory`() async throws {
+  @Test func `a body that is too large for memory is written to a file`() async throws {
     let body = Self.numbers(5_000_000)
     try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
@@ -46,7 +46,7 @@ struct DiskTransferTests {
     }
   }
 
-  @Test func `makes an empty file of an empty body`() async throws {
+  @Test func `an empty body creates an empty file`() async throws {
     try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
         LoopbackResponse()
@@ -57,7 +57,7 @@ struct DiskTransferTests {
     }
   }
 
-  @Test func `unpacks and follows redirects on the way to the file`() async throws {
+  @Test func `a redirected gzip body is decompressed into the file`() async throws {
     try await withScratchDirectory { folder in
       try await withLoopbackServer {
         $0.target == "/file" ? .gzippedZeros(100_000) : .redirect(302, to: "/file")
@@ -70,7 +70,7 @@ struct DiskTransferTests {
     }
   }
 
-  @Test func `keeps the server's words when the answer is no`() async throws {
+  @Test func `the body of an error response is returned, and the file is unchanged`() async throws {
     try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
         .text("none", status: 404)
@@ -88,7 +88,7 @@ struct DiskTransferTests {
     (LoopbackResponse(body: Data(count: 2000)), TransportError.Code.tooLarge), (.gzippedZeros(2000), .tooLarge),
     (LoopbackResponse(body: Data(count: 900), manner: .resettingAfter(bytes: 300)), .failed),
   ])
-  func `leaves no half of a file`(answer: LoopbackResponse, code: TransportError.Code) async throws {
+  func `a failed download leaves no partial file`(answer: LoopbackResponse, code: TransportError.Code) async throws {
     try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
         answer
@@ -103,7 +103,7 @@ struct DiskTransferTests {
     }
   }
 
-  @Test func `leaves no half of a file when the task is cancelled`() async throws {
+  @Test func `a cancelled download leaves no partial file`() async throws {
     try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
         LoopbackResponse(body: Data(count: 100_000), manner: .hangingAfter(bytes: 50_000))
@@ -123,7 +123,7 @@ struct DiskTransferTests {
     }
   }
 
-  @Test func `says when the file cannot be written`() async throws {
+  @Test func `a file that cannot be written is an error`() async throws {
     try await withLoopbackServer { _ in
       .text("ok")
     } body: { (server) async throws in
@@ -135,7 +135,7 @@ struct DiskTransferTests {
     }
   }
 
-  @Test func `sends a file that would be too large for memory`() async throws {
+  @Test func `a file that is too large for memory is sent`() async throws {
     let body = Self.numbers(20_000_000)
     try await withScratchDirectory { folder in
       let path = folder.path.appending("file")
@@ -150,7 +150,7 @@ struct DiskTransferTests {
     }
   }
 
-  @Test func `gives transfers with files a time limit of their own`() async throws {
+  @Test func `transfers with files have a time limit of their own`() async throws {
     try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
         .text("slowly", manner: .dripping(bytes: 1, every: .milliseconds(60)))

@@ -22,7 +22,7 @@ enum HTTP2Server {
     if: HTTP2Server.program != nil && LoopbackCertificate.canBeMade,
     "there is no nghttpd (package nghttp2-server) or no openssl"))
 struct HTTP2Tests {
-  @Test func `carries requests at the same time over one connection`() async throws {
+  @Test func `concurrent requests share one connection`() async throws {
     try await withScratchDirectory { folder in
       let certificate = try LoopbackCertificate(in: folder)
       let files = try folder.folder("files")

@@ -69,7 +69,7 @@ struct PrivateAddressTests {
     ("http://private.example/", "10.0.0.1"), ("http://loopback.example/", "127.0.0.2"),
     ("http://metadata.example/", "169.254.169.254"), ("http://mapped.example/", "::ffff:192.168.0.1"),
     ("http://six.example/", "fd00::2"),
-  ]) func `follows no redirect into a network that is not public`(location: String, address: String) async throws {
+  ]) func `a redirect to an address that is not public is refused`(location: String, address: String) async throws {
     let names = [
       "private.example": [["10.0.0.1"]], "loopback.example": [["127.0.0.2"]], "metadata.example": [["169.254.169.254"]],
       "mapped.example": [["::ffff:192.168.0.1"]], "six.example": [["fd00::2"]],
@@ -85,7 +85,7 @@ struct PrivateAddressTests {
     #expect(requests == 1)
   }
 
-  @Test func `follows a redirect to a public address, and tries those of a host that are public`() async throws {
+  @Test func `a redirect to a host with a public address is followed`() async throws {
     let names = ["mixed.example": [["127.0.0.2", Self.forge]], "public.example": [[Self.forge]]]
     for host in ["mixed.example", "public.example", Self.forge] {
       let (error, requests) = try await outcome(of: { "http://\(host):\($0)/end" }, names: names)
@@ -94,7 +94,7 @@ struct PrivateAddressTests {
     }
   }
 
-  @Test func `checks the address that it connects to, whatever the name meant before`() async throws {
+  @Test func `the address of each connection is checked, even if the name resolved to another before`() async throws {
     // DNS rebinding: the name resolves to a public address first, and to a private one the next time.
     let names = Names(["rebinding.example": [[Self.forge], ["127.0.0.2"]]])
     try await withLoopbackServer { request in
@@ -110,7 +110,7 @@ struct PrivateAddressTests {
     }
   }
 
-  @Test func `a forge in a private network may use its own origin, and no other`() async throws {
+  @Test func `a forge in a private network can redirect only within its own origin`() async throws {
     try await withLoopbackServer { _ in
       .text("neighbour")
     } body: { neighbour in
@@ -140,7 +140,7 @@ struct PrivateAddressTests {
   @Test(arguments: [
     ("http://127.0.0.2/", true), ("http://2130706434/", true), ("http://[::ffff:10.0.0.1]/", true),
     ("http://localhost/", true), ("http://forge.example/", false), ("http://127.0.0.1:9/", false),
-  ]) func `hands no private address to a proxy, which looks up names itself`(location: String, isRefused: Bool)
+  ]) func `redirects to private addresses are refused before the proxy`(location: String, isRefused: Bool)
     async throws
   {
     try await withLoopbackServer { request in

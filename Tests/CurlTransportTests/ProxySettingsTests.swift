@@ -13,7 +13,7 @@ struct ProxySettingsTests {
       (["ALL_PROXY": "p3", "https_proxy": ""], "p3", "p3"),
       (["HTTP_PROXY": "from a header", "HTTPS_PROXY": "p2"], nil, "p2"),
     ] as [([String: String], String?, String?)])
-  func `reads the environment that it is given`(environment: [String: String], http: String?, https: String?) {
+  func `proxies are read from the given environment`(environment: [String: String], http: String?, https: String?) {
     let settings = ProxySettings(environment: environment)
     #expect(settings.proxy(for: "http") == http)
     #expect(settings.proxy(for: "https") == https)

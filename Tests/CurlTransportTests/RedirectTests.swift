@@ -26,19 +26,19 @@ struct RedirectTests {
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `follows within its origin and keeps the credential`(status: Int) throws {
+  func `a redirect within the origin is followed with the credential`(status: Int) throws {
     let request = try #require(try next(status: status, to: "/y"))
     #expect(HTTPAddress(request.head)?.description == "https://a.example.com/y")
     #expect(request.head.headerFields[.authorization] == "Bearer s")
   }
 
   @Test(arguments: ["https://b.example.com/x", "https://a.example.com:444/x", "//b.example.com/x"])
-  func `leaves every secret behind when it leaves the origin`(location: String) throws {
+  func `a redirect to another origin is followed without secrets`(location: String) throws {
     let request = try #require(try next(to: location))
     #expect(request.head.headerFields == [.accept: "a/b", .contentType: "c/d"])
   }
 
-  @Test func `leaves every secret behind when it goes from http to https`() throws {
+  @Test func `a redirect from http to https is followed without secrets`() throws {
     let request = try #require(try next(from: "http://a.example.com/x", to: "https://a.example.com/x"))
     #expect(request.head.headerFields == [.accept: "a/b", .contentType: "c/d"])
   }
@@ -46,16 +46,16 @@ struct RedirectTests {
   @Test(arguments: [
     "http://a.example.com/x", "file:///etc/passwd", "gopher://a/", "https://u:p@a.example.com/", "/a b",
   ])
-  func `does not go where the web ends or the encryption`(location: String) {
+  func `a redirect to http, another scheme or an invalid address is refused`(location: String) {
     #expect { try next(to: location) } throws: { ($0 as? TransportError)?.code == .redirectRefused }
   }
 
-  @Test func `follows so many redirects and no more`() throws {
+  @Test func `redirects above the maximum are refused`() throws {
     #expect(try next(to: "/y", hops: 4) != nil)
     #expect { try next(to: "/y", hops: 5) } throws: { ($0 as? TransportError)?.code == .redirectRefused }
   }
 
-  @Test func `repeats a write where the server says so, and reads after a 303`() throws {
+  @Test func `a 307 repeats a POST, and a 303 changes it to a GET`() throws {
     let repeated = try #require(try next(.post, status: 307, to: "/y"))
     #expect(repeated.head.method == .post)
     #expect(repeated.body == .bytes(Data("b".utf8)))
@@ -66,18 +66,18 @@ struct RedirectTests {
   }
 
   @Test(arguments: [(301, "/y"), (302, "/y"), (307, "https://b.example.com/y"), (308, "https://b.example.com/y")])
-  func `neither turns a write into a read nor hands its body to a stranger`(status: Int, location: String) {
+  func `a redirected POST that loses its method or leaves the origin is refused`(status: Int, location: String) {
     #expect { try next(.post, status: status, to: location) } throws: {
       ($0 as? TransportError)?.code == .redirectRefused
     }
   }
 
   @Test(arguments: [200, 300, 304, 305])
-  func `hands on what is no redirect`(status: Int) throws {
+  func `other status codes are not redirects`(status: Int) throws {
     #expect(try next(status: status, to: "/y") == nil)
   }
 
-  @Test func `takes no credential to another port`() async throws {
+  @Test func `a redirect to another port is followed without credentials`() async throws {
     try await withLoopbackServer { _ in
       .text("stranger")
     } body: { stranger in
@@ -98,7 +98,7 @@ struct RedirectTests {
     }
   }
 
-  @Test func `leaves a circle`() async throws {
+  @Test func `a redirect loop ends at the maximum`() async throws {
     try await withLoopbackServer { _ in
       .redirect(302, to: "/again")
     } body: { server in

@@ -26,7 +26,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `connects to the socket, whatever host and proxy are named`() async throws {
+  @Test func `requests go to the socket, whatever host and proxy are named`() async throws {
     try await withScratchDirectory { folder in
       let path = folder.path.appending("control.socket")
       try await withLoopbackServer(at: path) { request in
@@ -44,7 +44,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `reports that no process listens`() async throws {
+  @Test func `a socket without a listening process is a connection error`() async throws {
     try await withScratchDirectory { folder in
       let path = folder.path.appending("control.socket")
       let settings = CurlSettings(unixSocket: path)
@@ -59,7 +59,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test func `refuses a path that no address holds`() async throws {
+  @Test func `a path that is too long for a socket address is rejected`() async throws {
     let path = FilePath("/" + String(repeating: "x", count: 107))
     #expect(
       try await failure(CurlSettings(unixSocket: path))

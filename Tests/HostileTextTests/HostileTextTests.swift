@@ -12,7 +12,7 @@ struct HostileTextTests {
     ("né", "né"), ("\u{e0041}", #"\u{E0041}"#), ("\u{3164}\u{2800}", #"\u{3164}\u{2800}"#), ("✔\u{fe0f}", "✔\u{fe0f}"),
     ("✔\u{fe0e}", #"✔\u{FE0E}"#), ("\u{378}", #"\u{378}"#), ("a\u{a0}b\u{3000}c", "a\u{a0}b\u{3000}c"),
   ])
-  func `a line shows what is hidden`(text: String, shown: String) {
+  func `hidden characters in a line are shown escaped`(text: String, shown: String) {
     #expect(HostileText(text).line() == shown)
   }
 
@@ -34,13 +34,13 @@ struct HostileTextTests {
     #expect(HostileText("a\nb\nc").multiline(maximumLines: 2) == "a\nb\n…")
   }
 
-  @Test func `a terminal gets one line with its indentation`() {
+  @Test func `terminal text is one line that keeps its indentation`() {
     #expect(HostileText("  a\n\u{1b}[2Jb\u{202e}").terminal() == #"  a b\u{202E}"#)
     #expect(HostileText(String(repeating: "a", count: 3000)).terminal().count == HostileText.terminalLimit + 1)
   }
 
   @Test(arguments: HostileInputs.all)
-  func `no rendering has hidden characters or more lines than it should`(text: String) {
+  func `no rendering has hidden characters, and single lines have no line breaks`(text: String) {
     let hostile = HostileText(text)
     let lines =
       [
@@ -57,7 +57,7 @@ struct HostileTextTests {
   }
 
   @Test(arguments: HostileInputs.all)
-  func `rendering twice is rendering once`(text: String) {
+  func `rendering is idempotent`(text: String) {
     let line = HostileText(text).line(limit: .max)
     #expect(HostileText(line).line(limit: .max) == line)
     let lines = HostileText(text).multiline()

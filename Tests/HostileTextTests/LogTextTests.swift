@@ -11,11 +11,11 @@ struct LogTextTests {
     ("word", "word"), ("a \"b\" \\", #"a \"b\" \\"#), ("line\nend\t\r", #"line\nend\t\r"#),
     ("\u{1b}[2J\u{3164}\u{e0041}", #"\u001b[2J\u3164\udb40\udc41"#), ("größer🦆", "größer🦆"),
   ])
-  func `escapes are those of JSON`(text: String, quoted: String) {
+  func `special characters are escaped as in JSON`(text: String, quoted: String) {
     #expect(HostileText(text).logText(isQuoted: true) == quoted)
   }
 
-  @Test func `quotes and backslashes stay where the text is not quoted`() {
+  @Test func `quotes and backslashes are unchanged in unquoted text`() {
     #expect(HostileText("a \"b\" \\\n").logText(isQuoted: false) == #"a "b" \\n"#)
   }
 

@@ -13,7 +13,7 @@ struct MarkdownTextTests {
     ("\u{3164}", #"`\u{3164}`"#), ("1. x", "`1. x`"), ("12)", "`12)`"), ("- x", "`- x`"), ("---", "`---`"),
     ("3.5 seconds", "3.5 seconds"), ("-5 is too little", "-5 is too little"),
   ])
-  func `keeps plain sentences plain`(text: String, markdown: String) {
+  func `plain sentences are unchanged, and other text becomes code`(text: String, markdown: String) {
     #expect(HostileText(text).markdown() == markdown)
   }
 
@@ -21,7 +21,7 @@ struct MarkdownTextTests {
     ("a", "`a`"), ("a`b", "``a`b``"), ("`", "`` ` ``"), (" ", "(empty)"), ("a|b", #"`a\u{7C}b`"#),
     ("a\nb", "`a b`"), ("\u{202e}a", #"`\u{202E}a`"#),
   ])
-  func `a code span has a longer fence than its text`(text: String, markdown: String) {
+  func `the fence of a code span is longer than the backticks in its text`(text: String, markdown: String) {
     #expect(HostileText(text).codeSpan() == markdown)
   }
 
@@ -38,7 +38,7 @@ struct MarkdownTextTests {
   }
 
   @Test(arguments: HostileInputs.all)
-  func `no text leaves its code block`(text: String) {
+  func `text cannot end its code block`(text: String) {
     let indented = HostileText(text).codeBlock(maximumLines: 60)
     #expect(indented.split(whereSeparator: \.isNewline).allSatisfy { $0.hasPrefix("    ") })
     let lines = HostileText.codeBlock(HostileText(text).lines())

@@ -16,7 +16,7 @@ struct AddressPolicyTests {
     "192.169.0.0", "198.17.255.255", "198.20.0.0", "223.255.255.255", "2606:50c0:8000::154", "2a00:1450:4001:81b::200e",
     "::ffff:140.82.121.3", "64:ff9b::8c52:7903", "2002:8c52:7903::1",
   ])
-  func `allows what is public`(text: String) throws {
+  func `public addresses are allowed`(text: String) throws {
     #expect(AddressPolicy.publicInternet.allows(try address(text)))
   }
 
@@ -34,11 +34,11 @@ struct AddressPolicyTests {
     "64:ff9b::a00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::a00:1", "2002:7f00:1::1", "2002:a00:1::1", "2002:c0a8:101::1",
     "2002:a9fe:a9fe::1", "2001:0:4136:e378:8000:63bf:3fff:fdd2",
   ])
-  func `refuses what is not public`(text: String) throws {
+  func `addresses that are not public are refused`(text: String) throws {
     #expect(!AddressPolicy.publicInternet.allows(try address(text)))
   }
 
-  @Test func `allows what the operator vouches for, and no more`() throws {
+  @Test func `permitted private ranges are allowed, and others are refused`() throws {
     let policy = AddressPolicy(permitting: [
       try #require(AddressRange("10.7.0.0/17")), try #require(AddressRange("fd00:7::/32")),
     ])
@@ -51,7 +51,7 @@ struct AddressPolicyTests {
     #expect(!policy.allows(try address("fd00:8::9")))
   }
 
-  @Test func `takes an address for the range of itself`() throws {
+  @Test func `a single address is parsed as a range of one address`() throws {
     for text in ["10.7.0.1", "fd00::1"] {
       let range = try #require(AddressRange(text))
       #expect(range.contains(try address(text)))
@@ -63,7 +63,7 @@ struct AddressPolicyTests {
   @Test(arguments: [
     "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/-1", "10.0.0/8", "fd00::/129", "a/8", "/", "",
   ])
-  func `refuses an invalid range`(text: String) {
+  func `an invalid range is rejected`(text: String) {
     #expect(AddressRange(text) == nil)
   }
 }

@@ -28,14 +28,14 @@ struct CommentLayoutTests {
     #expect(comment.utf16.count > budget / 3 || budget > CommentSettings.forgeLimit, "uses the room")
   }
 
-  @Test func `lists the first findings of a rule, errors first, and counts the others`() throws {
+  @Test func `the first findings of a rule are listed, errors first, and the others are counted`() throws {
     let comment = try MarkdownRenderer(settings()).render(SampleReport.full(findings: 39))
     #expect(comment.components(separatedBy: " error: ").count == 11)
     #expect(comment.contains("<summary>39 findings in the change</summary>"))
     #expect(comment.contains("- `force_unwrapping` in 29 more places\n"))
   }
 
-  @Test func `shows the chosen sections in their order`() throws {
+  @Test func `the chosen sections are shown in their order`() throws {
     var choice = CommentChoice()
     choice.sections = [.notes, .findings]
     choice.details = .open
@@ -45,19 +45,19 @@ struct CommentLayoutTests {
     #expect(!comment.contains("<details>"))
   }
 
-  @Test func `a comment is wanted for problems, and for changes of coverage`() throws {
+  @Test func `the choice of when to comment applies to passed and failed reports`() throws {
     let (passed, failed) = (try SampleReport.passed(), try SampleReport.full())
     #expect(CommentChoice.When.allCases.map(passed.wantsComment) == [true, false, false, false])
     #expect(CommentChoice.When.allCases.map(failed.wantsComment) == [true, true, true, false])
   }
 
-  @Test func `does not list findings outside the change`() throws {
+  @Test func `findings outside the change are counted but not listed`() throws {
     let comment = try MarkdownRenderer(settings()).render(SampleReport.full())
     #expect(!comment.contains("line_length"))
     #expect(comment.contains("; 1 outside it"))
   }
 
-  @Test func `keeps the end of a log`() throws {
+  @Test func `a long log is cut at its beginning`() throws {
     let lines = (1...100).map { "line \($0)" }
     let section = CommentSection("Log", log: lines, share: 100)
     let made = try #require(section.made(within: 200))
@@ -66,7 +66,7 @@ struct CommentLayoutTests {
     #expect(made.text.contains(" earlier lines omitted:"))
   }
 
-  @Test func `gives the room that one does not need to the others`() {
+  @Test func `space that one section does not need goes to the others`() {
     let long = CommentSection("Long", items: (0..<100).map { "item \($0)" }, share: 10)
     let short = CommentSection("Short", items: ["one"], share: 90)
     let made = CommentLayout.fit([long, short], into: 1_000)
@@ -75,7 +75,7 @@ struct CommentLayoutTests {
     #expect(made[1] == short.full)
   }
 
-  @Test func `says how many parts have no room`() {
+  @Test func `the number of omitted sections is shown`() {
     let sections = (0..<3).map { _ in
       CommentSection("S", items: ["\(code: String(repeating: "x", count: 190))"], share: 33)
     }

@@ -74,11 +74,11 @@ struct CommentRenderingTests {
     "1. @octocat #1", "![](https://evil.example/x.png) [x](https://evil.example)", "a | b | <b>c</b>",
     "</details>\n\n# Heading\n0123456789abcdef",
   ])
-  func `no place of a report lets markup through`(text: String) async throws {
+  func `markup in any field of a report is escaped`(text: String) async throws {
     try check(try await html(PlantedReport(text).report), text)
   }
 
-  @Test func `a rule leads to its page, a place to its lines`() async throws {
+  @Test func `rules link to their pages, and locations to their lines`() async throws {
     let html = try await self.html(SampleReport.full())
     #expect(html.contains("<a href=\"\(Self.rulePage)\"><code>force_unwrapping</code></a>"))
     #expect(html.contains("#L3\"><code>Sources/Shapes/Circle.swift:3:5</code></a>"))
@@ -86,7 +86,7 @@ struct CommentRenderingTests {
   }
 
   @Test(arguments: [(5_000, 1), (3, 300), (5_000, 3_000)])
-  func `many findings and failures are a whole page`(findings: Int, failures: Int) async throws {
+  func `many findings and failures are rendered as valid markup`(findings: Int, failures: Int) async throws {
     let html = try await self.html(SampleReport.full(findings: findings, failures: failures))
     try check(html, "\(findings), \(failures)")
     #expect(html.contains("<summary>\(findings) findings in the change</summary>"))

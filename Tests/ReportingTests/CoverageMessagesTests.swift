@@ -21,7 +21,7 @@ struct CoverageMessagesTests {
       "Patch 65.5 % (95 of 145 measurable lines; 11 only partly run) · target 65.5 % reached"
     ),
   ])
-  func `says the number, what it is made of, and the target`(
+  func `the message shows the percentage, its counts and the target`(
     partials: PartialLines, target: String, gate: PatchCoverage.Gate, words: String
   ) {
     let coverage = PatchCoverage(
@@ -30,7 +30,7 @@ struct CoverageMessagesTests {
     #expect(CoverageMessages.line(coverage) == words)
   }
 
-  @Test func `says how many lines were only moved`() {
+  @Test func `the message shows the number of moved lines`() {
     let coverage = PatchCoverage(
       counts: LineCounts(covered: 2), partials: .covered, target: "auto", gate: .informational, files: [],
       movedLines: 4)
@@ -42,7 +42,7 @@ struct CoverageMessagesTests {
     #expect(CoverageMessages.line(nothing) == "Patch n/a (no measurable lines; moved 1 line)")
   }
 
-  @Test func `says how many lines were left out because they only end the program`() {
+  @Test func `the message shows the number of excluded unreachable lines`() {
     let coverage = PatchCoverage(
       counts: LineCounts(covered: 2), partials: .covered, target: "auto", gate: .informational, files: [],
       movedLines: 4, unreachableLines: 2)
@@ -52,7 +52,7 @@ struct CoverageMessagesTests {
     )
   }
 
-  @Test func `says that there is nothing to measure`() {
+  @Test func `the message says that no lines are measurable`() {
     let coverage = PatchCoverage(counts: LineCounts(), partials: .covered, target: "auto", gate: .skipped, files: [])
     #expect(CoverageMessages.line(coverage) == "Patch n/a (no measurable lines)")
   }
@@ -66,7 +66,7 @@ struct CoverageMessagesTests {
     ("auto", .failed, nil, "target auto (the base's 75 %) missed"),
     ("](http://x)", .passed, nil, "target auto (the base's 75 %) reached"),
   ])
-  func `says what became of a target, in its own words`(
+  func `the message describes the result of a target and its reason`(
     target: String, gate: PatchCoverage.Gate, reason: GateReason?, words: String
   ) {
     let gate = GateMessage(
@@ -80,7 +80,7 @@ struct CoverageMessagesTests {
         counts: LineCounts(), partials: .covered, target: "auto", gate: .passed, files: [], project: project))
   }
 
-  @Test func `says how the project compares with its base`() {
+  @Test func `the message compares the project with its base`() {
     let counts = LineCounts(covered: 3, missed: 1)
     #expect(
       project(ProjectCoverage(counts: counts))

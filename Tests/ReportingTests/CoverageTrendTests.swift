@@ -19,17 +19,17 @@ struct CoverageTrendTests {
   }
 
   @Test(arguments: CoverageTrend.Format.allCases)
-  func `writes each format`(format: CoverageTrend.Format) throws {
+  func `a trend is rendered in each format`(format: CoverageTrend.Format) throws {
     try Golden.expect(trend(6).render(format), isIn: "trend.\(format.rawValue)")
   }
 
   @Test(arguments: CoverageTrend.Format.allCases, [0, 1, 1000])
-  func `any number of commits can be shown`(format: CoverageTrend.Format, count: Int) throws {
+  func `a trend of any number of commits is rendered`(format: CoverageTrend.Format, count: Int) throws {
     let text = try trend(count).render(format)
     #expect(!text.isEmpty && !text.contains("nan") && !text.contains("inf"))
   }
 
-  @Test func `a plot escapes its names`() throws {
+  @Test func `repository names are escaped in a plot`() throws {
     let text = try trend(2, repository: "<script>alert(1)</script>").render(.svg)
     #expect(!text.contains("<script"))
   }
@@ -37,5 +37,5 @@ struct CoverageTrendTests {
   @Test(arguments: [
     (0, "1970-01-01"), (951_782_400, "2000-02-29"), (1_709_251_199, "2024-02-29"), (4_102_444_800, "2100-01-01"),
   ])
-  func `writes dates`(time: Int, date: String) { #expect(CoverageTrend.date(time) == date) }
+  func `times are formatted as dates`(time: Int, date: String) { #expect(CoverageTrend.date(time) == date) }
 }

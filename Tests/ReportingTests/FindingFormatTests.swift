@@ -48,7 +48,7 @@ struct FindingFormatTests {
   }()
 
   @Test(arguments: FindingFormat.allCases)
-  func `writes each format`(format: FindingFormat) throws {
+  func `findings are rendered in each format`(format: FindingFormat) throws {
     try Golden.expect(format.render(Self.sample), isIn: "findings-\(format.rawValue).txt")
   }
 
@@ -61,7 +61,7 @@ struct FindingFormatTests {
   }
 
   @Test(arguments: [sample.entries, [], HostileInputs.all.map(entry)])
-  func `writes the JSON that the findings encode themselves as`(entries: [LocatedFinding]) throws {
+  func `rendered JSON equals the encoding of the findings`(entries: [LocatedFinding]) throws {
     let list = FindingList(
       tool: "reviewbot", root: "/tree", entries: entries, notes: entries.map(\.finding.message), rules: [])
     let encoded = Encoded(
@@ -77,7 +77,7 @@ struct FindingFormatTests {
     return LocatedFinding(finding: finding, lineText: nil)
   }
 
-  @Test func `writes an excerpt with a caret for a terminal`() throws {
+  @Test func `terminal output shows an excerpt with a caret`() throws {
     let plain = TerminalFindings(TerminalSettings(hasColor: false, width: 80))
     try Golden.expect(plain.render(Self.sample), isIn: "findings-terminal.txt")
     let colored = TerminalFindings(TerminalSettings(hasColor: true, width: 40))
@@ -96,7 +96,7 @@ struct FindingFormatTests {
   }
 
   @Test(arguments: HostileInputs.all, FindingFormat.allCases)
-  func `hostile messages and paths stay inside of their place`(text: String, format: FindingFormat) throws {
+  func `hostile messages and paths are escaped in each format`(text: String, format: FindingFormat) throws {
     let finding = Finding(
       rule: "todo", severity: .warning, path: "a\(text).swift", range: SourceRange(line: 1, column: 1), message: text)
     let list = FindingList(
@@ -120,7 +120,7 @@ struct FindingFormatTests {
   }
 
   @Test(.enabled(if: SARIFSchema.folder != nil, "REVIEWBOT_SARIF is not set to the folder of SARIF's schema"))
-  func `SARIF is valid`() throws {
+  func `SARIF of findings is valid`() throws {
     let schema = try SARIFSchema()
     for list in [Self.sample, SampleReport.list([])] {
       let text = try FindingFormat.sarif.render(list)

@@ -12,23 +12,23 @@ struct GoldenTests {
     MarkdownRenderer(CommentSettings(marker: try #require(CommentMarker(name: "reviewbot"))))
   }
 
-  @Test func `writes the comment`() throws {
+  @Test func `the comment matches the recorded output`() throws {
     try Golden.expect(comment().render(SampleReport.full()), isIn: "comment.md")
     try Golden.expect(comment().render(SampleReport.passed()), isIn: "comment-passed.md")
   }
 
-  @Test func `writes to a terminal`() throws {
+  @Test func `the terminal output matches the recorded output`() throws {
     let plain = TerminalRenderer(TerminalSettings(hasColor: false, width: 80))
     try Golden.expect(plain.render(SampleReport.full()), isIn: "terminal.txt")
     let colored = TerminalRenderer(TerminalSettings(hasColor: true, width: 60))
     try Golden.expect(colored.render(SampleReport.full()), isIn: "terminal-color.txt")
   }
 
-  @Test func `writes annotations`() throws {
+  @Test func `annotations match the recorded output`() throws {
     try Golden.expect(AnnotationRenderer().render(SampleReport.full()), isIn: "annotations.txt")
   }
 
-  @Test func `writes report.json, and reads it back`() throws {
+  @Test func `report.json matches the recorded output and is decoded unchanged`() throws {
     let report = try SampleReport.full()
     let text = try JSONRenderer().render(report)
     try Golden.expect(text, isIn: "report.json")
@@ -36,7 +36,7 @@ struct GoldenTests {
     #expect(read == report)
   }
 
-  @Test func `sums up in one line`() throws {
+  @Test func `the summary is one line, and parts that do not fit are left out`() throws {
     #expect(
       try SummaryRenderer().render(SampleReport.full())
         == "tests failed · 1 of 13 tests failed, 1 flaky · patch coverage 73.1 %, doubtful · 1 error, 1 warning, 1 note in the change; 1 outside it"

@@ -47,7 +47,7 @@ struct HiddenSecretTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `nothing that is made of a report shows a secret, wherever in it that stands`(form: Form) throws {
+  func `no rendering of a report shows a secret, in any field or encoding`(form: Form) throws {
     let mask = SecretMask([Self.canary])
     let planted = try PlantedReport("before \(form.text) after")
     for (name, made) in try shown(planted.report.masked(by: mask)) {
@@ -59,7 +59,7 @@ struct HiddenSecretTests {
     #expect(planted.count > 40)
   }
 
-  @Test func `a secret in the lines of a list is hidden across them`() throws {
+  @Test func `a secret that spans two notes is masked in both`() throws {
     let report = try SampleReport.full().adding(notes: [
       "it ends in \(Self.canary.prefix(9))", "\(Self.canary.dropFirst(9)) here",
     ])

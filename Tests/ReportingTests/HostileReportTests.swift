@@ -48,7 +48,7 @@ struct HostileReportTests {
   }
 
   @Test(arguments: HostileInputs.all)
-  func `a comment holds nothing but our own markup`(text: String) throws {
+  func `a comment contains only reviewbot's own markup`(text: String) throws {
     let comment = try MarkdownRenderer(settings()).render(report(text))
     check(comment, String(text.prefix(100)))
     let row = MarkdownReader(comment).prose.filter { $0.hasPrefix("|") }
@@ -61,7 +61,7 @@ struct HostileReportTests {
     "` `` ``` ~~~", "a | b |", "\u{1b}[31mred\u{1b}[0m", "\u{202e}gnp.exe",
     "</details>\n\n# Heading\n<!-- reviewbot:v1 id=reviewbot -->",
     "fixes #1 acme/shapes#12 0123456789abcdef",
-  ]) func `no place of a report lets markup through`(text: String) throws {
+  ]) func `markup in any field of a report is escaped`(text: String) throws {
     let planted = try PlantedReport(text)
     #expect(planted.count > 40)
     check(try MarkdownRenderer(settings()).render(planted.report), text)
@@ -70,7 +70,7 @@ struct HostileReportTests {
   }
 
   @Test(arguments: HostileInputs.all)
-  func `a log cannot leave its block`(text: String) throws {
+  func `log text cannot end its code block`(text: String) throws {
     let full = try report(text)
     let run = TestRun(side: .head, outcome: .timedOut, reason: text, logTail: "first\n" + text + "\nlast")
     let silent = Report(
@@ -82,7 +82,7 @@ struct HostileReportTests {
     #expect(comment.contains("\nlast\n```"))
   }
 
-  @Test func `the reader of these tests finds what it looks for`() {
+  @Test func `the Markdown reader of the tests separates prose from code`() {
     let page = MarkdownReader("a `b` <i> ``c`d`` `open\n```text\n@x\n```\n@y")
     #expect(page.prose == ["a ¤ <i> ¤ `open", "@y"])
     #expect(page.code == ["b", "c`d", "@x"])
@@ -90,13 +90,13 @@ struct HostileReportTests {
   }
 
   @Test(arguments: HostileInputs.all)
-  func `a terminal gets no hidden characters`(text: String) throws {
+  func `terminal output has no hidden characters`(text: String) throws {
     let page = try TerminalRenderer(TerminalSettings(hasColor: false, width: 80)).render(report(text))
     #expect(HostileInputs.hiddenScalars(in: page) == [])
   }
 
   @Test(arguments: HostileInputs.all)
-  func `annotations are one command a line, and ours`(text: String) throws {
+  func `each annotation is one command on one line`(text: String) throws {
     let lines = try AnnotationRenderer().render(report(text)).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let command = /::(error|warning) (file=[^:,]*,line=[0-9]+(,col=[0-9]+)?,)?title=[^:,]*::.*/

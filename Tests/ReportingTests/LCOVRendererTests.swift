@@ -7,7 +7,7 @@ import Testing
 @testable import Reporting
 
 struct LCOVRendererTests {
-  @Test func `writes what counts, and both sides of a line that was run in part`() {
+  @Test func `LCOV has the counted lines, and two branches for a partly covered line`() {
     let file = LineReport.File(
       path: "Sources/A.swift",
       lines: [
@@ -35,7 +35,7 @@ struct LCOVRendererTests {
         """)
   }
 
-  @Test func `a path cannot begin a line of its own`() {
+  @Test func `a path with a line break cannot add a record`() {
     let file = LineReport.File(path: "a\nDA:1,1", lines: [.init(line: 1, class: .missed)], partials: .covered)
     let text = LCOVRenderer.render(LineReport(files: [file], unmeasured: [], partials: .covered))
     #expect(!text.contains("\nDA:1,1"))

@@ -27,7 +27,7 @@ struct LineLinksTests {
       (.gitlab, "https://gitlab.com/a/b/c/-/merge_requests/7", "https://gitlab.com/a/b/c/-/blob/\(head)/", "-4"),
       (.gitea, "http://127.0.0.1:3000/a/b/pulls/7", "http://127.0.0.1:3000/a/b/src/commit/\(head)/", "-L4"),
     ])
-  func `lead to the lines at the head commit`(
+  func `links lead to the lines at the head commit`(
     forge: ForgeKind, url: String, folder: String, end: String
   ) throws {
     let links = try #require(try links(forge, url))
@@ -36,7 +36,7 @@ struct LineLinksTests {
     #expect(links.address(of: "a", lines: 3...4) == folder + "a#L3" + end)
   }
 
-  @Test func `every byte that means something elsewhere is encoded`() throws {
+  @Test func `special characters in the path of a link are encoded`() throws {
     let links = try #require(try links(.github, "https://github.com/acme/shapes/pull/7"))
     let address = try #require(links.address(of: "a b)](x)\"<é>#?%_*\n.swift"))
     #expect(
@@ -50,7 +50,7 @@ struct LineLinksTests {
       "https://github.com/acme/sh apes/pull/7", "https://github.com/acme/x](https://evil.example)/pull/7",
       "https://user@evil.example/acme/shapes/pull/7", "//github.com/acme/shapes/pull/7",
     ])
-  func `there are none for an address that is not a pull request's`(url: String?) throws {
+  func `an address that is not a pull request's has no links`(url: String?) throws {
     #expect(try (links(.github, url) == nil))
     #expect(try (links(.local, url) == nil))
   }

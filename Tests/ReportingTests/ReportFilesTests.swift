@@ -20,7 +20,7 @@ struct ReportFilesTests {
   }
 
   @Test(arguments: SampleReports.allCases, ReportFormat.allCases)
-  func `writes each format of each report`(sample: SampleReports, format: ReportFormat) throws {
+  func `each report is rendered in each format`(sample: SampleReports, format: ReportFormat) throws {
     let text = try files().render(sample.report(), as: format) ?? "nothing\n"
     // The record of five thousand findings is a digest; all others can be read in reviews.
     let recorded =
@@ -69,7 +69,7 @@ struct ReportFilesTests {
   }
 
   @Test(arguments: HostileInputs.all)
-  func `hostile text stays text in a page`(text: String) throws {
+  func `hostile text is escaped in a page`(text: String) throws {
     // A finding without a path is about the pull request, and has no link.
     let path = text.isEmpty ? " " : text
     let report = try SampleReport.full(
@@ -113,7 +113,7 @@ struct ReportFilesTests {
     return count
   }
 
-  @Test func `an address that is not of the web is no link`() throws {
+  @Test func `an address with the scheme javascript is not a link`() throws {
     var json = try JSONSerialization.jsonObject(with: ReportFile.encode(SampleReport.full())) as? [String: Any] ?? [:]
     var pull = json["pull_request"] as? [String: Any] ?? [:]
     pull["url"] = "javascript:alert(1)"
@@ -135,7 +135,7 @@ struct ReportFilesTests {
     #expect(page.contains("noRoom"))
   }
 
-  @Test func `a forged range of lines does not fill the memory`() throws {
+  @Test func `a forged range of lines yields an LCOV file of limited size`() throws {
     var text = String(decoding: try ReportFile.encode(SampleReports.testsRed.report()), as: UTF8.self)
     text = text.replacing(#/"missed_lines" : \[\s*\[\s*3,\s*7/#, with: "\"missed_lines\":[[3,900000000")
     #expect(text.contains("900000000"))
@@ -144,7 +144,7 @@ struct ReportFilesTests {
     #expect(lcov.utf8.count < 32 << 20)
   }
 
-  @Test func `marks what did not run in the columns that are shown`() throws {
+  @Test func `column offsets account for expanded tabs and non-ASCII characters`() throws {
     let line = Substring("\tlet ä = b ? c : d")
     #expect(PageLine(line).text == "    let ä = b ? c : d")
     #expect(PageLine.offsets(19...20, in: line) == (20, 21))

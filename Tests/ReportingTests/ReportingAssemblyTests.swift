@@ -6,7 +6,7 @@ import ReviewContract
 import Testing
 
 struct ReportingAssemblyTests {
-  @Test func `renders a report in each format`() throws {
+  @Test func `the assembly renders a report in each format`() throws {
     let reporting = ReportingAssembly()
     let report = try SampleReport.passed()
     let marker = try #require(CommentMarker(name: "ci"))

@@ -19,14 +19,14 @@ struct SchemaTests {
       try JSONSerialization.jsonObject(with: Data(JSONRenderer().render(report).utf8)) as? [String: Any])
   }
 
-  @Test func `describes every key of a report`() throws {
+  @Test func `the schema describes every key of a report`() throws {
     #expect(schema.complaints(about: try object(SampleReport.full())) == [])
     #expect(schema.complaints(about: try object(SampleReport.passed())) == [])
     let golden = try Data(contentsOf: Golden.folder.appendingPathComponent("report.json"))
     #expect(schema.complaints(about: try JSONSerialization.jsonObject(with: golden)) == [])
   }
 
-  @Test func `notices what does not fit`() throws {
+  @Test func `the schema rejects unknown keys, missing keys and invalid values`() throws {
     var report = try object(SampleReport.full())
     report["surprise"] = 1
     report["verdict"] = "splendid"
@@ -38,7 +38,7 @@ struct SchemaTests {
       ])
   }
 
-  @Test func `knows every verdict`() {
+  @Test func `the schema lists every verdict`() {
     #expect(schema.values(of: "verdict") == Verdict.allCases.map(\.rawValue))
   }
 }

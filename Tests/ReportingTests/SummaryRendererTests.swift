@@ -8,7 +8,7 @@ import Testing
 
 struct SummaryRendererTests {
   @Test(arguments: Verdict.allCases)
-  func `is one short line`(verdict: Verdict) throws {
+  func `the summary is one short line that begins with the verdict`(verdict: Verdict) throws {
     let line = try SummaryRenderer().render(SampleReport.full(findings: 30_000, verdict: verdict))
     #expect(line.count <= SummaryRenderer.limit)
     #expect(line.hasPrefix(verdict.text))

@@ -11,13 +11,13 @@ struct UncoveredRegionExcerptTests {
     UncoveredRegionExcerpt(UncoveredRegions(line: 1, text: text, columns: columns)).map { [$0.text, $0.carets] }
   }
 
-  @Test func `underlines what did not run, without the indentation`() {
+  @Test func `uncovered columns are underlined, without the indentation`() {
     #expect(shown("  f(a) && g", [[11, 12]]) == ["f(a) && g", "        ^"])
     #expect(shown("a ? b : c", [[5, 6], [9, 10]]) == ["a ? b : c", "    ^   ^"])
     #expect(shown("\té ?? \"ö\"", [[8, 12]]) == ["é ?? \"ö\"", "     ^^^"])
   }
 
-  @Test func `hidden and dangerous characters are shown, and the carets stay below what they mean`() {
+  @Test func `hidden characters are shown escaped, and the carets stay aligned`() {
     let shown = shown("a(\u{1b}[31m) && \u{202e}b", [[13, 17]])
     #expect(shown?.first?.contains("\u{1b}") == false && shown?.first?.contains("\u{202e}") == false)
     #expect(shown?.first?.hasSuffix("\\u{202E}b") == true)
@@ -26,7 +26,7 @@ struct UncoveredRegionExcerptTests {
   }
 
   @Test(arguments: [[], [[0, 2]], [[2, 2]], [[1, 9]], [[3, 4], [1, 2]], [[1]], [[1, 3], [2, 4]]] as [[[Int]]])
-  func `columns that cannot be are not shown`(columns: [[Int]]) {
+  func `invalid columns are not shown`(columns: [[Int]]) {
     #expect(shown("abcdef", columns) == nil)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import ReviewContract
 
 struct CommentMarkerTests {
-  @Test func `finds itself in the first line only`() throws {
+  @Test func `a marker is recognized in the first line only`() throws {
     let marker = try #require(CommentMarker(name: "reviewbot"))
     #expect(marker.line == "<!-- reviewbot:v1 id=reviewbot -->")
     #expect(marker.isFirstLine(of: "<!-- reviewbot:v1 id=reviewbot -->\nbody"))
@@ -18,7 +18,7 @@ struct CommentMarkerTests {
   }
 
   @Test(arguments: ["", "a b", "a-->b", "a--b", "ä", String(repeating: "a", count: 61)])
-  func `takes no name that could end its comment`(name: String) {
+  func `a marker name of invalid length or with unsafe characters is rejected`(name: String) {
     #expect(CommentMarker(name: name) == nil)
   }
 }

@@ -25,7 +25,7 @@ struct CoverageGateTests {
     ("50", "0", large, large, .passed), ("50", "0", large - 1, large + 1, .failed),
     ("100", "0", large, 1, .failed), ("99.999", "0", large, 1, .passed),
   ])
-  func `holds a share against a percentage`(
+  func `the gate compares coverage with a percentage and a threshold`(
     target: String, threshold: String, covered: Int, missed: Int, gate: PatchCoverage.Gate
   ) throws {
     let goal = CoverageGoal(target: try self.target(target), threshold: PercentTarget(threshold))
@@ -42,7 +42,7 @@ struct CoverageGateTests {
     ("0", large / 2, large, large / 2, large, .passed), ("0", large / 2 - 1, large, large / 2, large, .failed),
     ("0", 0, 5, 0, 0, .passed), ("0", 5, 5, large, large, .passed),
   ])
-  func `holds a share against the base's`(
+  func `the gate compares coverage with that of the base and a threshold`(
     threshold: String, covered: Int, of lines: Int, baseCovered: Int, of baseLines: Int, gate: PatchCoverage.Gate
   ) {
     let goal = CoverageGoal(
@@ -57,7 +57,7 @@ struct CoverageGateTests {
   @Test(arguments: [
     (PartialLines.covered, PatchCoverage.Gate.passed), (.half, .passed), (.missed, .failed),
   ])
-  func `counts partial lines as told`(partials: PartialLines, gate: PatchCoverage.Gate) throws {
+  func `the gate counts partial lines as configured`(partials: PartialLines, gate: PatchCoverage.Gate) throws {
     let goal = CoverageGoal(target: try target("75"))
     let ruling = CoverageGate(goal: goal, partials: partials)
       .judge(LineCounts(covered: 5, partial: 5), base: nil, testsPassed: true)
@@ -68,7 +68,7 @@ struct CoverageGateTests {
     ("auto", InformationalChoice.auto, PatchCoverage.Gate.informational), ("80", .auto, .failed),
     ("80", .always, .informational), ("auto", .never, .failed), ("80", .never, .failed),
   ])
-  func `is informational with auto, unless told otherwise`(
+  func `the gate is informational with the target auto, unless configured otherwise`(
     target: String, informational: InformationalChoice, gate: PatchCoverage.Gate
   ) throws {
     let goal = CoverageGoal(target: try self.target(target), informational: informational)
@@ -80,7 +80,7 @@ struct CoverageGateTests {
   @Test(arguments: [
     (0, 0, 5, true), (4, 0, 5, true), (4, 0, 5, false), (0, 0, 0, false),
   ])
-  func `nothing missed passes, however small the change and whatever the tests did`(
+  func `the gate passes without missed lines, even for few lines or failed tests`(
     covered: Int, missed: Int, minimum: Int, testsPassed: Bool
   ) throws {
     let gate = CoverageGate(
@@ -94,7 +94,7 @@ struct CoverageGateTests {
   }
 
   @Test(arguments: [(4, 5, Ruling(.skipped, .fewLines)), (5, 5, Ruling(.failed)), (1, 0, Ruling(.failed))])
-  func `does not apply to few lines`(missed: Int, minimum: Int, ruling: CoverageGate.Ruling) throws {
+  func `the gate is skipped for too few lines`(missed: Int, minimum: Int, ruling: CoverageGate.Ruling) throws {
     let gate = CoverageGate(goal: CoverageGoal(target: try target("80")), partials: .covered, minimumLines: minimum)
     #expect(gate.judge(LineCounts(missed: missed), base: nil, testsPassed: true) == ruling)
   }
@@ -102,13 +102,13 @@ struct CoverageGateTests {
   @Test(arguments: [
     (FailedTestsCoverage.skip, Ruling(.skipped, .testsFailed)), (.gate, Ruling(.failed)),
   ])
-  func `knows what to do when tests fail`(choice: FailedTestsCoverage, ruling: CoverageGate.Ruling) throws {
+  func `failed tests skip the gate if configured`(choice: FailedTestsCoverage, ruling: CoverageGate.Ruling) throws {
     let gate = CoverageGate(goal: CoverageGoal(target: try target("80")), partials: .covered, ifTestsFailed: choice)
     #expect(gate.judge(LineCounts(missed: 9), base: nil, testsPassed: false) == ruling)
   }
 
   @Test(arguments: [(MissingBase.pass, Ruling(.skipped, .noBase)), (.fail, Ruling(.failed, .noBase))])
-  func `knows what to do without a base`(choice: MissingBase, ruling: CoverageGate.Ruling) {
+  func `the gate is skipped or fails without a base, as configured`(choice: MissingBase, ruling: CoverageGate.Ruling) {
     let gate = CoverageGate(
       goal: CoverageGoal(target: .auto, informational: .never), partials: .covered, ifNoBase: choice)
     #expect(gate.judge(LineCounts(missed: 9), base: nil, testsPassed: true) == ruling)

@@ -15,14 +15,14 @@ struct CoverageSnapshotTests {
       unlinkedFiles: 2)
   }
 
-  @Test func `counts lines, not files, and reads back what it writes`() throws {
+  @Test func `a snapshot counts lines, omits empty files and is decoded unchanged`() throws {
     let snapshot = try snapshot()
     #expect(snapshot.counts == LineCounts(covered: 1, partial: 1, missed: 1))
     #expect(snapshot.files.map(\.path) == ["Sources/A.swift", "Sources/B.swift"])
     #expect(CoverageSnapshot(decoding: try snapshot.encoded()) == snapshot)
   }
 
-  @Test func `takes nothing that is damaged, too large or of another version`() throws {
+  @Test func `a snapshot that is damaged, too large or of another version is rejected`() throws {
     let text = String(decoding: try snapshot().encoded(), as: UTF8.self)
     for (one, other) in [
       ("\"schema\":1", "\"schema\":2"), ("2-1p", "2-1q"), ("{", "["), ("\"unlinkedFiles\":2", "\"unlinkedFiles\":-2"),

@@ -12,12 +12,12 @@ struct FingerprintTests {
     Fingerprint.make(rule: rule, path: path, lineText: Substring(line), occurrence: occurrence)
   }
 
-  @Test func `stays the same when the line is indented`() {
+  @Test func `a fingerprint stays the same when the line is indented`() {
     #expect(make() == make(line: "    let a = b!"))
     #expect(make().count == 16)
   }
 
-  @Test func `differs by rule, path, text and occurrence`() {
+  @Test func `fingerprints differ by rule, path, text and occurrence`() {
     let all = [make(), make(rule: "s"), make(path: "b.swift"), make(line: "let a = c!"), make(occurrence: 1)]
     #expect(Set(all).count == all.count)
   }

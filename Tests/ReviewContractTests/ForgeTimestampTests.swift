@@ -14,7 +14,7 @@ struct ForgeTimestampTests {
       ("2025-12-31T16:30:00-07:30", 1_767_225_600_000), ("2026-01-01T00:00:00.5Z", 1_767_225_600_500),
       ("2026-01-01T00:00:00.123456789Z", 1_767_225_600_123), ("2026-01-01T00:00:00.07+00:00", 1_767_225_600_070),
     ] as [(String, Int64)])
-  func `reads what forges write`(text: String, milliseconds: Int64) {
+  func `timestamps in the formats of forges are parsed`(text: String, milliseconds: Int64) {
     #expect(Timestamp(forgeText: text) == Timestamp(milliseconds: milliseconds))
   }
 
@@ -25,7 +25,7 @@ struct ForgeTimestampTests {
     "2026-01-01T00:00:00 CET", "+026-01-01T00:00:00Z", "٢٠٢٦-01-01T00:00:00Z",
     "2026-01-01T00:00:00." + String(repeating: "0", count: 100) + "Z",
   ])
-  func `refuses any other text`(text: String) {
+  func `a malformed timestamp is rejected`(text: String) {
     #expect(Timestamp(forgeText: text) == nil)
   }
 }

@@ -17,11 +17,11 @@ struct GeneratedMarkTests {
     ("/* without an end, generated from nothing", true),
     ("", false), ("/", false), ("//", false), ("/*", false),
   ])
-  func `is looked for in the comments before all code`(text: String, isMarked: Bool) {
+  func `a mark of generated code counts only in comments before all code`(text: String, isMarked: Bool) {
     #expect(GeneratedMark.isIn(Array(text.utf8)) == isMarked)
   }
 
-  @Test func `counts only in files that had it before the change`() {
+  @Test func `files that had no mark before the change are newly marked`() {
     func file(_ path: String, _ status: ChangedFile.Status, was isGenerated: Bool) -> ChangedFile {
       ChangedFile(path: path, status: status).marking(wasGenerated: isGenerated)
     }

@@ -32,16 +32,16 @@ struct GlobTests {
     ("{A,B}/**/*.{c,h}", "B/x/a.c", true),
     ("ä/*.swift", "ä/ö.swift", true),
   ])
-  func `matches paths from the root`(pattern: String, path: String, matches: Bool) throws {
+  func `patterns match paths from the root`(pattern: String, path: String, matches: Bool) throws {
     #expect(try #require(Glob(pattern)).matches(path) == matches)
   }
 
   @Test(arguments: ["", "/absolute", "a/../b", "[abc", "{a,b", "a}", "{a,{b,c}}", String(repeating: "{a,b}", count: 9)])
-  func `refuses what is no pattern`(pattern: String) {
+  func `an invalid pattern is rejected`(pattern: String) {
     #expect(Glob(pattern) == nil)
   }
 
-  @Test func `takes a bounded number of steps on a hostile pattern`() throws {
+  @Test func `a hostile pattern is matched in a bounded number of steps`() throws {
     let glob = try #require(Glob(String(repeating: "*a", count: 100)))
     #expect(!glob.matches(String(repeating: "a", count: 5000) + "b"))
   }

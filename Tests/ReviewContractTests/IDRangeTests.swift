@@ -6,7 +6,7 @@ import Testing
 @testable import ReviewContract
 
 struct IDRangeTests {
-  @Test func `reads a range as it is written`() throws {
+  @Test func `a range is parsed, and described as it was written`() throws {
     let range = try #require(IDRange("200000-200063"))
     #expect(range.ids == 200_000...200_063)
     #expect(range.description == "200000-200063")
@@ -17,7 +17,7 @@ struct IDRangeTests {
     "", "-", "200000", "200000-", "-200000", "200063-200000", "0-10", "999-1010", "200000-204096", "200000-4294967295",
     "4294967294-4294967294", "200000-200063-200064", "+200000-200063", "200000 - 200063", "٢٠٠٠٠٠-٢٠٠٠٦٣",
   ])
-  func `refuses an invalid range, one with ids of the system, and one that is too large`(text: String) {
+  func `a range that is malformed, too large or includes system ids is rejected`(text: String) {
     #expect(IDRange(text) == nil)
   }
 }

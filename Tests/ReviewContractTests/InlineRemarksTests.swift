@@ -52,7 +52,7 @@ struct InlineRemarksTests {
   private static let failure = TestFailure(
     suite: "S", name: "t()", message: "no", path: "Tests/T.swift", line: 9, failsOnBase: false)
 
-  @Test func `what is about the pull request itself has no line`() throws {
+  @Test func `a finding about the pull request itself has no annotation`() throws {
     let about = Finding(
       rule: "pull_request.title", severity: .error, path: "", range: SourceRange(line: 1, column: 1), message: "text",
       isInChange: true)
@@ -60,7 +60,7 @@ struct InlineRemarksTests {
     #expect(!all.annotations.contains { $0.path.isEmpty } && all.annotations.contains { $0.title == "todo" })
   }
 
-  @Test func `annotations show the most important first, up to the limit`() throws {
+  @Test func `annotations are sorted by importance and limited in number`() throws {
     let report = try report(
       findings: [finding(1, .note), finding(2), finding(3, .error)], failures: [Self.failure], missed: [5...6, 9...20])
     let all = InlineRemarks(report, choice(.annotations))
@@ -74,13 +74,13 @@ struct InlineRemarksTests {
     #expect(InlineRemarks(report, choice(.annotations, limit: 2)).annotations == Array(all.annotations.prefix(2)))
   }
 
-  @Test func `nothing is shown that is off`() throws {
+  @Test func `no remarks are made when all kinds are off`() throws {
     let remarks = InlineRemarks(
       try report(findings: [finding(1)], failures: [Self.failure], missed: [5...6]), choice(.off))
     #expect(remarks.annotations == [] && remarks.review == nil)
   }
 
-  @Test func `a review comments at lines of the change, and the rest is annotated`() throws {
+  @Test func `remarks on changed lines are review comments, and others are annotations`() throws {
     let report = try report(
       findings: [finding(1), finding(50)], failures: [Self.failure], missed: [2...3, 9...9], added: [1...20])
     let remarks = InlineRemarks(report, choice(.review)) { $0 == "todo" ? "https://rules.example/todo" : nil }
@@ -96,12 +96,12 @@ struct InlineRemarksTests {
     #expect(review.settled == ["f", "c", "t", "d"])
   }
 
-  @Test func `nothing counts as fixed that was not looked for`() throws {
+  @Test func `only findings can count as fixed when the build failed`() throws {
     let broken = InlineRemarks(try report(outcome: .buildFailed), choice(.review))
     #expect(broken.review?.settled == ["f"])
   }
 
-  @Test func `a correction is offered where the change has all of its lines`() throws {
+  @Test func `a suggestion is offered only if it is short, visible and within one changed range`() throws {
     func replacement(_ suggestion: Suggestion) throws -> String? {
       let report = try report(findings: [finding(5, .error, suggestion: suggestion)], added: [3...6, 8...9])
       return try #require(InlineRemarks(report, choice(.review)).review?.remarks.first { $0.mark.hasPrefix("f") })
@@ -116,7 +116,7 @@ struct InlineRemarksTests {
       try replacement(Suggestion(startLine: 5, endLine: 5, replacement: String(repeating: "a", count: 5_000))) == nil)
   }
 
-  @Test func `a mark is the same on another commit, and holds no text`() throws {
+  @Test func `a mark is reproducible, and malformed marks are rejected`() throws {
     let mark = LineReview.mark("f", "--> \u{202e}")
     #expect(mark == LineReview.mark("f", "--> \u{202e}"))
     #expect(LineReview.isMark(mark))
@@ -125,7 +125,7 @@ struct InlineRemarksTests {
     }
   }
 
-  @Test func `messages of a pull request become no markup`() throws {
+  @Test func `messages from a pull request do not become markup`() throws {
     let hostile = "@octocat ![](https://evil.example/x) <b> ```suggestion\n/close"
     let review = try #require(
       InlineRemarks(try report(findings: [finding(1, rule: hostile, message: hostile)]), choice(.review)).review)

@@ -16,11 +16,11 @@ struct LineMappingTests {
   @Test(arguments: [
     (1, 1), (2, 2), (3, 4), (4, 5), (5, nil), (6, nil), (7, 9), (8, 10), (9, nil), (10, 11), (1000, 1001),
   ])
-  func `follows lines`(old: Int, new: Int?) {
+  func `unchanged lines map to their new numbers, and removed lines to none`(old: Int, new: Int?) {
     #expect(mapping.newLine(of: old) == new)
   }
 
-  @Test func `leaves lines where they are when nothing changed, and moves all below an added head`() {
+  @Test func `lines map to themselves without changes, and move below lines added at the top`() {
     #expect(LineMapping([]).isIdentity && LineMapping([]).newLine(of: 7) == 7)
     let head = LineMapping([Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 4)])
     #expect(head.newLine(of: 1) == 5 && !head.isIdentity)

@@ -7,18 +7,18 @@ import Testing
 @testable import ReviewContract
 
 struct LineSetTests {
-  @Test func `joins lines and ranges that touch`() {
+  @Test func `adjacent and overlapping lines and ranges are joined`() {
     #expect(LineSet([5, 1, 2, 3, 9]).ranges == [1...3, 5...5, 9...9])
     #expect(LineSet(ranges: [7...9, 1...4, 3...6]).ranges == [1...9])
   }
 
   @Test(arguments: [(1...1, false), (2...2, true), (4...5, false), (4...6, true), (1...100, true), (8...9, false)])
-  func `knows what it overlaps`(lines: ClosedRange<Int>, overlaps: Bool) {
+  func `a range overlaps a set if they have a common line`(lines: ClosedRange<Int>, overlaps: Bool) {
     let set: LineSet = [2...3, 6...7]
     #expect(set.overlaps(lines) == overlaps)
   }
 
-  @Test func `agrees with a plain set`() {
+  @Test func `a line set has the same lines as a plain set`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       let lines = Set(
@@ -30,7 +30,7 @@ struct LineSetTests {
     }
   }
 
-  @Test func `reads back what it writes, and nothing else`() throws {
+  @Test func `an encoded line set is decoded unchanged, and invalid ranges are rejected`() throws {
     let set: LineSet = [2...3, 6...6]
     let data = try JSONEncoder().encode(set)
     #expect(String(decoding: data, as: UTF8.self) == "[[2,3],[6,6]]")
@@ -40,7 +40,7 @@ struct LineSetTests {
     }
   }
 
-  @Test func `shows ranges as people write them`() {
+  @Test func `a line set is described by its ranges`() {
     #expect("\(LineSet([1, 2, 3, 5]))" == "1-3, 5")
   }
 
@@ -52,7 +52,7 @@ struct LineSetTests {
       ([1...4], [4...4], [1...3]), ([1...4], [1...1], [2...4]),
       ([1...Int.max], [3...Int.max], [1...2]), ([1...Int.max], [1...2], [3...Int.max]),
     ] as [([ClosedRange<Int>], [ClosedRange<Int>], [ClosedRange<Int>])])
-  func `takes lines away`(lines: [ClosedRange<Int>], others: [ClosedRange<Int>], rest: [ClosedRange<Int>]) {
+  func `another set is subtracted`(lines: [ClosedRange<Int>], others: [ClosedRange<Int>], rest: [ClosedRange<Int>]) {
     #expect(LineSet(ranges: lines).subtracting(LineSet(ranges: others)).ranges == rest)
   }
 }

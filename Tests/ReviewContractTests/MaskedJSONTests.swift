@@ -17,7 +17,7 @@ struct MaskedJSONTests {
     (#""SECRET-TOKEN""#, #""***""#),
     // Without secrets, no byte is changed.
     (#"{ "b" : 1, "a":"SECRET" }"#, #"{ "b" : 1, "a":"SECRET" }"#), ("no JSON: SECRET-TOKEN", "no JSON: SECRET-TOKEN"),
-  ]) func `hides secrets in all texts, names and lists of lines`(json: String, expected: String) {
+  ]) func `secrets in JSON strings, keys and lists of lines are masked`(json: String, expected: String) {
     #expect(String(decoding: MaskedJSON.masked(Data(json.utf8), by: mask), as: UTF8.self) == expected)
   }
 }

@@ -45,14 +45,14 @@ struct NewFindingsTests {
   }
 
   @Test(arguments: [(671, []), (670, []), (672, [0])])
-  func `a file that was too long before is new only when it grew`(lines: Int, expected: [Int]) {
+  func `a file that was too long before is a new finding only if it grew`(lines: Int, expected: [Int]) {
     let head = [located("file_length", 401, "x", "file has \(lines) lines, more than 400")]
     let base = [located("file_length", 401, "y", "file has 671 lines, more than 400")]
     #expect(new(head, base, [Hunk(oldStart: 10, oldCount: 1, newStart: 10, newCount: 2)]) == expected)
     #expect(new(head, [], [Hunk(oldStart: 10, oldCount: 1, newStart: 10, newCount: 2)]) == [0])
   }
 
-  @Test func `a function keeps its finding when its first line is edited`() {
+  @Test func `a long function with an edited first line is a new finding only if it grew`() {
     let hunks = [Hunk(oldStart: 7, oldCount: 1, newStart: 7, newCount: 1)]
     let head = [located("function_body_length", 7, "func b() {", "function body has 60 lines of code, more than 50")]
     let base = [located("function_body_length", 7, "func a() {", "function body has 61 lines of code, more than 50")]
@@ -60,7 +60,7 @@ struct NewFindingsTests {
     #expect(new(base, head, hunks) == [0])
   }
 
-  @Test func `another rule on the same line is new`() {
+  @Test func `a finding of another rule on the same line is new`() {
     #expect(new([located("force_cast", 1, "a")], [located("force_try", 1, "a")], []) == [0])
   }
 }

@@ -19,7 +19,7 @@ struct PublicationTests {
       ], awaitsAuthor: true, createsComment: false)
   }
 
-  @Test func `a masked one differs only in its texts`() throws {
+  @Test func `a masked publication differs only in its texts`() throws {
     let masked = try publication().masked(by: SecretMask([secret]))
     #expect(masked.awaitsAuthor && !masked.createsComment)
     #expect(masked.state == .pending && masked.pullRequest == 7)
@@ -28,7 +28,7 @@ struct PublicationTests {
     }
   }
 
-  @Test func `its parts keep the rest`() throws {
+  @Test func `parts of a publication keep all other settings`() throws {
     let whole = try publication()
     let status = whole.with(comment: false, verdict: true)
     #expect(status.comment == nil && status.state == .pending && status.annotations == whole.annotations)

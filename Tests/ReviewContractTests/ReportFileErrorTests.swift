@@ -11,7 +11,7 @@ struct ReportFileErrorTests {
   @Test(arguments: [
     "", "{", "nothing", "{\"title\":\"\\u00{\n\"}", "{\"a\":\"\u{1}\"}", "{\"schema\":1e999}", "{\"schema\":\"a\nb\"}",
     "{\"schema\":1,\"verdict\":\"a\nb\"}", "{\"schema\":1,\"verdict\":\"\(String(repeating: "x", count: 5_000))\"}",
-  ]) func `quotes no line and no long text of it`(text: String) {
+  ]) func `an error about a malformed report is one short line`(text: String) {
     #expect {
       try ReportFile.decode(Data(text.utf8))
     } throws: { error in
@@ -21,7 +21,7 @@ struct ReportFileErrorTests {
   }
 
   @Test(arguments: HostileInputs.all)
-  func `has no hidden characters of it`(text: String) throws {
+  func `an error about a malformed report has no hidden characters`(text: String) throws {
     let files = [[text: 1], ["schema": text], ["schema": 1, "verdict": text]]
     for file in files {
       #expect {

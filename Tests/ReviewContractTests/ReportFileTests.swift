@@ -23,19 +23,19 @@ struct ReportFileTests {
       ], notes: [], change: ChangeSummary(files: 1, addedLines: 2, removedLines: 3))
   }
 
-  @Test func `reads back what it writes`() throws {
+  @Test func `an encoded report is decoded unchanged`() throws {
     let report = try report()
     #expect(try ReportFile.decode(ReportFile.encode(report)) == report)
   }
 
-  @Test func `writes keys in snake case`() throws {
+  @Test func `keys of a report are written in snake case`() throws {
     let text = String(decoding: try ReportFile.encode(report()), as: UTF8.self)
     for key in ["\"pull_request\"", "\"merge_base\"", "\"configuration_hash\"", "\"in_change\"", "\"start_column\""] {
       #expect(text.contains(key))
     }
   }
 
-  @Test func `reads a report with keys that came later`() throws {
+  @Test func `unknown keys of later versions are ignored`() throws {
     var text = String(decoding: try ReportFile.encode(report()), as: UTF8.self)
     text.replace("\"schema\" : 1", with: "\"schema\" : 1, \"from_the_future\" : [1]")
     #expect(try ReportFile.decode(Data(text.utf8)) == report())
@@ -49,14 +49,14 @@ struct ReportFileTests {
     ("\"number\" : 7", "\"number\" : \"7\"", "report.json is not a report: at pullRequest.number: "),
     ("\"head\" : \"aaaa", "\"head\" : \"AAAA", "report.json is not a report: at head: not a full commit id: AAAA"),
   ])
-  func `names what is wrong with a file`(from: String, to: String, message: String) throws {
+  func `the error names what is invalid in a report file`(from: String, to: String, message: String) throws {
     var text = String(decoding: try ReportFile.encode(report()), as: UTF8.self)
     text.replace(from, with: to)
     let error = #expect(throws: ReportFileError.self) { try ReportFile.decode(Data(text.utf8)) }
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `refuses a file that is too large`() {
+  @Test func `a report file that is too large is rejected`() {
     let error = #expect(throws: ReportFileError.self) {
       try ReportFile.decode(Data(count: ReportFile.maximumBytes + 1))
     }
@@ -64,7 +64,7 @@ struct ReportFileTests {
   }
 
   @Test(arguments: ["7, \"number\" : 4294967296", "4294967296, \"number\" : 7"])
-  func `a number in a key that is there twice is checked as well`(numbers: String) throws {
+  func `both numbers of a duplicate key are checked`(numbers: String) throws {
     var text = String(decoding: try ReportFile.encode(report()), as: UTF8.self)
     text.replace("\"number\" : 7", with: "\"number\" : \(numbers)")
     // The decoder may use either of the duplicate values, if it is the one that was checked.

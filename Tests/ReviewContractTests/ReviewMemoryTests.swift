@@ -24,7 +24,7 @@ struct ReviewMemoryTests {
         }, notes: [], change: ChangeSummary(files: 0, addedLines: 0, removedLines: 0)))
   }
 
-  @Test func `says what changed since the review of another commit`() throws {
+  @Test func `the progress counts fixed and new findings since the review of another commit`() throws {
     let first = try memory("a", 0..<5)
     #expect(first.progress == nil)
     let second = try memory("b", 2..<6).following(first)
@@ -37,19 +37,19 @@ struct ReviewMemoryTests {
         == "Since the review of `cccccccccc`: no findings before, 1 new.")
   }
 
-  @Test func `a repeated review of a commit says the same`() throws {
+  @Test func `a repeated review of a commit leaves the memory unchanged`() throws {
     let second = try memory("b", 2..<6).following(memory("a", 0..<5))
     #expect(try memory("b", 2..<6).following(second) == second)
   }
 
-  @Test func `is read from its own line, which holds no text of the pull request`() throws {
+  @Test func `the memory is read back from its line, which has no text of the pull request`() throws {
     let second = try memory("b", 2..<6).following(memory("a", 0..<5))
     #expect(ReviewMemory(line: second.line) == second)
     #expect(second.line.components(separatedBy: "-->").count == 2)
     #expect(second.line.utf8.allSatisfy { (0x20..<0x7f).contains($0) })
   }
 
-  @Test func `remembers no more than fits into a comment`() throws {
+  @Test func `the number of remembered findings is limited`() throws {
     let most = ReviewMemory.maximumFindings
     let full = try memory("b", 0..<most).following(memory("a", most..<(2 * most)))
     #expect(full.line.utf8.count < 4_000)
@@ -65,7 +65,7 @@ struct ReviewMemoryTests {
     "<!-- reviewbot:state COMMIT:01234567..0 -->", "<!-- reviewbot:state COMMIT: COMMIT: COMMIT: -->",
     "<!-- reviewbot:state COMMIT:01234567 --> <script>", "<!-- reviewbot:v1 id=reviewbot -->",
   ])
-  func `reads nothing from any other line`(line: String) {
+  func `a malformed or too long line is rejected`(line: String) {
     let commit = String(repeating: "a", count: 40)
     #expect(ReviewMemory(line: line.replacing("COMMIT", with: commit)) == nil)
     let long = "<!-- reviewbot:state \(commit):" + Array(repeating: "01234567", count: 1_000).joined(separator: ".")

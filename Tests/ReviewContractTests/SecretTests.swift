@@ -5,7 +5,7 @@ import ReviewContract
 import Testing
 
 struct SecretTests {
-  @Test func `is revealed only on request`() {
+  @Test func `a secret is revealed only on request`() {
     let secret = Secret("s3cret")
     var dumped = ""
     dump([secret], to: &dumped)

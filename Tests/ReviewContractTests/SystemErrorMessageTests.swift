@@ -10,7 +10,7 @@ struct SystemErrorMessageTests {
   /// The error numbers of Linux, without the two unassigned ones.
   private static let numbers = (1...133).filter { ![41, 58].contains($0) }
 
-  @Test func `every number of the system becomes its own words, bare and wrapped`() {
+  @Test func `every errno has the system's message, alone and as an underlying error`() {
     for number in Self.numbers {
       let words = String(systemError: Errno(rawValue: CInt(number)))
       #expect(words == String(cString: strerror(CInt(number))))
@@ -22,7 +22,7 @@ struct SystemErrorMessageTests {
     }
   }
 
-  @Test func `an unknown number is one`() {
+  @Test func `an unknown errno is described by its number`() {
     #expect(String(systemError: Errno(rawValue: 4711)) == "unknown error 4711")
     #expect(String(systemError: NSError(domain: NSPOSIXErrorDomain, code: -3)) == "unknown error -3")
   }
@@ -34,12 +34,12 @@ struct SystemErrorMessageTests {
     (.fileWriteOutOfSpace, "No space left on device"), (.fileWriteVolumeReadOnly, "Read-only file system"),
     (.fileReadTooLarge, "File too large"), (.fileWriteInvalidFileName, "File name too long"),
   ])
-  func `what Foundation paraphrases has the system's words`(code: CocoaError.Code, words: String) {
+  func `file errors of Foundation have the system's message`(code: CocoaError.Code, words: String) {
     #expect(String(systemError: CocoaError(code)) == words)
     #expect(String(systemError: NSError(domain: NSCocoaErrorDomain, code: code.rawValue)) == words)
   }
 
-  @Test func `what the system did not cause has no dump of its fields`() {
+  @Test func `an error without a system cause is described without its fields`() {
     let error = NSError(domain: NSCocoaErrorDomain, code: 512, userInfo: [NSFilePathErrorKey: "/secret"])
     #expect(String(systemError: error) == "unknown error (NSCocoaErrorDomain 512)")
     enum Plain: Error { case notARegularFile(limit: Int) }
@@ -47,14 +47,14 @@ struct SystemErrorMessageTests {
     #expect(String(systemError: RunError("cannot x", remedy: "do y")) == "cannot x; do y")
   }
 
-  @Test func `directories are created with the system's reasons`() {
+  @Test func `a directory that cannot be created throws the system's error`() {
     #expect(throws: Errno.notDirectory) { try DirectoryCreation.make("/dev/null/a/b") }
     #expect(throws: Errno.notDirectory) { try DirectoryCreation.make("/dev/null") }
     #expect(throws: Errno.noSuchFileOrDirectory) { try DirectoryCreation.make("/proc/nope/x") }
     #expect(throws: Never.self) { try DirectoryCreation.make("/") }
   }
 
-  @Test func `real errors of Foundation`() {
+  @Test func `an error thrown by FileManager has the system's message`() {
     #expect(throws: (any Error).self) {
       do {
         try FileManager.default.createDirectory(atPath: "/proc/nope/x", withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Testing
 @testable import ReviewContract
 
 struct VerdictTests {
-  @Test func `ends the program with the documented statuses`() {
+  @Test func `each verdict has its documented exit status`() {
     let statuses = Dictionary(grouping: Verdict.allCases, by: \.exitCode).mapValues { Set($0) }
     #expect(
       statuses == [
@@ -25,7 +25,7 @@ struct VerdictTests {
       ([.build], .timedOut, .timedOut), ([.build, .tests], .timedOut, .passed),
       (ReviewPart.allCases, .couldNotRun, .couldNotRun),
     ] as [([ReviewPart], TestRun.Outcome, Verdict)])
-  func `a part that is informational does not decide`(
+  func `an informational part does not affect the verdict`(
     parts: [ReviewPart], outcome: TestRun.Outcome, verdict: Verdict
   ) {
     let run = TestRun(side: .head, outcome: outcome, reason: "it did not pass", toolchain: "")
@@ -35,7 +35,7 @@ struct VerdictTests {
     #expect(judgement.reasons == (verdict == .passed ? [] : ["it did not pass"]))
   }
 
-  @Test func `a coverage report that cannot be read does not decide where coverage is informational`() {
+  @Test func `an unreadable coverage report does not affect the verdict if coverage is informational`() {
     let missing = Evidence.MissingResult(verdict: .coverage, reason: "the coverage report a.info cannot be read")
     let judgement = VerdictJudge.judge(Evidence(missingResults: [missing], informational: [.coverage]))
     #expect(judgement.verdict == .passed && judgement.reasons == [])

@@ -25,7 +25,7 @@ struct ConfigurationSourceTests {
 
   @Test(arguments: [
     (nil, ["force_try"]), ("version: 1\nrules: {}", ["todo"]), ("version: 1\nlint: {swiftlint: ci/swiftlint.yml}", []),
-  ]) func `a review takes SwiftLint's configuration of the base`(text: String?, rules: [String]) throws {
+  ]) func `the base's SwiftLint rules apply unless .reviewbot.yml has rules`(text: String?, rules: [String]) throws {
     let files = [
       ".swiftlint.yml": "disabled_rules: [todo]\nopt_in_rules: [array_init]", "ci/swiftlint.yml": "only_rules: []",
     ]
@@ -36,7 +36,7 @@ struct ConfigurationSourceTests {
   }
 
   @Test(arguments: [("version: 1\n", ["force_try"]), ("version: 1\nrules: {}\n", ["todo"])])
-  func `a configuration that the caller names replaces .reviewbot.yml only`(text: String, rules: [String]) async throws
+  func `a --config file replaces .reviewbot.yml but not .swiftlint.yml`(text: String, rules: [String]) async throws
   {
     try await withScratchDirectory { folder in
       try folder.write("own.yml", text)
@@ -48,7 +48,7 @@ struct ConfigurationSourceTests {
     }
   }
 
-  @Test func `a configuration that the caller names cannot extend files of the base`() async throws {
+  @Test func `a file given with --config cannot extend other files`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("own.yml", "version: 1\nextends: other.yml\n")
       let file = folder.path.appending("own.yml").string
@@ -61,7 +61,7 @@ struct ConfigurationSourceTests {
     }
   }
 
-  @Test func `a review takes the files that the base's configuration extends`() throws {
+  @Test func `the base's configuration extends files of the base, and a missing one is an error`() throws {
     let files = ["rules/team.yml": "version: 1\nrules: {todo: off}\n"]
     var notes: [String] = []
     let configuration = try source.read(
@@ -72,7 +72,7 @@ struct ConfigurationSourceTests {
     }
   }
 
-  @Test func `a review keeps the defaults of the server, and notes what the base loosens`() async throws {
+  @Test func `the server's defaults stay in effect, and a looser value of the base is noted`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("server.yml", "version: 1\nrules: {todo: warning}\ncoverage: {target: 80}\n")
       let file = folder.path.appending("server.yml").string
@@ -94,7 +94,7 @@ struct ConfigurationSourceTests {
     }
   }
 
-  @Test func `a file of defaults that cannot be read is named with its option`() {
+  @Test func `the error for an unreadable defaults file names the file and --defaults`() {
     #expect {
       _ = try ConfigurationSource(catalogue: source.catalogue, defaultsFile: "/nonexistent/server.yml")
     } throws: { error in

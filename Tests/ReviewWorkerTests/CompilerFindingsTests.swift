@@ -37,11 +37,11 @@ struct CompilerFindingsTests {
     (.all, ["compiler_warning a.swift:2", "compiler_error a.swift:3", "compiler_warning a.swift:9 outside"]),
     (.off, ["compiler_error a.swift:3"]),
   ])
-  func `shows what is wanted, each once, and every error`(warnings: CompilerWarnings, expected: [String]) throws {
+  func `warnings are shown as configured, and errors always`(warnings: CompilerWarnings, expected: [String]) throws {
     #expect(try findings(warnings) == expected + ["compiler_error b.swift:1 outside"])
   }
 
-  @Test func `says nothing of lines that are not the head's`() throws {
+  @Test func `rewritten files have no compiler findings`() throws {
     #expect(try findings(.all, rewritten: ["a.swift"]) == ["compiler_error b.swift:1 outside"])
   }
 

@@ -20,7 +20,7 @@ struct CounterAnomaliesTests {
     CounterAnomalies(layout: layout).find(in: totals)
   }
 
-  @Test func `counters of a target that no test reaches are doubted when one is not zero`() {
+  @Test func `nonzero counters of a target that no test reaches are an anomaly`() {
     let untouched = CounterTotals(functions: 3, coveredFunctions: 0, regions: 5, coveredRegions: 0)
     #expect(anomalies(["Sources/Backdoor/a.swift": untouched]) == [])
     var touched = untouched
@@ -32,7 +32,7 @@ struct CounterAnomaliesTests {
   }
 
   @Test(arguments: [(200, 0, true), (200, 1, false), (199, 0, false)])
-  func `a large target without a counter that is zero is doubted`(functions: Int, zeros: Int, isDoubted: Bool) {
+  func `a large target without a zero counter is an anomaly`(functions: Int, zeros: Int, isDoubted: Bool) {
     // Two files of one target.
     let half = CounterTotals(
       functions: functions - 100, coveredFunctions: functions - 100, regions: 150, coveredRegions: 150)
@@ -43,7 +43,7 @@ struct CounterAnomaliesTests {
         == (isDoubted ? ["none of the counters of the target `Lib`, which has \(functions) functions, is zero"] : []))
   }
 
-  @Test func `without known dependencies no target is taken for one that no test reaches`() {
+  @Test func `without known dependencies, no target is considered unreachable by tests`() {
     let bare = PackageLayout(
       name: "P",
       targets: [
@@ -53,7 +53,7 @@ struct CounterAnomaliesTests {
     #expect(CounterAnomalies(layout: bare).find(in: ["Sources/Lib/a.swift": counters]) == [])
   }
 
-  @Test func `the anomalies are part of the coverage`() {
+  @Test func `anomalies are part of the coverage and make it doubtful`() {
     let map = CoverageMap(
       files: [:],
       totals: [

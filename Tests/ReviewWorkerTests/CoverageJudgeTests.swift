@@ -57,7 +57,7 @@ struct CoverageJudgeTests {
           reasons: ["patch coverage of `Sources/B/**`, `Sources/C` is 10 %, below the target of 50 %"]))
   }
 
-  @Test func `auto is the base's share`() throws {
+  @Test func `the target auto is the coverage of the base`() throws {
     let policy = PatchPolicy(goal: try goal("auto", .never))
     let judge = CoverageJudge(policy: policy, testsPassed: true)
     #expect(judge.judge(coverage(), base: LineCounts(covered: 1, missed: 1)).gate == .passed)
@@ -67,7 +67,7 @@ struct CoverageJudgeTests {
       VerdictJudge.judge(Evidence(coverage: failed)).reasons == ["patch coverage is 50 %, below the base's 66.6 %"])
   }
 
-  @Test func `a path can be compared with the base beside a target for all`() throws {
+  @Test func `a path can have the target auto next to an overall percentage`() throws {
     let policy = PatchPolicy(
       goal: try goal("10"), paths: [PathGoal(paths: [try #require(Glob("Sources/B"))], goal: try goal("auto", .never))])
     let judged = CoverageJudge(policy: policy, testsPassed: true)
@@ -78,7 +78,7 @@ struct CoverageJudgeTests {
         == ["patch coverage of `Sources/B` is 10 %, below the base's 50 %"])
   }
 
-  @Test func `judging again takes back what was said without the base`() throws {
+  @Test func `judging again with a base replaces the result without a base`() throws {
     let judge = CoverageJudge(
       policy: PatchPolicy(goal: try goal("auto", .never), ifNoBase: .fail), testsPassed: true)
     let first = judge.judge(coverage(), base: nil)
@@ -90,7 +90,7 @@ struct CoverageJudgeTests {
     #expect(second.gate == .passed && second.gateReason == nil)
   }
 
-  @Test func `holds the project against the base without the removed lines`() throws {
+  @Test func `project coverage is compared with the base without the removed lines`() throws {
     let project = ProjectCoverage(
       counts: LineCounts(covered: 6, missed: 4), base: LineCounts(covered: 9, missed: 1),
       adjustedBase: LineCounts(covered: 5, missed: 5))
@@ -107,7 +107,7 @@ struct CoverageJudgeTests {
   }
 
   @Test(arguments: [(UnmeasuredFiles.note, Verdict.passed), (.fail, .coverage)])
-  func `files that could have been measured fail where that is wanted`(choice: UnmeasuredFiles, verdict: Verdict) {
+  func `measurable files without coverage fail the gate if configured`(choice: UnmeasuredFiles, verdict: Verdict) {
     let judge = CoverageJudge(policy: PatchPolicy(unmeasured: choice), testsPassed: true)
     let files = [
       PatchCoverage.UnmeasuredFile(path: "Sources/App/main.swift", reason: "r", couldBeMeasured: true),

@@ -61,14 +61,14 @@ struct ExternalLintersTests {
 
   private func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
 
-  @Test func `swift-format of the toolchain works without a command`() async throws {
+  @Test func `swift-format of the toolchain runs without a configured command`() async throws {
     let found = try await run("{swift-format: on}", files: ["a.swift": "let a = 1;\n", "B/b.swift": "let c = 3\n"])
     #expect(found.notes == [])
     #expect(texts(found) == ["a.swift:1:10 swift-format/DoNotUseSemicolons warning: remove ';'"])
     #expect(found.findings.first?.fingerprint.count == 16)
   }
 
-  @Test func `swift-format reads the nearest configuration, in a review that of the base`() async throws {
+  @Test func `swift-format reads the nearest configuration, and the base's in a review`() async throws {
     let files = [
       "a.swift": "func f() {\n    g()\n}\n", ".swift-format": #"{"version": 1, "indentation": {"spaces": 4}}"#,
     ]
@@ -91,7 +91,7 @@ struct ExternalLintersTests {
       "$PWD" "$file" "$*" "$(cat .swiftlint.yml)"
     """#
 
-  @Test func `SwiftLint gets the files, and in a review the configuration of the base`() async throws {
+  @Test func `SwiftLint gets the files, and the base's configuration in a review`() async throws {
     let files = ["a.swift": "let a = 1\n", ".swiftlint.yml": "own", "lint": Self.swiftLint]
     let arguments = "--quiet --no-cache --force-exclude --reporter json a.swift"
     let own = try await run("{swiftlint: on}", files: files, shells: ["swiftlint"])
@@ -114,20 +114,20 @@ struct ExternalLintersTests {
     #expect(input.findings.map(\.message) == ["input", "input"])
   }
 
-  @Test func `a file whose name looks like an option is one`() async throws {
+  @Test func `a file name that looks like an option is passed as a file`() async throws {
     let found = try await run(
       script(#"for f in "$@"; do echo "$f:1: x"; done"#), files: ["--help.swift": "a\n", "@a.swift": "b\n"])
     #expect(found.findings.map(\.path) == ["--help.swift", "@a.swift"])
   }
 
-  @Test func `texts that are not in the checkout are checked in copies`() async throws {
+  @Test func `file contents that differ from the checkout are checked in copies`() async throws {
     let found = try await run(
       script(#"for f in "$@"; do echo "$f:2: $(sed -n 2p "$f") $(cat tool.txt)"; done"#),
       files: ["a.swift": "old\nold\n", "tool.txt": "tool\n"], texts: ["a.swift": "new\nnew 2\n"])
     #expect(texts(found) == ["a.swift:2:1 mine/finding warning: new 2 tool"])
   }
 
-  @Test func `included, excluded and paths of the repository select the files`() async throws {
+  @Test func `included, excluded and generated paths select the files`() async throws {
     let files = ["A/a.swift": "a\n", "B/b.swift": "b\n", "C/c.swift": "c\n", "D/d.swift": "d\n"]
     let found = try await run(
       script(#"for f in "$@"; do echo "$f:1: x"; done"#, ", included: [A, B, C], excluded: [B]"), files: files,
@@ -137,7 +137,7 @@ struct ExternalLintersTests {
     #expect(none == ReviewedFindings(findings: []))
   }
 
-  @Test func `findings outside of the repository are counted, and others kept`() async throws {
+  @Test func `findings outside of the repository are dropped and counted`() async throws {
     let found = try await run(
       script("echo $PWD/a.swift:1: inside; echo /etc/hosts:1: outside; echo ../x.swift:1: outside"), files: Self.files)
     #expect(found.findings.map(\.message) == ["inside"])
@@ -163,7 +163,7 @@ struct ExternalLintersTests {
     ("{a: {command: [/usr/bin/head, -c, 20000000, /dev/zero], format: sarif}}", "wrote more than 8 MiB of output", ""),
     ("{a: {command: [/bin/sh, -c, 'echo x; exit 2'], format: github}}", "failed with status 2: x", ""),
   ])
-  func `a linter that does not work is a note, and the others go on`(
+  func `a linter that fails adds a note, and other linters still run`(
     linter: String, words: String, more: String
   ) async throws {
     let good = "b: {command: [/bin/echo, '::error file=a.swift::good'], format: github}"
@@ -174,13 +174,13 @@ struct ExternalLintersTests {
     #expect(found.notes[0].hasSuffix(more), "\(found.notes)")
   }
 
-  @Test func `a linter that fails because it found something is not a failure`() async throws {
+  @Test func `a nonzero exit status with findings is not a failure`() async throws {
     let found = try await run(script("echo a.swift:1: x; exit 2"), files: Self.files)
     #expect(found.findings.count == 1)
     #expect(found.notes == [])
   }
 
-  @Test func `more paths than one command line takes are checked in parts`() async throws {
+  @Test func `paths that exceed one command line are passed in several runs`() async throws {
     let names = (0..<900).map { "\(String(repeating: "d", count: 150))/f\($0).swift" }
     let files = Dictionary(uniqueKeysWithValues: names.map { ($0, "a\n") })
     let found = try await run(script(#"echo "$1:1: $#""#), files: files)
@@ -189,7 +189,7 @@ struct ExternalLintersTests {
     #expect(found.findings.reduce(0) { $0 + (Int($1.message) ?? 0) } == 900)
   }
 
-  @Test func `a linter gets neither secrets nor the home of the user`() async throws {
+  @Test func `a linter gets a writable home other than the user's`() async throws {
     let found = try await run(
       script(#"echo "a.swift:1: ${GITHUB_TOKEN:-none} $HOME"; touch "$HOME/x" && echo a.swift:1: writable"#),
       files: Self.files)

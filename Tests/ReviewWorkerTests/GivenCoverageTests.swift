@@ -68,7 +68,7 @@ struct GivenCoverageTests {
     "SF:/build/\(path)\n\(lines)\nend_of_record\n"
   }
 
-  @Test func `a line is covered if any report or the own run covers it, and the gate uses the sum`() async throws {
+  @Test func `a line is covered if any report or own test covers it, and the gate uses the sum`() async throws {
     let missed = try await report([Self.lcov("DA:2,1\nDA:3,0")], target: "100")
     #expect(missed.coverage?.counts == LineCounts(covered: 2, missed: 1))
     #expect(missed.verdict == .coverage)
@@ -77,7 +77,7 @@ struct GivenCoverageTests {
     #expect(covered.verdict == .passed && covered.notes == [])
   }
 
-  @Test func `a package without tests here is measured by the reports`() async throws {
+  @Test func `a package without tests is measured from the reports`() async throws {
     let report = try await report([Self.lcov("DA:2,1\nDA:3,0\nDA:5,1")], own: nil)
     #expect(report.coverage?.counts == LineCounts(covered: 2, missed: 1))
   }
@@ -87,7 +87,7 @@ struct GivenCoverageTests {
     ("\u{1f}\u{8b}", "it is compressed"),
     ("", "is empty"), ("SF:/elsewhere/Sources/A/a.swift\nDA:1,1\nend_of_record\n", "/elsewhere/Sources/A/a.swift"),
   ])
-  func `a report that cannot be used is a note that names it, and fails a gate`(text: String, words: String)
+  func `an unusable report adds a note, and prevents a verdict if coverage has a target`(text: String, words: String)
     async throws
   {
     let noted = try await report([text, Self.lcov("DA:3,1")])

@@ -22,7 +22,7 @@ struct ManifestLayoutTests {
     Dictionary(layout.targets.map { ($0.path, $0.type) }) { first, _ in first }
   }
 
-  @Test func `finds targets in the usual directories and at their paths`() async throws {
+  @Test func `targets are found in the standard directories and at their declared paths`() async throws {
     let manifest = """
       let package = Package(name: "P", targets: [
         .target(name: "A"), .executableTarget(name: "Tool", dependencies: [.target(name: "A")], path: "Other/Tool"),
@@ -41,7 +41,7 @@ struct ManifestLayoutTests {
     #expect(layout.reachedByTests == nil)
   }
 
-  @Test func `the only target can be in the directory of sources itself`() async throws {
+  @Test func `the only target can be the Sources directory itself`() async throws {
     let manifest = #"let package = Package(name: "P", targets: [.target(name: "P"), .testTarget(name: "T")])"#
     let layout = try await layout(manifest, ["Sources/a.swift", "Tests/T/t.swift"])
     #expect(types(layout) == ["Sources": "library", "Tests/T": "test"])
@@ -51,7 +51,7 @@ struct ManifestLayoutTests {
     nil, "let package = Package(name: \"P\", targets: names.map { .target(name: $0) })", "let package = (",
     "let package = Package(name: \"P\", targets: [.target(name: \"A\"), .target(name: prefix + \"B\")])",
   ])
-  func `computed names follow the convention for directories`(manifest: String?) async throws {
+  func `without readable target names, directories determine the target types`(manifest: String?) async throws {
     let files = ["Sources/A/a.swift", "Code/b.swift", "Tests/T/t.swift", "Plugins/P/p.swift", "Snippets/s.swift"]
     let layout = try await layout(manifest, files)
     #expect(["Sources/B/b.swift", "Code/b.swift"].map { layout.target(of: $0)?.type } == ["regular", "regular"])
@@ -61,7 +61,7 @@ struct ManifestLayoutTests {
       ])
   }
 
-  @Test func `paths of packages in folders begin at the root`() async throws {
+  @Test func `target paths of packages in folders are relative to the root`() async throws {
     let layout = try await layout(
       nil, ["Tools/Gen/Sources/Gen/a.swift", "Tools/Gen/Tests/T/t.swift"], of: ["Tools/Gen"])
     #expect(types(layout) == ["Tools/Gen/Sources": "regular", "Tools/Gen/Tests": "test"])

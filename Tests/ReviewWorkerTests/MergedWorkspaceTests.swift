@@ -15,7 +15,7 @@ struct MergedWorkspaceTests {
     return MergeOverlay(tree: tree, folder: folder.path, written: written, removed: removed)
   }
 
-  @Test func `writes, replaces and removes files, and leaves the others alone`() async throws {
+  @Test func `files are written, replaced and removed, and others are unchanged`() async throws {
     try await withScratchDirectory { folder in
       let root = try folder.folder("root")
       let merge = try folder.folder("merge")
@@ -35,7 +35,7 @@ struct MergedWorkspaceTests {
     }
   }
 
-  @Test func `replaces a link itself, and follows none that the tests put in a folder's place`() async throws {
+  @Test func `a link itself is replaced, and a link in place of a folder is not followed`() async throws {
     try await withScratchDirectory { folder in
       let root = try folder.folder("root")
       let merge = try folder.folder("merge")

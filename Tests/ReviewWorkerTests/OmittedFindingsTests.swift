@@ -27,7 +27,7 @@ struct OmittedFindingsTests {
       configuration: ReviewConfiguration(catalogue: RuleCatalogue(rules: [])), stages: [], notes: [], results: "/r")
   }
 
-  @Test func `each that is named is a warning, which fails nothing, and the review goes on`() async throws {
+  @Test func `omitted files are reported as warnings, which do not fail the review`() async throws {
     try await withScratchDirectory { folder in
       let file = OmittedFile(path: "docs\\evil.md", reason: .backslash, isInChange: true)
       let base = OmittedFile(path: #"gr\xF6"#, reason: .notUTF8, isInChange: false)
@@ -51,7 +51,7 @@ struct OmittedFindingsTests {
     }
   }
 
-  @Test func `a root that is gone is built all the same, whatever packages are left`() async throws {
+  @Test func `a root package that the change removes is still built`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("Examples/A/Package.swift", "")
       let removed = ChangedFile(path: "Package.swift", status: .deleted)

@@ -10,14 +10,14 @@ import Testing
 @testable import ReviewWorker
 
 struct PackageFinderTests {
-  @Test func `the root is the package where it is one`() async throws {
+  @Test func `a root with a manifest is the only package`() async throws {
     try await withScratchDirectory { folder in
       for path in ["Package.swift", "Tools/A/Package.swift"] { try folder.write(path, "") }
       #expect(PackageFinder(root: folder.path, excluded: []).find() == .init(folders: [""]))
     }
   }
 
-  @Test func `finds packages below, and none in packages, hidden or excluded folders, or behind links`() async throws {
+  @Test func `packages in folders are found, except nested, hidden, excluded and linked ones`() async throws {
     try await withScratchDirectory { folder in
       for path in [
         "App/Package.swift", "App/Examples/X/Package.swift", "Libraries/B/Package.swift", "Libraries/A/Package.swift",
@@ -38,7 +38,7 @@ struct PackageFinderTests {
     }
   }
 
-  @Test func `stops after a number of packages, and says so`() async throws {
+  @Test func `the search stops at a maximum number of packages and reports it`() async throws {
     try await withScratchDirectory { folder in
       for number in 0..<30 { try folder.write("P\(number)/Package.swift", "") }
       let found = PackageFinder(root: folder.path, excluded: []).find()
@@ -50,7 +50,7 @@ struct PackageFinderTests {
     (["A/Sources/a.swift"], ["A", "B", "C"]), (["B/Sources/b.swift"], ["B", "C"]), (["C/x"], ["C"]),
     (["README.md", "Ax/y"], []), (["Shared/x"], ["D"]), (["A/Sources/a.swift", "E/x"], ["A", "B", "C", "E"]),
   ])
-  func `only packages are affected whose files changed, or those of what they name`(
+  func `a package is affected by changes to its files and to paths in its manifest`(
     changed: [String], affected: [String]
   ) async throws {
     try await withScratchDirectory { folder in
@@ -65,7 +65,7 @@ struct PackageFinderTests {
   }
 
   @Test(arguments: [".package(path: root + \"/A\")", #".package(path: "\(root)/A")"#, #".package(path: "/A")"#])
-  func `a manifest whose paths only running it could tell may depend on anything`(manifest: String) async throws {
+  func `a package with computed or absolute paths is affected by any change`(manifest: String) async throws {
     try await withScratchDirectory { folder in
       try folder.write("A/Package.swift", "")
       try folder.write("B/Package.swift", manifest)

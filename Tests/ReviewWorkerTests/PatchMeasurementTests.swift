@@ -26,7 +26,7 @@ struct PatchMeasurementTests {
     PatchMeasurement(changes: ChangeSet(files: files), layout: layout, policy: policy)
   }
 
-  @Test func `is about added Swift code outside tests and plugins`() throws {
+  @Test func `only added Swift code outside tests and plugins is measured`() throws {
     let files = [
       added("Sources/A/a.swift", 1...2), added("Sources/A/notes.md", 1...2), added("Tests/ATests/t.swift", 1...2),
       added("Plugins/Plug/p.swift", 1...2), added("Elsewhere/e.swift", 1...2), added("Package.swift", 1...2),
@@ -40,7 +40,7 @@ struct PatchMeasurementTests {
     #expect(measurement(files, PatchPolicy(ignored: [excluded])).measuredPaths == ["Sources/A/a.swift"])
   }
 
-  @Test func `a report of another program does not say why it lacks a file`() {
+  @Test func `a file that a coverage report lacks is unmeasured for lack of data`() {
     var measurement = measurement([added("Sources/App/main.swift", 1...2), added("Sources/A/a.swift", 1...2)])
     let map = CoverageMap(files: [:], unmeasured: ["Sources/A/a.swift": .notLinked])
     let linked = measurement.measure(map, testsPassed: true).unmeasured.map(\.reason)
@@ -50,7 +50,7 @@ struct PatchMeasurementTests {
     #expect(reported == Array(repeating: "the report has no data for this file", count: 2))
   }
 
-  @Test func `leaves out what the configuration calls generated, and says so`() throws {
+  @Test func `generated files are left out with a reason`() throws {
     let policy = PatchPolicy(generated: [try #require(Glob("**/*.pb.swift"))])
     let files = [added("Sources/A/a.pb.swift", 1...2), added("Sources/A/a.swift", 1...2)]
     #expect(measurement(files, policy).measuredPaths == ["Sources/A/a.swift"])
@@ -60,7 +60,7 @@ struct PatchMeasurementTests {
     #expect(coverage.unmeasured == [.init(path: "Sources/A/a.pb.swift", reason: "generated, by paths.generated")])
   }
 
-  @Test func `counts the added lines only, and names what is missed`() {
+  @Test func `only added lines are counted, and missed lines are listed`() {
     let map = CoverageMap(files: [
       "Sources/A/a.swift": [1: .missed, 3: .covered, 4: .missed, 5: .missed, 6: .partial, 9: .missed]
     ])
@@ -75,7 +75,7 @@ struct PatchMeasurementTests {
   @Test(arguments: [
     (MovedLineCounting.exclude, LineCounts(covered: 1), 3), (.include, LineCounts(covered: 2, missed: 2), 0),
   ])
-  func `leaves out what was only moved or re-indented, unless told otherwise`(
+  func `moved and re-indented lines are left out unless configured otherwise`(
     moved: MovedLineCounting, counts: LineCounts, left: Int
   ) {
     let map = CoverageMap(files: [
@@ -90,14 +90,14 @@ struct PatchMeasurementTests {
     #expect(coverage.movedLines == left)
   }
 
-  @Test func `has nothing to measure in a file where all was moved`() {
+  @Test func `a file with only moved lines is not measured by default`() {
     let file = added("Sources/A/a.swift", 3...6).marking(respaced: [], moved: [3...6])
     #expect(measurement([file]).measuredPaths == [])
     #expect(measurement([file], PatchPolicy(moved: .include)).measuredPaths == ["Sources/A/a.swift"])
     #expect(measurement([file]).measure(CoverageMap(files: [:]), testsPassed: true).movedLines == 4)
   }
 
-  @Test func `counts the added lines that were left out as unreachable`() {
+  @Test func `added lines that are excluded as unreachable are counted`() {
     let excluded: [Int: ExcludedReason] = [
       2: .unreachable, 4: .marked(reason: "needs a camera"), 5: .unreachable, 6: .unreachable, 9: .unreachable,
     ]
@@ -107,7 +107,7 @@ struct PatchMeasurementTests {
     #expect(coverage.unreachableLines == 2)
   }
 
-  @Test func `says why a file was not measured`() {
+  @Test func `an unmeasured file has a reason`() {
     let files = [added("Sources/A/types.swift", 1...2), added("Sources/App/main.swift", 1...2)]
     let coverage = measurement(files).measure(CoverageMap(files: [:]), testsPassed: true)
     #expect(coverage.percent == "n/a")
@@ -115,7 +115,7 @@ struct PatchMeasurementTests {
     #expect(coverage.unmeasured.last?.reason == "its target is not linked into any test bundle")
   }
 
-  @Test func `passes on why the reader could not measure a file`() {
+  @Test func `the coverage reader's reason for an unmeasured file is reported`() {
     let map = CoverageMap(files: [:], unmeasured: ["Sources/App/main.swift": .inactive])
     let coverage = measurement([added("Sources/App/main.swift", 1...2)]).measure(map, testsPassed: true)
     #expect(coverage.unmeasured.map(\.reason) == ["all its code is inside #if and was not compiled here"])
@@ -126,7 +126,7 @@ struct PatchMeasurementTests {
     (3, 1, "80", true, .skipped), (4, 0, "100", true, .passed), (4, 0, "100", false, .passed),
     (0, 0, "100", true, .passed),
   ])
-  func `holds the number against the target`(
+  func `patch coverage is compared with the target`(
     covered: Int, missed: Int, target: String, testsPassed: Bool, gate: PatchCoverage.Gate
   ) throws {
     var states: [Int: LineState] = [:]
@@ -139,7 +139,7 @@ struct PatchMeasurementTests {
     #expect(coverage.target == "\(target) %")
   }
 
-  @Test func `shows files that the configuration leaves out`() throws {
+  @Test func `files excluded by the configuration are listed as unmeasured`() throws {
     let file = added("Sources/A/a.swift", 1...2)
     let measurement = measurement([file], PatchPolicy(excluded: [try #require(Glob("Sources/A"))], unmeasured: .fail))
     #expect(measurement.measuredPaths == [])
@@ -150,7 +150,7 @@ struct PatchMeasurementTests {
   }
 
   @Test(arguments: [(UnmeasuredFiles.note, 0), (.countAsMissed, 2)])
-  func `counts code that no test bundle links as missed where that is wanted`(choice: UnmeasuredFiles, missed: Int) {
+  func `code that no test bundle links counts as missed if configured`(choice: UnmeasuredFiles, missed: Int) {
     let path = "Sources/App/main.swift"
     let map = CoverageMap(files: [:], unmeasured: [path: .notLinked], unlinkedCode: [path: [2...4]])
     let coverage = measurement([added(path, 3...9)], PatchPolicy(unmeasured: choice)).measure(map, testsPassed: true)
@@ -158,7 +158,7 @@ struct PatchMeasurementTests {
     #expect(coverage.unmeasured.map(\.couldBeMeasured) == [true])
   }
 
-  @Test func `says once that code of macros is not measured`() {
+  @Test func `one note says that macro-generated code is not measured`() {
     let files = [added("Sources/A/a.swift", 1...2), added("Sources/A/b.swift", 1...2)]
     let map = CoverageMap(
       files: ["Sources/A/a.swift": [:], "Sources/A/b.swift": [:]],
@@ -168,7 +168,7 @@ struct PatchMeasurementTests {
     #expect(measurement([files[0]]).measure(others, testsPassed: true).notes == [])
   }
 
-  @Test func `shows what of partly run lines did not run`() async throws {
+  @Test func `uncovered columns of partly covered lines are shown`() async throws {
     try await withScratchDirectory { folder in
       let long = String(repeating: "x", count: UncoveredRegions.maximumBytes + 1)
       _ = try folder.write("Sources/A/a.swift", "one\n  f && g\nthree ?? é\n\(long)\nmissed\n")

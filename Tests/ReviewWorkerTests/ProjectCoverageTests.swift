@@ -52,14 +52,14 @@ struct ProjectCoverageTests {
     }
   }
 
-  @Test func `the reader reads the changed files only, unless the project is wanted`() async throws {
+  @Test func `only the changed files are read unless the project is measured`() async throws {
     let reviewed = try await review(measuresProject: false, reading: ["Sources/A/a.swift"])
     #expect(reviewed.report.coverage?.counts == LineCounts(missed: 1))
     #expect(reviewed.coverage == nil && reviewed.report.coverage?.project == nil)
     #expect(reviewed.report.notes == [])
   }
 
-  @Test func `measures every file that tests could run`() async throws {
+  @Test func `project coverage measures every file that tests could run`() async throws {
     let reviewed = try await review(measuresProject: true, reading: Self.all)
     #expect(reviewed.report.notes == [])
     #expect(reviewed.report.coverage?.counts == LineCounts(missed: 1))
@@ -72,7 +72,7 @@ struct ProjectCoverageTests {
     #expect(snapshot.testsPassed && snapshot.byPath == Self.map.files.mapValues { LineStates($0) })
   }
 
-  @Test func `measures the project of a change without code as well`() async throws {
+  @Test func `the project is measured for a change without code as well`() async throws {
     let reviewed = try await review(measuresProject: true, reading: Self.all, changed: ["README.md"])
     #expect(reviewed.report.coverage?.percent == "n/a")
     #expect(reviewed.coverage?.counts == LineCounts(covered: 2, partial: 1, missed: 1))

@@ -17,7 +17,7 @@ struct ProjectSourcesTests {
       .init(name: "App", type: "executable", path: "Sources/App"), .init(name: "Plug", type: "plugin", path: "Plugins"),
     ])
 
-  @Test func `finds the Swift files that tests could run, and follows no link`() async throws {
+  @Test func `Swift files that tests could run are found without following links`() async throws {
     try await withScratchDirectory { folder in
       for name in [
         "Sources/A/a.swift", "Sources/A/Deep/er/b.swift", "Sources/A/notes.md", "Sources/A/Tests/t.swift",

@@ -20,12 +20,12 @@ struct RemovedManifestsTests {
     (ChangedFile(path: "MyPackage.swift", status: .deleted), "", false),
     (ChangedFile(path: "Package.swift/a", status: .deleted), "", false),
   ])
-  func `a manifest is removed when its file is gone`(file: ChangedFile, folder: String, isRemoved: Bool) {
+  func `a deleted, renamed or linked manifest is removed`(file: ChangedFile, folder: String, isRemoved: Bool) {
     #expect(RemovedManifests(ChangeSet(files: [Self.sources, file])).contains(folder) == isRemoved)
   }
 
   @Test(arguments: [("Old/Package.swift", false), ("Package.txt", true)])
-  func `a package that moves takes its root along`(path: String, isTakenAway: Bool) {
+  func `a renamed root manifest is removed unless it moves to a folder`(path: String, isTakenAway: Bool) {
     let file = ChangedFile(path: path, oldPath: "Package.swift", status: .renamed)
     #expect(RemovedManifests.takesRootAway(ChangeSet(files: [file])) == isTakenAway)
   }

@@ -30,14 +30,14 @@ struct RemovedTestsSearchTests {
     ).result
   }
 
-  @Test func `names the tests that the base lists and the change does not`() throws {
+  @Test func `tests that the base lists and the change does not are removed tests`() throws {
     let removed = search(try tested(["kept", "new"], base: ["kept", "z", "a"]))
     #expect(removed == RemovedTests(tests: [Self.test("a"), Self.test("z")]))
     #expect(removed?.reason == "the change removes 2 tests of the base: `ATests.S/a`, `ATests.S/z`")
     #expect(search(try tested(["kept"], base: ["kept"])) == RemovedTests(tests: []))
   }
 
-  @Test func `what the base got since is in the merge, and not removed`() throws {
+  @Test func `tests that the base added later are not removed tests`() throws {
     let head = try tested(["kept"], base: ["kept", "late"])
     let merge = try tested(["kept", "late"])
     #expect(
@@ -47,13 +47,13 @@ struct RemovedTestsSearchTests {
         == "the tests after the change could not be listed for comparison with the base")
   }
 
-  @Test func `without a build of the base nothing is known`() throws {
+  @Test func `removed tests are unknown without lists of the base's and the head's tests`() throws {
     #expect(search(try tested(["kept"]))?.unknown == "there is no build of the base with a list of its tests")
     #expect(search(try tested(nil, base: ["kept"]))?.unknown != nil, "the head's tests could not be listed")
     #expect(search(nil) == nil)
   }
 
-  @Test func `names a bounded number, and counts all`() throws {
+  @Test func `a limited number of removed tests is named, and all are counted`() throws {
     let removed = search(try tested([], base: (0..<300).map { "t\($0)" }))
     #expect(removed?.tests.count == RemovedTests.maximum && removed?.count == 300)
     #expect(removed?.reason?.hasSuffix(" and 297 more") == true)

@@ -55,7 +55,7 @@ struct ReviewLinterTests {
     #expect(inChange(longer)[0].hasSuffix("file_length"))
   }
 
-  @Test func `a line that was moved has the findings of the base`() async throws {
+  @Test func `a finding on a moved line is not new if the base has it`() async throws {
     let old = "let a = 1;\nlet b = 1\n"
     let hunks = [
       Hunk(oldStart: 1, oldCount: 1, newStart: 0, newCount: 0),

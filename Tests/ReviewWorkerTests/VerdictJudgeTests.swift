@@ -30,25 +30,25 @@ struct VerdictJudgeTests {
     (TestRun.Outcome.passed, Verdict.passed), (.testsFailed, .testsFailed), (.crashed, .crashed),
     (.timedOut, .timedOut), (.buildFailed, .buildFailed), (.noTests, .noTests), (.couldNotRun, .couldNotRun),
   ])
-  func `takes over how the tests ended`(outcome: TestRun.Outcome, verdict: Verdict) {
+  func `the verdict is the outcome of the tests`(outcome: TestRun.Outcome, verdict: Verdict) {
     #expect(judge(outcome).verdict == verdict)
   }
 
-  @Test func `fails for errors in the change, not for warnings or old ones`() {
+  @Test func `errors in the change fail the review, warnings and old errors do not`() {
     #expect(judge(.passed, [finding(.warning), finding(.error, inChange: false)]).verdict == .passed)
     #expect(
       judge(.passed, [finding(.error)])
         == VerdictJudge.Judgement(verdict: .findings, reasons: ["1 finding is an error"]))
   }
 
-  @Test func `a build error is one reason`() {
+  @Test func `a compiler error is not an additional reason for a failed build`() {
     let error = finding(.error, rule: Finding.compilerError)
     #expect(judge(.buildFailed, [error]).reasons == ["because"])
     #expect(judge(.buildFailed, [error, finding(.error)]).reasons == ["because", "1 finding is an error"])
     #expect(judge(.passed, [error]).reasons == ["1 finding is an error"])
   }
 
-  @Test func `fails for coverage only when its gate did`() {
+  @Test func `coverage fails the review only if its gate failed`() {
     for gate in [PatchCoverage.Gate.passed, .informational, .skipped] {
       #expect(judge(.passed, [], coverage(gate)).verdict == .passed)
     }
@@ -58,7 +58,7 @@ struct VerdictJudgeTests {
           verdict: .coverage, reasons: ["patch coverage is 50 %, below the target of 80 %"]))
   }
 
-  @Test func `names the worst and gives every reason`() {
+  @Test func `the worst result is the verdict, and every reason is listed`() {
     let judgement = judge(.testsFailed, [finding(.error), finding(.error)], coverage(.failed))
     #expect(judgement.verdict == .testsFailed)
     #expect(
@@ -66,7 +66,7 @@ struct VerdictJudgeTests {
     #expect(judge(.noTests, [finding(.error)]).verdict == .findings)
   }
 
-  @Test func `gates on the merge as well, and says which of both it was`() {
+  @Test func `a failed merge fails the review, and the reason names the merge`() {
     let runs = [
       TestRun(side: .head, outcome: .passed), TestRun(side: .merge, outcome: .testsFailed, reason: "1 test failed"),
     ]
@@ -78,7 +78,7 @@ struct VerdictJudgeTests {
   @Test(arguments: [
     (["a.swift"], "head and base conflict in a.swift"), (["a", "b", "c"], "head and base conflict in a and 2 more"),
   ])
-  func `names where head and base conflict, before anything else`(paths: [String], reason: String) {
+  func `a conflict of head and base is the verdict and the first reason`(paths: [String], reason: String) {
     let run = TestRun(side: .head, outcome: .buildFailed, reason: "the build failed")
     #expect(
       VerdictJudge.judge(Evidence(runs: [run], conflicts: paths))

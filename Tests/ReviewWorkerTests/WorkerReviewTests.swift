@@ -66,7 +66,7 @@ struct WorkerReviewTests {
     return await review.review(job, progress: progress).report
   }
 
-  @Test func `goes from the rules over the tests to coverage`() async throws {
+  @Test func `a review runs the rules, the build, the tests and coverage in order`() async throws {
     let events = Locked<[String]>([])
     let report = try await report(coverage: .success(Self.map)) { event in
       switch event {
@@ -89,7 +89,7 @@ struct WorkerReviewTests {
       ])
   }
 
-  @Test func `a test of the base that is gone is named, and fails the review where that is wanted`() async throws {
+  @Test func `a removed test is listed, and fails the review if configured`() async throws {
     let noted = try await report(removed: .note, coverage: .success(Self.map))
     #expect(noted.removedTests == RemovedTests(tests: [TestID(suite: "ATests", name: "gone()")]))
     #expect(noted.verdict == .passed && noted.reasons == [])
@@ -102,13 +102,13 @@ struct WorkerReviewTests {
     #expect(try await report(coverage: .success(Self.map)).removedTests == nil)
   }
 
-  @Test func `what the rules could not do is a note`() async throws {
+  @Test func `notes of the rules are added to the report`() async throws {
     let report = try await report(notes: ["of the rules"], coverage: .success(Self.map))
     #expect(report.notes == ["of fetching", "of the job", "of the rules"])
     #expect(report.verdict == .passed)
   }
 
-  @Test func `coverage that cannot be read is a note`() async throws {
+  @Test func `unreadable coverage adds a note and does not fail the review`() async throws {
     let report = try await report(coverage: .failure(CoverageError(.noProfiles, "no profiles")))
     #expect(report.notes.last == "coverage failed: no profiles")
     #expect(report.stages.last?.status == .failed)
@@ -117,14 +117,14 @@ struct WorkerReviewTests {
     #expect(report.findings == [Self.finding])
   }
 
-  @Test func `tests that leave no profile are a note`() async throws {
+  @Test func `tests without a coverage profile add a note`() async throws {
     let report = try await report(artifacts: nil)
     #expect(report.notes.last == "coverage could not be measured: the tests left no coverage profile")
     #expect(report.stages.last?.status == .skipped)
     #expect(report.coverage == nil)
   }
 
-  @Test func `a change without code has no coverage to read`() async throws {
+  @Test func `a change without Swift code has no coverage`() async throws {
     let report = try await report(changed: Self.text)
     #expect(report.notes == ["of fetching", "of the job"])
     #expect(report.stages.last?.detail == "the change adds no Swift code that tests could run")
@@ -135,7 +135,7 @@ struct WorkerReviewTests {
     arguments: [
       (TestRun.Outcome.buildFailed, Self.layout, Verdict.buildFailed), (.noTests, Self.layout, .noTests),
       (.couldNotRun, nil, .couldNotRun),
-    ] as [(TestRun.Outcome, PackageLayout?, Verdict)]) func `where nothing ran, nothing is measured`(
+    ] as [(TestRun.Outcome, PackageLayout?, Verdict)]) func `coverage is not measured if no tests ran`(
       outcome: TestRun.Outcome, layout: PackageLayout?, verdict: Verdict
     ) async throws
   {
@@ -156,7 +156,7 @@ struct WorkerReviewTests {
     #expect(report.coverage?.notes == ["measured in a run whose tests did not pass"])
   }
 
-  @Test func `joins the packages of a repository: runs, verdict, coverage and the compiler's words`() async throws {
+  @Test func `runs, verdict, coverage and compiler findings of several packages are merged`() async throws {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
     let file = ChangedFile(
       path: "A/Sources/a.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
@@ -197,7 +197,7 @@ struct WorkerReviewTests {
     #expect(report.stages.map(\.name) == ["rules", "build A", "test A", "build B", "test B", "coverage"])
   }
 
-  @Test func `builds without an index of the toolchain's modules, and with what the configuration adds`() throws {
+  @Test func `builds skip the index of system modules and use the configured arguments`() throws {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
     let job = WorkerReviewRequest(
       tool: "t",
@@ -214,7 +214,7 @@ struct WorkerReviewTests {
     #expect(request.arguments == ["-Xswiftc", "-index-ignore-system-modules", "-Xswiftc", "-DX"])
   }
 
-  @Test func `a line is as covered as the best of several tests left it`() {
+  @Test func `a merged line has the best coverage of several runs`() {
     let one = CoverageMap(files: ["a": [1: .missed, 2: .partial, 3: .covered]], notes: ["n"])
     let other = CoverageMap(files: ["a": [1: .partial, 2: .covered, 4: .missed], "b": [1: .missed]], notes: ["n"])
     #expect(
@@ -223,7 +223,7 @@ struct WorkerReviewTests {
           files: ["a": [1: .partial, 2: .covered, 3: .covered, 4: .missed], "b": [1: .missed]], notes: ["n"]))
   }
 
-  @Test func `a column ran when it ran in one of several tests`() {
+  @Test func `a merged column is covered if any run covers it`() {
     func map(_ states: [Int: LineState], _ columns: [Int: [Range<Int>]]) -> CoverageMap {
       CoverageMap(files: ["a": states], uncoveredColumns: ["a": columns])
     }
@@ -241,7 +241,7 @@ struct WorkerReviewTests {
     #expect(one.joined(with: one) == one)
   }
 
-  @Test func `a line that one of several tests measured is not excluded`() {
+  @Test func `a line that any run measured is not excluded`() {
     let one = CoverageMap(files: ["a": [1: .covered]], excluded: ["a": [2: .unreachable, 3: .marked(reason: "r")]])
     let other = CoverageMap(files: ["a": [2: .covered]], excluded: ["b": [1: .unreachable]])
     #expect(

@@ -27,23 +27,23 @@ struct MaskedLinesTests {
     (["SECRET-", "TOKEN xyz-", "other-secret"], [[], [], ["***", "*** ***", "***"], []]),
     // Complete lines do not wait for incomplete ones.
     (["done.", "SECRET-", "other!"], [["done."], [], ["SECRET-", "other!"], []]),
-  ]) func `shows no secret that comes in several lines`(lines: [String], expected: [[String]]) {
+  ]) func `a secret in several lines is masked`(lines: [String], expected: [[String]]) {
     #expect(shown(lines) == expected)
   }
 
   @Test(arguments: 1...11)
-  func `shows no secret that comes in two chunks`(length: Int) {
+  func `a secret split at any position is masked`(length: Int) {
     let secret = "SECRET-TOKEN"
     let pieces = ["before \(secret.prefix(length))", "\(secret.dropFirst(length)) after"]
     #expect(shown(pieces).flatMap(\.self) == ["before ***", "*** after"])
   }
 
-  @Test func `does not buffer more than the length of a secret`() {
+  @Test func `many line breaks after the beginning of a secret are kept`() {
     let endless = String(repeating: "\n", count: 200_000)
     #expect(shown(["S", endless]).flatMap(\.self) == ["S", endless])
   }
 
-  @Test func `loses and reorders nothing`() {
+  @Test func `lines are neither lost nor reordered`() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<200 {
       let lines = (0..<20).map { _ in

@@ -21,12 +21,12 @@ struct SecretMaskTests {
     ("ghp_s3cr+t/w\"al", "ghp_s3cr+t/w\"al"),
     ("%", "%"),
     ("100%zz \\", "100%zz \\"),
-  ]) func `hides a secret in every form`(text: String, expected: String) {
+  ]) func `a secret is masked in every encoding`(text: String, expected: String) {
     #expect(SecretMask([Self.token]).masked(text) == expected)
   }
 
   @Test(arguments: ["", "a", "ab", "user:", "x-access-token:"], ["", "b", "bc", "\n"])
-  func `hides a secret in base64, wherever it stands`(before: String, after: String) {
+  func `a secret in base64 is masked at every position`(before: String, after: String) {
     let secret = "tok?n>with~bits"
     let whole = Data((before + secret + after).utf8).base64EncodedString()
     for text in [whole, whole.replacing("+", with: "-").replacing("/", with: "_")] {
@@ -50,7 +50,7 @@ struct SecretMaskTests {
     // Other white space is not a line break.
     ("ghp_s3cr +t/v\"al", "ghp_s3cr +t/v\"al"),
     ("ghp_s3cr\\t+t/v\"al", "ghp_s3cr\\t+t/v\"al"),
-  ]) func `hides a secret that is broken over lines, and keeps the lines`(text: String, expected: String) {
+  ]) func `a secret broken over lines is masked, and the lines are kept`(text: String, expected: String) {
     #expect(SecretMask([Self.token]).masked(text) == expected)
   }
 
@@ -59,11 +59,11 @@ struct SecretMaskTests {
     ("s3cr+t/v\"al and more", "*** and more"), ("more and ghp_s3cr", "more and ***"), ("s3cr\n+t/v\"al.", "***\n***."),
     // Fewer than eight bytes are not treated as a secret.
     ("/v\"al", "/v\"al"), ("more and ghp_s3c", "more and ghp_s3c"),
-  ]) func `hides the rest of a secret that was cut`(text: String, expected: String) {
+  ]) func `the rest of a truncated secret is masked`(text: String, expected: String) {
     #expect(SecretMask([Self.token]).masked(text) == expected)
   }
 
-  @Test func `hides each line of a key`() {
+  @Test func `each line of a key is masked`() {
     let lines = (0..<4).map { "MIIEpAIBAAKCAQEA\($0)234567890abcdefghijklmnopqrstuv" }
     let key = "-----BEGIN RSA PRIVATE KEY-----\n\(lines.joined(separator: "\n"))\n-----END RSA PRIVATE KEY-----\n"
     let mask = SecretMask([key])
@@ -73,7 +73,7 @@ struct SecretMaskTests {
     #expect(mask.masked(Data(key.utf8).base64EncodedString()) == "***")
   }
 
-  @Test func `keeps the number of lines, whatever is in them`() {
+  @Test func `masking a list of lines keeps their number`() {
     let mask = SecretMask(["SECRET-TOKEN"])
     let lines = ["a SECRET", "-TOKEN b", "c", "two\nlines", ""]
     #expect(mask.masked(lines: lines) == ["a ***", "*** b", "c", "two\nlines", ""])
@@ -81,23 +81,23 @@ struct SecretMaskTests {
     #expect(SecretMask().masked(lines: lines) == lines)
   }
 
-  @Test func `hides the longer of two secrets that begin alike`() {
+  @Test func `the longer of two secrets with a common beginning is masked`() {
     #expect(SecretMask(["password", "password-long"]).masked("password-long password") == "*** ***")
   }
 
-  @Test func `leaves short secrets alone`() {
+  @Test func `short secrets are not masked`() {
     #expect(SecretMask(["", "1234567"]).masked("1234567") == "1234567")
     #expect(SecretMask(["12345678"]).masked("12345678") == "***")
     #expect(SecretMask(["", "a", "1234567"]).isEmpty)
   }
 
-  @Test func `a key of several lines is found where its line ends are escaped`() {
+  @Test func `a key of several lines with escaped line ends is masked`() {
     #expect(
       SecretMask(["-----BEGIN\nabc\n-----END\n"]).masked(#"key "-----BEGIN\nabc\n-----END\n""#) == #"key "***\n""#)
   }
 
   @Test(arguments: 0...30)
-  func `cutting never shows the beginning of a secret`(limit: Int) {
+  func `text cut at a limit never shows the beginning of a secret`(limit: Int) {
     let secret = "SECRET-TOKEN"
     let (text, isCut) = SecretMask([secret]).masked("begin \(secret) and \(secret)", limit: limit)
     #expect(isCut)
@@ -105,7 +105,7 @@ struct SecretMaskTests {
     #expect("begin *** and ***".hasPrefix(text))
   }
 
-  @Test func `cuts between characters`() {
+  @Test func `text is cut between characters`() {
     let mask = SecretMask()
     #expect(mask.masked("aü🦆", limit: 7) == ("aü🦆", false))
     #expect((3...6).map { mask.masked("aü🦆", limit: $0).text } == ["aü", "aü", "aü", "aü"])

@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftBuild
 
 struct DiagnosticParserTests {
-  @Test func `keeps each diagnostic of the repository once`() {
+  @Test func `each diagnostic in the repository is kept once`() {
     var parser = DiagnosticParser(repositoryRoot: "/repo")
     for line in [
       "[3/5] Compiling A a.swift",
@@ -29,7 +29,7 @@ struct DiagnosticParserTests {
       ])
   }
 
-  @Test func `keeps a bounded number`() {
+  @Test func `the number of diagnostics is limited`() {
     var parser = DiagnosticParser(repositoryRoot: "/repo")
     for line in 1...1000 { parser.read("/repo/a.swift:\(line):1: error: x") }
     #expect(parser.diagnostics.count == DiagnosticParser.maximumDiagnostics)

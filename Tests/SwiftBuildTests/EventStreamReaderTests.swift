@@ -23,7 +23,7 @@ struct EventStreamReaderTests {
   }
 
   @Test(arguments: ["filePath", "_filePath"])
-  func `tells what ran, what ended, and where it failed`(path: String) {
+  func `events report which tests ran, ended, failed or were skipped`(path: String) {
     let id = "A.Many/par(_:)/a.swift:3:2"
     let issue =
       #", "issue":{"isKnown":false,"sourceLocation":{"\#(path)":"/repo/Tests/A/a.swift","line":4,"column":1}}, "messages":[{"symbol":"fail","text":"Expectation failed: 1 == 2"},{"symbol":"details","text":"why"}]"#
@@ -56,7 +56,7 @@ struct EventStreamReaderTests {
   }
 
   @Test(arguments: ["/repo", "/repo/", "/elsewhere/a.swift"])
-  func `an issue that is in no file of the repository has no path`(file: String) {
+  func `an issue outside of the repository's files has no path`(file: String) {
     let issue = #", "issue":{"sourceLocation":{"filePath":"\#(file)","line":4,"column":1}}"#
     let id = "A.a()/a.swift:3:2"
     let events = parse([Self.test(id, "a()"), Self.event("issueRecorded", id, at: 1, issue)])
@@ -64,17 +64,17 @@ struct EventStreamReaderTests {
     #expect(failure != nil && failure?.path == nil && failure?.line == nil)
   }
 
-  @Test func `names a test in a suite with a name of words as the results file does`() {
+  @Test func `suites and tests with raw names are named as in the results file`() {
     let events = parse([Self.test("A.`big suite`/Inner/`does this/that`()/a.swift:3:2", "`does this/that`()")])
     #expect(events.tests.map(\.id) == [TestID(suite: "A.`big suite`.Inner", name: "`does this/that`()")])
   }
 
-  @Test func `skips what is no event, and a line that is cut off`() {
+  @Test func `lines that are not events or are cut off are skipped`() {
     let lines = ["", "null", "[]", "{\"kind\":7}", "\u{0}", Self.test("A.a()/a.swift:3:2", "a()"), "{\"kind\":\"eve"]
     #expect(parse(lines).tests.map(\.id.name) == ["a()"])
   }
 
-  @Test func `keeps what belongs to no test, and a bounded number of issues`() {
+  @Test func `issues outside of tests are kept, and the number of issues is limited`() {
     let id = "A.a()/a.swift:3:2"
     let events = parse(
       [Self.test(id, "a()")] + Array(repeating: Self.event("issueRecorded", id, at: 1, #", "issue":{}"#), count: 500)
@@ -89,13 +89,13 @@ struct EventStreamReaderTests {
     ("--event-stream-output-path <x>\n --event-stream-version <x>", "Swift version 10.0-dev", "6.3"),
     ("--event-stream-output-path <x>\n --event-stream-version <x>", "Apple something", "0"),
   ])
-  func `asks for the format that the version has`(help: String, version: String, format: String) {
+  func `the event format fits the version of Swift`(help: String, version: String, format: String) {
     #expect(
       EventOptions(help: help, version: version)?.arguments(file: "/e")
         == ["--event-stream-output-path", "/e", "--event-stream-version", format])
   }
 
-  @Test func `knows the names of earlier versions, and versions without events`() {
+  @Test func `option names of earlier versions and versions without events are recognized`() {
     let earlier = "--experimental-event-stream-output <x>\n --experimental-event-stream-version <x>"
     #expect(
       EventOptions(help: earlier, version: "Swift version 6.0")?.arguments(file: "/e").first

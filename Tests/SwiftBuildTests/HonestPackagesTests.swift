@@ -18,7 +18,7 @@ import Testing
 @Suite(.serialized, .enabled(if: !HonestPackages.all.isEmpty, "REVIEWBOT_HONEST_PACKAGES names no packages"))
 struct HonestPackagesTests {
   @Test(arguments: HonestPackages.all)
-  func `tests that pass are not doubted`(package: String) async throws {
+  func `test results of honest packages are not doubted`(package: String) async throws {
     try await withScratchDirectory { folder in
       let checkout = folder.path.appending("checkout")
       try await blocking {

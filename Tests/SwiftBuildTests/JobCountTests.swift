@@ -33,7 +33,7 @@ private struct NotingSandbox: Sandbox, CommandRunner {
 
 struct JobCountTests {
   @Test(arguments: [nil, 3])
-  func `a build and its tests run as many jobs as they are given`(jobs: Int?) async throws {
+  func `the number of jobs is passed to the build and the tests`(jobs: Int?) async throws {
     try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",

@@ -37,7 +37,7 @@ struct LinkedBuildDirectoryTests {
     try package.link(".build/debug", to: "x86/debug")
   }
 
-  @Test func `what was built is found through SwiftPM's own link`() async throws {
+  @Test func `build products are found through SwiftPM's own link`() async throws {
     try await withScratchDirectory { folder in
       try build(folder)
       try folder.write("a.swift", "")
@@ -68,7 +68,7 @@ struct LinkedBuildDirectoryTests {
     }
   }
 
-  @Test func `nothing is read through links below the products, or in the package's place`() async throws {
+  @Test func `nothing is read through links below the products or a linked package`() async throws {
     try await withScratchDirectory { folder in
       let victim = try folder.folder("victim")
       try build(victim)
@@ -88,7 +88,7 @@ struct LinkedBuildDirectoryTests {
     }
   }
 
-  @Test func `results are not read through links`() async throws {
+  @Test func `test results are not read through links`() async throws {
     try await withScratchDirectory { folder in
       let text = #"<testsuites><testsuite><testcase classname="A" name="secret"/></testsuite></testsuites>"#
       try folder.write("victim/test.xml", text)
@@ -104,7 +104,7 @@ struct LinkedBuildDirectoryTests {
     }
   }
 
-  @Test func `a kept build holds nothing that leads out of it`() async throws {
+  @Test func `a cached build has no links that lead out of it, and no special bits`() async throws {
     try await withScratchDirectory { folder in
       let commit = try #require(CommitID(String(repeating: "a", count: 40)))
       let base = try folder.folder("base")
@@ -130,7 +130,7 @@ struct LinkedBuildDirectoryTests {
     }
   }
 
-  @Test func `a link instead of the build directory is not kept`() async throws {
+  @Test func `a build directory that is a link is not cached`() async throws {
     try await withScratchDirectory { folder in
       let commit = try #require(CommitID(String(repeating: "a", count: 40)))
       let base = try folder.folder("base")

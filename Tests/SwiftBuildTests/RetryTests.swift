@@ -28,14 +28,14 @@ struct RetryTests {
     Retry.filters(after: execution, TestJudge.judge(execution))
   }
 
-  @Test func `runs the failed tests again and no others`() {
+  @Test func `only failed tests run again`() {
     #expect(filters(execution(["a()": .failed, "b()": .passed])) == [#"^T[./]S[./]a\(\)(/|$)"#])
     #expect(filters(execution(["b()": .passed], ending: .exited(0))) == nil)
     #expect(filters(execution(["a()": .failed], ending: .timedOut(after: .seconds(1)))) == nil)
     #expect(filters(execution(["a()": .failed], ending: .exited(0))) == nil)
   }
 
-  @Test func `runs nothing again when there are too many, or one cannot be named`() {
+  @Test func `no test runs again if there are too many or one cannot be named`() {
     let many = Dictionary(uniqueKeysWithValues: (0...Retry.maximumTests).map { ("t\($0)", TestCase.Result.failed) })
     #expect(filters(execution(many)) == nil)
     #expect(filters(execution(["a\u{7}": .failed, "b": .failed])) == nil)
@@ -43,7 +43,7 @@ struct RetryTests {
     #expect(filters(execution([String(repeating: "x", count: TestTexts.maximumName): .failed])) == nil)
   }
 
-  @Test func `a name is no pattern`() throws {
+  @Test func `test names are escaped in filters`() throws {
     let filter = try #require(Retry.filter(for: TestID(suite: "T.S+", name: "`a.b|c $`()")))
     let pattern = try Regex(filter)
     #expect("T.S+/`a.b|c $`()/t.swift:3:2".contains(pattern))
@@ -53,7 +53,7 @@ struct RetryTests {
     #expect(!"T.S+/`a.b|c $`()x".contains(pattern))
   }
 
-  @Test func `flaky is what failed first and then passed, each time it ran`() {
+  @Test func `a test that failed first and then passed is flaky`() {
     let first = execution(["a": .failed, "b": .failed, "c": .passed])
     let second = execution(["a": .passed, "b": .failed, "c": .passed])
     let flaky = Retry.flaky(of: first.list, in: second)

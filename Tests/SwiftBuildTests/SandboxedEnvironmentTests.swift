@@ -8,7 +8,7 @@ import Testing
 @testable import SwiftBuild
 
 struct SandboxedEnvironmentTests {
-  @Test func `hands on what is allowed and nothing else`() {
+  @Test func `only allowed variables are passed to the sandbox`() {
     let environment = SandboxedEnvironment.variables(
       from: [
         "PATH": "/usr/bin", "HOME": "/home/ada", "GITHUB_TOKEN": "canary", "AWS_SECRET_ACCESS_KEY": "canary",

@@ -35,7 +35,7 @@ struct SerializedDiagnosticsTests {
     Array(try #require(Data(base64Encoded: Self.sample, options: .ignoreUnknownCharacters)))
   }
 
-  @Test func `reads what the compiler wrote`() throws {
+  @Test func `diagnostics that the compiler wrote are read`() throws {
     #expect(
       try reader.parse(sample()) == [
         BuildDiagnostic(
@@ -48,14 +48,14 @@ struct SerializedDiagnosticsTests {
     #expect(try SerializedDiagnostics(repositoryRoot: "/elsewhere").parse(sample()) == [])
   }
 
-  @Test func `refuses what is something else`() {
+  @Test func `a file of another format is rejected`() {
     for bytes in [[], Array("DIA".utf8), Array("{}".utf8), Array("BC\u{0}".utf8)] as [[UInt8]] {
       #expect(throws: Bitstream.Malformed.self) { try reader.parse(bytes) }
     }
   }
 
   /// Code under review can write to the file. Parsing terminates for any contents, and the numbers are in bounds.
-  @Test func `reads damaged files to an end`() throws {
+  @Test func `damaged files are rejected or read with numbers in bounds`() throws {
     let whole = try sample()
     var state: UInt64 = 7
     func random(_ limit: Int) -> Int {

@@ -50,7 +50,7 @@ struct SetupRunTests {
       """)
   }
 
-  @Test func `builds and tests what the commands made, with the variables of the configuration`() async throws {
+  @Test func `generated sources are built and tested with the configured variables`() async throws {
     try await withScratchDirectory { folder in
       try write(in: folder)
       let tested = try await run(
@@ -64,7 +64,7 @@ struct SetupRunTests {
     }
   }
 
-  @Test func `a command that fails ends the build, with its output as the log`() async throws {
+  @Test func `a failed setup command ends the build with its output as the log`() async throws {
     try await withScratchDirectory { folder in
       try write(in: folder)
       let tested = try await run(folder, ["true", "echo no generator here; exit 7", "touch \(folder.path)/third"])
@@ -76,7 +76,7 @@ struct SetupRunTests {
     }
   }
 
-  @Test func `the time limit is for all commands together`() async throws {
+  @Test func `setup times out at its limit, and the reason names the command`() async throws {
     try await withScratchDirectory { folder in
       try write(in: folder)
       let tested = try await run(folder, ["true", "sleep 3600"], limit: .seconds(5))

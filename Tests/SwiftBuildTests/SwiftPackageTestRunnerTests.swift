@@ -14,7 +14,7 @@ import Testing
 /// Real `swift build` and `swift test` runs. One package is built once; the file `mode` selects the behavior of its
 /// tests.
 @Suite(.serialized) struct SwiftPackageTestRunnerTests {
-  @Test func `tells passed, failed, crashed and hung tests apart`() async throws {
+  @Test func `passed, failed, crashed and hung tests are distinguished`() async throws {
     try await withScratchDirectory { folder in
       try SamplePackage.write(in: folder)
       let passed = try await run(folder, mode: "pass")
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `reports a failed build with the compiler's words`() async throws {
+  @Test func `a failed build reports the compiler's diagnostics`() async throws {
     try await withScratchDirectory { folder in
       try SamplePackage.write(in: folder)
       try folder.write("Sources/Sample/Broken.swift", "let x: Int = \"text\"\n")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `builds a package without tests and says so`() async throws {
+  @Test func `a package without test targets has the outcome noTests`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `tests with a main of their own run without Swift Testing`() async throws {
+  @Test func `tests with a LinuxMain.swift run without Swift Testing`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
         "Package.swift",
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `says when there is no package`() async throws {
+  @Test func `a repository without a manifest has the outcome couldNotRun`() async throws {
     try await withScratchDirectory { folder in
       let tested = try await run(folder, mode: "pass")
       #expect(tested.run.outcome == .couldNotRun)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `a package that the change removed fails the build`() async throws {
+  @Test func `a manifest that the change removed fails the build`() async throws {
     try await withScratchDirectory { folder in
       let tested = try await run(folder, mode: "pass", isManifestRemoved: true)
       #expect(tested.run.outcome == .buildFailed)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `says when a manifest cannot be read`() async throws {
+  @Test func `an invalid manifest fails the build, and the log shows why`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("Package.swift", "// swift-tools-version: 6.0\nnonsense\n")
       let tested = try await run(folder, mode: "pass")

@@ -11,14 +11,14 @@ import Testing
 struct TestDoubtsTests {
   private static let ownLine = "ended without a line from the testing library that the test passed"
 
-  @Test func `an honest run is not doubted, however its tests print`() throws {
+  @Test func `an honest run is not doubted, whatever its tests print`() throws {
     let execution = try RecordedRun().execution
     #expect(execution.doubts == TestDoubts())
     #expect(TestJudge.judge(execution) == .init(outcome: .passed, reason: ""))
     #expect(execution.list.counts == TestCounts(passed: 21, failed: 0, skipped: 6))
   }
 
-  @Test func `an XCTest without its own line did not pass`() throws {
+  @Test func `an XCTest whose passed line is missing counts as crashed`() throws {
     var run = try RecordedRun()
     run.console.replace("Test Case 'OldTests.testAsync' passed", with: "")
     #expect(run.judgement == .init(outcome: .crashed, reason: "`OneTests.OldTests/testAsync` \(Self.ownLine)"))
@@ -26,13 +26,13 @@ struct TestDoubtsTests {
     #expect(run.execution.list.counts == TestCounts(passed: 20, failed: 1, skipped: 6))
   }
 
-  @Test func `an XCTest that passed before it began did not pass`() throws {
+  @Test func `an XCTest whose started line is missing counts as crashed`() throws {
     var run = try RecordedRun()
     run.console.replace("Test Case 'OldTests.testAsync' started", with: "")
     #expect(run.judgement == .init(outcome: .crashed, reason: "`OneTests.OldTests/testAsync` \(Self.ownLine)"))
   }
 
-  @Test func `a class of the same name in another module attests nothing`() throws {
+  @Test func `one passed line for a class name in two modules confirms neither test`() throws {
     var run = try RecordedRun()
     let line = try #require(run.console.firstRange(of: "secondTest Case 'OldTests.testTail' passed"))
     run.console.removeSubrange(line)
@@ -43,7 +43,7 @@ struct TestDoubtsTests {
           reason: "`OneTests.OldTests/testTail` and `Two_Tests.OldTests/testTail` \(Self.ownLine)"))
   }
 
-  @Test func `a test of Swift Testing whose events do not end it did not pass`() throws {
+  @Test func `a Swift Testing test without an end event counts as crashed`() throws {
     var run = try RecordedRun()
     run.events = run.events.split(separator: "\n").filter {
       !($0.contains("\"testEnded\"") && $0.contains("OneTests.plain()"))
@@ -52,7 +52,7 @@ struct TestDoubtsTests {
   }
 
   @Test(arguments: [true, false])
-  func `a test of Swift Testing whose events are out of order did not pass`(isAfterTheRun: Bool) throws {
+  func `a Swift Testing test with events out of order counts as crashed`(isAfterTheRun: Bool) throws {
     var run = try RecordedRun()
     var lines = run.events.split(separator: "\n")
     let end = try #require(
@@ -64,7 +64,7 @@ struct TestDoubtsTests {
     #expect(run.judgement == .init(outcome: .crashed, reason: "`OneTests/plain()` \(Self.ownLine)"))
   }
 
-  @Test func `files without the failure that was printed are not believed`() throws {
+  @Test func `results that lack a printed failure are rejected`() throws {
     var run = try RecordedRun()
     run.console.replace("✔ Test plain() passed", with: "✘ Test plain() failed")
     run.console.replace(
@@ -76,7 +76,7 @@ struct TestDoubtsTests {
           reason: "`OneTests/plain()` failed according to Swift Testing's output, but passed according to its results"))
   }
 
-  @Test func `a run without a printed summary did not complete`() throws {
+  @Test func `a run without a printed summary counts as crashed`() throws {
     var run = try RecordedRun()
     run.console.replace("Test run with 19 tests in 5 suites passed after", with: "")
     #expect(
@@ -87,7 +87,7 @@ struct TestDoubtsTests {
             "the output of Swift Testing does not report the end of a run of 19 tests that passed, unlike its results"))
   }
 
-  @Test func `files that leave a test out that was run are not believed`() throws {
+  @Test func `results with fewer tests than the printed summary are rejected`() throws {
     var run = try RecordedRun()
     run.events = run.events.split(separator: "\n").filter { !$0.contains("OneTests.plain()") }.joined(separator: "\n")
     run.swiftTesting = run.swiftTesting.split(separator: "\n").filter { !$0.contains("plain()") }
@@ -107,7 +107,7 @@ struct TestDoubtsTests {
     #expect(run.judgement.reason.hasSuffix("\(Self.ownLine)"), "\(run.judgement.reason)")
   }
 
-  @Test func `tests that are listed have to run`() throws {
+  @Test func `listed tests that did not run count as a crash`() throws {
     var run = try RecordedRun()
     run.list += "OneTests.OldTests/testGone\nOneTests.Named/gone()/New.swift:3:2\n"
     #expect(
@@ -119,7 +119,7 @@ struct TestDoubtsTests {
     #expect(run.judgement.outcome == .crashed)
   }
 
-  @Test func `when none of the listed tests ran, that is no success`() throws {
+  @Test func `a run without any of the listed tests does not pass`() throws {
     var run = try RecordedRun()
     (run.console, run.events) = ("", #"{"kind":"event","payload":{"kind":"runEnded"}}"#)
     (run.xctest, run.swiftTesting) = ("<testsuites/>", "<testsuites/>")
@@ -128,7 +128,7 @@ struct TestDoubtsTests {
     #expect(run.judgement == .init(outcome: .testsFailed, reason: "the package declares tests, but none ran"))
   }
 
-  @Test func `the list has tests of both libraries, and no other lines`() throws {
+  @Test func `the test list contains tests of both libraries and ignores other lines`() throws {
     let text = """
       A library says hello
       OneTests.something that a constructor printed
@@ -145,7 +145,7 @@ struct TestDoubtsTests {
       ])
   }
 
-  @Test func `a run that failed is confirmed by its number of tests, one that passed by success as well`() {
+  @Test func `a failed run is confirmed by its number of tests, a passed run also by success`() {
     var (passed, failed) = (SwiftTestingOutput(), SwiftTestingOutput())
     passed.read("✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.")
     failed.read("noise✘ Test run with 3 tests in 1 suite failed after 0.1 seconds with 1 issue.")
@@ -154,7 +154,7 @@ struct TestDoubtsTests {
     #expect(!passed.confirms(.init(tests: 4, hasFailed: false)) && !failed.confirms(.init(tests: 2, hasFailed: true)))
   }
 
-  @Test func `one line may hold the ends of several tests`() {
+  @Test func `several test results on one line are read`() {
     var output = XCTestOutput()
     output.read("Test Case 'A.a' started at 1")
     output.read("xTest Case 'A.a' passed (0.1 seconds)Test Case 'A.b' started at 2")

@@ -13,7 +13,7 @@ struct TestEntryPointTests {
     ("Sources/LinuxMain.swift", "", false), ("Tests/Main.swift", "", false), ("pkg/Tests/LinuxMain.swift", "", false),
     ("pkg/Tests/LinuxMain.swift", "pkg", true), ("LinuxMain.swift", "pkg", false),
   ])
-  func `is where SwiftPM looks for it`(file: String, package: String, exists: Bool) async throws {
+  func `an entry point is found where SwiftPM looks for it`(file: String, package: String, exists: Bool) async throws {
     try await withScratchDirectory { folder in
       try folder.write(file, "")
       let root = package.isEmpty ? "" : package + "/"

@@ -41,7 +41,7 @@ struct TestJudgeTests {
       (.signalled(9), .missing, .missing, nil, .crashed, "the tests were ended by signal 9"),
       (.timedOut(after: .seconds(60)), results(1), .missing, nil, .timedOut, "the tests ran longer than 60 s"),
     ] as [(ChildResult.Ending, XUnitFile, XUnitFile, String?, TestRun.Outcome, String)])
-  func `judges by exit status, results and count together`(
+  func `the outcome depends on exit status, results and number of tests`(
     ending: ChildResult.Ending, xctest: XUnitFile, swiftTesting: XUnitFile, crash: String?, outcome: TestRun.Outcome,
     reason: String
   ) {
@@ -51,7 +51,7 @@ struct TestJudgeTests {
     #expect(TestJudge.judge(execution) == TestJudge.Judgement(outcome: outcome, reason: reason))
   }
 
-  @Test func `adds up both libraries`() {
+  @Test func `test counts of both libraries are added up`() {
     let execution = TestExecution(
       ending: .exited(0), xctest: Self.results(2, skipped: 1), swiftTesting: Self.results(3))
     #expect(execution.list.counts == TestCounts(passed: 5, failed: 0, skipped: 1))
@@ -69,7 +69,7 @@ struct TestJudgeTests {
     return events
   }
 
-  @Test func `names the tests that ran when the time was over`() {
+  @Test func `the reason for a timeout names the running tests`() {
     let hung = TestExecution(
       ending: .timedOut(after: .seconds(60)), xctest: .missing, swiftTesting: .missing, events: Self.events { _ in },
       running: [TestID(suite: "T.Old", name: "testHang")])
@@ -81,7 +81,7 @@ struct TestJudgeTests {
     #expect(hung.list.counts == TestCounts())
   }
 
-  @Test func `names the test on whose lines a process died`() {
+  @Test func `a crash on the lines of a test is attributed to that test`() {
     var crash = CrashDetector()
     crash.read("T/t.swift:7: Fatal error: on purpose")
     crash.read("error: Process 'x' exited with unexpected signal code 4")
@@ -99,7 +99,7 @@ struct TestJudgeTests {
       ])
   }
 
-  @Test func `names all running tests when a process died elsewhere`() {
+  @Test func `a crash outside of test code is attributed to all running tests`() {
     var crash = CrashDetector()
     crash.read("Lib/lib.swift:7: Fatal error: on purpose")
     let crashed = TestExecution(
@@ -111,7 +111,7 @@ struct TestJudgeTests {
           outcome: .crashed, reason: "a test process crashed while `T/a()` and `T/b()` ran: Fatal error: on purpose"))
   }
 
-  @Test func `ignores the message of a crash when the tests completed`() {
+  @Test func `a crash message is ignored if the tests completed`() {
     var crash = CrashDetector()
     crash.read("error: Process 'x' exited with unexpected signal code 4")
     let complete = Self.events { $0.isComplete = true }
@@ -120,7 +120,7 @@ struct TestJudgeTests {
     #expect(TestJudge.judge(failed) == .init(outcome: .testsFailed, reason: "1 test failed"))
   }
 
-  @Test func `is not content with tests that ended the process with success`() {
+  @Test func `a successful exit before the tests complete is a crash`() {
     let cut = TestExecution(
       ending: .exited(0), xctest: Self.results(1), swiftTesting: .missing, events: Self.events { _ in })
     #expect(
@@ -130,7 +130,7 @@ struct TestJudgeTests {
           reason: "swift test succeeded, although its tests did not complete while `T/a()` and `T/b()` ran"))
   }
 
-  @Test func `is not content when the events are gone`() {
+  @Test func `a successful run without events is a crash`() {
     let gone = TestExecution(
       ending: .exited(0), xctest: Self.results(1), swiftTesting: .missing, areEventsMissing: true)
     #expect(

@@ -32,7 +32,7 @@ struct TestRunsTests {
     ) { _ in }
   }
 
-  @Test func `merges results, coverage and lists, and failures name the run`() async throws {
+  @Test func `results, coverage and lists of several runs are merged, and failures name the run`() async throws {
     try await withScratchDirectory { folder in
       try SamplePackage.write(in: folder)
       let passed = try await run(folder, mode: "pass", [Self.unit, Self.old, Self.nothing])
@@ -68,7 +68,7 @@ struct TestRunsTests {
     }
   }
 
-  @Test func `a test that several runs have counts once, with its worst result`() {
+  @Test func `a test in several runs counts once, with its worst result`() {
     func list(_ cases: [(String, TestCase.Result)]) -> TestList {
       let elements = cases.map { name, result in
         let failure = result == .failed ? "<failure message=\"m\"></failure>" : ""
@@ -98,7 +98,7 @@ struct TestRunsTests {
     }
   }
 
-  @Test func `the worst outcome is that of all`() {
+  @Test func `the worst outcome of several runs is the result`() {
     var outcome = SelectedTestRuns.Outcome()
     outcome.add(.init(outcome: .passed, reason: ""), of: Self.unit)
     #expect(outcome.judgement == .init(outcome: .passed, reason: ""))
@@ -120,7 +120,7 @@ struct TestRunsTests {
     (TestSelection(filters: ["^M[.]S"]), "M.S", "testA", false),
     (TestSelection(arguments: ["--disable-xctest"]), "M.S", "testA", false),
   ])
-  func `knows which tests certainly run`(selection: TestSelection, suite: String, name: String, isCertain: Bool) {
+  func `tests that certainly run are known`(selection: TestSelection, suite: String, name: String, isCertain: Bool) {
     #expect(selection.certainlyRuns(TestID(suite: suite, name: name)) == isCertain)
   }
 }

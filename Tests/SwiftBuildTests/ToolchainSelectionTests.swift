@@ -33,7 +33,7 @@ struct ToolchainSelectionTests {
     return (environment, FilePath(real))
   }
 
-  @Test func `the toolchain that swiftly uses comes first`() async throws {
+  @Test func `the toolchain that swiftly selects comes first in PATH`() async throws {
     try await withScratchDirectory { folder in
       let (own, tools) = try swiftly(in: folder)
       try folder.write("package/.swift-version", "6.0")
@@ -48,7 +48,7 @@ struct ToolchainSelectionTests {
     }
   }
 
-  @Test func `the environment stays where swiftly fails, and where it is not installed`() async throws {
+  @Test func `the environment is unchanged if swiftly fails or is not installed`() async throws {
     try await withScratchDirectory { folder in
       let own = try swiftly(in: folder).environment
       #expect(await ToolchainSelection.environment(selecting: own, in: folder.path) == own)

@@ -12,7 +12,7 @@ import Testing
 struct XUnitReaderTests {
   private let reader = XUnitReader(framework: .xctest, repositoryRoot: "/repo")
 
-  @Test func `reads what XCTest writes, with the place of a failure`() {
+  @Test func `results of XCTest are read with the location of a failure`() {
     let file = reader.parse(
       Array(
         """
@@ -43,7 +43,7 @@ struct XUnitReaderTests {
             ])))
   }
 
-  @Test func `counts what Swift Testing skipped`() {
+  @Test func `skipped tests of Swift Testing are counted`() {
     let file = reader.parse(
       Array(
         """
@@ -65,7 +65,7 @@ struct XUnitReaderTests {
           failures: [TestFailure(suite: "A", name: "c()", message: "no < yes")]))
   }
 
-  @Test func `tells what XCTest printed from what failed, and a crash from a failure`() throws {
+  @Test func `printed output, failures and crashes of XCTest are distinguished`() throws {
     let failed = """
       Test Suite 'Selected tests' started at 2026-11-21 13:29:57.214
       Test Case 'Sums.testBad' started at 2026-11-21 13:29:57.215
@@ -98,7 +98,7 @@ struct XUnitReaderTests {
           output: "captured\nATests/Sums.swift:9: Fatal error: on purpose"))
   }
 
-  @Test func `bounds names, messages, numbers, and how much of it is kept`() throws {
+  @Test func `names, durations and the number of failures are limited`() throws {
     let long = String(repeating: "日", count: 100_000)
     let failures = (0..<300).map {
       "<testcase classname=\"\($0 < 3 ? long : "A")\" name=\"t\($0)\" time=\"1e400\"><failure message=\"x\"/></testcase>"
@@ -111,13 +111,13 @@ struct XUnitReaderTests {
     #expect(results.cases.allSatisfy { $0.suite.utf8.count <= TestTexts.maximumName + 3 && $0.milliseconds == 0 })
   }
 
-  @Test func `reads names with bytes that are no text`() {
+  @Test func `names with bytes that are not UTF-8 are read`() {
     let bytes =
       Array("<testsuites><testcase classname=\"A\" name=\"a".utf8) + [0, 0xff, 0xfe] + Array("\"/></testsuites>".utf8)
     #expect(reader.parse(bytes).results?.cases.map(\.name) == ["a\u{fffd}\u{fffd}"])
   }
 
-  @Test func `reads a file with an escape character, which XML forbids`() {
+  @Test func `a file with an escape character is read, although XML forbids it`() {
     let file = reader.parse(Array("<testsuites><testcase name=\"\u{1b}[31mred\"/></testsuites>".utf8))
     #expect(file.results?.counts == TestCounts(passed: 1))
   }
@@ -133,11 +133,11 @@ struct XUnitReaderTests {
     ("<?xml version=\"1.0\" encoding=\"UTF-7\"?>+ADw-?x?><testsuites/>", "it ends too early or is not XML"),
     (String(repeating: "<a>", count: 70), "it is nested deeper than 64 elements"),
   ])
-  func `says why a file cannot be read`(text: String, reason: String) {
+  func `the reason for an unreadable results file is given`(text: String, reason: String) {
     #expect(reader.parse(Array(text.utf8)) == .unreadable(reason))
   }
 
-  @Test func `follows no link that the tests put instead of the results`() async throws {
+  @Test func `a link instead of the results is not followed`() async throws {
     try await withScratchDirectory { folder in
       let secret = try folder.write("elsewhere/secret.xml", "<testsuites/>")
       let results = try folder.folder("results")

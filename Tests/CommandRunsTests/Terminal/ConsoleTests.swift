@@ -12,12 +12,12 @@ struct ConsoleTests {
     ("\u{1b}[2Ja \u{202e}b\u{7}", "reviewbot: a \\u{202E}b\\u{7}\n"),
     (String(repeating: "a", count: 3000), "reviewbot: \(String(repeating: "a", count: 2000))…\n"),
   ])
-  func `a complaint keeps its lines and shows what is hidden`(message: String, text: String) {
+  func `an error message keeps its lines and shows hidden characters escaped`(message: String, text: String) {
     #expect(Console.complaint(message) == text)
   }
 
   @Test(arguments: HostileInputs.all)
-  func `a complaint has no hidden characters`(text: String) {
+  func `an error message has no hidden characters`(text: String) {
     #expect(HostileInputs.hiddenScalars(in: Console.complaint(text)) == [])
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import CommandRuns
 
 struct ProgressLineTests {
-  @Test func `shows the stage, its time, what is left, and the running test`() {
+  @Test func `the line shows the stage, its time, the time left and the running test`() {
     var line = ProgressLine()
     #expect(line.text(elapsed: .seconds(9), remaining: nil, width: 80) == "")
     line.start("build")
@@ -31,15 +31,15 @@ struct ProgressLineTests {
     ("◇ Test area() started.", "area()"), ("◇ Test \"an area\" started.", "an area"),
     ("Test Case 'A.b' started at 1", "A.b"),
   ])
-  func `finds the running test`(line: String, name: String) { #expect(RunningTest.name(in: line) == name) }
+  func `the running test is found`(line: String, name: String) { #expect(RunningTest.name(in: line) == name) }
 
   @Test(arguments: [
     "◇ Test run started.", "✔ Test area() passed after 0.001 seconds.", "Test Suite 'All tests' started at 1", "",
   ])
-  func `other lines name no test`(line: String) { #expect(RunningTest.name(in: line) == nil) }
+  func `other lines have no test`(line: String) { #expect(RunningTest.name(in: line) == nil) }
 
   @Test(arguments: HostileInputs.all)
-  func `a line of hostile text is one line`(text: String) {
+  func `hostile text in a progress line has no hidden characters`(text: String) {
     var line = ProgressLine()
     line.start(text)
     line.print(text)

@@ -30,7 +30,7 @@ struct LineLogHandlerTests {
     return written.withLock { $0 }
   }
 
-  @Test func `writes one line for an event`() {
+  @Test func `an event is one line with sorted metadata`() {
     #expect(
       lines { $0.info("a review ended", metadata: ["verdict": "passed", "job": "\(17)"]) }
         == ["2026-11-21T21:03:43.123Z info a review ended job=17 verdict=passed\n"])
@@ -54,12 +54,12 @@ struct LineLogHandlerTests {
     ("\u{2066}x\u{2069}\u{200b}\u{feff}", #"k="\u2066x\u2069\u200b\ufeff""#),
     ("a\u{2028}b", #"k="a\u2028b""#), ("größer🦆", "k=größer🦆"), ("a\u{a0}b", "k=\"a\u{a0}b\""),
     ("\u{e0041}", #"k="\udb40\udc41""#),
-  ]) func `quotes values where they need it`(value: String, expected: String) {
+  ]) func `values are quoted only if necessary`(value: String, expected: String) {
     #expect(
       lines { $0.info("m", metadata: ["k": "\(value)"]) } == ["2026-11-21T21:03:43.123Z info m \(expected)\n"])
   }
 
-  @Test func `no event looks like two`() throws {
+  @Test func `a line break in an event does not produce a second line`() throws {
     let text = "first\n2026-11-21T21:03:43.123Z info forged\u{202e}"
     let written = lines { $0.info("\(text)", metadata: ["\(text)": "\(text)"]) }
     #expect(
@@ -93,7 +93,7 @@ struct LineLogHandlerTests {
     #expect(json.hasSuffix(#""metadata":{"k":["a",{"b":"two words","c":[]}]}}"# + "\n"))
   }
 
-  @Test func `joins what the logger, the provider and the event say`() {
+  @Test func `metadata of the logger, the provider and the event are merged`() {
     let written = lines { logger in
       logger[metadataKey: "job"] = "1"
       logger[metadataKey: "who"] = "logger"
@@ -108,13 +108,13 @@ struct LineLogHandlerTests {
       ])
   }
 
-  @Test func `says what went wrong`() {
+  @Test func `the error of an event is written as metadata`() {
     #expect(
       lines { $0.error("cannot publish", error: Failure(description: "the forge is away")) }
         == ["2026-11-21T21:03:43.123Z error cannot publish error=\"the forge is away\"\n"])
   }
 
-  @Test func `writes what is as severe as its level asks for`() {
+  @Test func `events below the log level are not written`() {
     let written = lines { logger in
       logger.debug("a")
       logger.logLevel = .debug
@@ -124,7 +124,7 @@ struct LineLogHandlerTests {
   }
 
   @Test(arguments: LogFormat.allCases)
-  func `shows no secret`(format: LogFormat) {
+  func `secrets in messages and metadata are masked`(format: LogFormat) {
     let secret = "s3cret \"token\"\n"
     let encoded = Data("user:\(secret)".utf8).base64EncodedString()
     let written = lines(format, secrets: [secret]) { logger in
@@ -136,7 +136,7 @@ struct LineLogHandlerTests {
   }
 
   @Test(arguments: LogFormat.allCases, ["x", "\n", "🦆", "\u{202e}", "\""])
-  func `lines are bounded and stay whole`(format: LogFormat, character: String) throws {
+  func `long events are cut to valid lines`(format: LogFormat, character: String) throws {
     let long = String(repeating: character, count: 100_000)
     var metadata: Logger.Metadata = [:]
     for number in 0..<200 { metadata["key \(number)"] = "\(long)" }

@@ -65,7 +65,7 @@ struct LineOutputTests {
     }
   }
 
-  @Test func `a pipe that has too little room for a whole line is waited for`() throws {
+  @Test func `a line is not written partially to a pipe with too little room`() throws {
     try withPipe { reading, writing in
       fill(writing)
       // Room for less than the line.
@@ -78,7 +78,7 @@ struct LineOutputTests {
     }
   }
 
-  @Test func `a reader that is gone loses lines, not the program`() throws {
+  @Test func `lines to a pipe without a reader are lost without ending the program`() throws {
     var ends: [Int32] = [0, 0]
     try #require(reviewbot_make_pipe(&ends) == 0)
     close(ends[0])

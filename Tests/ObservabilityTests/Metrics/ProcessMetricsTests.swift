@@ -9,7 +9,7 @@ import Testing
 @testable import Observability
 
 struct ProcessMetricsTests {
-  @Test func `reads the kernel's files`() async throws {
+  @Test func `process metrics are read from the kernel's files`() async throws {
     try await withScratchDirectory { folder in
       let fields = (3...52).map { field in
         switch field {
@@ -46,12 +46,12 @@ struct ProcessMetricsTests {
     }
   }
 
-  @Test func `leaves out what cannot be read`() {
+  @Test func `metrics that cannot be read are left out`() {
     let process = ProcessMetrics(files: "/nonexistent", ticksPerSecond: 100, pageBytes: 4096)
     #expect(PrometheusRegistry(process: process).text() == "")
   }
 
-  @Test func `is right about this process`() throws {
+  @Test func `metrics of this process are plausible`() throws {
     let values = PrometheusRegistry().text().split(separator: "\n").filter { !$0.hasPrefix("#") }
       .reduce(into: [Substring: Double]()) { values, line in
         let parts = line.split(separator: " ")

@@ -12,7 +12,7 @@ struct PrometheusRegistryTests {
   private let registry = PrometheusRegistry(process: nil)
   private var factory: PrometheusFactory { PrometheusFactory(registry) }
 
-  @Test func `writes what was counted, sorted, with what it means`() {
+  @Test func `metrics are written sorted, with their descriptions`() {
     registry.describe("queue.jobs", "Jobs that ended, by their state.")
     registry.describe("load", "Backslash \\ and\nnew line.")
     let done = Counter(label: "queue.jobs", dimensions: [("state", "done"), ("forge", "github")], factory: factory)
@@ -78,12 +78,12 @@ struct PrometheusRegistryTests {
     ("a\u{202e}\u{3164}", "{value=\"a\u{fffd}\u{fffd}\"}"),
     ("größer 🦆", #"{value="größer 🦆"}"#),
     (String(repeating: "x", count: 300), "{value=\"\(String(repeating: "x", count: 200))\"}"),
-  ]) func `escapes the values of labels`(value: String, expected: String) {
+  ]) func `values of labels are escaped and cut`(value: String, expected: String) {
     Meter(label: "m", dimensions: [("value", value)], factory: factory).set(1)
     #expect(registry.text() == "# TYPE m gauge\nm\(expected) 1\n")
   }
 
-  @Test func `makes names valid and each name of a label stand once`() {
+  @Test func `invalid names are replaced, and duplicate labels are dropped`() {
     let names = [("a-b", "1"), ("a.b", "2"), ("__name__", "3"), ("2x", "4"), ("", "5"), ("ü:", "6"), ("le", "7")]
     Meter(label: "httpß server-x:y", dimensions: names, factory: factory).set(1)
     #expect(
@@ -94,7 +94,7 @@ struct PrometheusRegistryTests {
   @Test(arguments: [
     (Double.nan, "NaN"), (.infinity, "+Inf"), (-.infinity, "-Inf"), (1e300, "1e+300"), (0.1, "0.1"),
     (-3, "-3"), (9_007_199_254_740_991, "9007199254740991"),
-  ]) func `writes every number`(number: Double, text: String) {
+  ]) func `numbers are written in Prometheus's text format`(number: Double, text: String) {
     Meter(label: "m", factory: factory).set(number)
     #expect(registry.text() == "# TYPE m gauge\nm \(text)\n")
   }
@@ -105,7 +105,7 @@ struct PrometheusRegistryTests {
     #expect(registry.text() == "# TYPE c_total counter\nc_total{a=\"1\",b=\"2\"} 2\n")
   }
 
-  @Test func `two kinds do not share a name`() {
+  @Test func `metrics of different kinds have different names`() {
     Meter(label: "x", factory: factory).set(1)
     Recorder(label: "x", factory: factory).record(1)
     Meter(label: "y_total", factory: factory).set(1)
@@ -125,7 +125,7 @@ struct PrometheusRegistryTests {
     #expect(registry.text() == "# TYPE c_total counter\nc_total 0\n")
   }
 
-  @Test func `labels beyond the limit are joined`() {
+  @Test func `series beyond the limit are merged`() {
     let registry = PrometheusRegistry(maximumSeries: 3, process: nil)
     for number in 0..<10 {
       Counter(label: "c", dimensions: [("repo", "r\(number)")], factory: PrometheusFactory(registry)).increment()
@@ -142,7 +142,7 @@ struct PrometheusRegistryTests {
         """)
   }
 
-  @Test func `what is destroyed is shown no more`() {
+  @Test func `a destroyed metric is not shown`() {
     let kept = Meter(label: "m", dimensions: [("a", "1")], factory: factory)
     kept.set(1)
     Meter(label: "m", dimensions: [("a", "2")], factory: factory).destroy()
@@ -151,7 +151,7 @@ struct PrometheusRegistryTests {
     #expect(registry.text() == "")
   }
 
-  @Test func `many threads count together`() {
+  @Test func `increments of many threads are all counted`() {
     DispatchQueue.concurrentPerform(iterations: 8) { worker in
       for _ in 0..<500 {
         Counter(label: "c", dimensions: [("worker", "\(worker % 2)")], factory: factory).increment()

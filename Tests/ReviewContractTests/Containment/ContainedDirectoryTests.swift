@@ -24,7 +24,7 @@ struct ContainedDirectoryTests {
     return (inside, links.keys.sorted())
   }
 
-  @Test func `reads a regular file, however deep`() async throws {
+  @Test func `a regular file is read at any depth`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("a/b/c.txt", "text\n")
       #expect(try ContainedDirectory(folder.path).text(at: "a/b/c.txt", limit: 100) == "text\n")
@@ -33,7 +33,7 @@ struct ContainedDirectoryTests {
   }
 
   @Test(arguments: [ContainedDirectory.Links.refused, .followedBelow])
-  func `no link leads out`(links: ContainedDirectory.Links) async throws {
+  func `no link leads out of the directory`(links: ContainedDirectory.Links) async throws {
     try await withScratchDirectory { folder in
       let (inside, names) = try makeLinks(in: folder)
       let contained = ContainedDirectory(inside.path)
@@ -53,7 +53,7 @@ struct ContainedDirectoryTests {
     }
   }
 
-  @Test func `the kernel's own links lead nowhere`() {
+  @Test func `the kernel's links in /proc are not followed`() {
     let process = ContainedDirectory("/proc/self")
     for name in ["root", "cwd"] {
       #expect(throws: ContainedDirectory.Failure.notADirectory) {
@@ -63,7 +63,7 @@ struct ContainedDirectoryTests {
     }
   }
 
-  @Test func `links below are followed to a directory, and never to a file`() async throws {
+  @Test func `links within the directory are followed to directories on request, and never to files`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(".build/x86/debug/a.txt", "a")
       try folder.link(".build/debug", to: "x86/debug")
@@ -77,7 +77,7 @@ struct ContainedDirectoryTests {
     }
   }
 
-  @Test func `stays in the directory that was opened, whatever takes its place`() async throws {
+  @Test func `an opened directory stays the same when its path is replaced`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("outside/a.txt", "secret")
       try folder.write("outside/b.txt", "secret")
@@ -93,7 +93,7 @@ struct ContainedDirectoryTests {
     }
   }
 
-  @Test func `neither waits for a pipe nor reads a device or a folder`() async throws {
+  @Test func `reading a pipe, a device or a folder as a file fails without blocking`() async throws {
     try await withScratchDirectory { folder in
       #expect(mkfifo(folder.path.appending("pipe").string, 0o600) == 0)
       _ = try folder.folder("folder")
@@ -111,7 +111,7 @@ struct ContainedDirectoryTests {
     }
   }
 
-  @Test func `reads no more than the limit`() async throws {
+  @Test func `files and folders above the limit are rejected`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("a", "12345")
       try folder.write("huge", "")
@@ -127,7 +127,7 @@ struct ContainedDirectoryTests {
     }
   }
 
-  @Test func `what cannot be opened has nothing in it`() async throws {
+  @Test func `reading or writing in a missing directory fails`() async throws {
     try await withScratchDirectory { folder in
       let contained = ContainedDirectory(folder.path.appending("nothing"))
       #expect(throws: ContainedDirectory.Failure.missing) { try contained.entries() }
@@ -136,7 +136,7 @@ struct ContainedDirectoryTests {
     }
   }
 
-  @Test func `writes, moves and removes nothing through a link`() async throws {
+  @Test func `nothing is written, moved or removed through a link`() async throws {
     try await withScratchDirectory { folder in
       let (inside, names) = try makeLinks(in: folder)
       try inside.write("a", "a")
@@ -156,7 +156,7 @@ struct ContainedDirectoryTests {
     }
   }
 
-  @Test func `what is written or removed takes the place of a link itself`() async throws {
+  @Test func `writing or removing a link affects the link itself, not its target`() async throws {
     try await withScratchDirectory { folder in
       let (inside, names) = try makeLinks(in: folder)
       let contained = ContainedDirectory(inside.path)
@@ -176,7 +176,7 @@ struct ContainedDirectoryTests {
     }
   }
 
-  @Test func `makes folders, and writes, moves and dates files in them`() async throws {
+  @Test func `folders are created, and files in them are written, moved and dated`() async throws {
     try await withScratchDirectory { folder in
       let contained = ContainedDirectory(folder.path)
       try contained.makeDirectory("a/b")

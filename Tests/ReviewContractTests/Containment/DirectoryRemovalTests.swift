@@ -8,7 +8,7 @@ import SystemPackage
 import Testing
 
 struct DirectoryRemovalTests {
-  @Test func `removes whatever a test can leave, and follows no link`() async throws {
+  @Test func `pipes, closed folders and deep paths are removed, and links are not followed`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("outside/kept", "x")
       let gone = try folder.folder("gone")
@@ -28,7 +28,7 @@ struct DirectoryRemovalTests {
     }
   }
 
-  @Test func `a folder that is not there is fine`() async throws {
+  @Test func `removing a missing folder succeeds`() async throws {
     try await withScratchDirectory { folder in try DirectoryRemoval.remove(folder.path.appending("nothing")) }
   }
 

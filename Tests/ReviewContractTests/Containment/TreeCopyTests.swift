@@ -21,7 +21,7 @@ struct TreeCopyTests {
     return status
   }
 
-  @Test func `copies contents, times and the right to execute, and no special bits`() async throws {
+  @Test func `contents, times and execute permissions are copied, special bits are not`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("from/a/program", "program")
       try folder.write("from/a/text", String(repeating: "text", count: 100_000))
@@ -45,7 +45,7 @@ struct TreeCopyTests {
     }
   }
 
-  @Test func `keeps links that stay in the tree, and no others`() async throws {
+  @Test func `links within the tree are copied, others are left out`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("outside/secret", "secret")
       try folder.write("from/x86/debug/a", "a")
@@ -66,7 +66,7 @@ struct TreeCopyTests {
     }
   }
 
-  @Test func `copies links as they are where they are the caller's own`() async throws {
+  @Test func `all links are copied unchanged if the caller allows it`() async throws {
     try await withScratchDirectory { folder in
       try folder.link("from/out", to: "../outside")
       #expect(try copy(folder, by: TreeCopy(links: .all)) == 0)
@@ -74,7 +74,7 @@ struct TreeCopyTests {
     }
   }
 
-  @Test func `leaves out pipes, sockets and devices`() async throws {
+  @Test func `pipes and devices are left out`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("from/a", "a")
       var left = 1
@@ -86,7 +86,7 @@ struct TreeCopyTests {
     }
   }
 
-  @Test func `does not follow a link instead of the tree, and replaces nothing`() async throws {
+  @Test func `a link in place of the tree is not followed, and nothing is replaced`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("outside/secret", "secret")
       try folder.link("from", to: "outside")
@@ -100,7 +100,7 @@ struct TreeCopyTests {
     }
   }
 
-  @Test func `ends at its limits`() async throws {
+  @Test func `copying fails at the limits of entries, depth and bytes`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("from/a/b/c", "")
       #expect(truncate("\(folder.path)/from/a/b/c", 1 << 40) == 0)
@@ -119,7 +119,7 @@ struct TreeCopyTests {
   }
 
   @Test(.enabled(if: getuid() == 0, "only root can give files away"))
-  func `belongs to whom it was made for`() async throws {
+  func `the copy belongs to the given owner`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("from/a", "a")
       try folder.link("from/link", to: "a")

@@ -9,7 +9,7 @@ struct NearestNameTests {
     ("forse_try", "force_try"), ("foce_try", "force_try"), ("TODO", "todo"), ("otdo", "todo"), ("", nil),
     ("something_else", nil), (String(repeating: "force_try", count: 10), nil),
   ])
-  func `finds what was meant, or nothing`(word: String, nearest: String?) {
+  func `a misspelled name has a nearest name, and an unrelated word has none`(word: String, nearest: String?) {
     #expect(NearestName.find(for: word, in: ["force_cast", "force_try", "todo"]) == nearest)
   }
 }

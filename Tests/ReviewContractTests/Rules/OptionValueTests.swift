@@ -10,7 +10,7 @@ struct OptionValueTests {
     (OptionValue.integer(12), "12"), (.boolean(true), "true"), (.text("a \"b\" \\"), "\"a \\\"b\\\" \\\\\""),
     (.texts(["a", "b"]), "[\"a\", \"b\"]"), (.texts([]), "[]"), (.integer(1), "1"),
   ])
-  func `is written as YAML and survives JSON`(value: OptionValue, text: String) throws {
+  func `an option value is described as YAML and survives JSON`(value: OptionValue, text: String) throws {
     #expect(value.description == text)
     #expect(try JSONDecoder().decode(OptionValue.self, from: JSONEncoder().encode(value)) == value)
   }

@@ -50,7 +50,7 @@ struct BaseComparisonTests {
       (["a", "b"], ["b"], 2, .testsFailed, [nil, true]), (["a", "b"], ["b"], 0, .crashed, [nil, true]),
       (["a"], [], 0, .buildFailed, [nil]),
     ] as [([String], [String], Int, TestRun.Outcome, [Bool?])])
-  func `marks what fails on the base, and what is known not to`(
+  func `failures are marked as failing on the base, not failing there, or unknown`(
     failed: [String], onBase: [String], unlisted: Int, outcome: TestRun.Outcome, marks: [Bool?]
   ) throws {
     let comparison = BaseComparison(base: try base(outcome, failed: onBase, unlisted: unlisted))
@@ -65,7 +65,7 @@ struct BaseComparisonTests {
       (.pass, ["a", "b"], .passed, []),
       (.pass, ["b"], .testsFailed, ["2 tests failed, 1 of them on the base as well"]),
     ] as [(ExistingFailures, [String], Verdict, [String])])
-  func `judges again`(existing: ExistingFailures, onBase: [String], verdict: Verdict, reasons: [String]) throws {
+  func `failures are judged`(existing: ExistingFailures, onBase: [String], verdict: Verdict, reasons: [String]) throws {
     let compared = try report(run(["a", "b"])).compared(
       with: [base(.testsFailed, failed: onBase)], existing: existing)
     #expect(compared.verdict == verdict)
@@ -82,28 +82,28 @@ struct BaseComparisonTests {
     #expect(try report(more).compared(with: [base], existing: .pass).verdict == .testsFailed)
   }
 
-  @Test func `what else speaks against the change still does`() throws {
+  @Test func `a missing coverage result still decides when the base excuses failed tests`() throws {
     let compared = try report(run(["a"]), missingResults: [.init(verdict: .coverage, reason: "no coverage")])
       .compared(with: [base(.testsFailed, failed: ["a"])], existing: .pass)
     #expect(compared.verdict == .coverage)
     #expect(compared.reasons == ["no coverage"])
   }
 
-  @Test func `another toolchain or another commit says nothing`() throws {
+  @Test func `a result of another toolchain, or no result, leaves the report unchanged`() throws {
     let report = try report(run(["a"]))
     let other = try base(.testsFailed, failed: ["a"], toolchain: "Swift version 6.2")
     #expect(report.compared(with: [other], existing: .pass) == report)
     #expect(report.compared(with: [], existing: .pass) == report)
   }
 
-  @Test func `notices that tests are gone`() throws {
+  @Test func `a note says that fewer tests ran than on the base`() throws {
     let passed = TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 3), toolchain: Self.toolchain)
     let compared = try report(passed).compared(with: [base(.passed, failed: [], total: 120)], existing: .fail)
     #expect(compared.verdict == .passed)
     #expect(compared.notes == ["fewer tests ran than on the base: 3 instead of 120"])
   }
 
-  @Test func `a result is made of what a review of the base found`() throws {
+  @Test func `a base result lists failed and flaky tests, and needs tests that could run`() throws {
     let result = try #require(BaseResult(of: report(run(["a"], flaky: ["f"])), settings: "s"))
     #expect(result.packages.map(\.failed) == [[TestID(suite: "T", name: "a"), TestID(suite: "T", name: "f")]])
     #expect(result.packages.map(\.unlisted) == [0])

@@ -46,7 +46,7 @@ struct BaseKnowledgeTests {
     return ReviewResult(report: report, coverage: snapshot)
   }
 
-  @Test func `the project is measured only when it is of use`() async throws {
+  @Test func `the whole project is measured only for a comparison, a project goal or the base itself`() async throws {
     try await withScratchDirectory { folder in
       let change = try workspace()
       let knowledge = knowledge(in: folder.path)
@@ -64,7 +64,7 @@ struct BaseKnowledgeTests {
     }
   }
 
-  @Test func `what is kept depends on what is measured, not on what is wanted of it`() async throws {
+  @Test func `kept coverage is reused unless a setting changes what is measured`() async throws {
     try await withScratchDirectory { folder in
       let kept = try reviewed("c", [1: .covered])
       #expect(knowledge(in: folder.path).keep(kept, beside: kept.report) == kept.report)
@@ -82,7 +82,7 @@ struct BaseKnowledgeTests {
     }
   }
 
-  @Test func `the merge base comes before the tip of the base`() async throws {
+  @Test func `coverage of the merge base is listed before that of the base's tip`() async throws {
     try await withScratchDirectory { folder in
       let knowledge = knowledge(in: folder.path)
       for digit in ["b", "c"] {
@@ -94,7 +94,7 @@ struct BaseKnowledgeTests {
     }
   }
 
-  @Test func `tests that failed do not take the place of tests that passed`() async throws {
+  @Test func `coverage of failed tests does not replace coverage of passed tests`() async throws {
     try await withScratchDirectory { folder in
       let knowledge = knowledge(in: folder.path)
       let reviews = [
@@ -107,7 +107,7 @@ struct BaseKnowledgeTests {
     }
   }
 
-  @Test func `what cannot be kept is said, and the review is not lost`() async throws {
+  @Test func `a cache that cannot be written adds a note to the report`() async throws {
     try await withScratchDirectory { folder in
       let review = try reviewed("c", [1: .covered])
       let file = try folder.write("file", "")

@@ -52,7 +52,7 @@ struct BaseReviewTests {
     return ReviewResult(report: report, coverage: snapshot)
   }
 
-  @Test func `a base that is not known is measured once`() async throws {
+  @Test func `an unknown base is measured once and then read from the cache`() async throws {
     try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed, 2: .covered])
       let base = try reviewed("b", [1: .covered, 2: .covered])
@@ -79,7 +79,7 @@ struct BaseReviewTests {
     }
   }
 
-  @Test func `a base that does not build is not built each time`() async throws {
+  @Test func `a base that does not build is built only once`() async throws {
     try await withScratchDirectory { folder in
       let change = try reviewed("a", [1: .missed])
       let broken = try reviewed("b", nil, outcome: .buildFailed)
@@ -93,7 +93,7 @@ struct BaseReviewTests {
     }
   }
 
-  @Test func `says why the base was not compared with`() async throws {
+  @Test func `a note says why the base was not compared`() async throws {
     try await withScratchDirectory { folder in
       let moved = try reviewed("c", [1: .covered])
       let change = try reviewed("a", [1: .missed])

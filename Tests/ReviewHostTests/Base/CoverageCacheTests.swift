@@ -17,7 +17,7 @@ struct CoverageCacheTests {
       testsPassed: true, files: ["a.swift": [1: .covered, 2: .missed]])
   }
 
-  @Test func `gives back what was kept, by commit, settings and toolchain`() async throws {
+  @Test func `the cache returns entries by commit and settings, one for each toolchain`() async throws {
     try await withScratchDirectory { folder in
       let cache = CoverageCache(folder.path.appending("results"))
       let one = try snapshot("a")
@@ -51,7 +51,7 @@ struct CoverageCacheTests {
     }
   }
 
-  @Test func `forgets the commits that were written first`() async throws {
+  @Test func `the oldest commits are deleted above the limit, and too large an entry is ignored`() async throws {
     try await withScratchDirectory { folder in
       let folders = CommitFolders(folder: folder.path, maximumBytes: 10, maximumFiles: 2, maximumCommits: 3)
       let commits = try "12345".map { try #require(CommitID(String(repeating: $0, count: 40))) }

@@ -43,7 +43,7 @@ struct CoverageComparisonTests {
     "other.swift": [1: .missed, 2: .missed, 3: .missed, 9: .covered], "new.swift": [1: .missed],
   ]
 
-  @Test func `takes the removed lines off the base, and follows the others`() throws {
+  @Test func `removed lines are subtracted from the base, and other lines are mapped to the head`() throws {
     let base = try snapshot("b", base)
     let head = try snapshot("a", head)
     let comparison = try #require(
@@ -65,7 +65,7 @@ struct CoverageComparisonTests {
     #expect(compared.notes == [])
   }
 
-  @Test func `names lines that were moved away from their tests`() throws {
+  @Test func `moved lines that lost their coverage are listed as lost by moving`() throws {
     let base = try snapshot("b", ["a.swift": [5: .covered, 6: .covered, 7: .missed]])
     let head = try snapshot("a", ["c.swift": [11: .missed, 12: .covered, 13: .missed]])
     let moved = ChangedFile(
@@ -79,7 +79,7 @@ struct CoverageComparisonTests {
         == IndirectChanges([.init(path: "c.swift", lines: [11...11], kind: .lostByMoving)]))
   }
 
-  @Test func `lists ten places and counts all`() throws {
+  @Test func `a limited number of indirect changes is listed, and all lines are counted`() throws {
     let lines = Dictionary(uniqueKeysWithValues: (1...15).map { ($0 * 2, LineState.covered) })
     let base = try snapshot("b", ["a.swift": lines])
     let head = try snapshot("a", ["a.swift": lines.mapValues { _ in .missed }])
@@ -89,7 +89,7 @@ struct CoverageComparisonTests {
     #expect(indirect.lostLines == 15 && indirect.listed.count == IndirectChanges.maximumListed)
   }
 
-  @Test func `knows less of a base that has moved on`() throws {
+  @Test func `a base other than the merge base yields a note and no indirect changes`() throws {
     let tip = try snapshot("c", base)
     let head = try snapshot("a", head)
     let mergeBase = try #require(CommitID(String(repeating: "b", count: 40)))
@@ -101,7 +101,7 @@ struct CoverageComparisonTests {
     #expect(compared.notes.count == 1)
   }
 
-  @Test func `tests that did not pass say nothing of lines that the change does not edit`() throws {
+  @Test func `a base whose tests did not pass yields a note and no indirect changes`() throws {
     let base = try snapshot("b", base, testsPassed: false)
     let comparison = CoverageComparison(
       head: try snapshot("a", head), kept: [base], changes: changes, mergeBase: base.commit)
@@ -110,7 +110,7 @@ struct CoverageComparisonTests {
     #expect(compared.notes == ["the coverage of the base was measured by tests that did not pass"])
   }
 
-  @Test func `packages that were not tested again are as covered as they were`() throws {
+  @Test func `packages that were not tested again keep the coverage of the base`() throws {
     let base = try snapshot(
       "b", ["A/Sources/a.swift": [1: .covered], "B/Sources/b.swift": [1: .covered, 2: .missed]], packages: ["A", "B"])
     let head = try snapshot("a", ["A/Sources/a.swift": [1: .missed]], packages: ["A"])
@@ -127,7 +127,7 @@ struct CoverageComparisonTests {
     #expect(notes == ["the coverage of the base lacks the packages C"])
   }
 
-  @Test func `compares only what the same compiler made`() throws {
+  @Test func `coverage from another compiler is not compared`() throws {
     let head = try snapshot("a", head)
     let other = try snapshot("b", base, toolchain: "u")
     #expect(CoverageComparison(head: head, kept: [other], changes: changes, mergeBase: other.commit) == nil)

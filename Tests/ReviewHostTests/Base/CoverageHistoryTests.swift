@@ -20,7 +20,7 @@ struct CoverageHistoryTests {
       testsPassed: true)
   }
 
-  @Test func `remembers commits in the order of their reviews, each branch by itself`() async throws {
+  @Test func `entries are sorted by time and separate for each branch and repository`() async throws {
     try await withScratchDirectory { folder in
       let history = CoverageHistory(folder.path, repository: repository, branch: "main")
       #expect(history.entries == [])
@@ -35,7 +35,7 @@ struct CoverageHistoryTests {
     }
   }
 
-  @Test func `names the branches that have a history`() async throws {
+  @Test func `all branches that have a history are listed with their repository`() async throws {
     try await withScratchDirectory { folder in
       #expect(CoverageHistory.all(in: folder.path).isEmpty)
       for branch in ["main", "develop"] {
@@ -58,7 +58,7 @@ struct CoverageHistoryTests {
     }
   }
 
-  @Test func `what is damaged is not there, and does not keep the rest away`() async throws {
+  @Test func `damaged and misnamed entries are ignored, and the others are read`() async throws {
     try await withScratchDirectory { folder in
       let history = CoverageHistory(folder.path, repository: repository, branch: "main")
       try history.append(try entry("a", at: 5))

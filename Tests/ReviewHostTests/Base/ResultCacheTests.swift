@@ -20,7 +20,7 @@ struct ResultCacheTests {
       ])
   }
 
-  @Test func `gives back what was kept, by commit, settings and toolchain`() async throws {
+  @Test func `the cache returns entries by commit and settings, one for each toolchain`() async throws {
     try await withScratchDirectory { folder in
       let cache = ResultCache(folder.path.appending("results"))
       let one = try result("a")

@@ -10,7 +10,7 @@ import Testing
 @testable import WorkerProtocol
 
 struct DependencyTokensTests {
-  @Test func `reads a token for each host`() async throws {
+  @Test func `a token is read from a file for each host, and is not in the description`() async throws {
     try await withScratchDirectory { folder in
       let first = try folder.write("first", "canary-1\n")
       let second = try folder.write("second=x", "canary-2")
@@ -26,7 +26,7 @@ struct DependencyTokensTests {
     "ada@git.example.com=FILE", "git example=FILE", "git.example.com=/nonexistent", "git.example.com=EMPTY",
     "git.example.com=TWO",
   ])
-  func `says what is wrong with one`(argument: String) async throws {
+  func `an argument with an invalid host or token file is rejected`(argument: String) async throws {
     try await withScratchDirectory { folder in
       let names = [
         "FILE": try folder.write("token", "t"), "EMPTY": try folder.write("empty", "\n"),
@@ -38,7 +38,7 @@ struct DependencyTokensTests {
     }
   }
 
-  @Test func `takes no two for one host`() async throws {
+  @Test func `two tokens for one host are rejected`() async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("token", "t")
       let error = #expect(throws: UsageError.self) {
@@ -60,13 +60,13 @@ struct AllowedHostsTests {
     ("file:///shapes", [], "github.com"), ("/shapes", [], "github.com"),
     ("http://git.example.com/shapes", [], "github.com"),
   ])
-  func `are the forge's, the common one and the operator's`(url: String, arguments: [String], hosts: String) throws {
+  func `github.com, the forge and given hosts are allowed`(url: String, arguments: [String], hosts: String) throws {
     let made = try AllowedHosts.make(cloneURL: url, arguments: arguments)
     #expect(made.map(\.description).joined(separator: " ") == hosts)
   }
 
   @Test(arguments: ["https://github.com", "a/b", "*.github.com", ""])
-  func `report an invalid argument`(argument: String) {
+  func `an invalid allowed host is rejected`(argument: String) {
     #expect(throws: UsageError.self) { try AllowedHosts.make(cloneURL: "/shapes", arguments: [argument]) }
   }
 }

@@ -17,7 +17,7 @@ struct DemandedHeadTests {
       headRef: "refs/pull/7/head", baseBranch: "main", isFromFork: true)
   }
 
-  @Test func `what was pushed after the head was approved is not run`() throws {
+  @Test func `a fetched head other than the approved commit is rejected`() throws {
     let workspace = Workspace(
       root: "/w", head: try id("b"), base: try id("c"), mergeBase: try id("c"), changes: ChangeSet(files: []),
       baseConfiguration: nil, headConfiguration: nil)

@@ -11,7 +11,7 @@ import Testing
 @testable import ReviewHost
 
 struct DiskCachesTests {
-  @Test func `the least recently used entries are deleted, to the bound of each cache`() async throws {
+  @Test func `the least recently used entries above each cache's bound are deleted`() async throws {
     try await withScratchDirectory { folder in
       for (index, name) in ["a", "b", "c"].enumerated() {
         try folder.write("builds/\(name)/1/debug/x", String(repeating: "x", count: 1 << 20))
@@ -49,7 +49,7 @@ struct DiskCachesTests {
     }
   }
 
-  @Test func `pruning is due once an hour`() async throws {
+  @Test func `caches are pruned at most once an hour`() async throws {
     try await withScratchDirectory { folder in
       var bounds = DiskCaches.Bounds()
       bounds.logs = "1M"

@@ -14,16 +14,16 @@ struct PlacesTests {
     (["REVIEWBOT_HOME": "/r", "XDG_CACHE_HOME": "/c", "HOME": "/h"], "/r"),
     (["REVIEWBOT_HOME": "", "XDG_CACHE_HOME": "/c", "HOME": "/h"], "/c/reviewbot"),
     (["HOME": "/h"], "/h/.cache/reviewbot"),
-  ]) func `keeps things in one folder`(environment: [String: String], home: String) throws {
+  ]) func `the home folder comes from environment variables`(environment: [String: String], home: String) throws {
     #expect(try Places(environment: environment).home == FilePath(home))
   }
 
   @Test(arguments: [[:], ["REVIEWBOT_HOME": "relative"]])
-  func `wants an absolute path`(environment: [String: String]) {
+  func `a missing or relative home folder is rejected`(environment: [String: String]) {
     #expect(throws: UsageError.self) { try Places(environment: environment) }
   }
 
-  @Test func `builds of two spellings of a repository are kept in one place`() throws {
+  @Test func `build folders ignore the case of GitHub URLs, but not of local paths`() throws {
     let places = Places(home: "/r")
     func builds(_ forge: ForgeKind, _ url: String) -> FilePath {
       places.builds(
@@ -35,7 +35,7 @@ struct PlacesTests {
     #expect(builds(.local, "/srv/Ledger") != builds(.local, "/srv/ledger"))
   }
 
-  @Test func `removes the directory of a run that has ended, and none of one that lives`() async throws {
+  @Test func `directories of ended runs are removed, those of active runs are kept`() async throws {
     try await withScratchDirectory { folder in
       let places = Places(home: folder.path)
       let run = try RunDirectory(in: places.runs)
@@ -56,7 +56,7 @@ struct PlacesTests {
     }
   }
 
-  @Test func `removes what a run of yesterday left, and nothing else`() async throws {
+  @Test func `run directories older than a day are removed, and nothing else`() async throws {
     try await withScratchDirectory { folder in
       let places = try Places(environment: ["REVIEWBOT_HOME": folder.path.string])
       try folder.write("runs/new/file", "")
@@ -73,7 +73,7 @@ struct PlacesTests {
     }
   }
 
-  @Test func `removes the cached builds of branches without reviews for weeks`() async throws {
+  @Test func `cached builds that were not used for weeks are removed`() async throws {
     try await withScratchDirectory { folder in
       let places = Places(home: folder.path)
       let old = Date(timeIntervalSinceNow: -15 * 86_400)

@@ -15,7 +15,7 @@ struct StageTimesTests {
   ])
   private let repository = Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/a")
 
-  @Test func `what is left are this stage's rest and the stages after it`() {
+  @Test func `the remaining time is the rest of the current stage plus all later stages`() {
     #expect(times.remaining(in: "build", after: .seconds(20)) == .seconds(50))
     // A stage that takes longer than last time has no rest.
     #expect(times.remaining(in: "build", after: .seconds(90)) == .seconds(10))
@@ -23,7 +23,7 @@ struct StageTimesTests {
     #expect(times.remaining(in: "rules", after: .zero) == nil)
   }
 
-  @Test func `the times of a repository are kept`() async throws {
+  @Test func `stage times are stored for each repository`() async throws {
     try await withScratchDirectory { folder in
       let places = Places(home: folder.path)
       #expect(StageTimes.read(repository, in: places) == nil)
@@ -34,7 +34,7 @@ struct StageTimesTests {
     }
   }
 
-  @Test func `a damaged file is as good as none`() async throws {
+  @Test func `a damaged file of stage times is ignored`() async throws {
     try await withScratchDirectory { folder in
       let places = Places(home: folder.path)
       try times.write(repository, in: places)

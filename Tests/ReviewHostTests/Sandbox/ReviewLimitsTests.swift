@@ -16,7 +16,7 @@ struct ReviewLimitsTests {
       (.auto, .container, "containers are limited by the program that creates them"),
       (.off, .container, "control groups are disabled"),
     ] as [(ControlGroupPreference, SandboxLevel, String)])
-  func `says why reviews are watched from outside`(
+  func `the description of limits says why control groups are not used`(
     preference: ControlGroupPreference, level: SandboxLevel, reason: String
   ) throws {
     let limits = try ReviewLimits.make(preference, level)
@@ -25,7 +25,7 @@ struct ReviewLimitsTests {
     #expect(try limits.lease(.fitting("/tmp"), reviews: 1) { _ in } == nil)
   }
 
-  @Test func `what the operator requires and there is not is an error, with what to do`() {
+  @Test func `required control groups that are unavailable are an error with a remedy`() {
     #expect {
       try ReviewLimits.make(.required, .container)
     } throws: {
@@ -36,7 +36,7 @@ struct ReviewLimitsTests {
   }
 
   /// The total memory and disk space of concurrent reviews does not depend on their number.
-  @Test func `several reviews share what one may take`() {
+  @Test func `concurrent reviews share the memory and disk limits of one review`() {
     let (one, four) = (SandboxLimits.fitting("/tmp").resources, SandboxLimits.fitting("/tmp", reviews: 4).resources)
     #expect(four.memoryBytes == one.memoryBytes / 4)
     #expect(four.diskBytes <= one.diskBytes && four.files <= one.files)

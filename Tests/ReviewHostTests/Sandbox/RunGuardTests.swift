@@ -26,7 +26,7 @@ struct RunGuardTests {
       (true, .none, .none, "workflow_run", true, false),
       (true, .none, .none, "pull_request_target", false, true),
     ] as [(Bool, SandboxChoice, SandboxLevel, String?, Bool, Bool)])
-  func `lets run what may run`(
+  func `a fork runs without a sandbox only on request and without a privileged token`(
     isFork: Bool, choice: SandboxChoice, level: SandboxLevel, event: String?, hasToken: Bool, runs: Bool
   ) {
     let ci = CIEnvironment(event.map { ["GITHUB_EVENT_NAME": $0] } ?? [:])
@@ -50,7 +50,7 @@ struct RunGuardTests {
       (true, .bwrap, .optional, false, true),
       (false, .bwrap, .required, false, true),
     ] as [(Bool, SandboxLevel, LandlockPreference, Bool, Bool)])
-  func `without Landlock a fork runs only where the operator accepts that`(
+  func `a fork runs without Landlock only if the operator makes it optional`(
     isFork: Bool, level: SandboxLevel, landlock: LandlockPreference, hasLandlock: Bool, runs: Bool
   ) {
     var refusal: RunError?

@@ -8,7 +8,7 @@ import Testing
 @testable import ReviewHost
 
 struct TimeLimitTests {
-  @Test func `the operator bounds the time limits of a repository, and the report says so`() {
+  @Test func `time limits above those of the server are reduced, with a note`() {
     var options = HostReview.Options()
     options.buildTimeout = "1h"
     options.testsTimeout = "10m"

@@ -34,11 +34,11 @@ struct DocumentationChangeTests {
       ("License.swift", false), ("Notice.c", false), (".github/tool/Package.swift", false), (".github/run.sh", false),
       (".hidden/a.md", false), ("hidden/a.md", true), ("Old/a.md", true),
     ])
-  func `documentation is told by its name and place`(path: String, isDocument: Bool) async throws {
+  func `a file counts as documentation by its name and folder`(path: String, isDocument: Bool) async throws {
     #expect(try await isOnlyDocumentation([ChangedFile(path: path, status: .modified)]) == isDocument)
   }
 
-  @Test func `both sides of a rename count, and links and submodules never do`() async throws {
+  @Test func `renames out of sources, links, submodules and empty changes are not documentation`() async throws {
     let moved = ChangedFile(path: "docs/a.md", oldPath: "Sources/Sample/a.md", status: .renamed)
     #expect(try await !isOnlyDocumentation([moved]))
     #expect(try await !isOnlyDocumentation([ChangedFile(path: "a.md", status: .added, kind: .symbolicLink)]))
@@ -55,11 +55,11 @@ struct DocumentationChangeTests {
       "let package = Package(targets: [.target(name: \"A\", path: \"\\u{64}ocs\")])",
       String(repeating: "x", count: 2 << 20),
     ])
-  func `a manifest whose paths cannot be told makes everything count`(manifest: String) async throws {
+  func `no file is documentation if a target's path is unknown or the whole package`(manifest: String) async throws {
     #expect(try await !isOnlyDocumentation([ChangedFile(path: "README.md", status: .modified)], manifest: manifest))
   }
 
-  @Test func `a manifest for a version of the tools counts too`() async throws {
+  @Test func `target paths in a version-specific manifest are not documentation`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("Package.swift", Self.manifest)
       try folder.write(
@@ -69,7 +69,7 @@ struct DocumentationChangeTests {
     }
   }
 
-  @Test func `a manifest that is a link is not followed`() async throws {
+  @Test func `no file is documentation if the manifest is a symbolic link`() async throws {
     try await withScratchDirectory { folder in
       try folder.link("Package.swift", to: "/etc/passwd")
       let changes = ChangeSet(files: [ChangedFile(path: "README.md", status: .modified)])

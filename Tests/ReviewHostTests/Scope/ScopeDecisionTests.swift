@@ -42,7 +42,7 @@ struct ScopeDecisionTests {
     #expect(try scope(of: Sample(title: "WIP: x", labels: ["wip"])) { _ in } == nil)
   }
 
-  @Test func `a label, an author and paths skip it, and the status passes`() throws {
+  @Test func `a listed label, author or set of paths skips the review, and the status passes`() throws {
     let label = try scope(of: Sample(labels: ["Dependencies"]), skip { $0.labels = ["docs", "dependencies"] })
     #expect(label == ReviewScope(.nothing, reason: "the label \"dependencies\""))
     #expect(try scope(of: Sample(labels: ["dependencies-2"]), skip { $0.labels = ["dependencies"] }) == nil)
@@ -54,7 +54,7 @@ struct ScopeDecisionTests {
     #expect(try scope(of: Sample(files: []), skip { $0.paths = [docs] }) == nil)
   }
 
-  @Test func `a mark in the title skips it, and the status waits for the author`() throws {
+  @Test func `a listed text in the title skips the review, and the status waits for the author`() throws {
     let marked = try scope(of: Sample(title: "Squares [Skip Review]"), skip { $0.titles = ["[skip review]"] })
     #expect(
       marked == ReviewScope(.nothing, reason: "the title has \"[skip review]\"", isAuthorsChoice: true))
@@ -69,7 +69,7 @@ struct ScopeDecisionTests {
     #expect(try self.scope(of: Sample()) { $0.drafts = drafts } == nil)
   }
 
-  @Test func `the tip of a base and a merge queue are reviewed as a whole`() throws {
+  @Test func `a review of a base branch or a merge queue is never skipped`() throws {
     let sample = Sample(number: 0, title: "[skip review]", isDraft: true)
     #expect(
       try scope(of: sample) {

@@ -11,19 +11,19 @@ struct WorkerLabelsTests {
   private let worker = WorkerLabels(
     offered: Set(labels("swift-6.3", "x86_64", "secret")), allowed: Set(labels("large", "swift-6.3")))
 
-  @Test func `a machine that has all labels reviews`() throws {
+  @Test func `a machine that has all labels accepts the review`() throws {
     try worker.check([])
     try worker.check(Self.labels("swift-6.3"))
   }
 
-  @Test func `a machine that lacks a label leaves the review to another`() throws {
+  @Test func `a machine that lacks a label reports it as missing`() throws {
     let error = #expect(throws: MissingLabels.self) { try worker.check(Self.labels("large", "swift-6.3")) }
     #expect(error?.wanted == Self.labels("large", "swift-6.3"))
     #expect(error?.missing == Self.labels("large"))
     #expect(error.map { "\($0)" } == "this machine lacks the label large")
   }
 
-  @Test func `a label that the operator does not allow is refused, also where a machine has it`() throws {
+  @Test func `a label that the operator does not allow is rejected even if the machine has it`() throws {
     let error = #expect(throws: UsageError.self) { try worker.check(Self.labels("large", "secret", "x86_64")) }
     #expect(
       error?.description
@@ -37,7 +37,7 @@ struct WorkerLabelsTests {
   @Test(arguments: [
     "", "Large", "-large", ".large", "large machine", "large\n", "größe", String(repeating: "a", count: 64),
   ])
-  func `what is no label is refused`(text: String) {
+  func `an invalid label is rejected`(text: String) {
     #expect(WorkerLabel(text) == nil)
   }
 }

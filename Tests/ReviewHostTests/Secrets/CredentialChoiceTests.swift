@@ -54,7 +54,7 @@ struct CredentialChoiceTests {
     Case(
       arguments: .init(appID: "7", appKeyFile: "TOKEN"),
       expected: "the key file \"TOKEN\" does not contain a private key in PEM"),
-  ]) func `knows which credential is meant`(_ choice: Case) async throws {
+  ]) func `a credential is chosen by precedence, and invalid choices are rejected`(_ choice: Case) async throws {
     try await withScratchDirectory { folder in
       let files = [
         "FILE": try folder.write("key", Self.key).string, "TOKEN": try folder.write("token", "in file\n").string,

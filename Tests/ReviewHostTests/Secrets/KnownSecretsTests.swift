@@ -15,7 +15,7 @@ struct KnownSecretsTests {
     ("https://:long-password@host/", "long-password", true),
     ("ssh://reviewbot@git.example.com/a/b", "reviewbot", false),
     ("https://deploy-bot@example.com/", "deploy-bot", false), ("mail to ada:long-password@x", "long-password", false),
-  ]) func `hides passwords and tokens in URLs, and no user's name`(text: String, part: String, isHidden: Bool) {
+  ]) func `passwords and tokens in URLs are masked, user names are not`(text: String, part: String, isHidden: Bool) {
     let secrets = KnownSecrets()
     secrets.learn(passwordsIn: [text])
     #expect((secrets.masked("it is \(part).") == "it is ***.") == isHidden)
@@ -26,7 +26,7 @@ struct KnownSecretsTests {
     ("TOKEN_FILE", "abcdefgh-0123456789", false), ("MY_SECRET", "/run/secrets/number-1", false),
     ("USE_TOKEN", "disabled", false), ("TOKEN_KIND", "a-long-word-without-digits", false),
     ("PASSWORD_HINT", "born in 1984, as was mine", false),
-  ]) func `hides what variables with the name of a secret hold, unless it is a word or a place`(
+  ]) func `values of variables named like secrets are masked, unless they are words or paths`(
     name: String, value: String, isHidden: Bool
   ) {
     let secrets = KnownSecrets()
@@ -34,7 +34,7 @@ struct KnownSecretsTests {
     #expect((secrets.masked("it is \(value).") == "it is ***.") == isHidden)
   }
 
-  @Test func `hides the password beside its user`() {
+  @Test func `a password is masked with and without its user name`() {
     let secrets = KnownSecrets()
     secrets.learn(userAndPassword: Secret("ada:long-password"))
     #expect(secrets.masked("ada:long-password, long-password, ada") == "***, ***, ada")

@@ -14,11 +14,11 @@ struct SecretsTests {
       (["REVIEWBOT_TOKEN": "a", "GITHUB_TOKEN": "b"], ForgeKind.github, "a"), (["GITHUB_TOKEN": "b"], .github, "b"),
       (["GITHUB_TOKEN": "b"], .local, nil), (["REVIEWBOT_TOKEN": "a"], .local, "a"), ([:], .github, nil),
     ] as [([String: String], ForgeKind, String?)])
-  func `takes our own variable before the forge's`(values: [String: String], forge: ForgeKind, token: String?) {
+  func `REVIEWBOT_TOKEN is preferred to the forge's token`(values: [String: String], forge: ForgeKind, token: String?) {
     #expect(Secrets(values: values).token(for: forge)?.reveal() == token)
   }
 
-  @Test func `reads a token from a file`() async throws {
+  @Test func `a token is read from a file without surrounding whitespace`() async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("token", "  t\n\n")
       #expect(try Secrets(values: [:]).token(in: file.string).reveal() == "t")
@@ -26,7 +26,7 @@ struct SecretsTests {
   }
 
   @Test(arguments: ["", "\n", "two tokens\n", "a\nb\n", String(repeating: "a", count: 17_000)])
-  func `a file holds one token`(text: String) async throws {
+  func `a token file that is empty, too large or has several tokens is rejected`(text: String) async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("token", text)
       #expect(throws: UsageError.self) { try Secrets(values: [:]).token(in: file.string) }
@@ -36,7 +36,7 @@ struct SecretsTests {
   @Test(arguments: [
     "", "ghp_token", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n",
     "-----BEGIN RSA PRIVATE KEY-----\n" + String(repeating: "a", count: 17_000),
-  ]) func `a key file holds a key`(text: String) async throws {
+  ]) func `a key file that is too large or has no private key is rejected`(text: String) async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("key", text)
       #expect(throws: UsageError.self) { try Secrets(values: [:]).privateKey(in: file.string) }
@@ -47,7 +47,7 @@ struct SecretsTests {
     ("GITHUB_TOKEN", true), ("npm_config_token", true), ("ACTIONS_RUNTIME_TOKEN", true),
     ("AWS_SECRET_ACCESS_KEY", true),
     ("PGPASSWORD", true), ("PATH", false), ("SSH_AUTH_SOCK", false), ("HOME", false),
-  ]) func `knows a secret by its name`(name: String, isSecret: Bool) {
+  ]) func `variables for secrets are recognized by their names`(name: String, isSecret: Bool) {
     #expect(Secrets.looksSecret(name) == isSecret)
   }
 }

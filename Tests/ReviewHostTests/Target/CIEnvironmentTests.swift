@@ -18,7 +18,7 @@ struct CIEnvironmentTests {
 
   @Test(arguments: [
     ("pull_request_target", true), ("workflow_run", true), ("pull_request", false), ("push", false),
-  ]) func `knows the events whose token may write`(event: String, isPrivileged: Bool) {
+  ]) func `pull_request_target and workflow_run are privileged events`(event: String, isPrivileged: Bool) {
     #expect(CIEnvironment(["GITHUB_EVENT_NAME": event]).hasPrivilegedEvent == isPrivileged)
   }
 
@@ -26,14 +26,14 @@ struct CIEnvironmentTests {
     arguments: [
       (#"{"pull_request": {"number": 3}}"#, 3), (#"{"ref": "refs/heads/main"}"#, nil), ("not JSON", nil), ("", nil),
     ] as [(String, Int?)])
-  func `reads the number of the event`(text: String, number: Int?) async throws {
+  func `the pull request's number is read from the event file`(text: String, number: Int?) async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("event.json", text)
       #expect(CIEnvironment(["GITHUB_EVENT_PATH": file.string]).pullRequestNumber == number)
     }
   }
 
-  @Test func `an event file that is not there says nothing`() {
+  @Test func `a missing event file yields no pull request number`() {
     #expect(CIEnvironment(["GITHUB_EVENT_PATH": "/gone"]).pullRequestNumber == nil)
   }
 }

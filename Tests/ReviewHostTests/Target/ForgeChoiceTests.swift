@@ -52,7 +52,7 @@ struct ForgeChoiceTests {
       ("git@git.example.com:acme/shapes.git", .gitea, .gitea, "acme/shapes", "https://git.example.com/api/v1"),
       ("https://git.example.com/acme/shapes", .github, .github, "acme/shapes", "https://git.example.com/api/v3"),
     ] as [(String, ForgeKind?, ForgeKind, String, String)])
-  func `finds the forge of a repository`(
+  func `the repository's address and the named forge determine the API address`(
     repository: String, forge: ForgeKind?, kind: ForgeKind, name: String, api: String
   ) async throws {
     #expect(
@@ -60,14 +60,14 @@ struct ForgeChoiceTests {
         == ReviewTarget(forge: kind, name: name, cloneURL: nil, apiURL: api, number: 7))
   }
 
-  @Test func `takes a URL of an unknown server for a plain repository`() async throws {
+  @Test func `a URL of an unknown server is a repository without a forge`() async throws {
     #expect(
       try await resolve("https://git.example.com/acme/shapes")
         == ReviewTarget(
           forge: .local, name: "acme/shapes", cloneURL: "https://git.example.com/acme/shapes", apiURL: nil, number: 7))
   }
 
-  @Test func `reviews the merge request of a GitLab job`() async throws {
+  @Test func `a GitLab job provides the project, server and merge request number`() async throws {
     #expect(
       try await resolve(number: nil, environment: Self.gitLabJob)
         == ReviewTarget(
@@ -75,7 +75,7 @@ struct ForgeChoiceTests {
           number: 12))
   }
 
-  @Test func `asks the server of the job`() async throws {
+  @Test func `a repository on the job's server uses that server's forge and API`() async throws {
     let gitea = ReviewTarget(
       forge: .gitea, name: "acme/shapes", cloneURL: nil, apiURL: "https://git.example.com/api/v1", number: 7)
     #expect(try await resolve(environment: Self.giteaJob) == gitea)
@@ -87,7 +87,7 @@ struct ForgeChoiceTests {
     #expect(try await resolve("https://github.example.com/a/b", environment: Self.githubJob).forge == .github)
   }
 
-  @Test func `does not ask the job's server for what is elsewhere`() async throws {
+  @Test func `a forge other than the job's ignores the job's server and repository`() async throws {
     let target = try await resolve("acme/shapes", forge: .gitlab, environment: Self.githubJob)
     #expect(target.apiURL == "https://gitlab.com/api/v4")
     let origin = "https://gitlab.com/acme/other"
@@ -97,11 +97,11 @@ struct ForgeChoiceTests {
   @Test(
     arguments: [("acme/shapes", .gitea), ("/nowhere/shapes", .gitlab), ("acme/shapes", .local)]
       as [(String, ForgeKind)])
-  func `says what is missing`(repository: String, forge: ForgeKind) async {
+  func `a repository that does not fit the named forge is rejected`(repository: String, forge: ForgeKind) async {
     await #expect(throws: UsageError.self) { try await resolve(repository, forge: forge) }
   }
 
-  @Test func `needs a number outside of a job`() async {
+  @Test func `a missing or zero pull request number outside a job is rejected`() async {
     await #expect(throws: UsageError.self) { try await resolve("acme/shapes", number: nil) }
     await #expect(throws: UsageError.self) { try await resolve("acme/shapes", number: 0) }
   }

@@ -33,11 +33,11 @@ struct RepositoryAddressTests {
     ("git@github.com:acme/shapes.git", ssh("ssh://git@github.com/acme/shapes.git")),
     ("ada@github.com:/acme/shapes", ssh("ssh://ada@github.com/acme/shapes")),
     ("ssh://github.com/acme/shapes", ssh("ssh://git@github.com/acme/shapes")),
-  ]) func `reads every way to name a repository`(text: String, address: RepositoryAddress) throws {
+  ]) func `names, folders, URLs and SSH addresses are parsed`(text: String, address: RepositoryAddress) throws {
     #expect(try RepositoryAddress(text, relativeTo: "/home/ada") == address)
   }
 
-  @Test func `a folder that is there is meant before a name`() async throws {
+  @Test func `an existing folder takes precedence over a repository name`() async throws {
     try await withScratchDirectory { folder in
       _ = try folder.folder("acme/shapes")
       #expect(
@@ -48,11 +48,11 @@ struct RepositoryAddressTests {
   @Test(arguments: [
     "", "https://", "https://github.com", "https://github.com/.git", "https://ada:secret@github.com/acme/shapes",
     "https://token@github.com/acme/shapes", "ftp://example.com/acme/shapes", "git://example.com/acme/shapes",
-  ]) func `refuses what it cannot fetch from`(text: String) {
+  ]) func `an incomplete URL, an unsupported scheme or a URL with a credential is rejected`(text: String) {
     #expect(throws: UsageError.self) { try RepositoryAddress(text, relativeTo: "/home/ada") }
   }
 
-  @Test func `does not repeat a credential`() {
+  @Test func `the error for a URL with a credential does not repeat it`() {
     #expect {
       try RepositoryAddress("https://ada:geheim@github.com/acme/shapes", relativeTo: "/home/ada")
     } throws: {

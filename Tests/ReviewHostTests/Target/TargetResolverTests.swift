@@ -32,7 +32,7 @@ struct TargetResolverTests {
   @Test(arguments: [
     ("acme/shapes", "https://api.github.com"), ("https://github.com/acme/shapes.git", "https://api.github.com"),
     ("git@github.com:acme/shapes.git", "https://api.github.com"),
-  ]) func `knows GitHub`(repository: String, api: String) async throws {
+  ]) func `a GitHub name, URL or origin resolves to api.github.com`(repository: String, api: String) async throws {
     #expect(try await resolve(repository) == github(api))
     #expect(
       try await resolve(origin: repository == "acme/shapes" ? "https://github.com/acme/shapes" : repository)
@@ -40,11 +40,11 @@ struct TargetResolverTests {
   }
 
   @Test(arguments: ["acme/shapes", "https://ghe.example.com/acme/shapes", nil])
-  func `asks the server of the job`(repository: String?) async throws {
+  func `a job's repository resolves to the API of the job's server`(repository: String?) async throws {
     #expect(try await resolve(repository, job: Self.actions) == github("https://ghe.example.com/api/v3"))
   }
 
-  @Test func `another server is GitHub when the caller says so`() async throws {
+  @Test func `an unknown server is GitHub only if the caller says so`() async throws {
     let url = "https://git.example.com/acme/shapes"
     #expect(try await resolve(url, forge: .github) == github("https://git.example.com/api/v3"))
     #expect(
@@ -64,7 +64,7 @@ struct TargetResolverTests {
     #expect(try await resolve("https://github.com/acme/shapes", publishes: true).forge == .github)
   }
 
-  @Test func `github.com is asked at its own address in a job of another server`() async throws {
+  @Test func `a github.com URL resolves to api.github.com in a job of another server`() async throws {
     #expect(
       try await resolve("https://github.com/acme/shapes", job: Self.actions) == github("https://api.github.com"))
   }
@@ -80,7 +80,7 @@ struct TargetResolverTests {
     }
   }
 
-  @Test func `takes the number from the job's event`() async throws {
+  @Test func `the pull request's number comes from the job's event unless it is given`() async throws {
     try await withScratchDirectory { folder in
       let event = try folder.write("event.json", #"{"action": "opened", "pull_request": {"number": 12}}"#)
       let job = ["GITHUB_EVENT_PATH": event.string]
@@ -89,7 +89,7 @@ struct TargetResolverTests {
     }
   }
 
-  @Test func `refuses what does not say which pull request`() async throws {
+  @Test func `a missing or negative number, or an unusable repository, is rejected`() async throws {
     await #expect(throws: UsageError.self) { try await resolve("acme/shapes", number: nil) }
     await #expect(throws: UsageError.self) { try await resolve("acme/shapes", number: -1) }
     await #expect(throws: UsageError.self) { try await resolve("acme/shapes", forge: .local) }

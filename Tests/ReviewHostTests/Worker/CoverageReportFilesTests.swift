@@ -25,7 +25,7 @@ struct CoverageReportFilesTests {
     }
   }
 
-  @Test func `what is no regular file is refused at once`() async throws {
+  @Test func `missing files, files that are not regular and too many files are rejected`() async throws {
     try await withScratchDirectory { folder in
       _ = try folder.folder("dir")
       try FinishedCommand.output(of: ["mkfifo", folder.path.appending("pipe").string])

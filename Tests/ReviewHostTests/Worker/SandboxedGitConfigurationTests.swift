@@ -12,14 +12,14 @@ struct SandboxedGitConfigurationTests {
     (["HOME": "/h"], ["/h/.config/git/config", "/h/.gitconfig"]),
     (["HOME": "/h", "XDG_CONFIG_HOME": "/x"], ["/x/git/config", "/h/.gitconfig"]),
     (["HOME": "/h", "XDG_CONFIG_HOME": ""], ["/h/.config/git/config", "/h/.gitconfig"]), ([:], []),
-  ]) func `reads the user's own files`(environment: [String: String], files: [String]) {
+  ]) func `the user's git files are read, the machine's on request`(environment: [String: String], files: [String]) {
     #expect(SandboxedGitConfiguration.files(environment: environment, withMachine: false) == files.map { FilePath($0) })
     #expect(
       SandboxedGitConfiguration.files(environment: environment, withMachine: true)
         == ["/etc/gitconfig"] + files.map { FilePath($0) })
   }
 
-  @Test func `writes where dependencies are fetched from instead`() {
+  @Test func `URL rewrites are written as insteadOf settings`() {
     let text = SandboxedGitConfiguration.text(
       [
         URLRewrite(from: "https://github.com/", to: "https://mirror.example.com/"),
@@ -35,7 +35,7 @@ struct SandboxedGitConfigurationTests {
         """)
   }
 
-  @Test func `in a sandbox, there is no key for SSH`() {
+  @Test func `in a sandbox, SSH addresses of GitHub are rewritten to HTTPS by default`() {
     #expect(
       SandboxedGitConfiguration.text([], isSandboxed: true) == """
         [safe]
@@ -53,7 +53,7 @@ struct SandboxedGitConfigurationTests {
     ("https://ada:secret@github.com/", "https://mirror/"), ("https://github.com/", "ssh://ada:secret@github.com/"),
     ("", "https://mirror/"), ("https://github.com/", ""), ("https://github.com/", "a\"]\n[core]\n\tsshCommand = x"),
     ("a b", "https://mirror/"), ("a#b", "https://mirror/"), ("https://exämple.com/", "https://mirror/"),
-  ]) func `leaves out credentials, and what git would read otherwise`(from: String, to: String) {
+  ]) func `rewrites that are empty, unsafe or contain credentials are left out`(from: String, to: String) {
     #expect(SandboxedGitConfiguration.text([URLRewrite(from: from, to: to)], isSandboxed: false) == "")
   }
 }

@@ -12,7 +12,7 @@ import Testing
 struct UntrustedCoverageFileTests {
   private func id(_ digit: String) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }
 
-  @Test func `takes what was measured of the commit, and nothing else`() async throws {
+  @Test func `coverage of the commit is read, and damaged files or other commits are unusable`() async throws {
     try await withScratchDirectory { folder in
       let snapshot = CoverageSnapshot(
         commit: try id("a"), toolchain: "t", packages: [""], testsPassed: true, files: ["a.swift": [1: .covered]])
@@ -30,7 +30,7 @@ struct UntrustedCoverageFileTests {
     }
   }
 
-  @Test func `follows no link`() async throws {
+  @Test func `a symbolic link is unusable`() async throws {
     try await withScratchDirectory { folder in
       let file = folder.path.appending("coverage.json")
       _ = try folder.write("elsewhere.json", "{}")
