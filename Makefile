@@ -3,54 +3,54 @@
 
 .PHONY: help demo test thorough check build release fuzz soak bench lint page golden screenshots format generate clean
 
-help: ## What there is
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## Review a sample pull request on this machine: no network, no token, no service
 	@.ci/steps install build demo
 
-test: ## Run the tests but those that take long
+test: ## Run the tests, except those that take long
 	@.ci/steps install install_test_tools build_tests run_tests
 
 thorough: ## Run all tests, as CI does
 	@.ci/steps install install_test_tools build_tests run_thorough_tests
 
-check: ## Run what CI runs besides the tests
+check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, language, generated files
 	@.ci/steps install build_tests check_format check_lint check_layers check_file_access check_sizes check_language check_generated \
 	  check_examples check_manifests
 
-build: ## Build the program for debugging
+build: ## Build for debugging: .build/debug/reviewbot
 	@.ci/steps install build
 
-release: ## Build the program for use: .build/release/reviewbot
+release: ## Build for production: .build/release/reviewbot
 	@.ci/steps install build_release
 
-fuzz: ## Give the readers of what others write mutated inputs, a minute each
+fuzz: ## Fuzz every parser of untrusted data, one minute each
 	@.ci/steps install build_dev fuzz_long
 
-soak: ## Run the long suites whole: crashes, permutations, histories, payloads, hostile packages, many machines; four hours
+soak: ## Run the long suites completely: crashes, permutations, histories, payloads, hostile packages, many machines; four hours
 	@.ci/steps install build_tests soak many_machines without_postgresql
 
-bench: ## Measure against other programs, and fail where we are slower than we promise
+bench: ## Compare the performance with other programs; fails if a threshold is exceeded
 	@.ci/steps install bench
 
-page: ## Check the page of a review in Chromium: accessibility, requests, errors
+page: ## Check the HTML report in Chromium: accessibility, requests, errors
 	@.ci/steps install build check_page
 
-golden: ## Record what the renderers of reports write, for a look at the difference
+golden: ## Record the expected output of the report renderers; review the difference
 	@.ci/steps install build_tests golden
 
-screenshots: ## Make the pictures of the documentation again; needs Chromium
+screenshots: ## Update the pictures of the documentation; requires Chromium
 	@.ci/steps install build screenshots
 
-lint: ## Run our own rules on the sources, as CI does
+lint: ## Run reviewbot's own rules on the sources, as CI does
 	@.ci/steps install build check_lint
 
 format: ## Format the sources
 	@.ci/steps format
 
-generate: ## Write the generated files anew
+generate: ## Update the generated files
 	@.ci/steps install generate
 
-clean: ## Remove what was built
+clean: ## Remove the build folder
 	rm -rf .build

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 #
-# Opens report.html in headless Chromium, at three widths in both themes.
+# Opens report.html in headless Chromium, at three widths and in both themes.
 #
-#   .ci/page.py check PAGE                  no problem of accessibility (axe-core), no request, no error, nothing too wide
-#   .ci/page.py screenshots REPORT IMAGES   pictures of the page, the comment and the terminal of a report's folder
+#   .ci/page.py check PAGE                  fails on accessibility problems (axe-core), requests, errors, and too wide content
+#   .ci/page.py screenshots REPORT IMAGES   creates pictures of the page, the comment and the terminal output of a report folder
 #
-# Needs Chromium, and the packages playwright and axe-playwright-python; without them it says so and does nothing.
+# Requires Chromium, and the packages playwright and axe-playwright-python; without them it prints that it was skipped.
 import html
 import pathlib
 import re
@@ -17,7 +17,7 @@ import sys
 
 WIDTHS = (375, 900, 1440)
 THEMES = ("light", "dark")
-# Which file of the report the pictures show.
+# The file of the report that the pictures show.
 FILE = "Constructor.swift"
 COLORS = {"1": "font-weight:700", "2": "color:#8b949e", "31": "color:#ff7b72", "32": "color:#56d364", "33": "color:#e3b341"}
 
@@ -31,7 +31,7 @@ def tools():
         sys.exit(0)
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if not chromium:
-        print("skipped: there is no chromium on PATH")
+        print("skipped: chromium is not on PATH")
         sys.exit(0)
     axe = next(pathlib.Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")).read_text()
     return sync_playwright, chromium, axe
@@ -57,7 +57,7 @@ def check(page_file):
                     page.keyboard.press(view)
                     page.evaluate("scrollTo(0, document.body.scrollHeight)")
                     page.wait_for_timeout(200)
-                    # As a string it is no script of the page, and its policy does not matter.
+                    # Evaluated as a string, it is not a script of the page, to which the page's content security policy would apply.
                     found = page.evaluate(
                         axe + "\n;axe.run(document, {resultTypes: ['violations']}).then(result => result.violations.map("
                         "rule => `${rule.id}: ${rule.nodes.slice(0, 3).map(node => node.target.join(' ')).join(', ')}`))")
@@ -68,11 +68,11 @@ def check(page_file):
                 page.keyboard.press("n")
                 page.keyboard.press("t")
                 if page.evaluate("document.documentElement.dataset.theme") == theme:
-                    problems.append(f"{where}: the switch of the theme does nothing")
+                    problems.append(f"{where}: the theme switch has no effect")
                 page.keyboard.press("/")
                 page.keyboard.type("a")
                 if not page.evaluate("document.getElementById('found').textContent"):
-                    problems.append(f"{where}: the search finds nothing")
+                    problems.append(f"{where}: the search has no results")
                 context.close()
         browser.close()
     for problem in problems:
@@ -83,7 +83,7 @@ def check(page_file):
 
 
 def terminal(text):
-    """The output of a terminal as HTML; of the sequences, only colors and links are shown."""
+    """Returns the output of a terminal as HTML. Of the escape sequences, only colors are kept."""
     text = re.sub(r"\x1b\]8;;[^\x1b]*\x1b\\", "", text.replace("\r", ""))
     parts = re.split(r"\x1b\[([0-9;]*)m", text)
     body = html.escape(parts[0])
@@ -108,7 +108,7 @@ def comment(markdown):
 
 
 def screenshot_top(page, file, limit=1400):
-    """A picture of the whole page, or of its first so many points."""
+    """Takes a screenshot of the page, or of its upper `limit` pixels."""
     height = page.evaluate("document.documentElement.scrollHeight")
     page.screenshot(path=file, full_page=True, clip={"x": 0, "y": 0, "width": 940, "height": min(height, limit)})
 
@@ -128,7 +128,7 @@ def screenshots(report, images):
                 page.goto((report / "report.html").resolve().as_uri())
                 page.wait_for_timeout(300)
                 if shows_code:
-                    # A file whose coverage has a bit of everything, and the first of its lines that ran partly.
+                    # A file with all coverage states, at the first partially covered line.
                     page.locator(".tree a", has_text=FILE).first.click()
                     page.wait_for_timeout(300)
                     page.evaluate("document.querySelector('td.v.p')?.scrollIntoView({block: 'center'})")

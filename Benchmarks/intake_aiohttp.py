@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 #
-# What the intake is compared with: the least that a webhook server in Python can do and still lose nothing. It checks the
-# signature, reads the JSON, and has the delivery and its job on the disk before it answers: in SQLite, or with asyncpg in
+# The reference for benchmarks of the intake: a minimal webhook server in Python that loses no delivery. It checks the
+# signature, parses the JSON, and stores the delivery and its job durably before it answers: in SQLite, or with asyncpg in
 # PostgreSQL.
 #
-#   python3 intake_aiohttp.py STORE SECRET    STORE is a file or a conninfo string; prints its port; ends with its input
+#   python3 intake_aiohttp.py STORE SECRET    STORE is a file or a conninfo string; prints its port, ends when its input ends
 import asyncio
 import hashlib
 import hmac
@@ -89,7 +89,7 @@ class DatabaseStore:
     async def open(self):
         import asyncpg
 
-        # As many connections as asyncpg has by default.
+        # With asyncpg's default number of connections.
         self.pool = await asyncpg.create_pool(
             host=self.settings["host"], user=self.settings["user"], database=self.settings["dbname"],
             port=int(self.settings.get("port", 5432)))
@@ -101,13 +101,13 @@ class DatabaseStore:
                 "SELECT outcome, job FROM delivery WHERE forge = 'forge' AND guid = $1", event.guid)
             if known:
                 return known["outcome"], known["job"]
-            # Of deliveries at once for a pull request, one makes the job and the others wait for it.
+            # Of concurrent deliveries for a pull request, one creates the job and the others wait for it.
             job, is_new = await connection.fetchrow(
                 "INSERT INTO job(repository, number, head, state, queued_at) VALUES($1, $2, $3, 'queued', $4)"
                 " ON CONFLICT(repository, number) WHERE state = 'queued' DO UPDATE SET head = excluded.head"
                 " RETURNING id, xmax = 0", event.repository, event.number, event.head, event.now)
             outcome = "queued" if is_new else "coalesced"
-            # A delivery that comes twice at once is refused by its key, and the forge sends it again.
+            # A concurrent duplicate of a delivery violates its unique key, and the forge sends it again.
             await connection.execute(self.DELIVERY, *event.row(outcome, job))
             return outcome, job
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 //
-// libcurl without its variadic entry points: one function for each type of argument.
+// Wrappers of libcurl's variadic functions, which Swift cannot call: one for each type of argument.
 
 #ifndef REVIEWBOT_CCURL_SHIM_H
 #define REVIEWBOT_CCURL_SHIM_H
@@ -32,7 +32,7 @@ static inline CURLcode reviewbot_curl_set_opening(CURL *handle, curl_opensocket_
   return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
 }
 static inline curl_socket_t reviewbot_curl_no_socket(void) { return CURL_SOCKET_BAD; }
-/// The address that libcurl is about to connect to: as long as its family says, which the struct does not show.
+/// Returns the address that libcurl is about to connect to. Its length depends on its family; the struct declares a shorter one.
 static inline const struct sockaddr *reviewbot_curl_address(const struct curl_sockaddr *address) {
   return &address->addr;
 }
@@ -45,14 +45,14 @@ static inline CURLcode reviewbot_curl_get_offset(CURL *handle, CURLINFO info, cu
 static inline CURLMcode reviewbot_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
 }
-/// The version of the library that is there, as 0xMMmmpp.
+/// Returns the version of the loaded library, as 0xMMmmpp.
 static inline unsigned int reviewbot_curl_version(void) { return curl_version_info(CURLVERSION_NOW)->version_num; }
 
-/// Whether the library that is there was built with HTTP/2.
+/// Returns whether the loaded library was built with HTTP/2.
 static inline int reviewbot_curl_has_http2(void) {
   return (curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_HTTP2) != 0;
 }
-/// The outcome of a finished transfer; the field is in a union that Swift does not import.
+/// Returns the result of a finished transfer; the field is in a union that Swift does not import.
 static inline CURLcode reviewbot_curl_message_result(const CURLMsg *message) { return message->data.result; }
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 //
-// The last steps before code under review runs in a sandbox that bubblewrap or a container's runtime has made.
+// The last steps before code under review runs in a sandbox that bubblewrap or a container runtime has created.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -24,9 +24,9 @@
 #include <time.h>
 #include <unistd.h>
 
-// Moves this process to another mount namespace while its root directory stays where it is. What /proc/PID/mountinfo lists
-// are the mounts of the namespace that can be reached from the root directory: none. The sandbox's own namespace is kept by
-// the descriptor; without it, its mounts would go.
+// Moves this process to another mount namespace, but keeps its root directory in the sandbox's namespace. /proc/PID/mountinfo lists the
+// mounts of the process's namespace that are reachable from its root directory: none. The descriptor `mounts`, which stays open, keeps
+// the sandbox's namespace; without it, its mounts would be removed.
 static int hide_mounts(void) {
   int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
   int folder = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -42,18 +42,18 @@ static int hide_mounts(void) {
 
 static int drop_capabilities(void) {
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-  // Up to the last one that the kernel knows.
+  // Up to the last capability of the kernel.
   for (int number = 0; prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; number++)
     if (prctl(PR_CAPBSET_READ, number, 0, 0, 0) == 1 && prctl(PR_CAPBSET_DROP, number, 0, 0, 0) < 0) return -errno;
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[2] = {{0}};
   if (syscall(SYS_capset, &header, none) < 0) return -errno;
-  // The processes inside cannot look into the first one, which holds the namespace.
+  // Other processes of the sandbox cannot inspect the first one, which holds the namespace.
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || reviewbot_set_no_new_privileges() < 0) return -errno;
   return 0;
 }
 
-// Among them the user namespace that bubblewrap joined.
+// Closes, among others, the descriptor of the user namespace that bubblewrap joined.
 static void close_inherited(void) { (void)syscall(SYS_close_range, 3, ~0U, 0); }
 
 static void run(const void *filter, size_t length, unsigned tasks, char *const arguments[], char *const environment[]) {
@@ -71,9 +71,9 @@ static void run(const void *filter, size_t length, unsigned tasks, char *const a
   _exit(127);
 }
 
-// Processes that outlived their parents become children of the first one. Such a process can keep a pipe open to whose end the command waits:
-// llbuild waits for that of a build tool's control pipe, SwiftPM for that of a plugin's output. So when the command has
-// neither a child nor used the processor for so many looks, a second each, it can only wait for them, and they are ended.
+// Orphaned processes become children of the first one. An orphan can keep a pipe open whose end the command waits for: llbuild waits
+// for the end of a build tool's control pipe, SwiftPM for that of a plugin's output. If the command has no child and has not used the
+// processor for this number of checks, one per second, it can only be waiting for orphans, and they are killed.
 enum { patience = 10 };
 
 struct look {
@@ -83,7 +83,7 @@ struct look {
   int count;
 };
 
-// Field 4 of /proc/PID/stat is the parent, 14 and 15 are the time of the processor. The name may hold anything but ends with the last ')'.
+// Field 4 of /proc/PID/stat is the parent, 14 and 15 are the processor time. The name can contain any character, but ends at the last ')'.
 static int read_stat(pid_t process, pid_t *parent, unsigned long long *ticks, char *state) {
   char path[32], text[512];
   snprintf(path, sizeof(path), "/proc/%d/stat", process);
@@ -132,7 +132,7 @@ int reviewbot_enter_box(const void *filter, size_t length, unsigned tasks, char 
   pid_t child = fork();
   if (child < 0) return -errno;
   if (child == 0) run(filter, length, tasks, arguments, environment);
-  // Its streams end with it.
+  // The command's streams end with the command.
   for (int stream = 0; stream < 3; stream++) close(stream);
   sigset_t children;
   sigemptyset(&children);
@@ -144,7 +144,7 @@ int reviewbot_enter_box(const void *filter, size_t length, unsigned tasks, char 
     int status = 0;
     pid_t ended = waitpid(-1, &status, WNOHANG);
     if (ended < 0 && errno != EINTR) return -errno;
-    // All other processes of the sandbox end with the first one.
+    // The kernel kills all other processes of the sandbox with the first one.
     if (ended == child) _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
     if (ended != 0) continue;
     struct timespec second = {.tv_sec = 1};

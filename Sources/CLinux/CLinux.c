@@ -33,7 +33,7 @@ int reviewbot_set_no_new_privileges(void) { return answer(prctl(PR_SET_NO_NEW_PR
 int reviewbot_become_subreaper(void) { return answer(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)); }
 
 int reviewbot_open_process(int process) {
-  // The same number on every architecture; older headers do not know it.
+  // The same number on every architecture; older headers do not define it.
   enum { pidfd_open = 434 };
   return answer(syscall(pidfd_open, process, 0));
 }
@@ -46,7 +46,7 @@ int reviewbot_open_beneath(int directory, const char *path, int flags, unsigned 
       .mode = flags & O_CREAT ? mode : 0,
       .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | (follows_links ? 0 : RESOLVE_NO_SYMLINKS),
   };
-  // "..", which only a link brings in, is not followed while anything on the machine is renamed: openat2(2), EAGAIN.
+  // Fails for "..", which only a link can contain, while a file on the machine is renamed or a file system is mounted: openat2(2), EAGAIN.
   for (int attempt = 0;; attempt++) {
     int result = answer(syscall(SYS_openat2, directory, path, &how, sizeof(how)));
     if (result != -EAGAIN || attempt == 100) return result;
@@ -64,7 +64,7 @@ int reviewbot_copy_contents(int source, int target, uint64_t bytes) {
     if (count == 0) return 0;
     left -= (uint64_t)count;
   }
-  // Between two file systems, or two of a kind that cannot do it.
+  // Fallback for different file systems, and for file systems without copy_file_range.
   char buffer[64 << 10];
   while (left > 0) {
     ssize_t count = read(source, buffer, left < sizeof(buffer) ? (size_t)left : sizeof(buffer));
@@ -89,7 +89,7 @@ int reviewbot_file_system(const char *path, uint32_t *magic) {
   return result;
 }
 
-// Between fork and _exit nothing but system calls.
+// `attempt` must only make system calls, because it runs between fork and _exit.
 static int works_in_child(int (*attempt)(void)) {
   pid_t child = fork();
   if (child == 0) _exit(attempt() == 0 ? 1 : 0);
@@ -102,7 +102,7 @@ static int make_user_namespace(void) { return unshare(CLONE_NEWUSER); }
 
 int reviewbot_may_trace(int process) {
   if (ptrace(PTRACE_SEIZE, (pid_t)process, NULL, NULL) < 0) return 0;
-  // It runs on as if nothing had been.
+  // Lets the process continue as before.
   ptrace(PTRACE_INTERRUPT, (pid_t)process, NULL, NULL);
   waitpid((pid_t)process, NULL, __WALL);
   ptrace(PTRACE_DETACH, (pid_t)process, NULL, NULL);
@@ -117,7 +117,7 @@ int reviewbot_make_pipe(int ends[2]) { return answer(pipe2(ends, O_CLOEXEC)); }
 
 int reviewbot_spawn(const char *program, char *const arguments[], char *const environment[], const char *folder,
                     const int descriptors[4], int session) {
-  // Above the places where they go, so that none is overwritten before it was copied.
+  // The copies have numbers above the targets, so that none is overwritten before it is duplicated.
   int count = descriptors[3] < 0 ? 3 : 4;
   int copies[4] = {-1, -1, -1, -1};
   int error = 0;
@@ -157,7 +157,7 @@ struct library_visit {
 static int visit_library(struct dl_phdr_info *library, size_t size, void *context) {
   (void)size;
   struct library_visit *visit = context;
-  // The program itself has no name, and what the kernel brings has no path.
+  // The name of the program itself is empty, and that of the kernel's vDSO is not a path.
   if (library->dlpi_name != NULL && library->dlpi_name[0] == '/') visit->each(library->dlpi_name, visit->context);
   return 0;
 }
@@ -168,7 +168,7 @@ void reviewbot_each_library(void (*each)(const char *name, void *context), void 
 }
 
 int reviewbot_allowed_processors(int processors[], int count) {
-  // As many as the largest kernels are built for.
+  // The maximum of the largest kernel configurations.
   enum { most = 8192 };
   cpu_set_t *set = CPU_ALLOC(most);
   if (set == NULL) return -ENOMEM;
@@ -207,6 +207,6 @@ void reviewbot_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 20);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TOP_PAD, 4 << 20);
-  // Each thread would keep an arena of its own.
+  // By default, each thread would keep its own arena.
   mallopt(M_ARENA_MAX, 2);
 }

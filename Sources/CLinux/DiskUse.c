@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Each level keeps a directory open. No build nests as deep; what is deeper counts as a great many files.
+// Each level keeps a directory open. No build is nested this deeply; a deeper directory counts as `many` files.
 enum { deepest = 200, many = 1 << 20 };
 
-// The tree may change during the call: entries that are gone are left out, and no link is followed.
+// The tree may change during the call: entries that disappear are skipped, and no link is followed.
 int reviewbot_measure_tree(const char *folder, uint64_t *bytes, uint64_t *files) {
   DIR *open_folders[deepest];
   int depth = 0;
@@ -35,7 +35,7 @@ int reviewbot_measure_tree(const char *folder, uint64_t *bytes, uint64_t *files)
     struct stat status;
     int parent = dirfd(open_folders[depth]);
     if (fstatat(parent, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) < 0) continue;
-    // A file with several names counts once.
+    // The bytes of a file with several names are divided among them.
     uint64_t names = S_ISDIR(status.st_mode) || status.st_nlink == 0 ? 1 : (uint64_t)status.st_nlink;
     *bytes += (uint64_t)status.st_blocks * 512 / names;
     *files += 1;
@@ -45,7 +45,7 @@ int reviewbot_measure_tree(const char *folder, uint64_t *bytes, uint64_t *files)
       continue;
     }
     int inner = openat(parent, entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    // Closed to us by its owner: it can be opened again once it is ours to remove.
+    // The owner has denied access to the directory. It is accessible again when reviewbot owns and removes it.
     if (inner < 0) continue;
     DIR *next = fdopendir(inner);
     if (next == NULL) close(inner);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 //
-// Giving up root for an id that owns nothing but the folders of one run.
+// Drops root for a user id that owns only the folders of one run.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -40,18 +40,18 @@ int reviewbot_stack(const char *layers, const char *target) {
 }
 
 int reviewbot_drop_root(uint32_t user) {
-  // Before the id is given up, because it takes a capability. Without it nothing is lost: no program can give one back.
+  // Before the change of the id, because this requires a capability. A failure is harmless: programs cannot regain capabilities.
   for (int number = 0; prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; number++)
     (void)prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
   if (setgroups(0, NULL) < 0 || setresgid(user, user, user) < 0 || setresuid(user, user, user) < 0) return -errno;
-  // It must not work to come back.
+  // Returning to root must be impossible.
   if (setuid(0) == 0 || getuid() != user || geteuid() != user || getgid() != user) return -EPERM;
-  // What is kept of a build is read by reviews with other ids, and a file whose mode changed counts as changed.
+  // Reviews with other ids read the cached builds, and a file whose mode changes counts as changed.
   umask(022);
   return reviewbot_set_no_new_privileges();
 }
 
-// Calls the function for each file and folder of the tree, links among them, before those in it.
+// Calls the function for each file, link and folder of the tree; for a folder before its contents.
 static int walk_tree(const char *folder, int (*visit)(const FTSENT *entry, uint32_t user), uint32_t user) {
   char *const paths[] = {(char *)folder, NULL};
   FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);

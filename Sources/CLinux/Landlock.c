@@ -16,8 +16,8 @@
 
 static int answer(long result) { return result < 0 ? -errno : (int)result; }
 
-// Landlock's numbers are the same on every architecture that has it. They are repeated here because the kernel
-// headers of older distributions do not know them. Source: include/uapi/linux/landlock.h.
+// Landlock's numbers are the same on every architecture. They are repeated here because the kernel headers of older
+// distributions do not define them. Source: include/uapi/linux/landlock.h.
 enum {
   landlock_create_ruleset = 444,
   landlock_add_rule = 445,
@@ -30,7 +30,7 @@ static const uint64_t landlock_access_fs_execute = 1u << 0, landlock_access_fs_w
                       landlock_access_fs_read_file = 1u << 2, landlock_access_fs_read_dir = 1u << 3,
                       landlock_access_fs_refer = 1u << 13, landlock_access_fs_truncate = 1u << 14,
                       landlock_access_fs_ioctl_dev = 1u << 15;
-// Execute to make_sym: version 1 has the first thirteen.
+// The thirteen rights of version 1, from execute to make_sym.
 static const uint64_t landlock_access_fs_first = (1u << 13) - 1;
 static const uint64_t landlock_access_net_bind_tcp = 1u << 0, landlock_access_net_connect_tcp = 1u << 1;
 static const uint64_t landlock_scope_abstract_unix_socket = 1u << 0, landlock_scope_signal = 1u << 1;
@@ -55,9 +55,8 @@ int reviewbot_landlock_version(void) {
   return answer(syscall(landlock_create_ruleset, NULL, 0, landlock_create_ruleset_version));
 }
 
-// A ruleset has to handle something, although being in a domain at all is what closes other processes off. Since
-// version 6 that can be signals. Before, it has to be an access to files: moving them between folders, which is then
-// allowed everywhere.
+// Any domain denies access to processes outside, but a ruleset must handle at least one right. Since version 6 it handles
+// signals. Before, it must handle an access to files: moving them between folders, which a rule then permits everywhere.
 static int landlock_ruleset(int version) {
   struct landlock_ruleset ruleset = {.scoped = landlock_scope_signal};
   if (version >= 6) return answer(syscall(landlock_create_ruleset, &ruleset, sizeof(ruleset), 0));
@@ -73,9 +72,9 @@ static int landlock_ruleset(int version) {
   return result;
 }
 
-// A domain does not confine a process that may trace the whole machine: with CAP_PERFMON, or CAP_SYS_ADMIN, which includes it,
-// Linux 6.18 lets a process read the environment of any other without asking a security module. The others here look
-// into processes, or into the kernel, in ways of their own. Numbers, because older headers do not know the last two.
+// A domain does not confine a process that can trace the whole machine: with CAP_PERFMON, or CAP_SYS_ADMIN, which includes it, a
+// process can read the environment of any other on Linux 6.18, without a check by a security module. The other capabilities
+// also give access to processes or to the kernel. Older headers do not define the last two: CAP_PERFMON and CAP_BPF.
 static int drop_capabilities_to_look(void) {
   static const int dropped[] = {CAP_SYS_MODULE, CAP_SYS_RAWIO, CAP_SYS_PTRACE, CAP_SYS_ADMIN, CAP_SYSLOG, 38, 39};
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
@@ -84,7 +83,7 @@ static int drop_capabilities_to_look(void) {
   if (result < 0) return result;
   for (size_t index = 0; index < sizeof(dropped) / sizeof(dropped[0]); index++) {
     int number = dropped[index];
-    // Where this is not permitted, no program can give the capability back: there are no new privileges.
+    // A failure is harmless: with no_new_privs, programs cannot regain the capability.
     prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
     struct __user_cap_data_struct *set = &sets[number / 32];
     uint32_t kept = ~(1u << (number % 32));
@@ -106,14 +105,14 @@ static uint64_t landlock_rights_of(const struct reviewbot_place *place, int is_d
   uint64_t rights = landlock_access_fs_read_file | landlock_access_fs_execute;
   if (place->writable) rights = landlock_file_rights(version) & ~landlock_access_fs_ioctl_dev;
   if (is_directory) return place->writable ? rights : rights | landlock_access_fs_read_dir;
-  // Of the rights, those that a file can have.
+  // Only the rights that apply to files.
   return rights & (landlock_access_fs_read_file | landlock_access_fs_write_file | landlock_access_fs_execute |
                    landlock_access_fs_truncate);
 }
 
 static int landlock_add_place(int ruleset, const struct reviewbot_place *place, int version) {
   int descriptor = open(place->path, O_PATH | O_CLOEXEC);
-  // What is not there needs no rule.
+  // A missing or inaccessible place needs no rule.
   if (descriptor < 0) return errno == ENOENT || errno == EACCES ? 0 : -errno;
   struct stat status;
   int result = answer(fstat(descriptor, &status));
@@ -138,7 +137,7 @@ int reviewbot_landlock_restrict(const struct reviewbot_place places[], size_t co
   if (version < 2) return -EOPNOTSUPP;
   struct landlock_ruleset ruleset = {.handled_access_fs = landlock_file_rights(version)};
   size_t size = sizeof(ruleset.handled_access_fs);
-  // Since Linux 6.7.
+  // Landlock 4 is part of Linux 6.7.
   int restricts_ports = port_count >= 0 && version >= 4;
   if (restricts_ports) {
     ruleset.handled_access_net = landlock_access_net_bind_tcp | landlock_access_net_connect_tcp;
@@ -164,7 +163,7 @@ int reviewbot_landlock_restrict(const struct reviewbot_place places[], size_t co
 int reviewbot_landlock_isolate(void) {
   int version = reviewbot_landlock_version();
   if (version < 0) return version;
-  // Version 1 knows no way to allow moving files between folders, without which nothing can be built.
+  // Version 1 always denies moving files between folders, without which builds fail.
   if (version < 2) return -EOPNOTSUPP;
   int descriptor = landlock_ruleset(version);
   if (descriptor < 0) return descriptor;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 //
-// Open files that travel through a socket.
+// Open files that are sent through a socket.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -41,7 +41,7 @@ int reviewbot_send_with_descriptors(int socket, const void *bytes, size_t length
     if (result < 0 && errno == EINTR) continue;
     if (result < 0) return -errno;
     sent += (size_t)result;
-    // The files went with the first bytes.
+    // The files were sent with the first bytes.
     message.msg_control = NULL;
     message.msg_controllen = 0;
     part.iov_base = (char *)bytes + sent;

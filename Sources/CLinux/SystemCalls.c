@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Calls that are newer than the headers of older distributions. From 424 on all architectures share their numbers.
+// Calls that the headers of older distributions do not define. From 424 on, the numbers are the same on all architectures.
 // Source: scripts/syscall.tbl, and for 335 and 336 arch/x86/entry/syscalls/syscall_64.tbl, of Linux 6.18 and 6.19.
 #ifndef __NR_futex_waitv
 #define __NR_futex_waitv 449
@@ -86,7 +86,7 @@
 #define __NR_uprobe 336
 #endif
 
-// A name that the architecture does not have stays as it is, and so does not become a number.
+// For a call that the architecture does not have, `number` is the unexpanded macro name instead of a number.
 #define TEXT(value) #value
 #define EXPANDED(value) TEXT(value)
 #define CALL(name) {#name, EXPANDED(__NR_##name)},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 //
-// A user namespace that root makes for another user.
+// Creates a user namespace for another user, as root.
 
 #define _GNU_SOURCE
 #include "CLinux.h"
@@ -25,16 +25,16 @@ static int write_text(const char *path, const char *text) {
   return result;
 }
 
-// The namespace belongs to the effective id of who makes it, and where making one takes a capability, the child still has it: it takes
-// the id without giving its capabilities up.
+// The namespace belongs to the effective id of the process that creates it. The child changes this id without losing its capabilities,
+// because some systems require one to create a namespace.
 static int make_as(uint32_t user) {
   if (prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP, 0, 0, 0) < 0) return -errno;
   if (setresgid(-1, user, -1) < 0 || setresuid(-1, user, -1) < 0) return -errno;
   return unshare(CLONE_NEWUSER) < 0 ? -errno : 0;
 }
 
-// Each answer is a number; the parent sends a byte to go on, or closes its side. Nothing else of the parent stays
-// open: its locks and ports would outlive their owners here.
+// Each answer is a number; the parent sends a byte to continue, or closes its end. All other descriptors of the parent are closed:
+// its locks and ports would otherwise outlive it in this process.
 static void child(uint32_t user, int answers, int signs) {
   int first = answers < signs ? answers : signs, second = answers < signs ? signs : answers;
   if (first > 3) close_range(3, first - 1, 0);
@@ -43,7 +43,7 @@ static void child(uint32_t user, int answers, int signs) {
   char sign = 0;
   int result = make_as(user);
   if (write(answers, &result, sizeof(result)) != sizeof(result) || read(signs, &sign, 1) != 1) _exit(1);
-  // With the capabilities that it has in the namespace, whose limit this is.
+  // The limit of the new namespace, in which this process has the required capabilities.
   result = write_text("/proc/sys/user/max_user_namespaces", "0");
   (void)!write(answers, &result, sizeof(result));
   (void)!read(signs, &sign, 1);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 //
-// What code under review may try against the machine, by the name that the program is given: `trial NAME`. Each prints one line when it
-// was allowed to end by itself.
+// Attacks of code under review on the machine, selected by name: `trial NAME`. Each prints one line if it is not stopped before its end.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -22,7 +21,7 @@
 
 enum { megabyte = 1 << 20 };
 
-// Twice what the reviews of this trial may have.
+// In megabytes, twice the limit of the reviews in this test.
 static const size_t too_much = 512;
 
 static int say(const char *text) {
@@ -30,7 +29,7 @@ static int say(const char *text) {
   return 0;
 }
 
-// Memory that is used as usual.
+// Ordinary private memory.
 static int memory(void) {
   for (size_t index = 0; index < too_much; index++) {
     char *block = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -41,13 +40,13 @@ static int memory(void) {
   return say("holds 512 MiB");
 }
 
-// Memory that stays although no process has it mapped: what is looked at by process does not show it.
+// Memory that stays allocated although its pages are not in any process: the memory usage of the processes does not include it.
 static int hidden_memory(void) {
   for (size_t index = 0; index < too_much; index++) {
     char *block = mmap(NULL, megabyte, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (block == MAP_FAILED) return say("no memory is given");
     memset(block, 1, megabyte);
-    // The pages leave this process, not the memory.
+    // Removes the pages from this process, but not from memory.
     madvise(block, megabyte, MADV_DONTNEED);
   }
   sleep(3);
@@ -72,7 +71,7 @@ static int fork_bomb(void) {
   return 0;
 }
 
-// A file without a name, which a look at directories does not find.
+// A file without a name, which is not found in any directory.
 static int parked_disk(void) {
   int file = open("parked", O_RDWR | O_CREAT, 0600);
   unlink("parked");
@@ -108,7 +107,7 @@ static int inodes(void) {
   return say("made 20000 files");
 }
 
-// Takes every processor, with many processes.
+// Uses every processor, with many processes.
 static int spin(void) {
   for (int index = 0; index < 15; index++)
     if (fork() == 0) break;
@@ -118,7 +117,7 @@ static int spin(void) {
   return 0;
 }
 
-// So much work for one processor; says how long it took.
+// A fixed amount of work for one processor; prints its duration.
 static int work(void) {
   struct timespec start, end;
   clock_gettime(CLOCK_MONOTONIC, &start);
@@ -129,7 +128,7 @@ static int work(void) {
   return 0;
 }
 
-// What a review does that keeps to its limits: some of everything, for some seconds.
+// A review within its limits: uses some of every resource for several seconds.
 static int innocent(void) {
   for (int round = 0; round < 5; round++) {
     char *block = malloc(40 * megabyte);
@@ -160,7 +159,7 @@ static void attempt(const char *what, long result) {
   snprintf(opened, sizeof(opened), "%s", what);
 }
 
-// Every way that there may be to a control group.
+// Every known way to modify a control group.
 static int write_groups(void) {
   static const char *const files[] = {"/sys/fs/cgroup/cgroup.procs", "/sys/fs/cgroup/memory.max",
                                       "/sys/fs/cgroup/unified/cgroup.procs", "/proc/self/cgroup", "/proc/1/cgroup"};
@@ -176,7 +175,7 @@ static int write_groups(void) {
     unsigned long flags, pidfd, child, parent, signal, stack, stack_size, tls, set_tid, set_tid_size, cgroup;
   } arguments = {.flags = 0x200000000UL, .signal = SIGCHLD, .cgroup = 3};
   attempt("clone3", syscall(SYS_clone3, &arguments, sizeof(arguments)));
-  // What may have been inherited: a file that takes a process, or a directory of groups.
+  // Descriptors that may have been inherited: of a cgroup.procs file, or of a directory of groups.
   for (int file = 3; file < 1024; file++) {
     char path[64], name[256];
     snprintf(path, sizeof(path), "/proc/self/fd/%d", file);

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 
-"""Serves the git repositories of a folder over smart HTTP, for the time of a test.
+"""Serves the git repositories of a folder over smart HTTP during a test.
 
-Arguments: the folder, a file that gets one line for each request, the password that opens the repositories (all are
-open when it is empty) and, to speak TLS, a file with a certificate and, unless the same file has it, one with its key.
-Prints its port. A path that starts with /redirect/HOST:PORT/ is answered with a redirect to that server; with
-/late-redirect/HOST:PORT/ only once the password was right.
+Arguments: the folder, a log file with one line for each request, the password of the repositories (empty: none is
+required) and, for TLS, a file with a certificate and, unless the same file contains it, a file with its key.
+Prints its port. A path that starts with /redirect/HOST:PORT/ is redirected to that server; a path that starts with
+/late-redirect/HOST:PORT/ only with the right password.
 """
 
 import base64
@@ -81,6 +81,6 @@ if len(sys.argv) > 4:
     context.load_cert_chain(*sys.argv[4:6])
     server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
-# The test holds the other end of the standard input: when the test is gone, however it ended, so is the server.
+# The test holds the other end of the standard input: the server ends with the test, even if that is killed.
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
 server.serve_forever()

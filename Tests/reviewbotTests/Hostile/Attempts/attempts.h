@@ -6,11 +6,11 @@
 
 #include "outside.h"
 
-/// Where an attempt works that nothing is in the way of, so that a refusal means something.
+/// When an attempt works without a sandbox, so that its refusal in the sandbox is significant.
 enum outside {
-  /// Not tried there: it would change the machine, or depends on what only a sandbox has.
+  /// Not tried without a sandbox: it would change the machine, or depends on the environment in a sandbox.
   never,
-  /// Depends on how the kernel was built and set.
+  /// Depends on the configuration of the kernel.
   maybe,
   as_root,
   always,
@@ -19,12 +19,12 @@ enum outside {
 /// An attempt that must fail for code under review. The tests read the names and the last fields from these lines.
 struct attempt {
   const char *name;
-  /// 1 when it got what it wanted, 0 when it was refused.
+  /// Returns 1 if the attempt succeeded, and 0 if it was refused.
   int (*works)(void);
   enum outside outside;
 };
 
-/// A system call with arguments that are wrong, so that it changes nothing where the kernel looks at them.
+/// A system call with invalid arguments, so that it has no effect if the kernel processes them.
 struct call {
   const char *name;
   long number;
@@ -35,13 +35,13 @@ struct call {
 extern const struct attempt kernel_attempts[], file_attempts[], id_attempts[], network_attempts[], process_attempts[];
 extern const struct call calls[];
 
-/// Makes all attempts, each in a process of its own, and writes into the file a line for each that worked and one with the count.
+/// Makes all attempts, each in its own process, and writes a line for each successful one and a line with the count to the file.
 void make_attempts(const char *place, const char *file);
 
-/// Whether the file can be opened with these flags, which neither make nor change it.
+/// Returns whether the file can be opened with these flags, which must neither create nor change it.
 int opens(const char *path, int flags);
 
-/// What the file holds, up to the size, with a NUL at its end. -1 when it cannot be read.
+/// Reads the contents of the file, less than `size` bytes, and appends a NUL. Returns their length, or -1 if it cannot be opened.
 long contents(const char *path, char *bytes, long size);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <sys/syscall.h>
 
-// Those that not every architecture has.
+// Calls that some architectures do not have.
 #ifndef SYS_modify_ldt
 #define SYS_modify_ldt -1
 #endif
@@ -18,7 +18,7 @@
 #define SYS_create_module -1
 #endif
 
-// Calls since Linux 5.1 have the same number everywhere; headers may be older than they.
+// Calls since Linux 5.1 have the same number on all architectures; older headers do not define them.
 enum {
   open_tree = 428, move_mount, fsopen, fsconfig, fsmount, fspick, quotactl_fd = 443, memfd_secret = 447, process_mrelease,
   cachestat = 451, statmount = 457, listmount, lsm_list_modules = 461, open_tree_attr = 467, file_getattr, file_setattr, listns,
@@ -28,7 +28,7 @@ enum {
 
 #define WRONG {-1, -1, -1, -1, -1, -1}
 
-// Each is a call that code under review could make. "Answered" means that the kernel looked at the arguments.
+// Calls that code under review could make. A call works if the kernel processes its arguments.
 const struct call calls[] = {
     {"io_uring_setup", io_uring_setup, {-1, 0}, maybe},
     {"io_uring_enter", io_uring_enter, WRONG, maybe},

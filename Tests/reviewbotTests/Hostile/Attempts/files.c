@@ -18,7 +18,7 @@ static int is_there(const char *path) {
   return lstat(path, &status) == 0;
 }
 
-// Empty places for mounts may be there.
+// Empty mount points may exist.
 static int holds_something(const char *path) {
   DIR *list = opendir(path);
   if (!list) return 0;
@@ -35,7 +35,7 @@ static int holds(const char *path, const char *word) {
 }
 
 static int canary_in(const char *path) {
-  // In two halves, so that this program does not hold it.
+  // In two halves, so that this program does not contain the word.
   char word[64];
   snprintf(word, sizeof word, "%s%s", CANARY_1, CANARY_2);
   return holds(path, word);
@@ -101,7 +101,7 @@ static int other_roots(void) {
          is_there("/proc/1/root" OUTSIDE);
 }
 
-// By folders that were left open, and by their parents.
+// Through inherited descriptors of folders, and through their parents.
 static int descriptors(void) {
   for (int number = 0; number < 1024; number++) {
     char path[64], target[4096];
@@ -116,7 +116,7 @@ static int descriptors(void) {
   return 0;
 }
 
-// The oldest way out of a root directory.
+// The classic way to escape from a root directory.
 static int second_root(void) {
   mkdir("second-root", 0700);
   if (chroot("second-root") < 0) {
@@ -133,7 +133,7 @@ static int by_handle(void) {
     int type;
     unsigned char handle[128];
   } handle = {.bytes = 8, .type = 1};
-  // The root of many file systems.
+  // The inode number of the root in many file systems.
   handle.handle[0] = 2;
   int mount = open("/box/source", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   return syscall(SYS_open_by_handle_at, mount < 0 ? AT_FDCWD : mount, &handle, O_RDONLY) >= 0;

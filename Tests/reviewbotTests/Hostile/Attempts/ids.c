@@ -33,7 +33,7 @@ static int file(void) {
   return open(fresh(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0755);
 }
 
-// Whether the name has one of the bits now. Takes it away.
+// Returns whether the file has a set-user-ID or set-group-ID bit, and deletes it.
 static int has_bits(const char *path) {
   struct stat status;
   int result = lstat(path, &status) == 0 && status.st_mode & (S_ISUID | S_ISGID);
@@ -76,7 +76,7 @@ static int with_fchmodat2(int mode) {
 }
 static int with_upper_bits(int mode) {
   close(file());
-  // The kernel looks at the lower half of the argument only.
+  // The kernel reads only the lower half of the argument.
   syscall(SYS_fchmodat, AT_FDCWD, name, (1L << 40) | mode);
   return has_bits(name);
 }
@@ -93,7 +93,7 @@ static int with_creat(int mode) {
   return has_bits(name);
 }
 static int with_temporary(int mode) {
-  // A file that gets its name afterwards.
+  // A file that is linked to a name afterwards.
   int descriptor = open(".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
   if (descriptor < 0) return 0;
   char path[64];
@@ -134,7 +134,7 @@ static int with_capability(int mode) {
 }
 static int with_device(int mode) {
   (void)mode;
-  // /dev/mem, and the first disk.
+  // The devices /dev/mem and /dev/sda.
   int result = mknod(fresh(), S_IFCHR | 0600, makedev(1, 1)) == 0;
   unlink(name);
   result |= mknod(fresh(), S_IFBLK | 0600, makedev(8, 0)) == 0;
@@ -163,7 +163,7 @@ static int root_outside(void) {
   return stat("/usr", &status) == 0 && status.st_uid == getuid();
 }
 static int other_user(void) {
-  // Any user but the own one.
+  // Any other user.
   return setuid(getuid() + 1) == 0 || setreuid(0, 0) == 0 || setgid(getgid() + 1) == 0 || setresuid(0, 0, 0) == 0;
 }
 static int other_groups(void) {

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Writes what is there already: a success changes nothing.
+// Writes the current contents, so that a success changes nothing.
 static int rewrites(const char *path) {
   char text[4096];
   long length = contents(path, text, sizeof text);
@@ -75,7 +75,7 @@ static int allocations(void) { return reads("/proc/vmallocinfo") || reads("/proc
 static int command_line(void) { return reads("/proc/cmdline") || reads("/proc/swaps"); }
 static int messages(void) { return opens("/proc/kmsg", O_RDONLY) || opens("/dev/kmsg", O_RDONLY); }
 
-// A line begins with an address and a space; zeros where they are hidden.
+// Each line begins with an address, which is zero if addresses are hidden.
 static int has_addresses(const char *path) {
   static char text[1 << 20];
   if (contents(path, text, sizeof text) <= 0) return 0;

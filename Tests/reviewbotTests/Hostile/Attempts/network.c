@@ -17,7 +17,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Whether a packet leaves: a refusal comes at once, and no answer is waited for.
+// Returns whether a packet can be sent: a refusal is immediate, and a missing response counts as a success.
 static int leaves(int family, int type, const char *host, int port) {
   int descriptor = socket(family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return 0;

@@ -65,7 +65,7 @@ static int takes_descriptor(void) {
   return result;
 }
 
-// Each kind apart: one alone may be allowed.
+// Tries each kind separately, because a single one may be permitted.
 static const int kinds[] = {CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWPID, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS, 0x02000000, 0x80};
 
 static int unshares(void) {
@@ -105,13 +105,13 @@ static int joins(void) {
 }
 
 #if defined(__x86_64__)
-// Makes a call as a 32-bit program does: getpid is 20 there. The process ends with it, or gets its number.
+// Makes a system call as a 32-bit program, where getpid is 20. It either ends the process, or returns the process id.
 static int other_numbers(void) {
   long result;
   __asm__ volatile("int $0x80" : "=a"(result) : "a"(20L) : "memory");
   return result > 0;
 }
-// The third kind of numbers, with pointers of 32 bits.
+// System calls of the x32 ABI, which has 32-bit pointers.
 static int x32_numbers(void) { return syscall(0x40000000 | SYS_getpid) > 0; }
 #else
 static int other_numbers(void) { return 0; }

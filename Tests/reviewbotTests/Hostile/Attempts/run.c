@@ -30,7 +30,7 @@ long contents(const char *path, char *bytes, long size) {
   return length;
 }
 
-// Neither refused nor unknown: the kernel looked at the arguments.
+// Returns whether the call is neither refused nor unknown, so that the kernel processed its arguments.
 static int is_answered(const struct call *call) {
   if (call->number < 0) return 0;
   const long *a = call->arguments;
@@ -39,7 +39,7 @@ static int is_answered(const struct call *call) {
 }
 
 static int works(const struct attempt *attempt, const struct call *call) {
-  // What the caller has not written yet is not written twice.
+  // Output that the caller has buffered is not written twice, because the child ends with _exit.
   pid_t child = fork();
   if (child == 0) {
     signal(SIGALRM, SIG_DFL);
@@ -48,7 +48,7 @@ static int works(const struct attempt *attempt, const struct call *call) {
   }
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  // Without a process nothing was tried, and an attempt that never ends was not refused. One that was killed was.
+  // Counts as a success if no process could be started, or if the attempt did not end. Being killed counts as a refusal.
   return child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) != 0) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM);
 }
 

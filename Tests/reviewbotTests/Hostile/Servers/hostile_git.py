@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
-"""A git server on the loopback interface that serves one repository with something wrong about it.
+"""A git server on the loopback interface that serves one repository with a defect.
 
 usage: hostile_git.py KIND
 
-Prints its port. It answers what libgit2 asks over smart HTTP (protocol version 0) and keeps nothing.
+Prints its port. It answers libgit2's requests over smart HTTP (protocol version 0) and stores nothing.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ def identifier(kind, content):
 
 
 def head(kind, size):
-    """The type and the size of an object in a pack."""
+    """Encodes the type and the size of an object in a pack."""
     byte, size = kind << 4 | size & 15, size >> 4
     result = b""
     while size:
@@ -32,7 +32,7 @@ def head(kind, size):
 
 
 def number(value):
-    """A size in a delta."""
+    """Encodes a size in a delta."""
     result = b""
     while value > 0x7F:
         result += bytes([value & 0x7F | 0x80])
@@ -41,7 +41,7 @@ def number(value):
 
 
 def back(value):
-    """How far before a delta its base is."""
+    """Encodes the distance of a delta to its base."""
     result = [value & 0x7F]
     while value > 0x7F:
         value = (value >> 7) - 1
@@ -71,7 +71,7 @@ def commit(tree, parents=()):
 
 
 def repository(kind):
-    """The pack, and what the base branch and the pull request are."""
+    """Returns the pack, and the commits of the base branch and the pull request."""
     pack = Pack()
     first = pack.add(BLOB, b"// swift-tools-version: 6.0\n")
     good = b"100644 README\0" + first
@@ -101,7 +101,7 @@ def repository(kind):
     elif kind == "copies-past-the-base":
         pack.add(REFERENCE_DELTA, number(28) + number(1 << 16) + b"\xff\xff\xff\xff\x7f\xff\xff\x00", between=first)
     elif kind == "copies-without-end":
-        # Some kilobytes that stand for many gigabytes: each delta is as long as libgit2 takes one, and has the one before for its base.
+        # Some kilobytes that expand to many gigabytes: each delta has the maximum length of libgit2, and the previous one as its base.
         size, copies = (1 << 24) - 1, b"\xf0\xff\xff\xff" * 64
         zeros = pack.add(BLOB, b"\0" * size)
         start = len(pack.bytes)
