@@ -76,7 +76,9 @@ struct ExternalLinterTests {
     ("{a: {command: [x], format: lines}}", "a: regex is missing"),
     ("{a: {command: [x], format: lines, regex: '('}}", "invalid regular expression"),
     ("{a: {command: [x], format: lines, regex: 'x'}}", "has no group (?<path>…)"),
-    ("{a: {command: [x], format: sarif, regex: '(?<path>.)(?<message>.)'}}", "regex: not allowed with the format sarif"),
+    (
+      "{a: {command: [x], format: sarif, regex: '(?<path>.)(?<message>.)'}}", "regex: not allowed with the format sarif"
+    ),
     ("{a: {command: [x], format: sarif, timeout: 2h}}", "a: timeout: expected a duration from 1s to 30m"),
     ("{a: {command: [x], format: sarif, severity: fatal}}", "a: severity: expected one of note, warning, error"),
     ("{a: {command: [x], format: sarif, files: [x]}}", "a: unknown key \"files\""),

@@ -74,7 +74,8 @@ import Testing
         from: artifacts, of: [made], rules: ClassificationRules(newlyMarked: [made]))
       #expect(marked.files == [made: [3: .missed]])
       #expect(
-        marked.notes.first?.hasPrefix("\(made) is measured, because this change adds its generated-file comment") == true)
+        marked.notes.first?.hasPrefix("\(made) is measured, because this change adds its generated-file comment")
+          == true)
       // If no requested file is linked, the paths are still correct.
       let free = try await reader.coverage(from: artifacts, of: [others[3]], rules: .standard)
       #expect(free.files.isEmpty && free.unmeasured == [others[3]: .notLinked])

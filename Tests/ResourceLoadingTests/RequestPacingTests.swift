@@ -17,14 +17,11 @@ struct RequestPacingTests {
   }
 
   /// - Parameter refusal: the response to the first request.
-  private func transports(
-    _ count: Int, refusal: TransportResponse? = nil, starts: Locked<[InstantClock.Instant]> = Locked([])
-  ) -> [RateLimitingTransport] {
+  private func transports(_ count: Int, refusal: TransportResponse? = nil) -> [RateLimitingTransport] {
     let pacing = ProcessPacing(clock: clock)
     let first = Locked(refusal)
-    let base = StubTransport { [clock] _ in
-      starts.withLock { $0.append(clock.now) }
-      return first.withLock { refusal in
+    let base = StubTransport { _ in
+      first.withLock { refusal in
         defer { refusal = nil }
         return refusal
       } ?? answer("done")
@@ -35,16 +32,18 @@ struct RequestPacingTests {
   }
 
   @Test func `the writes of all transports are spaced`() async throws {
-    let starts = Locked<[InstantClock.Instant]>([])
-    let transports = transports(3, starts: starts)
+    let clock = StoppedClock()
+    let pacing = ProcessPacing(clock: clock)
+    let base = StubTransport { _ in answer("done") }
+    let transports = (0..<3).map { _ in
+      RateLimitingTransport(base, policy: RateLimitPolicy(writeSpacing: .seconds(1)), pacing: pacing, clock: clock)
+    }
     let request = try request(.post)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for transport in transports { for _ in 0..<4 { group.addTask { _ = try await transport.send(request) } } }
       try await group.waitForAll()
     }
-    let times = starts.withLock { $0.sorted() }
-    #expect(times.count == 12)
-    #expect(zip(times, times.dropFirst()).allSatisfy { $0.duration(to: $1) >= .seconds(1) })
+    #expect(clock.waits.filter { $0 > .zero }.sorted() == (1...11).map { .seconds($0) })
   }
 
   @Test(arguments: [HTTPRequest.Method.get, .post])
@@ -61,5 +60,18 @@ struct RequestPacingTests {
     try await clock.sleep(until: clock.now.advanced(by: .seconds(390)), tolerance: nil)
     _ = try await transports[1].send(request(method))
     #expect(clock.waits == [.seconds(390), .seconds(10)])
+  }
+}
+
+/// A clock whose time never changes, so that the waits of concurrent tasks do not depend on each other.
+private final class StoppedClock: Clock, Sendable {
+  private let recorded = Locked<[Duration]>([])
+
+  var now: InstantClock.Instant { InstantClock().now }
+  var minimumResolution: Duration { .zero }
+  var waits: [Duration] { recorded.withLock { $0 } }
+
+  func sleep(until deadline: InstantClock.Instant, tolerance: Duration?) async throws {
+    recorded.withLock { $0.append(now.duration(to: deadline)) }
   }
 }

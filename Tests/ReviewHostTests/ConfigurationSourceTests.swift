@@ -36,8 +36,7 @@ struct ConfigurationSourceTests {
   }
 
   @Test(arguments: [("version: 1\n", ["force_try"]), ("version: 1\nrules: {}\n", ["todo"])])
-  func `a --config file replaces .reviewbot.yml but not .swiftlint.yml`(text: String, rules: [String]) async throws
-  {
+  func `a --config file replaces .reviewbot.yml but not .swiftlint.yml`(text: String, rules: [String]) async throws {
     try await withScratchDirectory { folder in
       try folder.write("own.yml", text)
       let named = try source.named(folder.path.appending("own.yml").string)

@@ -75,7 +75,7 @@ struct ControlGroupPoolTests {
       #expect {
         try pool(in: missing)
       } throws: {
-        "\($0)" == "\(missing.path) belongs to others: No such file or directory"
+        "\($0)" == "\(missing.path) is not writable: No such file or directory"
       }
       // A group is never created twice.
       #expect(throws: SandboxError.self) { try group.makeChild("twice").makeChild("../twice") }

@@ -45,7 +45,10 @@ struct ChangeLinterTests {
 
   @Test func `an option with an invalid value is an error`() throws {
     let wrong = try choice("title") { $0.options["pattern"] = "[" }
-    #expect(throws: RuleSettingsError(message: "pull_request.rules.title: pattern: a regex is invalid; write it in ICU's syntax")) {
+    #expect(
+      throws: RuleSettingsError(
+        message: "pull_request.rules.title: pattern: a regex is invalid; write it in ICU's syntax")
+    ) {
       try ChangeLinter([wrong])
     }
   }

@@ -100,16 +100,16 @@ struct JobsTests {
         steady(outcome.output, state) == """
           job 1  github:acme/shapes#1  review  dead
 
-            head           \(QueueDirectory.head)
-            last reviewed  \(QueueDirectory.head)
-            priority       new head
-            approval       required, and given
-            attempts       1
-            created        TIME
-            queued         TIME
-            started        TIME
-            finished       TIME
-            error          the build \\u001b[2Jdied\\nand \\u202emore
+            head            \(QueueDirectory.head)
+            last reviewed   \(QueueDirectory.head)
+            priority        new head
+            approval        required, and given
+            attempts        1
+            created         TIME
+            queued          TIME
+            started         TIME
+            finished        TIME
+            error           the build \\u001b[2Jdied\\nand \\u202emore
 
           published for github:acme/shapes#1
             comment reviewbot as 4711 for ababababab, TIME
