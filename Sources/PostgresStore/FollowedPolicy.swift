@@ -12,7 +12,7 @@
     private struct State: Sendable {
       var policy: QueuePolicy
       /// The time of the next read; `nil` to read before the next statement.
-      var nextLook: ContinuousClock.Instant?
+      var nextCheck: ContinuousClock.Instant?
     }
 
     private let own: QueuePolicy
@@ -32,9 +32,9 @@
     func refresh(_ connection: PostgresConnection) throws {
       let isDue = state.withLock { state in
         let now = now()
-        if let nextLook = state.nextLook, nextLook > now { return false }
+        if let nextCheck = state.nextCheck, nextCheck > now { return false }
         // So that other connections do not read them too.
-        state.nextLook = now + QueuePolicy.refresh
+        state.nextCheck = now + QueuePolicy.refresh
         return true
       }
       guard isDue else { return }
@@ -49,7 +49,7 @@
     }
 
     /// Causes the stored values to be read before the next statement.
-    func expire() { state.withLock { $0.nextLook = nil } }
+    func expire() { state.withLock { $0.nextCheck = nil } }
 
     /// - Returns: `nil` before the first process of the queue has stored its policy.
     func read(_ connection: PostgresConnection) throws -> AppliedPolicy? {

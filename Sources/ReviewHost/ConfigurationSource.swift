@@ -59,7 +59,7 @@ package struct ConfigurationSource: Sendable {
   package func named(_ file: String) throws -> NamedConfiguration {
     let text = try text(of: file, flag: "--config")
     _ = try read(text: text, file: file)
-    guard !ConfigurationReader(catalogue: catalogue).extendsOthers(text) else {
+    guard !ConfigurationReader(catalogue: catalogue).extendsFiles(text) else {
       throw UsageError(
         "cannot use the configuration \"\(file)\": a file given with --config cannot contain extends in a review",
         remedy: "copy the extended files into this file, or use extends in the .reviewbot.yml of the base branch")

@@ -12,7 +12,7 @@ struct Watch: Sendable {
   /// machine.
   private static let patience = Duration.seconds(400)
   /// The number of consecutive checks without open jobs until the queue counts as idle.
-  private static let looks = 5
+  private static let rounds = 5
 
   private let site: Site
   private let count = Locked(0)
@@ -42,12 +42,12 @@ struct Watch: Sendable {
   /// - Returns: whether that happened before the timeout.
   func quiet() async throws -> Bool {
     let end = ContinuousClock.now + Self.patience
-    var quietLooks = 0
+    var quietRounds = 0
     while ContinuousClock.now < end {
       try await Task.sleep(for: .seconds(1))
       let pending = try await site.shown().pendingCommits
-      quietLooks = openJobs == 0 && pending == 0 ? quietLooks + 1 : 0
-      if quietLooks == Self.looks { return true }
+      quietRounds = openJobs == 0 && pending == 0 ? quietRounds + 1 : 0
+      if quietRounds == Self.rounds { return true }
     }
     return false
   }

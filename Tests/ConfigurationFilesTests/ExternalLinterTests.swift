@@ -31,10 +31,10 @@ struct ExternalLinterTests {
       #"{mine: {command: [sh, lint.sh, "{files}"], format: lines, regex: '^(?<path>\S+):(?<line>\d+): (?<message>.+)$', "#
         + "included: [\"*.md\"], severity: error}}")[0]
     #expect(linter.command == ["sh", "lint.sh", "{files}"])
-    #expect(linter.takesArguments)
+    #expect(linter.passesFilesAsArguments)
     #expect(!linter.isBuiltIn)
     #expect(linter.severity == .error)
-    #expect(try read("{mine: {command: [x], format: sarif}}")[0].takesArguments == false)
+    #expect(try read("{mine: {command: [x], format: sarif}}")[0].passesFilesAsArguments == false)
   }
 
   @Test func `linters are unchanged after writing and reading as text and JSON`() throws {

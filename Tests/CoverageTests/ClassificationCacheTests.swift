@@ -62,10 +62,10 @@ struct ClassificationCacheTests {
 
   @Test(arguments: [
     "", "{", "{}", "null", #"{"covered":[[1,999999999999]]}"#, #"{"isGenerated":false,"covered":[[2,1]]}"#,
-    #"{"isGenerated":false,"covered":[[1,2]],"partial":[[2,2]],"missed":[],"unreachable":[],"marked":[],"idle":[]}"#,
-    #"{"isGenerated":false,"covered":[[1,6]],"partial":[],"missed":[],"unreachable":[],"marked":[],"idle":[]}"#,
-    #"{"isGenerated":false,"covered":[],"partial":[[1,1]],"missed":[],"unreachable":[],"marked":[],"idle":[1,[5,3]]}"#,
-    #"{"isGenerated":false,"covered":[[1,1]],"partial":[],"missed":[],"unreachable":[],"marked":[],"idle":[1,[3,5]]}"#,
+    #"{"isGenerated":false,"covered":[[1,2]],"partial":[[2,2]],"missed":[],"unreachable":[],"marked":[],"uncovered":[]}"#,
+    #"{"isGenerated":false,"covered":[[1,6]],"partial":[],"missed":[],"unreachable":[],"marked":[],"uncovered":[]}"#,
+    #"{"isGenerated":false,"covered":[],"partial":[[1,1]],"missed":[],"unreachable":[],"marked":[],"uncovered":[1,[5,3]]}"#,
+    #"{"isGenerated":false,"covered":[[1,1]],"partial":[],"missed":[],"unreachable":[],"marked":[],"uncovered":[1,[3,5]]}"#,
   ])
   func `a damaged entry is a miss`(content: String) async throws {
     try await withScratchDirectory { folder in

@@ -150,7 +150,7 @@ struct CurlTransportTests {
       case "head": return LoopbackResponse(fields: (0..<100).map { ("X-\($0)", String(repeating: "x", count: 100)) })
       default:
         var answer = LoopbackResponse(body: Data(count: 70_000))
-        answer.saysLength = false
+        answer.hasContentLength = false
         return answer
       }
     } body: { (server) async throws in

@@ -35,7 +35,7 @@ struct CommentPlanTests {
   @Test func `a comment of another or unknown author is not reused`() throws {
     #expect(try plan([comment(1, "\(marker)\ntext", by: 2)]) == [.create])
     #expect(try plan([comment(1, "\(marker)\ntext", by: nil)]) == [.create])
-    #expect(try plan([comment(1, "\(marker)\ntext")], account: .nobody) == [.create])
+    #expect(try plan([comment(1, "\(marker)\ntext")], account: .anonymous) == [.create])
     #expect(try plan([comment(1, "\(marker)\ntext")], account: .app(login: "me")) == [.create])
     #expect(try plan([comment(1, nil)]) == [.create])
   }

@@ -36,7 +36,7 @@ struct SandboxRemedyTests {
 
   @Test func `a line that refers to --help is not taken as the reason of a failure`() {
     let lines = ["docker: Cannot connect to the Docker daemon.", "", "Run 'docker run --help' for more information"]
-    #expect(ChildResult(ending: .exited(125), tail: lines).lastWords == lines[0])
-    #expect(ChildResult(ending: .exited(1), tail: [lines[2], " "]).lastWords == nil)
+    #expect(ChildResult(ending: .exited(125), tail: lines).lastOutput == lines[0])
+    #expect(ChildResult(ending: .exited(1), tail: [lines[2], " "]).lastOutput == nil)
   }
 }

@@ -27,6 +27,6 @@ struct RemovedManifestsTests {
   @Test(arguments: [("Old/Package.swift", false), ("Package.txt", true)])
   func `a renamed root manifest is removed unless it moves to a folder`(path: String, isTakenAway: Bool) {
     let file = ChangedFile(path: path, oldPath: "Package.swift", status: .renamed)
-    #expect(RemovedManifests.takesRootAway(ChangeSet(files: [file])) == isTakenAway)
+    #expect(RemovedManifests.removesRootPackage(ChangeSet(files: [file])) == isTakenAway)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 /// Tests that duplicate and unfinished statuses and comments are found.
 struct ShownStateTests {
   private static let subject = Traffic.Subject(
-    forge: 0, pull: ForgeStandIn.Pull(repository: "acme/r0", number: 1, commits: ["aaaaaaaa"]), isTold: true)
+    forge: 0, pull: ForgeStandIn.Pull(repository: "acme/r0", number: 1, commits: ["aaaaaaaa"]), isAnnounced: true)
 
   private static func state(
     statuses: [String] = ["pending", "success"], comments: [[String]] = [["about aaaaaaaa"]]

@@ -111,7 +111,7 @@ package struct ConfigurationReader: Sendable {
   }
 
   /// Returns whether a valid configuration extends others.
-  package func extendsOthers(_ text: String) -> Bool {
+  package func extendsFiles(_ text: String) -> Bool {
     var problems = ProblemList(file: "")
     let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "")
     return root.entries(of: text, &problems)?.entries.contains { $0.key == ExtendedFiles.name } == true

@@ -145,9 +145,9 @@ extension LoadedConfiguration {
     var kept: [String] = []
     for line in lines.reversed() where !line.hasSuffix("\(separator)\(defaultName)") {
       let indent = line.prefix { $0 == " " }.count
-      let isKeyOfOthers = line.hasSuffix(":") || line.contains(":\(separator)")
-      let hasOthers = kept.last.map { $0.prefix { $0 == " " }.count > indent } ?? false
-      if isKeyOfOthers && !hasOthers { continue }
+      let isMapping = line.hasSuffix(":") || line.contains(":\(separator)")
+      let hasEntries = kept.last.map { $0.prefix { $0 == " " }.count > indent } ?? false
+      if isMapping && !hasEntries { continue }
       if line.isEmpty, kept.last?.isEmpty != false { continue }
       kept.append(line)
     }

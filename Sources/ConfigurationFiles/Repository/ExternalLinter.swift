@@ -36,7 +36,7 @@ package struct ExternalLinter: Hashable, Codable, Sendable {
 
   /// Whether reviewbot supports the linter and its configuration files.
   package var isBuiltIn: Bool { Self.builtIn.contains { $0.name == name } }
-  package var takesArguments: Bool { command.contains(Self.files) }
+  package var passesFilesAsArguments: Bool { command.contains(Self.files) }
 
   /// The linters that require no configured command.
   static let builtIn: [ExternalLinter] = {

@@ -65,7 +65,7 @@ package struct SwiftLintConfiguration: Hashable, Sendable {
   /// them.
   package func isOn(_ id: String) -> Bool {
     switch selection {
-    case .only(let rules): return rules.contains(id) || rules.contains("all") && SwiftLintRules.knows(id)
+    case .only(let rules): return rules.contains(id) || rules.contains("all") && SwiftLintRules.contains(id)
     case .standard(let disabled, let optedIn):
       if disabled.contains(id) || disabled.contains("all") { return false }
       if optedIn.contains(id) { return true }
@@ -136,7 +136,7 @@ extension SwiftLintConfiguration {
     return named.subtracting(custom).subtracting(["all", "custom_rules"]).sorted().compactMap { id in
       guard catalogue.rule(id) == nil else { return nil }
       if SwiftLintRules.analyzer.contains(id) { return "the rule \(shown(id)) needs a compiler log and is not run" }
-      if SwiftLintRules.knows(id) { return "the rule \(shown(id)) of SwiftLint is not available" }
+      if SwiftLintRules.contains(id) { return "the rule \(shown(id)) of SwiftLint is not available" }
       let known = catalogue.rules.map(\.id) + SwiftLintRules.standard + SwiftLintRules.optIn
       let nearest = NearestName.find(for: id, in: known).map { "; did you mean \($0)?" } ?? ""
       return "unknown rule \(shown(id))\(nearest)"

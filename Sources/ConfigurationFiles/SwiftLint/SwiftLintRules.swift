@@ -72,7 +72,7 @@ package enum SwiftLintRules {
     """)
 
   /// Returns whether SwiftLint has a rule with the identifier.
-  package static func knows(_ id: String) -> Bool {
+  package static func contains(_ id: String) -> Bool {
     standard.contains(id) || optIn.contains(id) || analyzer.contains(id)
   }
 

@@ -20,7 +20,7 @@ extension StoredClassification {
         return Marked(reason: text, lines: LineSet(lines.map(\.key)))
       }
       usesMacros = lines.usesMacros
-      idle = lines.uncoveredColumns.mapValues { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
+      uncovered = lines.uncoveredColumns.mapValues { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
     }
   }
 
@@ -40,7 +40,7 @@ extension StoredClassification {
     for entry in marked {
       for line in entry.lines.lines { lines.excluded[line] = .marked(reason: entry.reason) }
     }
-    for (line, bounds) in idle {
+    for (line, bounds) in uncovered {
       guard let ranges = Self.ranges(bounds), [.partial, .missed].contains(lines.states[line]) else { return nil }
       lines.uncoveredColumns[line] = ranges
     }

@@ -26,17 +26,19 @@ enum CountSource: Sendable {
   func uses(of positions: [SourcePosition], lazy: [LazyTokens]) -> [TokenUse] {
     switch self {
     case .lines(let counts):
-      return positions.map { counts[$0.line].map { $0 > 0 ? .ran : .idle } ?? .unknown }
+      return positions.map { counts[$0.line].map { $0 > 0 ? .ran : .uncovered } ?? .unknown }
     case .segments(let segments):
       let indices = positions.map { segments.index(at: $0) }
       var uses = indices.map { index -> TokenUse in
         guard let index, segments[index].isMapped else { return .unknown }
-        return segments[index].count > 0 ? .ran : .idle
+        return segments[index].count > 0 ? .ran : .uncovered
       }
       for argument in lazy {
-        for token in argument.tokens where uses[token] == .idle {
+        for token in argument.tokens where uses[token] == .uncovered {
           guard let segment = indices[token] else { continue }
-          if segments.isIdle(at: segment, onlyBetween: argument.start, and: argument.end) { uses[token] = .overlooked }
+          if segments.isUncovered(at: segment, onlyBetween: argument.start, and: argument.end) {
+            uses[token] = .ignored
+          }
         }
       }
       return uses
@@ -103,7 +105,7 @@ struct SegmentTable: Sendable {
   var lastLine: Int { segments.last.map { Int($0.line) } ?? 0 }
 
   /// Returns whether the code around this segment that did not run begins and ends between the two positions.
-  func isIdle(at index: Int, onlyBetween start: SourcePosition, and end: SourcePosition) -> Bool {
+  func isUncovered(at index: Int, onlyBetween start: SourcePosition, and end: SourcePosition) -> Bool {
     let run = idleRuns[index]
     guard !run.isEmpty, run.upperBound < segments.count else { return false }
     let (first, next) = (segments[run.lowerBound], segments[run.upperBound])

@@ -74,7 +74,7 @@ struct LineClassifier: Sendable {
     for source in sources {
       let doubtful = source.doubtfulZeros(in: file)
       for (index, use) in source.uses(of: positions, lazy: lazy).enumerated() {
-        if use == .idle, doubtful.contains(tokens[index].lowerBound) { continue }
+        if use == .uncovered, doubtful.contains(tokens[index].lowerBound) { continue }
         uses[index] = max(uses[index], use)
       }
     }
@@ -100,16 +100,16 @@ struct LineClassifier: Sendable {
 private struct LineTally {
   private var ran = false
   private var hasMore = false
-  private var endsWithIdle = false
+  private var endsUncovered = false
   private(set) var uncoveredColumns: [Range<Int>] = []
 
   mutating func add(_ use: TokenUse, _ columns: Range<Int>, endsProgram: Bool) {
-    defer { endsWithIdle = use == .idle }
-    guard use == .ran || use == .idle else { return }
+    defer { endsUncovered = use == .uncovered }
+    guard use == .ran || use == .uncovered else { return }
     if !endsProgram { hasMore = true }
     if use == .ran {
       ran = true
-    } else if endsWithIdle, let last = uncoveredColumns.last {
+    } else if endsUncovered, let last = uncoveredColumns.last {
       // Between neighbours there are only tokens without counts: blanks, brackets, labels.
       uncoveredColumns[uncoveredColumns.count - 1] = last.lowerBound..<columns.upperBound
     } else {

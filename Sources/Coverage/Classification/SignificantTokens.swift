@@ -63,9 +63,9 @@ enum SignificantTokens {
 enum TokenUse: Int, Comparable, Sendable {
   /// There is no counter for the token.
   case unknown
-  case idle
+  case uncovered
   /// It did not run, which is not a gap: the message of a check that succeeded.
-  case overlooked
+  case ignored
   case ran
 
   static func < (left: TokenUse, right: TokenUse) -> Bool { left.rawValue < right.rawValue }

@@ -87,7 +87,7 @@ actor AppInstallation {
   }
 
   private func explain(_ error: LoadingError) -> ForgeError {
-    guard case .rejected(let rejection) = error, !rejection.asksToWait else {
+    guard case .rejected(let rejection) = error, !rejection.isRateLimited else {
       return ForgeError(
         error, purpose: "cannot find the installation of app \(app.id) for \(api.repository)", forge: GitHubAPI.forge)
     }

@@ -41,7 +41,7 @@ extension ForgeError {
     let (code, remedy): (Code, String?) =
       switch status {
       case 401: (.badToken, "give a token that is valid and has not expired")
-      case _ where rejection.asksToWait:
+      case _ where rejection.isRateLimited:
         (.rateLimited, "run it again later, or with another token; \(forge) limits the rate of requests")
       case 403: (.forbidden, "check the token's permissions")
       case 404, 410: (.notFound, "check that the pull request exists, and that the token has access to the repository")
@@ -56,7 +56,7 @@ extension ForgeError {
 
 extension LoadingError.Rejection {
   /// Whether the request was rejected because of a rate limit and can be repeated later.
-  var asksToWait: Bool {
+  var isRateLimited: Bool {
     guard head.status.code == 403 || head.status.code == 429 else { return false }
     let remaining = HTTPField.Name("X-RateLimit-Remaining").flatMap { head.headerFields[$0] }
     return head.status.code == 429 || head.headerFields[.retryAfter] != nil || remaining == "0"

@@ -113,7 +113,7 @@ struct LocalPullRequests: PullRequestSource {
 
   /// Refs do not name the author of a head. In a folder of this machine the head is attributed to the folder's owner;
   /// behind a URL its author is unknown.
-  private var isOfOthers: Bool { repository.cloneURL.contains("://") && !repository.cloneURL.hasPrefix("file://") }
+  private var isRemote: Bool { repository.cloneURL.contains("://") && !repository.cloneURL.hasPrefix("file://") }
 
   init(_ settings: ForgeSettings) throws(ForgeError) {
     guard let cloneURL = settings.cloneURL else {
@@ -126,6 +126,6 @@ struct LocalPullRequests: PullRequestSource {
   func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     PullRequest(
       repository: repository, number: number, title: "Pull request #\(number)", author: nil, url: nil, state: .open,
-      isDraft: false, head: nil, headRef: "refs/pull/\(number)/head", baseBranch: baseBranch, isFromFork: isOfOthers)
+      isDraft: false, head: nil, headRef: "refs/pull/\(number)/head", baseBranch: baseBranch, isFromFork: isRemote)
   }
 }

@@ -61,7 +61,7 @@ struct CheckRunPublisher: Sendable {
       case .lost(let error):
         losses += 1
         guard losses < Self.lossLimit else { throw error }
-        guard let found = try await lookAgain(for: content) else { continue }
+        guard let found = try await searchAgain(for: content) else { continue }
         run = found
         there = Self.count(found, content)
         isDone = Self.shows(found, content)
@@ -92,14 +92,16 @@ struct CheckRunPublisher: Sendable {
       let call = ListCheckRunsCall(api: api, commit: publication.commit, name: publication.marker.name)
       return try await service.elements(of: call).filter { $0.isOurs(account) }
     } catch {
-      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code), !rejection.asksToWait {
+      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code),
+        !rejection.isRateLimited
+      {
         return nil
       }
       throw ForgeError(error, purpose: purpose("read the check runs of"), forge: GitHubAPI.forge)
     }
   }
 
-  private func lookAgain(for content: CheckContent) async throws(ForgeError) -> CheckRun? {
+  private func searchAgain(for content: CheckContent) async throws(ForgeError) -> CheckRun? {
     for wait in Self.waitsForLostRun {
       // A cancelled wait ends at the next request.
       try? await clock.sleep(for: wait)

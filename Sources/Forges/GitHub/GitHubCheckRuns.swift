@@ -95,7 +95,9 @@ struct CheckRunReader: Sendable {
       let runs = try await service.elements(of: ListCheckRunsCall(api: api, commit: commit, name: name))
       return runs.filter { $0.isOurs(account) }.max { $0.id < $1.id }
     } catch {
-      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code), !rejection.asksToWait {
+      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code),
+        !rejection.isRateLimited
+      {
         return nil
       }
       throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)

@@ -12,13 +12,13 @@ enum Account: Hashable, Sendable {
   /// An app's account, identified by its name.
   case app(login: String)
   /// No account: without a token no comment is ours.
-  case nobody
+  case anonymous
 
   func wrote(_ comment: PostedComment) -> Bool {
     switch self {
     case .user(let id): comment.authorID == id
     case .app(let login): comment.isByBot && comment.author == login
-    case .nobody: false
+    case .anonymous: false
     }
   }
 
@@ -27,7 +27,7 @@ enum Account: Hashable, Sendable {
     switch self {
     case .user(let id): comment.user?.id == id
     case .app(let login): comment.user?.type == "Bot" && comment.user?.login == login
-    case .nobody: false
+    case .anonymous: false
     }
   }
 }
@@ -56,7 +56,7 @@ extension ForgeClient where API: ConversationAPI {
     } catch {
       // An app's token has no user; GitHub answers 403.
       if let appAccount, case .rejected(let rejection) = error, rejection.head.status.code == 403,
-        !rejection.asksToWait
+        !rejection.isRateLimited
       {
         return .app(login: appAccount)
       }

@@ -26,7 +26,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     // Without a token a dry run shows the writes of an account without an earlier comment.
     let account =
       isDryRun && !client.isAuthenticated
-      ? Account.nobody
+      ? Account.anonymous
       : try await client.account(
         service, appAccount: appAccount, purpose: "cannot publish to \(client.api.repository)")
     var entries: [Receipt.Entry] = []

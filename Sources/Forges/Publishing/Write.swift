@@ -29,7 +29,7 @@ extension ResourceService {
       switch error {
       case .rejected(let rejection):
         let status = rejection.head.status.code
-        if [403, 404, 410].contains(status), !rejection.asksToWait {
+        if [403, 404, 410].contains(status), !rejection.isRateLimited {
           return .refused(status: status, reason: explained.underlying ?? "")
         }
         // After a gateway's timeout it is unknown whether the request took effect.

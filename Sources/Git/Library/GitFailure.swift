@@ -42,11 +42,11 @@ struct GitFailure {
   }
 
   private var meaning: (WorkspaceError.Code, remedy: String?) {
-    if says(ENOSPC) || says(EDQUOT) {
+    if mentions(ENOSPC) || mentions(EDQUOT) {
       return (.diskFull, "free some space, or point REVIEWBOT_HOME at a larger disk")
     }
     if unsupported != nil { return (.failed, "only repositories with SHA-1 ids in git's usual format can be read") }
-    if says(EACCES) || says(EPERM) {
+    if mentions(EACCES) || mentions(EPERM) {
       let isFile = words?.hasPrefix("failed open - ") ?? false
       return (.accessDenied, isFile ? "make the file readable, or add it to .gitignore" : nil)
     }
@@ -81,7 +81,7 @@ struct GitFailure {
   }
 
   /// Returns whether the message contains that of a system error, with which libgit2 ends its messages.
-  private func says(_ number: Int32) -> Bool {
+  private func mentions(_ number: Int32) -> Bool {
     words?.contains(String(cString: strerror(number))) ?? false
   }
 }

@@ -100,7 +100,7 @@ package struct ChildResult: Hashable, Sendable {
   package let tail: [String]
 
   /// The last line with content: container programs end with a reference to their help.
-  package var lastWords: String? {
+  package var lastOutput: String? {
     tail.last { line in
       !line.allSatisfy(\.isWhitespace) && !line.contains(/^(Run|See) '.* --help'/)
     }

@@ -23,17 +23,17 @@ struct ResourceWatch: Sendable {
   /// Returns the ending of the child when a limit is exceeded, or `nil` when the task is cancelled.
   func firstExcess(of leader: @Sendable () -> pid_t?) async -> ChildResult.Ending? {
     let clock = ContinuousClock()
-    var nextLook = clock.now
+    var nextCheck = clock.now
     var interval = Self.firstInterval
     while (try? await Task.sleep(for: interval)) != nil {
       interval = min(interval * 2, Self.interval)
       guard let leader = leader() else { continue }
       if let excess = excess(of: leader) { return excess }
       let shortage = shortage
-      if shortage != nil || clock.now >= nextLook {
+      if shortage != nil || clock.now >= nextCheck {
         let start = clock.now
         if let excess = excessOfDirectories { return excess }
-        nextLook = clock.now + (clock.now - start) * Self.rest
+        nextCheck = clock.now + (clock.now - start) * Self.rest
       }
       // The child stayed within its limits, so it did not fill the disk.
       if let shortage { return shortage }

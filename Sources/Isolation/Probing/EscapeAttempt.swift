@@ -141,7 +141,7 @@ package enum MemoryAttempt {
     // Killed by the kernel, with the exit status of a shell.
     case .exited(137), .signalled(SIGKILL): false
     case .exited(0): true
-    default: throw SandboxError(result.lastWords ?? "unexpected end of a command that takes memory (\(result.ending))")
+    default: throw SandboxError(result.lastOutput ?? "unexpected end of a command that takes memory (\(result.ending))")
     }
   }
 }

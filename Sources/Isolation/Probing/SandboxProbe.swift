@@ -65,14 +65,14 @@ package struct SandboxProbe: Sendable {
       output.append($0)
     }
     guard result.isSuccess else {
-      return .broken(reason: result.lastWords ?? "it ended without output (\(result.ending))")
+      return .broken(reason: result.lastOutput ?? "it ended without output (\(result.ending))")
     }
     guard var escapes = try? JSONDecoder().decode([EscapeAttempt].self, from: Data(output.output.utf8)) else {
       return .broken(reason: "cannot parse its output")
     }
     let workspace = Self.workspace(in: place)
     if Self.leadsOut(workspace, to: bait.targets) { escapes.append(.leadOut) }
-    if settings.level != .none, !escapes.contains(.beRoot), Self.isStranger(in: workspace, settings) {
+    if settings.level != .none, !escapes.contains(.beRoot), Self.isOfOtherUser(in: workspace, settings) {
       escapes.append(.beRoot)
     }
     if try await takesMemory { escapes.append(.takeMemory) }
@@ -119,7 +119,7 @@ package struct SandboxProbe: Sendable {
   }
 
   /// Whether files in the workspace belong to another user than the expected one of the code under review outside.
-  private static func isStranger(in workspace: FilePath, _ settings: SandboxSettings) -> Bool {
+  private static func isOfOtherUser(in workspace: FilePath, _ settings: SandboxSettings) -> Bool {
     let expected = settings.guest ?? geteuid()
     return ((try? FileManager.default.contentsOfDirectory(atPath: workspace.string)) ?? []).contains { name in
       var status = stat()

@@ -30,8 +30,8 @@ final class Ledger: Sendable {
   }
 
   private static func count(_ name: String, in counts: inout [String: Int]) {
-    let isTold = counts[name] != nil || counts.count < ProxyAccount.told
-    counts[isTold ? name : ProxyAccount.others, default: 0] += 1
+    let isListed = counts[name] != nil || counts.count < ProxyAccount.maximumListed
+    counts[isListed ? name : ProxyAccount.others, default: 0] += 1
   }
 }
 
@@ -48,7 +48,7 @@ package struct ProxyAccount: Hashable, Sendable {
   package internal(set) var receivedBytes = 0
 
   /// The number of hosts and reasons that are listed; others are only counted.
-  static let told = 50
+  static let maximumListed = 50
   /// The key under which the others are counted.
   static let others = "others"
 

@@ -21,14 +21,14 @@ struct SystemCallPolicy: Sendable {
   ///   control group). Otherwise memory is counted by process, and memory that belongs to no process is not allowed.
   static func sandbox(memoryIsLimited: Bool) -> SystemCallPolicy {
     SystemCallPolicy(
-      groups: everyday + [modes, sockets, processes, devices, execution, memoryOfNobody(isAllowed: memoryIsLimited)]
+      groups: everyday + [modes, sockets, processes, devices, execution, unownedMemory(isAllowed: memoryIsLimited)]
         + [namespaces, structures] + refused)
   }
 
   /// The policy for a container in which reviewbot itself runs and creates sandboxes with bubblewrap: the calls of the
   /// sandbox, so that they are possible inside, and the calls of reviewbot and bubblewrap.
   static let reviewbot = SystemCallPolicy(
-    groups: everyday + [modes, sockets, anyProcesses, devices, execution, memoryOfNobody(isAllowed: true)]
+    groups: everyday + [modes, sockets, anyProcesses, devices, execution, unownedMemory(isAllowed: true)]
       + [bubblewrap, ownStructures] + refused)
 
   // MARK: - Calls with arguments that matter
@@ -106,7 +106,7 @@ struct SystemCallPolicy: Sendable {
 
   // MARK: - Calls that differ
 
-  private static func memoryOfNobody(isAllowed: Bool) -> SystemCallGroup {
+  private static func unownedMemory(isAllowed: Bool) -> SystemCallGroup {
     SystemCallGroup(
       "Memory and kernel objects that belong to no process: only where the kernel counts them",
       "memfd_create shmget shmat shmctl shmdt msgget msgsnd msgrcv msgctl semget semop semctl semtimedop",

@@ -103,7 +103,7 @@ extension QueuePolicy {
 
   /// Returns whether a job whose runner was lost again is dead, because it may be the cause. A job that publishes a
   /// status is a few requests to the forge and cannot be.
-  package func givesUp(losing job: ReviewJob) -> Bool {
+  package func isDead(afterLosing job: ReviewJob) -> Bool {
     job.kind != .settle && job.kind != .announce && (job.losses >= maximumLosses || job.attempts >= maximumAttempts)
   }
 }

@@ -124,7 +124,7 @@ extension QueueRows {
     stored.job.losses += 1
     stored.job.error = "\(stored.job.owner ?? "its runner") was lost during the run"
     if stored.job.cancellation != nil { return try stop(stored).id }
-    if policy.givesUp(losing: stored.job) { return try giveUp(stored).id }
+    if policy.isDead(afterLosing: stored.job) { return try giveUp(stored).id }
     return try putBack(stored, notBefore: isRestart ? now + policy.lossDelay(stored.job) : now).id
   }
 

@@ -104,6 +104,6 @@ package struct RuleListing: Sendable {
 
   /// Returns the page of SwiftLint's documentation; `nil` for a rule that SwiftLint does not have.
   package static func helpURL(of id: String) -> String? {
-    SwiftLintRules.knows(id) ? "https://realm.github.io/SwiftLint/\(id).html" : nil
+    SwiftLintRules.contains(id) ? "https://realm.github.io/SwiftLint/\(id).html" : nil
   }
 }

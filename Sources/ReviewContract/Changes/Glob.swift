@@ -116,7 +116,7 @@ extension Glob {
     var reached = [Bool](repeating: false, count: tokens.count + 1)
     var inside = [Bool](repeating: false, count: tokens.count)
     reached[0] = true
-    skipWhatMayBeEmpty(tokens, &reached)
+    skipOptionalTokens(tokens, &reached)
     for byte in path {
       var next = [Bool](repeating: false, count: tokens.count + 1)
       let isSlash = byte == UInt8(ascii: "/")
@@ -133,13 +133,13 @@ extension Glob {
           if !isSlash, ranges.contains(where: { $0.contains(byte) }) != negated { next[index + 1] = true }
         }
       }
-      skipWhatMayBeEmpty(tokens, &next)
+      skipOptionalTokens(tokens, &next)
       reached = next
     }
     return reached[tokens.count]
   }
 
-  private static func skipWhatMayBeEmpty(_ tokens: [Token], _ reached: inout [Bool]) {
+  private static func skipOptionalTokens(_ tokens: [Token], _ reached: inout [Bool]) {
     for (index, token) in tokens.enumerated() where reached[index] {
       if token == .anyRun || token == .anyParts || token == .anyFolders { reached[index + 1] = true }
     }

@@ -79,7 +79,7 @@ package struct StoredClassification: Codable {
   package var unreachable = LineSet()
   package var marked: [Marked] = []
   /// Pairs of the first column and the one after the last, by line.
-  package var idle: [Int: [Int]] = [:]
+  package var uncovered: [Int: [Int]] = [:]
 
   package init() {}
 }

@@ -99,7 +99,7 @@ package struct RemovedManifests: Sendable {
   package func contains(_ folder: String) -> Bool { folders.contains(folder) }
 
   /// Returns whether a change removes the package at the root, and does not only move it into another folder.
-  package static func takesRootAway(_ changes: ChangeSet) -> Bool {
+  package static func removesRootPackage(_ changes: ChangeSet) -> Bool {
     RemovedManifests(changes).contains("")
       && !changes.files.contains { $0.oldPath == manifest && folder($0.path) != nil }
   }

@@ -76,7 +76,7 @@ package enum ProbeChild {
     } catch ChildCallError<WorkerCall.Failure>.failed(let failure) {
       return .broken(reason: "\(failure)")
     } catch ChildCallError<WorkerCall.Failure>.ended(let result) {
-      return .broken(reason: result.lastWords ?? "the probe ended without a response (\(result.ending))")
+      return .broken(reason: result.lastOutput ?? "the probe ended without a response (\(result.ending))")
     } catch {
       return .broken(reason: String(systemError: error))
     }

@@ -77,7 +77,7 @@ struct LoopbackConnection {
     guard answer.delay == .zero || wait(answer.delay) else { return false }
     switch answer.manner {
     case .plain:
-      return send(answer.head + body) && answer.saysLength
+      return send(answer.head + body) && answer.hasContentLength
     case .dripping(let count, let interval):
       guard send(answer.head) else { return false }
       var rest = body[...]
@@ -85,7 +85,7 @@ struct LoopbackConnection {
         guard wait(interval), send(Data(rest.prefix(count))) else { return false }
         rest = rest.dropFirst(count)
       }
-      return answer.saysLength
+      return answer.hasContentLength
     case .hangingAfter(let count):
       _ = send(answer.head + body.prefix(count))
       waitForEnd()

@@ -27,7 +27,7 @@ package struct LoopbackResponse: Sendable {
   package var body: Data
   package var manner: Manner
   /// Whether there is a `Content-Length`. Without it, the end of the connection is the end of the body.
-  package var saysLength = true
+  package var hasContentLength = true
   /// The wait before the first byte.
   package var delay = Duration.zero
 
@@ -65,7 +65,7 @@ package struct LoopbackResponse: Sendable {
   /// The status line and the header fields.
   var head: Data {
     var lines = ["HTTP/1.1 \(status) Loopback"]
-    if saysLength { lines.append("Content-Length: \(body.count)") } else { lines.append("Connection: close") }
+    if hasContentLength { lines.append("Content-Length: \(body.count)") } else { lines.append("Connection: close") }
     lines += fields.map { "\($0.name): \($0.value)" }
     return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }

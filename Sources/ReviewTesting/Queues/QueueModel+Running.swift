@@ -149,7 +149,7 @@ extension QueueModel {
       jobs[index].error = "\(jobs[index].owner ?? "its runner") was lost during the run"
       if jobs[index].cancellation != nil {
         stop(index)
-      } else if policy.givesUp(losing: jobs[index]) {
+      } else if policy.isDead(afterLosing: jobs[index]) {
         giveUp(index)
       } else {
         putBack(index, notBefore: now)

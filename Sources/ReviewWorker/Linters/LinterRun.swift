@@ -80,7 +80,7 @@ struct LinterRun: Sendable {
     let end = clock.now + linter.timeout.duration
     for (number, part) in parts(paths).enumerated() {
       command.arguments = arguments(part)
-      command.input = linter.takesArguments ? [] : Array(part.map { $0 + "\n" }.joined().utf8)
+      command.input = linter.passesFilesAsArguments ? [] : Array(part.map { $0 + "\n" }.joined().utf8)
       let left = max(clock.now.duration(to: end), .milliseconds(1))
       let name = "output/\(number)"
       try await run(command, runner, limit: left, directory, name, &output)
@@ -143,7 +143,7 @@ struct LinterRun: Sendable {
     switch result.ending {
     case .exited(Self.isMissing):
       let place = place.sandbox.hidesMachine ? "where the sandbox finds it, such as /usr/local/bin" : "on PATH"
-      return "was not run: \(Self.shown(result.lastWords ?? "its program is missing")); "
+      return "was not run: \(Self.shown(result.lastOutput ?? "its program is missing")); "
         + "install \(Self.shown(linter.command[0])) \(place)"
     case .exited: return nil
     case .signalled(let signal): return "was ended by signal \(signal)"
@@ -158,7 +158,7 @@ struct LinterRun: Sendable {
 
   private func failure(_ result: ChildResult) -> String? {
     guard case .exited(let status) = result.ending, status != 0 else { return nil }
-    return "failed with status \(status): \(Self.shown(result.lastWords ?? "no output"))"
+    return "failed with status \(status): \(Self.shown(result.lastOutput ?? "no output"))"
   }
 
   private func arguments(_ paths: [String]) -> [String] {
@@ -167,7 +167,7 @@ struct LinterRun: Sendable {
 
   /// Splits the paths into those of each command line.
   private func parts(_ paths: [String]) -> [[String]] {
-    guard linter.takesArguments else { return [paths] }
+    guard linter.passesFilesAsArguments else { return [paths] }
     var parts: [[String]] = [[]]
     var bytes = 0
     for path in paths {

@@ -92,7 +92,7 @@ struct JobPackages: Sendable {
       // Without any package, building the root fails with a helpful message.
       folders = found.folders.isEmpty ? [""] : found.folders
       // If the change removes the root package, the remaining ones are its samples and fixtures.
-      if !folders.contains(""), RemovedManifests.takesRootAway(job.workspace.changes) { folders.insert("", at: 0) }
+      if !folders.contains(""), RemovedManifests.removesRootPackage(job.workspace.changes) { folders.insert("", at: 0) }
       if found.isCut {
         notes.append(
           "the search for packages stopped after \(found.folders.count); name the packages in build.package")

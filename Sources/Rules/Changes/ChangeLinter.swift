@@ -39,7 +39,7 @@ package struct ChangeLinter: Sendable {
     var notes: [String] = []
     for entry in active {
       let id = entry.type.findingRule
-      let missing = entry.type.description.needs.filter { !change.knows($0) }.map(\.rawValue).sorted()
+      let missing = entry.type.description.needs.filter { !change.has($0) }.map(\.rawValue).sorted()
       guard missing.isEmpty else {
         if saysWhatIsMissing { notes.append("\(id) was not applied: \(missing.joined(separator: ", ")) unknown") }
         continue

@@ -38,7 +38,7 @@ package struct ProposedChange: Sendable {
     case title, body, labels, author, draft, targetBranch = "target branch", commits, oldTexts = "earlier versions"
   }
 
-  func knows(_ fact: Fact) -> Bool {
+  func has(_ fact: Fact) -> Bool {
     switch fact {
     case .title: title != nil
     case .body: body != nil

@@ -91,7 +91,7 @@ struct CompiledRule: Sendable {
     }
   }
 
-  func looksAt(_ path: String) -> Bool {
+  func applies(to path: String) -> Bool {
     guard rule.scope == .files || path.hasSuffix(".swift") else { return false }
     return (included.isEmpty || included.contains { $0.matches(path) }) && !excluded.contains { $0.matches(path) }
       && (rule.includedPaths.isEmpty || rule.includedPaths.contains { $0.matches(path) })

@@ -162,7 +162,7 @@ final class ActiveRule: Sendable {
   /// Whether the settings do not restrict the rule to some paths.
   var hasNoPaths: Bool { included.isEmpty && excluded.isEmpty }
 
-  func looksAt(_ path: String) -> Bool {
+  func applies(to path: String) -> Bool {
     guard subject == .textFiles || path.hasSuffix(".swift") else { return false }
     guard included.isEmpty || included.contains(where: { $0.matches(path) }) else { return false }
     return !excluded.contains { $0.matches(path) }

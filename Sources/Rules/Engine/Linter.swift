@@ -79,8 +79,8 @@ package struct RuleLinter: Linter {
   func rules(for path: String) -> RulesOfFile {
     if let rulesOfSwift, path.hasSuffix(".swift") { return rulesOfSwift }
     return RulesOfFile(
-      builtIn: rules.filter { $0.looksAt(path) },
-      custom: customRules.filter { $0.looksAt(path) })
+      builtIn: rules.filter { $0.applies(to: path) },
+      custom: customRules.filter { $0.applies(to: path) })
   }
 
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {

@@ -27,7 +27,7 @@ extension RuleLinter {
     var times: [String: Duration] = [:]
     for text in texts {
       let file = SourceFile(text)
-      let active = rules.filter { $0.looksAt(text.path) }
+      let active = rules.filter { $0.applies(to: text.path) }
       if text.isSwift, rules(for: text.path).needsSyntax {
         times[RuleTime.parsing, default: .zero] += clock.measure { _ = try? file.parse() }
       }

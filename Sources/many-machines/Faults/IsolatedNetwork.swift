@@ -49,9 +49,9 @@ final class IsolatedNetwork: Sendable {
 
   /// Makes both sides send to the address of a device that does not exist.
   func cut() throws {
-    let nobody = ["lladdr", "02:00:00:00:00:99", "nud", "permanent"]
-    try inside(["ip", "neighbour", "replace", address, "dev", "machine"] + nobody)
-    try Self.run(["ip", "neighbour", "replace", inner, "dev", device] + nobody)
+    let unreachable = ["lladdr", "02:00:00:00:00:99", "nud", "permanent"]
+    try inside(["ip", "neighbour", "replace", address, "dev", "machine"] + unreachable)
+    try Self.run(["ip", "neighbour", "replace", inner, "dev", device] + unreachable)
   }
 
   func heal() throws {

@@ -74,7 +74,7 @@ struct Outcome: Sendable {
   private static func rows(_ shown: ShownState, _ traffic: Traffic) -> Rows {
     let statuses = shown.statuses
     return [
-      ("pull requests", "\(traffic.pullRequests.count { $0.isTold })"),
+      ("pull requests", "\(traffic.pullRequests.count { $0.isAnnounced })"),
       ("comments", "\(shown.comments) in \(shown.versions) versions"),
       ("statuses", "\(statuses.pending) pending, \(statuses.final) final"),
     ]

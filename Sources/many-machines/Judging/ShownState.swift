@@ -75,7 +75,7 @@ struct ShownState: Sendable {
 
   /// Returns the missing results of pull requests for which a delivery was sent.
   func missing(_ subjects: [Traffic.Subject]) -> [String] {
-    subjects.filter { $0.isTold && !$0.isClosed }.compactMap { subject in
+    subjects.filter { $0.isAnnounced && !$0.isClosed }.compactMap { subject in
       let (name, state) = forges[subject.forge]
       let place = "\(name):\(subject.pull.repository)#\(subject.pull.number) at \(subject.head.prefix(7))"
       guard let shown = state.pullRequest(subject.pull.number, of: subject.pull.repository) else {

@@ -15,7 +15,7 @@ final class Traffic: Sendable {
     var position = 0
     var isClosed = false
     /// Whether a delivery for it was created.
-    var isTold = false
+    var isAnnounced = false
 
     var head: String { pull.commits[position] }
   }
@@ -114,7 +114,7 @@ final class Traffic: Sendable {
       } else if dice < 60, subject.position + 1 < subject.pull.commits.count {
         subject.position += 1
       }
-      subject.isTold = true
+      subject.isAnnounced = true
       subjects[index] = subject
       return (subject, before, action)
     }
