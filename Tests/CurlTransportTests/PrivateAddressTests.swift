@@ -86,11 +86,26 @@ struct PrivateAddressTests {
   }
 
   @Test func `a redirect to a host with a public address is followed`() async throws {
-    let names = ["mixed.example": [["127.0.0.2", Self.forge]], "public.example": [[Self.forge]]]
-    for host in ["mixed.example", "public.example", Self.forge] {
-      let (error, requests) = try await outcome(of: { "http://\(host):\($0)/end" }, names: names)
+    for host in ["public.example", Self.forge] {
+      let (error, requests) = try await outcome(
+        of: { "http://\(host):\($0)/end" }, names: ["public.example": [[Self.forge]]])
       #expect(error == nil, "\(host)")
       #expect(requests == 2)
+    }
+  }
+
+  @Test func `a redirect to a host with a private and a public address connects only to the public one`() async throws {
+    try await withLoopbackServer { request in
+      request.target == "/start" ? .redirect(302, to: "http://mixed.example:\(request.port)/end") : .text("public")
+    } body: { server in
+      let other = try LoopbackServer(at: server.port, of: "127.0.0.2") { _ in .text("private") }
+      let names = Names(["mixed.example": [["127.0.0.2", Self.forge]]])
+      let request = TransportRequest(HTTPRequest(at: try #require(HTTPAddress(server.url + "/start"))))
+      let body = try? await CurlTransport(try settings(), resolver: names).send(request).body.collected()
+      await other.stop()
+      #expect(body == Data("public".utf8))
+      #expect(server.requests.map(\.target) == ["/start", "/end"])
+      #expect(other.journal.connections == 0)
     }
   }
 

@@ -51,6 +51,25 @@ struct CommentLayoutTests {
     #expect(CommentChoice.When.allCases.map(failed.wantsComment) == [true, true, true, false])
   }
 
+  @Test func `changed coverage is no problem, but a change to comment on`() throws {
+    let counts = LineCounts(covered: 9, missed: 1)
+    var coverage = PatchCoverage(counts: counts, partials: .covered, target: "auto", gate: .informational, files: [])
+    coverage.project = ProjectCoverage(counts: counts, base: counts, adjustedBase: counts)
+    let same = coverage
+    var missed = coverage
+    missed.files = [PatchCoverage.File(path: "a.swift", counts: counts, missedLines: [3...3], partialLines: [])]
+    var indirect = coverage
+    indirect.indirect = IndirectChanges([.init(path: "b.swift", lines: [7...7], kind: .gained)])
+    var project = coverage
+    project.project = ProjectCoverage(
+      counts: counts, base: counts, adjustedBase: LineCounts(covered: 10, missed: 1))
+    func wanted(_ coverage: PatchCoverage) throws -> [Bool] {
+      CommentChoice.When.allCases.map(try SampleReport.passed(coverage: coverage).wantsComment)
+    }
+    #expect(try wanted(same) == [true, false, false, false])
+    for changed in [missed, indirect, project] { #expect(try wanted(changed) == [true, false, true, false]) }
+  }
+
   @Test func `findings outside the change are counted but not listed`() throws {
     let comment = try MarkdownRenderer(settings()).render(SampleReport.full())
     #expect(!comment.contains("line_length"))

@@ -110,7 +110,7 @@ enum SampleReport {
         tests: [TestID(suite: suite, name: "testPerimeter"), TestID(suite: suite, name: "old()")], unlisted: 1))
   }
 
-  static func passed() throws -> Report {
+  static func passed(coverage: PatchCoverage? = nil) throws -> Report {
     Report(
       tool: "reviewbot 0.1.0",
       repository: Repository(forge: .local, name: "shapes", cloneURL: "/srv/shapes"),
@@ -118,7 +118,7 @@ enum SampleReport {
       head: try id("a"), base: try id("b"), mergeBase: try id("b"),
       configurationHash: String(repeating: "0f", count: 32), verdict: .passed, reasons: [], stages: [],
       runs: [TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 3), toolchain: "Swift version 6.3")],
-      coverage: nil, findings: [], notes: [], change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0))
+      coverage: coverage, findings: [], notes: [], change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0))
   }
 
   private static func id(_ digit: String) throws -> CommitID {

@@ -18,7 +18,7 @@ struct ExternalLintersTests {
   /// Runs linters without a sandbox on all files of a folder.
   private func run(
     _ linters: String, files: [String: String], texts: [String: String]? = nil, more: String = "",
-    configurations: [String: String]? = nil, shells: [String] = []
+    configurations: [String: String]? = nil, shells: [String] = [], variables: [String: String] = [:]
   ) async throws -> ReviewedFindings {
     try await withScratchDirectory { folder in
       let root = try folder.folder("tree")
@@ -29,7 +29,7 @@ struct ExternalLintersTests {
       for index in configuration.lint.linters.indices where configuration.lint.linters[index].timeout == "2m" {
         configuration.lint.linters[index].timeout = "30m"
       }
-      var environment = ProcessInfo.processInfo.environment
+      var environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
       for name in shells { try folder.link("bin/\(name)", to: "/bin/sh") }
       environment["PATH"] = "\(folder.path)/bin:\(environment["PATH"] ?? "")"
       let place = LinterPlace(
@@ -191,9 +191,22 @@ struct ExternalLintersTests {
 
   @Test func `a linter gets a writable home other than the user's`() async throws {
     let found = try await run(
-      script(#"echo "a.swift:1: ${GITHUB_TOKEN:-none} $HOME"; touch "$HOME/x" && echo a.swift:1: writable"#),
-      files: Self.files)
+      script(#"echo "a.swift:1: at $HOME"; touch "$HOME/x" && echo a.swift:1: writable"#), files: Self.files)
     #expect(found.findings.map(\.message).contains("writable"))
-    #expect(!found.findings.contains { $0.message.hasSuffix(NSHomeDirectory()) })
+    #expect(found.findings.contains { $0.message.hasPrefix("at /") })
+    #expect(!found.findings.contains { $0.message == "at \(NSHomeDirectory())" })
+  }
+
+  @Test func `a linter gets only allowed variables of the environment, without secrets`() async throws {
+    let names = [
+      "GITHUB_TOKEN", "REVIEWBOT_TOKEN", "REVIEWBOT_GIT_CREDENTIAL", "AWS_SECRET_ACCESS_KEY", "PGPASSWORD",
+      "SSH_AUTH_SOCK", "OTHER",
+    ]
+    var variables = Dictionary(uniqueKeysWithValues: names.map { ($0, "canary") })
+    variables["https_proxy"] = "http://ada:canary@proxy.example.com"
+    variables["TZ"] = "Europe/Vienna"
+    let found = try await run(
+      script(#"echo "a.swift:1: $TZ, canaries: $(env | grep -c canary)""#), files: Self.files, variables: variables)
+    #expect(found.findings.map(\.message) == ["Europe/Vienna, canaries: 0"], "\(found)")
   }
 }

@@ -38,9 +38,19 @@ struct MaskedLinesTests {
     #expect(shown(pieces).flatMap(\.self) == ["before ***", "*** after"])
   }
 
-  @Test func `many line breaks after the beginning of a secret are kept`() {
-    let endless = String(repeating: "\n", count: 200_000)
-    #expect(shown(["S", endless]).flatMap(\.self) == ["S", endless])
+  /// The numbers of lines that are shown after each line, and at the end.
+  @Test(arguments: [
+    (["S", String(repeating: "\n", count: 20)], [0, 0, 2]),
+    (["S", String(repeating: "\n", count: 200_000)], [0, 2, 0]),
+    ([String(repeating: ".", count: 60_000) + "SECRET", "."], [0, 2, 0]),
+    ([String(repeating: ".", count: 200_000) + "SECRET", "."], [1, 1, 0]),
+  ])
+  func `text is held back for the beginning of a secret up to a limit, and then shown`(lines: [String], counts: [Int]) {
+    let shown = shown(lines)
+    #expect(shown.map(\.count) == counts)
+    // A failure would print all of the text.
+    let isWhole = shown.flatMap(\.self) == lines
+    #expect(isWhole)
   }
 
   @Test func `lines are neither lost nor reordered`() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Isolation
 import ReviewContract
 import ReviewTesting
@@ -8,6 +9,22 @@ import SystemPackage
 import Testing
 
 @testable import SwiftBuild
+
+/// Records the time limits of commands.
+private struct LimitNotingSandbox: Sandbox, CommandRunner {
+  let limits = Locked<[Duration]>([])
+  var hidesMachine: Bool { false }
+
+  func runner(showing folders: [SharedDirectory]) -> any CommandRunner { self }
+  func inside(_ path: FilePath) -> FilePath { path }
+
+  func run(
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(ChildProcessError) -> ChildResult {
+    self.limits.withLock { $0.append(limits.time) }
+    return try await DirectRunner().run(command, limits: limits, reach: reach, consume: consume)
+  }
+}
 
 /// Real builds after setup commands.
 struct SetupRunTests {
@@ -73,6 +90,25 @@ struct SetupRunTests {
       #expect(tested.run.logTail == "no generator here")
       #expect(tested.stages.map(\.name) == ["toolchain", "setup"] && tested.stages.last?.status == .failed)
       #expect(!folder.exists("third"))
+    }
+  }
+
+  @Test func `all setup commands share one time limit`() async throws {
+    try await withScratchDirectory { folder in
+      let results = try folder.folder("results")
+      let sandbox = LimitNotingSandbox()
+      let request = TestRequest(
+        side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path, arguments: [],
+        buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
+      let toolchain = Toolchain(swift: "/bin/false", tools: "/bin", version: "", testOptions: [], events: nil)
+      let context = try SandboxedContext(
+        request, environment: [:], gitConfiguration: "", toolchain: toolchain, sandbox: sandbox)
+      let plan = SetupPlan(commands: ["true", "true", "true"], timeLimit: .seconds(600))
+      try await SetupRun(plan: plan, context: context, root: folder.path) { _ in }.perform()
+      // Each command has what the earlier ones left.
+      let limits = sandbox.limits.withLock { $0 }
+      try #require(limits.count == 3)
+      #expect(limits[0] <= plan.timeLimit && limits[1] < limits[0] && limits[2] < limits[1], "\(limits)")
     }
   }
 

@@ -111,6 +111,32 @@ struct XUnitReaderTests {
     #expect(results.cases.allSatisfy { $0.suite.utf8.count <= TestTexts.maximumName + 3 && $0.milliseconds == 0 })
   }
 
+  @Test(arguments: [
+    "<failure message=\"TEXT\"/>", "<failure>TEXT</failure>", "<failure message=\"TEXT\">TEXT</failure>",
+    "<error message=\"TEXT\"/><failure message=\"TEXT\"/>",
+  ])
+  func `the message of a failure is limited`(element: String) throws {
+    let long = element.replacing("TEXT", with: String(repeating: "日", count: 100_000))
+    let file = reader.parse(Array("<testsuites><testcase name=\"t\">\(long)</testcase></testsuites>".utf8))
+    let message = try #require(file.results?.failures.first?.message)
+    #expect(message.hasPrefix("日日"))
+    // A character that was cut becomes U+FFFD.
+    #expect((TestTexts.maximumMessage...TestTexts.maximumMessage + 3).contains(message.utf8.count))
+  }
+
+  @Test func `the output of a failed test is limited to its end`() {
+    let text = """
+      Test Case 'Sums.testBad' started at 2026-11-21 13:29:57.215
+      \(String(repeating: "printed ", count: 100_000))
+      /repo/Tests/ATests/Sums.swift:7: error: Sums.testBad : failed
+      last words
+      Test Case 'Sums.testBad' failed (0.002 seconds)
+      """
+    let output = FailureMessage(text, of: ("A.Sums", "testBad"), repositoryRoot: "/repo").failure.output ?? ""
+    #expect(output.hasPrefix("…") && output.hasSuffix("printed \nlast words"))
+    #expect(output.utf8.count == TestTexts.maximumOutput + "…".utf8.count)
+  }
+
   @Test func `names with bytes that are not UTF-8 are read`() {
     let bytes =
       Array("<testsuites><testcase classname=\"A\" name=\"a".utf8) + [0, 0xff, 0xfe] + Array("\"/></testsuites>".utf8)

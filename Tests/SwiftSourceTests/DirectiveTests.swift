@@ -27,15 +27,22 @@ struct DirectiveTests {
   }
 
   @Test(arguments: [
-    "disable", "disable -- why", "disabel x", "", " disable x", "disable:that x", "coverage-off because",
+    ("disable", "missing rule; name the rules, or write all"),
+    ("disable -- why", "missing rule; name the rules, or write all"),
+    ("enable", "missing rule; name the rules, or write all"),
+    ("disabel x", unknown("disabel")), ("", unknown("")), (" disable x", unknown("")),
+    ("disable:that x", unknown("disable:that")), ("coverage-off:previous", unknown("coverage-off:previous")),
+    ("coverage-off because", "unexpected text; write a reason after --"),
+    ("coverage-on because", "unexpected text; write a reason after --"),
   ])
-  func `an invalid directive is recognized as malformed`(command: String) throws {
+  func `an invalid directive is malformed, with the reason`(command: String, reason: String) {
     let directives = SourceFile(path: "f.swift", text: "// reviewbot:\(command)\n").directives
-    let directive = try #require(directives.first)
-    guard case .malformed = directive.instruction else {
-      Issue.record("\(directive.instruction)")
-      return
-    }
+    #expect(directives.map(\.instruction) == [.malformed(reason)])
+  }
+
+  private static func unknown(_ command: String) -> String {
+    "unknown command reviewbot:\(command); write disable, disable:this, disable:next, disable:previous, enable, "
+      + "coverage-off, coverage-off:this, coverage-off:next or coverage-on"
   }
 
   @Test(arguments: [

@@ -59,7 +59,8 @@ package struct DependencyTokens: Sendable {
     guard let text = try Secrets.read(file, what: "token file", option: option), !text.contains(where: \.isWhitespace)
     else {
       throw UsageError(
-        "the token file \(file) does not contain exactly one token", remedy: "put the token alone on its first line")
+        "the token file \"\(file)\" does not contain exactly one token", remedy: "put the token alone on its first line"
+      )
     }
     return Secret(text)
   }

@@ -27,13 +27,13 @@ enum LoopbackListener {
     return try result.get()
   }
 
-  /// Listens at a port of 127.0.0.1; the system chooses the port for 0.
-  static func makePort(_ port: Int = 0) throws -> (listener: Int32, port: Int) {
+  /// Listens at a port of an address in 127.0.0.0/8; the system chooses the port for 0.
+  static func makePort(_ port: Int = 0, of host: String = "127.0.0.1") throws -> (listener: Int32, port: Int) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+    address.sin_addr.s_addr = inet_addr(host)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in

@@ -75,6 +75,12 @@ package final class LoopbackServer: Sendable {
     self.init(listener: listener, port: port, isJournaled: isJournaled, answer)
   }
 
+  /// Listens at a port of another loopback address, such as 127.0.0.2, which is not in ``url``.
+  package convenience init(at port: Int, of host: String, _ answer: @escaping Handler) throws {
+    let (listener, port) = try LoopbackListener.makePort(port, of: host)
+    self.init(listener: listener, port: port, answer)
+  }
+
   /// Listens at 127.0.0.1 in another network namespace, without a journal.
   ///
   /// - Parameter network: the file of the namespace, such as `/proc/1234/ns/net`.

@@ -272,13 +272,18 @@ struct ServerConfigurationReaderTests {
     ]
     // A fixed sequence, so that failures are reproducible.
     var number: UInt64 = 1
+    var reported = 0
     for _ in 0..<200 {
       number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let place = Int((number >> 33) % UInt64(text.count))
       let piece = pieces[Int((number >> 20) % UInt64(pieces.count))]
       let damaged = String(decoding: text[..<place] + Array(piece.utf8) + text[place...], as: UTF8.self)
-      #expect(found(damaged).allSatisfy { $0.hasPrefix("f:") })
+      let problems = found(damaged)
+      #expect(problems.allSatisfy { $0.hasPrefix("f:") }, "\(problems)")
+      if !problems.isEmpty { reported += 1 }
     }
+    // Damage in a comment is no problem.
+    #expect(reported >= 20)
   }
 
   private func found(_ text: String) -> [String] {

@@ -93,7 +93,7 @@ struct SwiftLintFeaturesTests {
     #expect(new == (feature.effect.isEmpty ? [] : [feature.effect]), "\(feature.text)")
   }
 
-  @Test func `every key of SwiftLint in the documentation has a feature test`() throws {
+  @Test func `the documentation names the keys of SwiftLint that have a feature test, and no others`() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Documentation/lint.md")
     let text = try String(contentsOf: page, encoding: .utf8)
@@ -102,6 +102,8 @@ struct SwiftLintFeaturesTests {
     let named = section.split(separator: "\n").filter { $0.hasPrefix("| ") }
       .flatMap { $0.split(separator: "|")[0].matches(of: /`([a-z_]+)`/).map { String($0.1) } }
     #expect(named.count > 10)
-    for key in named where key != "all" { #expect(Self.features.contains { $0.key == key }, "\(key)") }
+    // The page describes rules as keys without their names.
+    let rules: Set = ["line_length", "array_init"]
+    #expect(Set(named).subtracting(["all"]) == Set(Self.features.map(\.key)).subtracting(rules))
   }
 }

@@ -23,6 +23,7 @@ enum ControlGroups {
   }()
 
   static var isUsable: Bool { root != nil }
+  static var hasMemoryController: Bool { root?.words("cgroup.controllers").contains("memory") == true }
 }
 
 /// Creates a group for a test, and removes it with its contents afterwards.

@@ -74,11 +74,12 @@ struct TreeCopyTests {
     }
   }
 
-  @Test func `pipes and devices are left out`() async throws {
+  @Test func `pipes, sockets and devices are left out`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("from/a", "a")
-      var left = 1
+      var left = 2
       #expect(mkfifo("\(folder.path)/from/pipe", 0o600) == 0)
+      #expect(mknod("\(folder.path)/from/socket", S_IFSOCK | 0o600, 0) == 0)
       // Only root can create a device.
       if mknod("\(folder.path)/from/null", S_IFCHR | 0o600, 0x103) == 0 { left += 1 }
       #expect(try copy(folder) == left)

@@ -23,19 +23,31 @@ struct DependencyTokensTests {
 
   @Test(arguments: [
     "", "git.example.com", "=FILE", "git.example.com=", "https://git.example.com=FILE", "git.example.com/a=FILE",
-    "ada@git.example.com=FILE", "git example=FILE", "git.example.com=/nonexistent", "git.example.com=EMPTY",
-    "git.example.com=TWO",
+    "ada@git.example.com=FILE", "git example=FILE",
   ])
-  func `an argument with an invalid host or token file is rejected`(argument: String) async throws {
+  func `an argument with an invalid host or without a file is rejected`(argument: String) {
+    let error = #expect(throws: UsageError.self) { try DependencyTokens(reading: [argument]) }
+    #expect(
+      error?.description == "--dependency-token takes HOST=FILE, not \"\(argument)\"; "
+        + "name the host without https://, and a file that contains its token")
+  }
+
+  @Test(arguments: ["\n", "a b", "a\nb\n"])
+  func `a token file that does not contain exactly one token is rejected`(text: String) async throws {
     try await withScratchDirectory { folder in
-      let names = [
-        "FILE": try folder.write("token", "t"), "EMPTY": try folder.write("empty", "\n"),
-        "TWO": try folder.write("two", "a b"),
-      ]
-      var argument = argument
-      for (name, file) in names { argument = argument.replacing("=\(name)", with: "=\(file)") }
-      #expect(throws: UsageError.self) { try DependencyTokens(reading: [argument]) }
+      let file = try folder.write("token", text)
+      let error = #expect(throws: UsageError.self) { try DependencyTokens(reading: ["git.example.com=\(file)"]) }
+      #expect(
+        error?.description
+          == "the token file \"\(file)\" does not contain exactly one token; put the token alone on its first line")
     }
+  }
+
+  @Test func `a token file that cannot be read is rejected`() {
+    let error = #expect(throws: UsageError.self) { try DependencyTokens(reading: ["git.example.com=/nonexistent"]) }
+    #expect(
+      error?.description == "cannot read the token file \"/nonexistent\": No such file or directory; "
+        + "check --dependency-token and the file's permissions")
   }
 
   @Test func `two tokens for one host are rejected`() async throws {
@@ -67,6 +79,10 @@ struct AllowedHostsTests {
 
   @Test(arguments: ["https://github.com", "a/b", "*.github.com", ""])
   func `an invalid allowed host is rejected`(argument: String) {
-    #expect(throws: UsageError.self) { try AllowedHosts.make(cloneURL: "/shapes", arguments: [argument]) }
+    let error = #expect(throws: UsageError.self) {
+      try AllowedHosts.make(cloneURL: "/shapes", arguments: [argument])
+    }
+    #expect(
+      error?.description == "--allow-host takes HOST, not \"\(argument)\"; name the host without https://")
   }
 }

@@ -29,8 +29,23 @@ struct SecretsTests {
   func `a token file that is empty, too large or has several tokens is rejected`(text: String) async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("token", text)
-      #expect(throws: UsageError.self) { try Secrets(values: [:]).token(in: file.string) }
+      let error = #expect(throws: UsageError.self) { try Secrets(values: [:]).token(in: file.string) }
+      #expect(
+        error?.description
+          == "the token file \"\(file)\" does not contain exactly one token; put the token alone on its first line")
     }
+  }
+
+  @Test func `a file that cannot be read is rejected with the name of its option`() {
+    let words = "No such file or directory; check"
+    let token = #expect(throws: UsageError.self) { try Secrets(values: [:]).token(in: "/nonexistent") }
+    #expect(
+      token?.description
+        == "cannot read the token file \"/nonexistent\": \(words) --token-file and the file's permissions")
+    let key = #expect(throws: UsageError.self) { try Secrets(values: [:]).privateKey(in: "/nonexistent") }
+    #expect(
+      key?.description
+        == "cannot read the key file \"/nonexistent\": \(words) --app-key-file and the file's permissions")
   }
 
   @Test(arguments: [
@@ -39,7 +54,10 @@ struct SecretsTests {
   ]) func `a key file that is too large or has no private key is rejected`(text: String) async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("key", text)
-      #expect(throws: UsageError.self) { try Secrets(values: [:]).privateKey(in: file.string) }
+      let error = #expect(throws: UsageError.self) { try Secrets(values: [:]).privateKey(in: file.string) }
+      #expect(
+        error?.description == "the key file \"\(file)\" does not contain a private key in PEM; "
+          + "give the file that GitHub generated for the app")
     }
   }
 

@@ -12,10 +12,14 @@ import Testing
 struct UntrustedCoverageFileTests {
   private func id(_ digit: String) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }
 
+  private func snapshot() throws -> CoverageSnapshot {
+    CoverageSnapshot(
+      commit: try id("a"), toolchain: "t", packages: [""], testsPassed: true, files: ["a.swift": [1: .covered]])
+  }
+
   @Test func `coverage of the commit is read, and damaged files or other commits are unusable`() async throws {
     try await withScratchDirectory { folder in
-      let snapshot = CoverageSnapshot(
-        commit: try id("a"), toolchain: "t", packages: [""], testsPassed: true, files: ["a.swift": [1: .covered]])
+      let snapshot = try snapshot()
       let text = String(decoding: try snapshot.encoded(), as: UTF8.self)
       let file = folder.path.appending("coverage.json")
       #expect(UntrustedCoverageFile(file, of: try id("a")) == .missing)
@@ -30,10 +34,12 @@ struct UntrustedCoverageFileTests {
     }
   }
 
-  @Test func `a symbolic link is unusable`() async throws {
+  @Test func `a symbolic link to a valid file is unusable`() async throws {
     try await withScratchDirectory { folder in
       let file = folder.path.appending("coverage.json")
-      _ = try folder.write("elsewhere.json", "{}")
+      let snapshot = try snapshot()
+      let target = try folder.write("elsewhere.json", String(decoding: try snapshot.encoded(), as: UTF8.self))
+      #expect(UntrustedCoverageFile(target, of: try id("a")) == .read(snapshot))
       try FileManager.default.createSymbolicLink(atPath: file.string, withDestinationPath: "elsewhere.json")
       #expect(UntrustedCoverageFile(file, of: try id("a")) == .unusable)
     }

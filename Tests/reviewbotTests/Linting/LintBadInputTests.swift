@@ -87,9 +87,10 @@ struct LintBadInputTests {
     #expect(found.findings.allSatisfy { $0.hasPrefix("a.swift:") })
   }
 
-  @Test func `a pipe and a folder named like a Swift file are not read as files`() async throws {
+  @Test func `a pipe, a socket and a folder named like a Swift file are not read as files`() async throws {
     let found = try await lint { folder in
       #expect(mkfifo(folder.path.appending("pipe.swift").string, 0o600) == 0)
+      #expect(mknod(folder.path.appending("socket.swift").string, S_IFSOCK | 0o600, 0) == 0)
       _ = try folder.folder("folder.swift")
       try folder.write("folder.swift/a.swift", Self.good)
     }

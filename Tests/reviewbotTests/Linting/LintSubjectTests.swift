@@ -55,15 +55,6 @@ struct LintSubjectTests {
     }
   }
 
-  @Test func `--staged checks a staged file that is gone from the working tree`() async throws {
-    try await withTree { git, program in
-      try git.write("Sources/B.swift", Self.bad)
-      try git.git("add", "Sources/B.swift")
-      try FileManager.default.removeItem(atPath: git.folder.path.appending("Sources/B.swift").string)
-      #expect(try await places(program, ["--staged"], in: git) == ["Sources/B.swift:1"])
-    }
-  }
-
   @Test func `--pre-push reads the pushed commits`() async throws {
     try await withTree { git, program in
       let base = try git.git("rev-parse", "HEAD").trimmingCharacters(in: .whitespacesAndNewlines)

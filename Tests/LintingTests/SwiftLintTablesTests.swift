@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import Rules
+import Testing
+
+/// The lists of SwiftLint's rules for reading its configurations, and those of the rules and of their documentation.
+struct SwiftLintTablesTests {
+  private typealias All = ConfigurationFiles.SwiftLintRules
+  private typealias Documented = Rules.SwiftLintRules
+
+  /// Reviewbot's rules with SwiftLint's identifiers.
+  private func rules(areOn: Bool) -> Set<String> {
+    Set(BuiltInRules.all.map { $0.description }.filter { $0.swiftLint?.isOn == areOn }.map(\.id))
+  }
+
+  @Test func `every rule that is on in SwiftLint is available`() {
+    // A key for the rules of the repository.
+    #expect(rules(areOn: true) == All.standard.subtracting(["custom_rules"]))
+  }
+
+  @Test func `every opt-in rule of SwiftLint is available, or documented as missing`() {
+    #expect(rules(areOn: false).union(Documented.missingRules) == All.optIn)
+    #expect(rules(areOn: false).isDisjoint(with: Documented.missingRules))
+  }
+
+  @Test func `the analyzer rules of SwiftLint are documented`() {
+    #expect(Set(Documented.analyzerRules) == All.analyzer)
+  }
+}
