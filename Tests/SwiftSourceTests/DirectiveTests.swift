@@ -41,8 +41,9 @@ struct DirectiveTests {
   }
 
   private static func unknown(_ command: String) -> String {
-    "unknown command reviewbot:\(command); write disable, disable:this, disable:next, disable:previous, enable, "
-      + "coverage-off, coverage-off:this, coverage-off:next or coverage-on"
+    (command.isEmpty ? "missing command after reviewbot:" : "unknown command reviewbot:\(command)")
+      + "; write disable, disable:this, disable:next, disable:previous, enable, coverage-off, coverage-off:this, "
+      + "coverage-off:next or coverage-on"
   }
 
   @Test(arguments: [

@@ -127,8 +127,9 @@ extension Directive {
     case "coverage-on": coverage(words, .coverageOn)
     default:
       .malformed(
-        "unknown command reviewbot:\(command.prefix(40)); write disable, disable:this, disable:next, disable:previous, "
-          + "enable, coverage-off, coverage-off:this, coverage-off:next or coverage-on")
+        (command.isEmpty ? "missing command after reviewbot:" : "unknown command reviewbot:\(command.prefix(40))")
+          + "; write disable, disable:this, disable:next, disable:previous, enable, coverage-off, coverage-off:this, "
+          + "coverage-off:next or coverage-on")
     }
   }
 
