@@ -16,8 +16,13 @@ struct RequestPacingTests {
     TransportRequest(HTTPRequest(method, at: try server()))
   }
 
-  /// - Parameter refusal: the response to the first request.
-  private func transports(_ count: Int, refusal: TransportResponse? = nil) -> [RateLimitingTransport] {
+  /// - Parameters:
+  ///   - refusal: the response to the first request.
+  ///   - clock: the clock of all transports; `nil` for ``clock``.
+  private func transports(
+    _ count: Int, refusal: TransportResponse? = nil, on clock: (any Clock<Duration>)? = nil
+  ) -> [RateLimitingTransport] {
+    let clock = clock ?? self.clock
     let pacing = ProcessPacing(clock: clock)
     let first = Locked(refusal)
     let base = StubTransport { _ in
@@ -33,11 +38,7 @@ struct RequestPacingTests {
 
   @Test func `the writes of all transports are spaced`() async throws {
     let clock = StoppedClock()
-    let pacing = ProcessPacing(clock: clock)
-    let base = StubTransport { _ in answer("done") }
-    let transports = (0..<3).map { _ in
-      RateLimitingTransport(base, policy: RateLimitPolicy(writeSpacing: .seconds(1)), pacing: pacing, clock: clock)
-    }
+    let transports = transports(3, on: clock)
     let request = try request(.post)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for transport in transports { for _ in 0..<4 { group.addTask { _ = try await transport.send(request) } } }
