@@ -6,30 +6,9 @@ import Foundation
 import Isolation
 import ReviewContract
 import ReviewTesting
-import SystemPackage
 import Testing
 
 @testable import SwiftBuild
-
-/// A sandbox that runs the commands for describing packages, and only records builds and tests.
-private struct NotingSandbox: Sandbox, CommandRunner {
-  let commands = Locked<[[String]]>([])
-  var hidesMachine: Bool { false }
-
-  func runner(showing folders: [SharedDirectory]) -> any CommandRunner { self }
-  func inside(_ path: FilePath) -> FilePath { path }
-
-  func run(
-    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
-  ) async throws(ChildProcessError) -> ChildResult {
-    var command = command
-    if command.arguments.first == "build" || command.arguments.first == "test" {
-      commands.withLock { $0.append(command.arguments) }
-      command = ChildCommand("/bin/true", environment: [:])
-    }
-    return try await DirectRunner().run(command, limits: limits, reach: reach, consume: consume)
-  }
-}
 
 struct JobCountTests {
   @Test(arguments: [nil, 3])
@@ -44,7 +23,9 @@ struct JobCountTests {
         """)
       try folder.write("Tests/SampleTests/Tests.swift", "")
       let results = try folder.folder("results")
-      let sandbox = NotingSandbox()
+      // The commands that describe the package are run.
+      let isRecordedOnly = { @Sendable (arguments: [String]) in ["build", "test"].contains(arguments.first) }
+      let sandbox = RecordingSandbox { isRecordedOnly($0.arguments) }
       let runner = SwiftPackageTestRunner(
         environment: SharedModules.environment(), gitConfiguration: "", sandbox: sandbox, jobs: jobs)
       _ = await runner.test(
@@ -52,7 +33,7 @@ struct JobCountTests {
           side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path, arguments: [],
           buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
       ) { _ in }
-      let commands = sandbox.commands.withLock { $0 }
+      let commands = sandbox.commands.withLock { $0.map(\.arguments) }.filter(isRecordedOnly)
       try #require(commands.map { $0[1] == "list" ? $0[1] : $0[0] } == ["build", "list", "test"])
       #expect(Self.value(of: "--jobs", in: commands[0]) == jobs.map { "\($0)" })
       #expect(Self.value(of: "--num-workers", in: commands[2]) == jobs.map { "\($0)" })

@@ -10,22 +10,6 @@ import Testing
 
 @testable import SwiftBuild
 
-/// Records the time limits of commands.
-private struct LimitNotingSandbox: Sandbox, CommandRunner {
-  let limits = Locked<[Duration]>([])
-  var hidesMachine: Bool { false }
-
-  func runner(showing folders: [SharedDirectory]) -> any CommandRunner { self }
-  func inside(_ path: FilePath) -> FilePath { path }
-
-  func run(
-    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
-  ) async throws(ChildProcessError) -> ChildResult {
-    self.limits.withLock { $0.append(limits.time) }
-    return try await DirectRunner().run(command, limits: limits, reach: reach, consume: consume)
-  }
-}
-
 /// Real builds after setup commands.
 struct SetupRunTests {
   private func run(
@@ -96,7 +80,7 @@ struct SetupRunTests {
   @Test func `all setup commands share one time limit`() async throws {
     try await withScratchDirectory { folder in
       let results = try folder.folder("results")
-      let sandbox = LimitNotingSandbox()
+      let sandbox = RecordingSandbox()
       let request = TestRequest(
         side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path, arguments: [],
         buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
@@ -106,7 +90,7 @@ struct SetupRunTests {
       let plan = SetupPlan(commands: ["true", "true", "true"], timeLimit: .seconds(600))
       try await SetupRun(plan: plan, context: context, root: folder.path) { _ in }.perform()
       // Each command has what the earlier ones left.
-      let limits = sandbox.limits.withLock { $0 }
+      let limits = sandbox.commands.withLock { $0.map(\.time) }
       try #require(limits.count == 3)
       #expect(limits[0] <= plan.timeLimit && limits[1] < limits[0] && limits[2] < limits[1], "\(limits)")
     }
