@@ -64,14 +64,14 @@ extension ServedEndToEnd {
         import Foundation
 
         func say(_ text: String) { FileHandle.standardOutput.write(Data("\\(text)\\n".utf8)) }
-        say("searching")
-        // A line is shown once no secret can begin in it that ends in a later one.
-        for _ in 0..<50 { say(String(repeating: "-", count: 80)) }
-        // Until the test has looked at the processes outside.
+        // Ended by the test after it has looked at the processes outside, so it must run before the test knows of it.
         let sleeper = Process()
         sleeper.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         sleeper.arguments = \(Array(Attack.sleeper(seconds).dropFirst()))
         try sleeper.run()
+        say("searching")
+        // A line is shown once no secret can begin in it that ends in a later one.
+        for _ in 0..<50 { say(String(repeating: "-", count: 80)) }
         sleeper.waitUntilExit()
         // Only now, so that the test did not find them in this process. It guesses right.
         let words = [\(words.joined(separator: ", "))]
