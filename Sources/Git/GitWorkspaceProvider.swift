@@ -130,11 +130,13 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let merge: MergeResult
     let baseRoot: FilePath?
     let oldFolder = FilePath(root.string + ".old")
+    let listing = FilePath(root.string + ".commit").appending("files")
     let oldFiles: OldFiles?
     do {
       oldFiles = try mirror.writeOldFiles(compared, into: oldFolder)
       try mirror.checkOut(
-        fetched.head, surveyed: surveyed, longestPath: settings.longestPath, into: root, progress: progress)
+        fetched.head, surveyed: surveyed, longestPath: settings.longestPath, into: root,
+        listing: listing, progress: progress)
       merge = try merger.carryOut(plan, beside: root, from: mirror)
       baseRoot = try checkOutBase(
         fetched.base, beside: root, from: mirror, interruption: interruption, progress: progress)
@@ -142,6 +144,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       // The original error is more useful than one about the cleanup after it.
       try? Directories.remove(root)
       try? Directories.remove(oldFolder)
+      try? Directories.remove(listing.parent)
       throw error
     }
     return Workspace(
@@ -149,7 +152,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       merge: merge, headSubject: subject, commits: commits, oldFiles: oldFiles, baseConfiguration: baseConfiguration,
       headConfiguration: headConfiguration, baseLintFiles: lintFiles.configurations,
       baseRoot: baseRoot, omitted: compared.omitted.union(surveyed.omitted).union(omittedByMerge), notes: notes,
-      sources: sources)
+      sources: sources, listing: listing)
   }
 
   private func checkOutBase(

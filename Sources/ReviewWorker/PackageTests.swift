@@ -11,6 +11,8 @@ struct PackageTests: Sendable {
   let job: WorkerReviewRequest
   let runner: any TestRunner
   let folders: [String]
+  /// The commit that the checkout is compared with and restored to.
+  var sources: CommittedSources?
 
   /// Tests all packages. The time limits apply to the sum of all packages; each package gets at least one second.
   func run(_ side: CheckoutSide, progress: @escaping ProgressHandler) async -> [TestedWorkspace] {
@@ -20,14 +22,14 @@ struct PackageTests: Sendable {
       let name = { @Sendable (stage: String) in stageName(stage, of: folder, side) }
       let request = job.testRequest(
         side, package: folder, number: folders.count > 1 ? index : nil, of: folders.count, isFirst: index == 0,
-        buildLimit: left.build, testLimit: left.test)
+        buildLimit: left.build, testLimit: left.test, sources: sources)
       let result = await runner.test(request) { progress($0.renamed(name)) }
       left.build = max(.seconds(1), left.build - Self.time(["describe", "resolve", "build"], in: result.stages))
       left.test = max(.seconds(1), left.test - Self.time(["test", "retry"], in: result.stages))
       tested.append(
         TestedWorkspace(
           run: result.run, stages: result.stages.map { $0.renamed(name) }, layout: result.layout,
-          artifacts: result.artifacts, listed: result.listed, listedOnBase: result.listedOnBase))
+          artifacts: result.artifacts, listed: result.listed, listedOnBase: result.listedOnBase, notes: result.notes))
       // Without its setup, no package of the tree can be built.
       if result.stages.contains(where: { $0.name == "setup" && $0.status == .failed }) { break }
     }

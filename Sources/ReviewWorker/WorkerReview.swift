@@ -4,6 +4,7 @@
 import ConfigurationFiles
 package import ReviewContract
 import Rules
+import SystemPackage
 import WorkerProtocol
 
 /// The unprivileged half of a review: tests a workspace and creates the report. It has no token and publishes nothing.
@@ -34,6 +35,7 @@ package struct WorkerReview: Sendable {
   /// last, because it rewrites files of the workspace.
   package func review(_ job: WorkerReviewRequest, progress: @escaping ProgressHandler) async -> ReviewResult {
     var draft = ReportDraft(job)
+    let sources = committedSources(job, &draft)
     await applyRules(job, progress, &draft)
     await runOtherLinters(job, progress, &draft)
     draft.add(job.workspace.omitted)
@@ -42,7 +44,7 @@ package struct WorkerReview: Sendable {
     }
     let packages = JobPackages(job)
     draft.notes += packages.notes
-    let tests = PackageTests(job: job, runner: runner, folders: packages.folders)
+    let tests = PackageTests(job: job, runner: runner, folders: packages.folders, sources: sources)
     var head: [TestedWorkspace] = []
     if job.testsHead {
       head = await test(tests, .head, progress, &draft)
@@ -51,6 +53,19 @@ package struct WorkerReview: Sendable {
     let merge = await testMerge(tests, progress, &draft)
     compareTests(job, head, merge, &draft)
     return ReviewResult(report: draft.report, coverage: draft.snapshot)
+  }
+
+  /// The commit of the checkout, as it is before code of the pull request runs.
+  private func committedSources(_ job: WorkerReviewRequest, _ draft: inout ReportDraft) -> CommittedSources? {
+    guard let listing = job.workspace.listing else { return nil }
+    do {
+      return try CommittedSources(
+        job.workspace.root, listing: listing, archive: job.results.appending("committed-files"))
+    } catch {
+      let reason = "cannot compare the checkout with its commit: \(String(systemError: error))"
+      draft.evidence.missingResults.append(.init(verdict: .couldNotRun, reason: reason))
+      return nil
+    }
   }
 
   private func measure(
@@ -116,6 +131,7 @@ package struct WorkerReview: Sendable {
     let tested = await tests.run(side, progress: progress)
     draft.evidence.runs += tested.map(\.run)
     draft.stages += tested.flatMap(\.stages)
+    for note in tested.flatMap(\.notes) where !draft.notes.contains(note) { draft.notes.append(note) }
     let job = tests.job
     // Findings are those of the head; diagnostics of the merge are used only if the head was not built.
     guard side == .head || !job.testsHead else { return tested }
@@ -158,6 +174,9 @@ package struct WorkerReview: Sendable {
       }
       let merged = MergedWorkspace(root: job.workspace.root, overlay: overlay)
       let isApplied = await draft.run("merge", progress, describe: { (.done, Self.words(overlay)) }) {
+        // What the setup and the tests of the head left is not part of the merge.
+        _ = try tests.sources?.restore(removingOthers: true)
+        try tests.sources?.apply(overlay)
         try merged.apply()
       }
       guard isApplied else {

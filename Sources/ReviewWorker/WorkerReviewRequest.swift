@@ -47,6 +47,12 @@ package struct WorkerReviewRequest: Sendable {
   /// Whether the head is tested, which includes a merge with the same files.
   var testsHead: Bool { configuration.checkout.test != .merge || workspace.merge == .sameAsHead }
 
+  /// Whether the merge is built, which starts from the build of the head.
+  private var isMergeBuilt: Bool {
+    guard case .differs = workspace.merge else { return false }
+    return testsHead && configuration.checkout.test != .head
+  }
+
   /// The maximum number of single tests that a report lists, for all runs together.
   private static let listedTests = 2000
 
@@ -56,7 +62,7 @@ package struct WorkerReviewRequest: Sendable {
   ///   - isFirst: whether no other package of the tree was built before; the setup commands run once for a tree.
   func testRequest(
     _ side: CheckoutSide, package: String, number: Int?, of count: Int, isFirst: Bool, buildLimit: Duration,
-    testLimit: Duration
+    testLimit: Duration, sources: CommittedSources? = nil
   ) -> TestRequest {
     let folder = results.appending(side.rawValue)
     // Builds are cached only for repositories with one package.
@@ -70,7 +76,10 @@ package struct WorkerReviewRequest: Sendable {
       warmStart: isWarm ? warmStart : nil,
       isManifestRemoved: RemovedManifests(workspace.changes).contains(package),
       environment: configuration.build.environment.variables, setup: isFirst ? configuration.build.setupPlan : nil,
-      runs: configuration.tests.runs)
+      runs: configuration.tests.runs, sources: sources,
+      isBuildReused: side == .head && isMergeBuilt, writable: configuration.build.writable.map(\.path),
+      // The merge starts from the versions of the head.
+      resolution: results.appending("resolutions").appending("\(number ?? 0)").appending("Package.resolved"))
   }
 
   /// The title for the report. A plain git repository has no pull request titles, so the head's subject is used.

@@ -14,6 +14,7 @@ struct PackageRun: Sendable {
   let toolchain: Toolchain
   let progress: ProgressHandler
   private let package: PackageDirectory
+  private let check: CheckoutCheck
 
   init(request: TestRequest, context: SandboxedContext, toolchain: Toolchain, progress: @escaping ProgressHandler) {
     self.request = request
@@ -21,9 +22,11 @@ struct PackageRun: Sendable {
     self.toolchain = toolchain
     self.progress = progress
     package = PackageDirectory(request.package, in: request.repositoryRoot)
+    check = CheckoutCheck(request, context)
   }
 
-  func perform() async -> TestedWorkspace {
+  /// - Parameter keep: is given the build before the tests run, if another build starts from it.
+  func perform(keep: (SealedBuild) -> Void = { _ in }) async -> TestedWorkspace {
     let clock = StageClock(progress: progress)
     guard (try? package.directory.bytes(at: "Package.swift", limit: 1 << 20)) != nil else {
       let place = package.folder.isEmpty ? "the repository's root" : package.folder
@@ -38,32 +41,44 @@ struct PackageRun: Sendable {
         "there is no Package.swift in \(place); set build.package in .reviewbot.yml to the package's folder")
     }
     do {
-      return try await perform(clock)
+      return try await perform(clock, keep)
+    } catch let failure as PackageDescriber.Failure {
+      return await ended(clock, failure.outcome, failure.reason, tail: failure.tail)
     } catch {
       return await ended(clock, .couldNotRun, "\(error)")
     }
   }
 
-  private func perform(_ clock: StageClock) async throws -> TestedWorkspace {
+  private func perform(_ clock: StageClock, _ keep: (SealedBuild) -> Void) async throws -> TestedWorkspace {
     let time = ContinuousClock()
     let start = time.now
     let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: request.buildLimit)
-    let layout: PackageLayout
-    do {
-      let described = try await clock.run("describe") {
-        try await describer.describe(request.package, from: request.repositoryRoot)
+    let (layout, dependsOnOthers) = try await clock.run("describe") {
+      let described = try await describer.describe(request.package, from: request.repositoryRoot)
+      try check.verify(after: "reading Package.swift")
+      return described
+    }
+    var notes: [String] = []
+    if dependsOnOthers {
+      let left = max(request.buildLimit - start.duration(to: time.now), .seconds(1))
+      let resolver = DependencyResolver(toolchain: toolchain, context: context, timeLimit: left)
+      notes = try await clock.run("resolve") {
+        try await resolver.resolve(request.package, progress: progress)
+        try check.verify(after: "resolving the dependencies")
+        return try await DependencyCheck(context: context, package: package).verify()
       }
-      layout = described.layout
-      if described.dependsOnOthers {
-        let left = max(request.buildLimit - start.duration(to: time.now), .seconds(1))
-        let resolver = DependencyResolver(toolchain: toolchain, context: context, timeLimit: left)
-        try await clock.run("resolve") { try await resolver.resolve(request.package, progress: progress) }
-      }
-    } catch let failure as PackageDescriber.Failure {
-      return await ended(clock, failure.outcome, failure.reason, tail: failure.tail)
     }
     let left = max(request.buildLimit - start.duration(to: time.now), .seconds(1))
-    let build = try await clock.run("build", describe: { $0.stage }) { try await self.build(layout, limit: left) }
+    let build = try await clock.run("build", describe: { $0.stage }) {
+      let build = try await self.build(layout, limit: left)
+      try check.verify(after: "the build")
+      try check.acceptOutputs()
+      // In a sandbox, the build could not write to the checkouts of the dependencies.
+      if dependsOnOthers, !context.isSandboxed {
+        _ = try await DependencyCheck(context: context, package: package).verify()
+      }
+      return build
+    }
     guard build.result.isSuccess else {
       await clock.skip("test", because: "the build failed")
       return await ended(
@@ -74,14 +89,20 @@ struct PackageRun: Sendable {
       return await ended(
         clock, .noTests, "the package declares no test targets", layout: layout, diagnostics: build.diagnostics)
     }
-    return try await test(clock, layout, build.diagnostics)
+    if request.isBuildReused {
+      let archive = FilePath(context.scratch.string + ".build")
+      keep(try SealedBuild(of: package, archive: archive))
+    }
+    let tested = try await test(clock, layout, build.diagnostics)
+    return tested.adding(notes: notes)
   }
 
   private func test(
     _ clock: StageClock, _ layout: PackageLayout, _ diagnostics: [BuildDiagnostic]
   ) async throws -> TestedWorkspace {
     let tests = SelectedTestRuns(
-      request: request, context: context, toolchain: toolchain, layout: layout, package: package, progress: progress)
+      request: request, context: context, toolchain: toolchain, layout: layout, package: package,
+      programs: try SealedPrograms(of: package), check: check, progress: progress)
     let tested = try await tests.perform(clock)
     let list = tested.list
     let listing = list.listing(limit: request.listedTests)
@@ -93,11 +114,11 @@ struct PackageRun: Sendable {
       logTail: tested.judgement.outcome == .passed ? "" : Self.log(tested.tail), toolchain: toolchain.version)
     return TestedWorkspace(
       run: run, stages: await clock.stages, layout: layout, artifacts: artifacts(tested.profiles),
-      listed: tested.listed)
+      listed: tested.listed, notes: tested.notes)
   }
 
   /// The repository's root in paths of the compiler and the tests.
-  private var insideRoot: String { context.runner.inside(request.repositoryRoot).string }
+  private var insideRoot: String { context.inside(request.repositoryRoot).string }
 
   private func build(_ layout: PackageLayout, limit: Duration) async throws -> BuildExecution {
     let parser = Locked(DiagnosticParser(repositoryRoot: insideRoot))
@@ -105,8 +126,8 @@ struct PackageRun: Sendable {
     let jobs = context.jobs.map { ["--jobs", "\($0)"] } ?? []
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + jobs + request.arguments, environment: context.environment,
-      workingDirectory: context.runner.inside(request.package))
-    let result = try await context.runner.run(command, limits: ChildLimits(time: limit), reach: .nothing) {
+      workingDirectory: context.inside(request.package))
+    let result = try await context.run(command, in: .build, limits: ChildLimits(time: limit)) {
       line in
       parser.withLock { $0.read(line.text) }
       progress(.output(line: line.text))

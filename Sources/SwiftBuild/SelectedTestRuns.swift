@@ -19,6 +19,8 @@ struct SelectedTestRuns: Sendable {
     /// All tests of the package, whether selected or not; `nil` if they could not be listed.
     var listed: [TestID]?
     var profiles: [FilePath] = []
+    /// Notes for the report, without repetitions.
+    var notes: [String] = []
   }
 
   let request: TestRequest
@@ -26,6 +28,9 @@ struct SelectedTestRuns: Sendable {
   let toolchain: Toolchain
   let layout: PackageLayout
   let package: PackageDirectory
+  /// The products of the build.
+  let programs: SealedPrograms
+  let check: CheckoutCheck
   let progress: ProgressHandler
 
   /// - Throws: an error if a command cannot be started, or the directories of the tests cannot be written.
@@ -60,8 +65,9 @@ struct SelectedTestRuns: Sendable {
       limit: number == 0 ? request.testLimit : time.now.duration(to: end),
       programs: package.testPrograms, progress: progress)
     invocation.listed = number == 0 ? nil : .some(outcome.listed)
-    let first = try await perform(invocation, as: selection.stage("test"), clock)
+    let first = try await perform(invocation, as: selection.stage("test"), clock, &outcome)
     outcome.profiles += context.collectProfiles(number)
+    guard try !areProgramsReplaced(&outcome, by: selection) else { return }
     var judgement = TestJudge.judge(first.execution, of: selection)
     if number > 0 { judgement = naming(judgement, first.execution.ending) }
     var list = first.execution.list
@@ -75,7 +81,8 @@ struct SelectedTestRuns: Sendable {
       invocation.limit = time.now.duration(to: end)
       invocation.filters = filters
       invocation.listed = .some(first.listed)
-      let second = try await perform(invocation, as: selection.stage("retry"), clock)
+      let second = try await perform(invocation, as: selection.stage("retry"), clock, &outcome)
+      guard try !areProgramsReplaced(&outcome, by: selection) else { return }
       let names = Retry.flaky(of: list, in: second.execution)
       (list, flaky) = list.marking(flaky: names)
       judgement = Retry.judge(judgement, list, flaky: names.count, policy: request.flaky.policy)
@@ -100,15 +107,29 @@ struct SelectedTestRuns: Sendable {
   }
 
   private func perform(
-    _ invocation: TestInvocation, as name: String, _ clock: StageClock
+    _ invocation: TestInvocation, as name: String, _ clock: StageClock, _ outcome: inout Outcome
   ) async throws -> TestInvocation.Outcome {
-    try await clock.run(name) { outcome in
+    let result = try await clock.run(name) { outcome in
       let judgement = TestJudge.judge(outcome.execution, of: invocation.selection)
       let isGood = judgement.outcome == .passed
       return (isGood ? .done : .failed, isGood ? nil : judgement.reason)
     } _: {
       try await invocation.run()
     }
+    // What follows, such as a retry, the coverage or the merge, starts from the commit.
+    if let note = try check.restore(), !outcome.notes.contains(note) { outcome.notes.append(note) }
+    return result
+  }
+
+  /// Whether the tests replaced products of the build, so that neither their results nor their coverage are those of the
+  /// commit.
+  private func areProgramsReplaced(_ outcome: inout Outcome, by selection: TestSelection) throws -> Bool {
+    let replaced = try programs.differences()
+    guard !replaced.isEmpty else { return false }
+    outcome.profiles = []
+    let reason = "the tests replaced what the build made: \(replaced.prefix(3).joined(separator: ", "))"
+    outcome.add(.init(outcome: .crashed, reason: reason), of: selection)
+    return true
   }
 }
 

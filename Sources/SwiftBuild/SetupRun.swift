@@ -37,8 +37,8 @@ struct SetupRun: Sendable {
       progress(.output(line: "+ \(command)"))
       let limits = ChildLimits(time: max(clock.now.duration(to: end), .milliseconds(1)))
       let child = ChildCommand(
-        Self.shell, ["-c", command], environment: context.environment, workingDirectory: context.runner.inside(root))
-      let result = try await context.runner.run(child, limits: limits, reach: .nothing) {
+        Self.shell, ["-c", command], environment: context.environment, workingDirectory: context.inside(root))
+      let result = try await context.run(child, in: .setUp, limits: limits) {
         progress(.output(line: $0.text))
       }
       if let failure = failure(of: command, result) { throw failure }

@@ -38,6 +38,8 @@ struct SwiftPackageTestRunner: TestRunner {
   /// The number of parallel compilers and tests; `nil` for the number of processors.
   let jobs: Int?
   private let toolchains = ToolchainSearch()
+  /// The builds of the head, from which those of the merge start, by the folder of the package.
+  private let builds = Locked<[FilePath: SealedBuild]>([:])
 
   init(environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, jobs: Int? = nil) {
     self.environment = environment
@@ -46,6 +48,9 @@ struct SwiftPackageTestRunner: TestRunner {
     self.jobs = jobs
   }
 
+  private static let cleanBuild =
+    "the merge was built from the beginning: the build folder changed while the tests of the head ran"
+
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
     let clock = StageClock(progress: progress)
     do {
@@ -53,6 +58,8 @@ struct SwiftPackageTestRunner: TestRunner {
       let context = try SandboxedContext(
         request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox,
         jobs: jobs)
+      try request.sources?.keep()
+      let isClean = try builds.withLock { $0.removeValue(forKey: request.package) }.map { try !$0.restore() } ?? false
       let run = PackageRun(request: request, context: context, toolchain: toolchain, progress: progress)
       do {
         try await setUp(request, context, clock, progress)
@@ -60,11 +67,11 @@ struct SwiftPackageTestRunner: TestRunner {
         return await run.ended(clock, failure.outcome, failure.reason, tail: failure.tail)
       }
       let warm = try await warm(request, toolchain, progress)
-      let tested = await run.perform()
+      let tested = await run.perform { build in builds.withLock { $0[request.package] = build } }
       return TestedWorkspace(
         run: tested.run, stages: await clock.stages + warm.stages + tested.stages, layout: tested.layout,
         artifacts: tested.artifacts,
-        listed: tested.listed, listedOnBase: warm.tests)
+        listed: tested.listed, listedOnBase: warm.tests, notes: (isClean ? [Self.cleanBuild] : []) + tested.notes)
     } catch {
       return TestedWorkspace(
         run: TestRun(side: request.side, outcome: .couldNotRun, reason: "\(error)"), stages: await clock.stages,
@@ -87,7 +94,10 @@ struct SwiftPackageTestRunner: TestRunner {
   ) async throws {
     guard let plan = request.setup else { return }
     let setup = SetupRun(plan: plan, context: context, root: request.repositoryRoot, progress: progress)
-    try await clock.run(SetupRun.stage) { try await setup.perform() }
+    try await clock.run(SetupRun.stage) {
+      try await setup.perform()
+      try CheckoutCheck(request, context).verifySetup()
+    }
   }
 
   /// Lays the base's build under the checkout, if there is one to start from.

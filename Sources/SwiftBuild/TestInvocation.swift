@@ -52,7 +52,7 @@ struct TestInvocation: Sendable {
     let running = Locked<[TestID]>([])
     let result = try await withThrowingTaskGroup(of: ChildResult?.self) { group in
       group.addTask {
-        try await context.runner.run(command, limits: ChildLimits(time: limit), reach: .nothing) { line in
+        try await context.run(command, in: .test, limits: ChildLimits(time: limit)) { line in
           record.withLock {
             $0.crash.read(line.text)
             $0.output.read(line.text)
@@ -77,7 +77,7 @@ struct TestInvocation: Sendable {
     let milliseconds = start.duration(to: clock.now).milliseconds
     let isTimedOut = if case .timedOut = result.ending { true } else { false }
     let (crash, output, swiftTesting) = record.withLock { ($0.crash, $0.output, $0.swiftTesting) }
-    let root = context.runner.inside(request.repositoryRoot).string
+    let root = context.inside(request.repositoryRoot).string
     let events =
       toolchain.events == nil
       ? nil : EventStreamReader(repositoryRoot: root).read(context.directory, place(eventFile))
@@ -97,7 +97,7 @@ struct TestInvocation: Sendable {
       in: execution.list, events: events, xctest: output, swiftTesting: swiftTesting, listed: listed)
     if execution.isConfirmable, doubts.areOfOutput {
       let confirmation = TestConfirmation(
-        context: context, programs: programs, workingDirectory: context.runner.inside(request.package),
+        context: context, programs: programs, workingDirectory: context.inside(request.package),
         limit: limit - start.duration(to: clock.now), progress: progress)
       try context.renew()
       doubts = try await confirmation.settle(doubts, in: execution.list, arguments: selectionArguments)
@@ -122,7 +122,7 @@ struct TestInvocation: Sendable {
     arguments += request.arguments + selection.arguments + selectionArguments
     return ChildCommand(
       toolchain.swift, arguments, environment: context.environment,
-      workingDirectory: context.runner.inside(request.package)
+      workingDirectory: context.inside(request.package)
     )
   }
 

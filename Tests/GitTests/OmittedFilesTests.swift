@@ -154,4 +154,56 @@ struct OmittedFilesTests {
       #expect(paths(in: try await repository.review()) == ["f", "module"])
     }
   }
+
+  @Test func `a committed build folder is omitted wherever it is, and named once`() async throws {
+    try await withReviewedRepository { repository in
+      let raw = RawTree(fixture: repository.fixture)
+      let blob = try raw.blob("text\n")
+      let many = try raw.tree((0..<60).map { "\($0).o" }.sorted().map { .file($0, blob) })
+      let build = RawTree.Entry(mode: "40000", name: Array(".build".utf8), id: many)
+      let sub = try raw.tree([build, .file("b.swift", blob)])
+      try raw.openPullRequest(
+        raw.tree([build, RawTree.Entry(mode: "40000", name: Array("Sub".utf8), id: sub), .file("a.swift", blob)]))
+      let workspace = try await repository.review()
+      #expect(paths(in: workspace) == ["Sub", "Sub/b.swift", "a.swift"])
+      #expect(
+        workspace.omitted.named == [".build", "Sub/.build"].map {
+          OmittedFile(path: $0, reason: .buildDirectory, isInChange: true)
+        })
+      let findings = Finding.findings(about: workspace.omitted)
+      #expect(findings.map(\.severity) == [.error, .error] && findings.allSatisfy(\.isInChange))
+    }
+  }
+
+  @Test(arguments: ["120000", "100644"])
+  func `a link or a file with the name of the build folder is omitted`(mode: String) async throws {
+    try await withReviewedRepository { repository in
+      let raw = RawTree(fixture: repository.fixture)
+      let blob = try raw.blob("Sources")
+      try raw.openPullRequest(
+        raw.tree([RawTree.Entry(mode: mode, name: Array(".build".utf8), id: blob), .file("a.swift", blob)]))
+      let workspace = try await repository.review()
+      #expect(paths(in: workspace) == ["a.swift"])
+      #expect(workspace.omitted.named.map(\.path) == [".build"])
+    }
+  }
+
+  @Test func `the files of a checkout are listed with the ids of their blobs`() async throws {
+    try await withReviewedRepository { repository in
+      let raw = RawTree(fixture: repository.fixture)
+      let blob = try raw.blob("text\n")
+      try raw.openPullRequest(
+        raw.tree([
+          .file("a.swift", blob), RawTree.Entry(mode: "120000", name: Array("b".utf8), id: blob),
+          RawTree.Entry(mode: "100755", name: Array("c".utf8), id: blob), entry([0x64, 0xff], blob),
+        ]))
+      let workspace = try await repository.review()
+      let files = try CommitListing.read(try #require(workspace.listing))
+      #expect(
+        files == [
+          CommittedFile(path: "a.swift", kind: .file, blob: blob), CommittedFile(path: "b", kind: .link, blob: blob),
+          CommittedFile(path: "c", kind: .executable, blob: blob),
+        ])
+    }
+  }
 }

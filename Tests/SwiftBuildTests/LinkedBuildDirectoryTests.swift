@@ -114,7 +114,7 @@ struct LinkedBuildDirectoryTests {
       #expect(chmod("\(base.path)/\(Self.built)/Sample.xctest", 0o6755) == 0)
       let (builds, left) = (folder.path.appending("builds"), folder.path.appending("left"))
       let cache = BuildCache(in: builds, leaving: left, settings: ["test"])
-      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, tests: nil)
+      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, resolution: nil, tests: nil)
       try await BuildHandover(to: builds).takeOver(from: left)
       try DirectoryRemoval.remove(left)
 
@@ -138,7 +138,7 @@ struct LinkedBuildDirectoryTests {
       try base.link(".build", to: "../victim/.build")
       let (builds, left) = (folder.path.appending("builds"), folder.path.appending("left"))
       let cache = BuildCache(in: builds, leaving: left, settings: ["test"])
-      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, tests: nil)
+      try cache.leave(PackageDirectory(base.path, in: base.path), base: commit, resolution: nil, tests: nil)
       #expect(cache.current() == nil)
       try await BuildHandover(to: builds).takeOver(from: left)
       try DirectoryRemoval.remove(left)

@@ -11,6 +11,7 @@ package struct BuildSection: ConfigurationSection {
   package var environment = BuildEnvironment()
   package var setup = SetupCommands()
   package var setupTimeLimit: TimeSpan = "10m"
+  package var writable: [WritableFolder] = []
   package var warnings = CompilerWarnings.change
   package var timeLimit: TimeSpan = "30m"
   package var labels: [WorkerLabel] = []
@@ -49,6 +50,11 @@ package struct BuildSection: ConfigurationSection {
       ConfigurationKey(
         "setup_time_limit", \.setupTimeLimit, .value(in: "1s"..."1d"),
         "The timeout of all setup commands of a checkout together."),
+      ConfigurationKey(
+        "writable", \.writable, .list(of: .value, 0...WritableFolder.maximumCount, "folders"),
+        "Folders that the build must write, such as one for generated sources. All others are read-only while the manifest is "
+          + "evaluated, dependencies are resolved and the package is built, so that what is built is the commit.",
+        example: "[Sources/Generated]"),
       ConfigurationKey(
         "warnings", \.warnings, .choice,
         "Which compiler warnings are reported: those on changed lines (`change`), `all`, or none (`off`)."),

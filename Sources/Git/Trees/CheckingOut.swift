@@ -25,8 +25,10 @@ extension GitRepository {
 
   /// Writes the files of a commit into an empty folder: no `.git`, no filters, links as links, submodules as empty
   /// folders, and without the files that the survey omitted.
+  ///
+  /// - Parameter listing: the ``CommitListing`` to create; `nil` for none.
   func checkOut(
-    _ commit: CommitID, surveyed: TreeSurvey.Result, longestPath: Int, into folder: FilePath,
+    _ commit: CommitID, surveyed: TreeSurvey.Result, longestPath: Int, into folder: FilePath, listing: FilePath? = nil,
     progress: @escaping ProgressHandler
   ) throws(WorkspaceError) {
     try withTree(of: commit) { repository, tree throws(WorkspaceError) in
@@ -34,11 +36,13 @@ extension GitRepository {
       try index.withPointer { index throws(WorkspaceError) in
         try check(git_index_read_tree(index, tree), "list the files of \(commit)")
         guard !surveyed.submodules.isEmpty || !surveyed.omitted.isEmpty else {
-          return try Self.write(index, of: repository, into: folder, progress: progress)
+          try Self.write(index, of: repository, into: folder, progress: progress)
+          return try Self.list(index, in: listing)
         }
         let written = try Self.writableFiles(of: index, longestPath: longestPath)
         try written.withPointer { written throws(WorkspaceError) in
           try Self.write(written, of: repository, into: folder, progress: progress)
+          try Self.list(written, in: listing)
         }
       }
       for path in surveyed.submodules { try Directories.make(folder.pushing(FilePath(path))) }
@@ -59,6 +63,27 @@ extension GitRepository {
       }
     }
     return written
+  }
+
+  /// Writes the list of the files of an index that was written.
+  private static func list(_ index: OpaquePointer, in listing: FilePath?) throws(WorkspaceError) {
+    guard let listing else { return }
+    var files: [CommittedFile] = []
+    for position in 0..<git_index_entrycount(index) {
+      guard let entry = git_index_get_byindex(index, position)?.pointee, let path = entry.path else { continue }
+      let kind: CommittedFile.Kind =
+        switch entry.mode {
+        case GIT_FILEMODE_LINK.rawValue: .link
+        case GIT_FILEMODE_BLOB_EXECUTABLE.rawValue: .executable
+        default: .file
+        }
+      files.append(CommittedFile(path: PathText(cString: path).text, kind: kind, blob: CommitID(entry.id).hex))
+    }
+    do {
+      try CommitListing.write(files, to: listing)
+    } catch {
+      throw WorkspaceError(.failed, "cannot write the list of the commit's files", underlying: "\(error)")
+    }
   }
 
   /// Writes the files of an index without submodules.

@@ -90,6 +90,12 @@ struct TreeSurvey {
     at entry: OpaquePointer, _ place: Place, database: OpaquePointer
   ) throws(WorkspaceError) {
     let mode = git_tree_entry_filemode(entry)
+    if place.obstacle == .buildDirectory {
+      // One entry stands for all files of a build folder.
+      let folder = OmittedFile(path: place.path, reason: .buildDirectory, isInChange: false)
+      if folder.path == place.path { result.omitted.add(folder) }
+      if mode != GIT_FILEMODE_TREE { return }
+    }
     if mode == GIT_FILEMODE_TREE {
       let child: TreeHandle = try adopt("read the directory \(HostileText(place.path).line())") { out in
         git_tree_lookup(out, repository, git_tree_entry_id(entry))
@@ -149,6 +155,7 @@ enum EntryName {
 
   /// Returns the reason why a checkout omits a file with this name, or below a directory with it; `nil` if it does not.
   static func obstacle(to name: UnsafeBufferPointer<UInt8>) -> OmittedFile.Reason? {
+    if name.elementsEqual(SourceManifest.buildDirectory.utf8) { return .buildDirectory }
     if name.contains(UInt8(ascii: "\\")) { return .backslash }
     if name.count > longest { return .tooLong }
     let isASCII = name.allSatisfy { $0 < 0x80 }

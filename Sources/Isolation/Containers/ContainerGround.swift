@@ -51,7 +51,9 @@ struct ContainerGround: Codable, Sendable {
 
   /// Binds by descriptor, so that the folder that was checked is the one that is shown.
   private func bind(_ entry: Entry, _ index: Int, _ verified: VerifiedDirectory) throws {
-    try check(makeFolder("mounts/\(index)"), "cannot create a folder")
+    let isFolder = isFolder(entry.path)
+    try check(
+      isFolder ? makeFolder("mounts/\(index)") : makeFile("mounts/\(index)"), "cannot create the mount point \(index)")
     let descriptor = open(entry.path.string, reviewbot_open_path_only | O_CLOEXEC | O_NOFOLLOW)
     try check(descriptor < 0 ? -errno : 0, "cannot open \(entry.path)")
     defer { close(descriptor) }
@@ -113,6 +115,13 @@ struct ContainerGround: Codable, Sendable {
   }
 
   private func makeFolder(_ name: String) -> Int32 { mkdir(name, 0o755) == 0 ? 0 : -errno }
+
+  private func makeFile(_ name: String) -> Int32 {
+    let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return -errno }
+    close(descriptor)
+    return 0
+  }
 
   private func isFolder(_ path: FilePath) -> Bool {
     var status = stat()

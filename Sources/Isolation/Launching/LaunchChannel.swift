@@ -82,12 +82,20 @@ struct LaunchRequest: Codable, Sendable {
   struct Place: Hashable, Codable, Sendable {
     let folder: Int
     let path: [String]
+
+    /// Whether a text is the name of an entry of a directory.
+    static func isName(_ text: String) -> Bool {
+      !["", ".", ".."].contains(text) && !text.contains("/") && !text.contains("\0")
+    }
   }
 
   /// Chosen by the client, and not in use.
   let run: Int
   let stage: LaunchStage
+  /// The directories of ``LaunchStage/shares``, in their order.
   let places: [Place]
+  /// What the sandbox shows at paths in the checkout, over what is there; an outer directory comes first.
+  let mounts: [CheckoutMount]
   let toolchain: Int
   let reachesDependencies: Bool
   /// The program, as a path inside the sandbox, and its arguments.
@@ -102,31 +110,4 @@ enum LaunchReply: Codable, Sendable {
   case started(run: Int, process: Int32)
   case ended(run: Int, status: ChildExit)
   case refused(run: Int, reason: String)
-}
-
-/// The purpose of a sandbox. It determines which folders the sandbox shows, under which names, and which are writable.
-enum LaunchStage: String, Codable, Sendable, CaseIterable {
-  /// Reading the manifest, getting dependencies, building and testing.
-  case package
-  /// Merging and exporting coverage.
-  case measurement
-  /// Running other linters.
-  case linters
-
-  struct Share: Hashable, Sendable {
-    let name: FilePath
-    let isWritable: Bool
-  }
-
-  /// In the order in which a request gives the folders.
-  var shares: [Share] {
-    switch self {
-    case .package:
-      [Share(name: CheckoutNames.source, isWritable: true), Share(name: CheckoutNames.run, isWritable: true)]
-    case .measurement:
-      [Share(name: CheckoutNames.source, isWritable: false), Share(name: CheckoutNames.coverage, isWritable: true)]
-    case .linters:
-      [Share(name: CheckoutNames.source, isWritable: false), Share(name: CheckoutNames.run, isWritable: true)]
-    }
-  }
 }

@@ -31,6 +31,12 @@ struct LaunchedPlace: Sendable {
   let place: LaunchRequest.Place?
   let toolchain: Int?
 
+  /// The components of a path in the checkout; `nil` for another path, and for the checkout itself.
+  var inCheckout: [String]? {
+    guard folder.name.starts(with: CheckoutNames.source), folder.name != CheckoutNames.source else { return nil }
+    return folder.name.components.dropFirst(CheckoutNames.source.components.count).map(\.string)
+  }
+
   init(_ folder: SharedDirectory, _ plan: LaunchPlan) {
     self.folder = folder
     toolchain = folder.path == folder.name ? plan.toolchains.firstIndex(of: folder.path) : nil
@@ -66,22 +72,30 @@ struct LaunchedStarter: ChildStarter {
   private let connection: LauncherConnection
   private let stage: LaunchStage
   private let places: [LaunchRequest.Place]
+  private let mounts: [CheckoutMount]
   private let toolchain: Int
   private let reach: NetworkReach
 
   /// `nil` when the folders are not those of a stage.
   init?(connection: LauncherConnection, places: [LaunchedPlace], reach: NetworkReach) {
     let shown = places.filter { $0.toolchain == nil }
-    let shares = shown.map { LaunchStage.Share(name: $0.folder.name, isWritable: $0.folder.isWritable) }
-    guard let stage = LaunchStage.allCases.first(where: { $0.shares == shares }),
-      let toolchain = places.compactMap(\.toolchain).first
-    else { return nil }
+    let shares = shown.filter { $0.inCheckout == nil }
+    let mounts = shown.compactMap { place in
+      place.inCheckout.map { (path: $0, place: place, kind: CheckoutMount.kind(of: $0)) }
+    }
+    let stage = LaunchStage.showing(
+      shares.map { LaunchStage.Share(name: $0.folder.name, isWritable: $0.folder.isWritable) },
+      mounts.map { ($0.kind, $0.place.folder.isWritable) })
+    guard let stage, let toolchain = places.compactMap(\.toolchain).first else { return nil }
     self.connection = connection
     self.stage = stage
-    self.places = shown.compactMap(\.place)
+    self.places = shares.compactMap(\.place)
+    self.mounts = mounts.compactMap { mount in
+      mount.place.place.map { CheckoutMount(kind: mount.kind, place: $0, path: mount.path) }
+    }
     self.toolchain = toolchain
     self.reach = reach
-    guard self.places.count == shares.count else { return nil }
+    guard self.places.count == shares.count, self.mounts.count == mounts.count else { return nil }
   }
 
   func run(
@@ -91,7 +105,8 @@ struct LaunchedStarter: ChildStarter {
     try await connection.run(
       { number in
         LaunchRequest(
-          run: number, stage: stage, places: places, toolchain: toolchain, reachesDependencies: reach == .dependencies,
+          run: number, stage: stage, places: places, mounts: mounts, toolchain: toolchain,
+          reachesDependencies: reach == .dependencies,
           words: [command.executable.string] + command.arguments, environment: command.environment,
           workingDirectory: command.workingDirectory?.string)
       }, streams, started: started)

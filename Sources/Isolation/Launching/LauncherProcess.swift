@@ -128,11 +128,17 @@ struct LaunchService: Sendable {
     let toolchain = toolchains[request.toolchain]
     var shown = [SharedDirectory(toolchain, as: toolchain)]
     var verified: [VerifiedDirectory] = []
-    for (place, share) in zip(request.places, shares) {
-      let directory = try directory(place)
-      shown.append(SharedDirectory(directory.path, as: share.name, isWritable: share.isWritable))
-      let identity = try directory.identity
-      verified.append(VerifiedDirectory(name: share.name, device: identity.device, inode: identity.inode))
+    func show(_ place: LaunchRequest.Place, _ name: FilePath, isWritable: Bool, isFile: Bool = false) throws {
+      let (path, identity) = try identify(place, isFile: isFile)
+      shown.append(SharedDirectory(path, as: name, isWritable: isWritable))
+      verified.append(VerifiedDirectory(name: name, device: identity.device, inode: identity.inode))
+    }
+    for (place, share) in zip(request.places, shares) { try show(place, share.name, isWritable: share.isWritable) }
+    for mount in request.mounts {
+      guard let isWritable = request.stage.isWritable(mount.kind), mount.isAllowed(in: request.places[0]) else {
+        throw Refusal(description: "a mount that the stage does not have")
+      }
+      try show(mount.place, mount.name, isWritable: isWritable, isFile: mount.kind == .resolution)
     }
     let command = ChildCommand(
       FilePath(program), Array(request.words.dropFirst()), environment: request.environment,
@@ -141,15 +147,22 @@ struct LaunchService: Sendable {
       command, showing: shown, reach: request.reachesDependencies ? .dependencies : .nothing, verified: verified)
   }
 
-  private func directory(_ place: LaunchRequest.Place) throws -> ContainedDirectory {
+  /// The path of a directory or a regular file of the plan, and its device and inode.
+  private func identify(
+    _ place: LaunchRequest.Place, isFile: Bool
+  ) throws -> (path: FilePath, identity: (device: UInt, inode: UInt)) {
     guard folders.indices.contains(place.folder) else { throw Refusal(description: "an unknown folder") }
     let folder = folders[place.folder]
-    guard !place.path.isEmpty else { return folder }
-    guard place.path.allSatisfy({ !["", ".", ".."].contains($0) && !$0.contains("/") && !$0.contains("\0") }) else {
+    guard place.path.allSatisfy(LaunchRequest.Place.isName) else {
       throw Refusal(description: "a folder outside the plan")
     }
+    let path = place.path.joined(separator: "/")
     do {
-      return try folder.subdirectory(place.path.joined(separator: "/"))
+      guard isFile else {
+        let directory = path.isEmpty ? folder : try folder.subdirectory(path)
+        return (directory.path, try directory.identity)
+      }
+      return (folder.path.pushing(FilePath(path)), try folder.fileIdentity(of: path))
     } catch {
       throw Refusal(description: "a folder that is missing, or reached through a symbolic link")
     }

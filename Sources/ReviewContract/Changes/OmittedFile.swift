@@ -10,6 +10,9 @@ package struct OmittedFile: Hashable, Codable, Sendable {
     case notUTF8
     /// The name or the path is longer than file systems support.
     case tooLong
+    /// It is SwiftPM's build folder or in one, from which a build would take products that are not built from the
+    /// commit.
+    case buildDirectory
   }
 
   /// The path relative to the repository's root, shortened, with `\xE4` for each byte that is not UTF-8. Hostile text.
@@ -20,9 +23,17 @@ package struct OmittedFile: Hashable, Codable, Sendable {
 
   /// - Parameter path: a path of any length.
   package init(path: String, reason: Reason, isInChange: Bool) {
+    let path = reason == .buildDirectory ? Self.buildDirectory(in: path) : path
     self.path = path.unicodeScalars.count > Self.longestPath ? String(path.prefix(Self.longestPath)) + "…" : path
     self.reason = reason
     self.isInChange = isInChange
+  }
+
+  /// The outermost build folder in a path.
+  private static func buildDirectory(in path: String) -> String {
+    let names = path.split(separator: "/")
+    let end = names.firstIndex { $0 == SourceManifest.buildDirectory }
+    return end.map { names[...$0].joined(separator: "/") } ?? path
   }
 
   /// The maximum length in characters: enough to find the file, and short enough for every forge.
@@ -71,12 +82,12 @@ extension Finding {
   /// Whether it is about a file that is missing in the checkout, so that no forge could show it at a line.
   package var isAboutOmittedFile: Bool { rule == Self.omittedFile }
 
-  /// Returns a warning for each named file, because builds and tests ran without it.
+  /// Returns a finding for each named file, because builds and tests ran without it.
   package static func findings(about omitted: OmittedFiles) -> [Finding] {
     omitted.named.map { file in
       Finding(
-        rule: omittedFile, severity: .warning, path: file.path, range: SourceRange(line: 1, column: 1),
-        message: "\(file.reason.words), so the file is not in the checkout; rename it",
+        rule: omittedFile, severity: file.reason == .buildDirectory ? .error : .warning, path: file.path, range: SourceRange(line: 1, column: 1),
+        message: file.reason.message,
         fingerprint: Fingerprint.make(rule: omittedFile, path: file.path, lineText: "", occurrence: 0),
         isInChange: file.isInChange)
     }
@@ -84,11 +95,18 @@ extension Finding {
 }
 
 extension OmittedFile.Reason {
-  fileprivate var words: String {
+  fileprivate var message: String {
+    self == .buildDirectory
+      ? "\(words), so it is not in the checkout; remove it with `git rm -r --cached`, and add .build to .gitignore"
+      : "\(words), so the file is not in the checkout; rename it"
+  }
+
+  private var words: String {
     switch self {
     case .backslash: "the name has a backslash"
     case .notUTF8: "the name is not UTF-8"
     case .tooLong: "the name is too long"
+    case .buildDirectory: "a build folder is not part of the commit"
     }
   }
 }

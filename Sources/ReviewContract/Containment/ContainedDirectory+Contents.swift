@@ -76,18 +76,28 @@ extension ContainedDirectory {
 
   /// The device and the inode, which identify the directory while it exists.
   package var identity: (device: UInt, inode: UInt) {
-    get throws(Failure) {
-      let descriptor: Int32
-      do {
-        descriptor = try openBeneath("", reviewbot_open_path_only | O_DIRECTORY)
-      } catch {
-        throw Self.explain(error, else: .notADirectory)
-      }
-      defer { close(descriptor) }
-      var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
-      return (UInt(status.st_dev), UInt(status.st_ino))
+    get throws(Failure) { try identity(of: "", reviewbot_open_path_only | O_DIRECTORY, else: .notADirectory) }
+  }
+
+  /// The device and the inode of a regular file.
+  package func fileIdentity(of path: String) throws(Failure) -> (device: UInt, inode: UInt) {
+    guard status(of: path)?.kind == .file else { throw .notARegularFile }
+    return try identity(of: path, reviewbot_open_path_only | O_NOFOLLOW, else: .notARegularFile)
+  }
+
+  private func identity(
+    of path: String, _ flags: Int32, else other: Failure
+  ) throws(Failure) -> (device: UInt, inode: UInt) {
+    let descriptor: Int32
+    do {
+      descriptor = try openBeneath(path, flags)
+    } catch {
+      throw Self.explain(error, else: other)
     }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
+    return (UInt(status.st_dev), UInt(status.st_ino))
   }
 
   /// Returns the status of the entry at `path`, of a link itself; `nil` when it does not exist or cannot be reached.

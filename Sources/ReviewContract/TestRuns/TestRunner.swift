@@ -37,13 +37,27 @@ package struct TestRequest: Sendable {
   package let setup: SetupPlan?
   /// The invocations of `swift test`; empty for one with all tests.
   package let runs: [TestSelection]
+  /// The commit that the checkout is compared with and restored to; `nil` for a working tree.
+  package let sources: CommittedSources?
+  /// Whether another build of the review starts from this one.
+  package let isBuildReused: Bool
+  /// Paths in the repository that a build may write, besides the build folder.
+  package let writable: [String]
+  /// The path for a copy of `Package.resolved`, which SwiftPM writes instead of the file in the checkout. In a directory
+  /// that no sandbox shows.
+  package let resolution: FilePath
 
   package init(
     side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
     buildLimit: Duration, testLimit: Duration, flaky: FlakyTests = FlakyTests(), listedTests: Int = 1000,
     warmStart: WarmStart? = nil, isManifestRemoved: Bool = false, environment: [String: String] = [:],
-    setup: SetupPlan? = nil, runs: [TestSelection] = []
+    setup: SetupPlan? = nil, runs: [TestSelection] = [], sources: CommittedSources? = nil,
+    isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil
   ) {
+    self.isBuildReused = isBuildReused
+    self.sources = sources
+    self.writable = writable
+    self.resolution = resolution ?? FilePath(results.string + ".resolution").appending("Package.resolved")
     self.side = side
     self.package = package
     self.repositoryRoot = repositoryRoot
@@ -94,17 +108,26 @@ package struct TestedWorkspace: Sendable {
   package let listed: [TestID]?
   /// The tests of the base; `nil` without a build of it.
   package let listedOnBase: ListedTests?
+  /// Notes for the report.
+  package let notes: [String]
 
   package init(
     run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?, listed: [TestID]? = nil,
-    listedOnBase: ListedTests? = nil
+    listedOnBase: ListedTests? = nil, notes: [String] = []
   ) {
+    self.notes = notes
     self.listed = listed
     self.listedOnBase = listedOnBase
     self.run = run
     self.stages = stages
     self.layout = layout
     self.artifacts = artifacts
+  }
+
+  package func adding(notes: [String]) -> TestedWorkspace {
+    TestedWorkspace(
+      run: run, stages: stages, layout: layout, artifacts: artifacts, listed: listed, listedOnBase: listedOnBase,
+      notes: notes + self.notes)
   }
 }
 

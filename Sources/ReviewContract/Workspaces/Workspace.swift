@@ -34,15 +34,19 @@ package struct Workspace: Hashable, Codable, Sendable {
   package let notes: [String]
   /// The texts of the changed files, if they were requested.
   package private(set) var sources: [ChangedSource]?
+  /// The ``CommitListing`` of the head; `nil` if none was written.
+  package let listing: FilePath?
 
   package init(
     root: FilePath, head: CommitID, base: CommitID, mergeBase: CommitID, changes: ChangeSet,
     merge: MergeResult = .sameAsHead, headSubject: String = "", commits: ProposedCommits? = nil,
     oldFiles: OldFiles? = nil, baseConfiguration: String?, headConfiguration: String?,
     baseLintFiles: [String: String] = [:], baseRoot: FilePath? = nil,
-    omitted: OmittedFiles = OmittedFiles(), notes: [String] = [], sources: [ChangedSource]? = nil
+    omitted: OmittedFiles = OmittedFiles(), notes: [String] = [], sources: [ChangedSource]? = nil,
+    listing: FilePath? = nil
   ) {
     self.sources = sources
+    self.listing = listing
     self.root = root
     self.head = head
     self.base = base

@@ -125,6 +125,6 @@ extension Workspace {
   /// The folders of all checkouts: of the head, of the merge if it differs, and of the base if there is one.
   package var folders: [FilePath] {
     let overlay: FilePath? = if case .differs(let overlay) = merge { overlay.folder } else { nil }
-    return [root] + [overlay, baseRoot, oldFiles?.folder].compactMap(\.self)
+    return [root] + [overlay, baseRoot, oldFiles?.folder, listing?.parent].compactMap(\.self)
   }
 }

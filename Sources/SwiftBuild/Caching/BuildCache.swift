@@ -46,13 +46,16 @@ struct BuildCache: Sendable {
 
   /// Moves the build directory of a checkout to the builds to keep.
   ///
-  /// - Parameter tests: the tests in the build.
-  func leave(_ package: PackageDirectory, base: CommitID, tests: [TestID]?, now: Date = Date()) throws {
+  /// - Parameters:
+  ///   - resolution: the contents of `Package.resolved`; `nil` if there are no dependencies.
+  ///   - tests: the tests in the build.
+  func leave(
+    _ package: PackageDirectory, base: CommitID, resolution: [UInt8]?, tests: [TestID]?, now: Date = Date()
+  ) throws {
     let directory = ContainedDirectory(making: left, permissions: 0o700)
     try directory.makeDirectory(key, permissions: 0o700)
     let new = try directory.subdirectory(key)
     let built = try package.directory
-    let resolution = try? built.bytes(at: KeptBuild.resolutionName, limit: KeptBuild.largestResolution)
     if let resolution { try new.write(resolution, to: KeptBuild.resolutionName) }
     let label = KeptBuild.Label(
       schema: KeptBuild.Label.currentSchema, base: base, made: now, sources: SourceManifest(of: package.checkout),

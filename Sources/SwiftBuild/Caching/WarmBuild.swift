@@ -42,7 +42,7 @@ struct WarmBuild: Sendable {
   private var basePackage: PackageDirectory { PackageDirectory(basePath, in: start.baseRoot) }
 
   private var settings: [String] {
-    [toolchain.version, package.folder, "\(baseContext.runner.inside(start.baseRoot))", resolvedVersions]
+    [toolchain.version, package.folder, "\(baseContext.inside(start.baseRoot))", resolvedVersions]
       + request.arguments
       // Arguments contain no spaces.
       + request.environment.map { "variable \($0.key)=\($0.value)" }.sorted()
@@ -98,7 +98,7 @@ struct WarmBuild: Sendable {
     // The base's own tests may prevent listing them. The build is usable without the list.
     let lister = TestLister(toolchain: toolchain, context: baseContext, arguments: request.arguments)
     let tests = layout.declaresTests ? try? await lister.list(basePath, layout, limit: request.buildLimit) : []
-    try cache.leave(basePackage, base: start.base, tests: tests)
+    try cache.leave(basePackage, base: start.base, resolution: baseContext.resolution.resolved, tests: tests)
     return true
   }
 
@@ -124,9 +124,9 @@ struct WarmBuild: Sendable {
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let command = ChildCommand(
       toolchain.swift, ["build"] + tests + request.arguments, environment: baseContext.environment,
-      workingDirectory: baseContext.runner.inside(basePath))
-    let result = try await baseContext.runner.run(
-      command, limits: ChildLimits(time: request.buildLimit), reach: .nothing
+      workingDirectory: baseContext.inside(basePath))
+    let result = try await baseContext.run(
+      command, in: .build, limits: ChildLimits(time: request.buildLimit)
     ) { progress(.output(line: $0.text)) }
     return Built(isSuccess: result.isSuccess, layout: layout)
   }

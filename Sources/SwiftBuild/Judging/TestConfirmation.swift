@@ -75,8 +75,8 @@ struct TestConfirmation: Sendable {
   ) async throws -> ChildResult {
     // Its profile is not read, because the coverage of these tests is already measured.
     let command = ChildCommand(
-      context.runner.inside(program), arguments, environment: context.environment, workingDirectory: workingDirectory)
-    return try await context.runner.run(command, limits: ChildLimits(time: time), reach: .nothing) { line in
+      context.inside(program), arguments, environment: context.environment, workingDirectory: workingDirectory)
+    return try await context.run(command, in: .test, limits: ChildLimits(time: time)) { line in
       read(line.text)
       progress(.output(line: line.text))
     }

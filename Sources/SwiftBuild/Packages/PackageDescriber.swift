@@ -52,9 +52,9 @@ struct PackageDescriber: Sendable {
     do {
       let command = ChildCommand(
         toolchain.swift, ["package", "describe", "--type", "json"], environment: context.environment,
-        workingDirectory: context.runner.inside(package))
-      result = try await context.runner.run(
-        command, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20), reach: .nothing
+        workingDirectory: context.inside(package))
+      result = try await context.run(
+        command, in: .describe, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20)
       ) {
         lines.append($0)
       }
@@ -114,10 +114,11 @@ struct DependencyResolver: Sendable {
   ) async throws(PackageDescriber.Failure) {
     let result: ChildResult
     do {
+      try context.resolution.prepare()
       let command = ChildCommand(
         toolchain.swift, ["package", "resolve"], environment: context.environment,
-        workingDirectory: context.runner.inside(package))
-      result = try await context.runner.run(command, limits: ChildLimits(time: timeLimit), reach: .dependencies) {
+        workingDirectory: context.inside(package))
+      result = try await context.run(command, in: .resolve, limits: ChildLimits(time: timeLimit)) {
         progress(.output(line: $0.text))
       }
     } catch {

@@ -21,9 +21,9 @@ struct TestLister: Sendable {
     let lines = LineCollector()
     let command = ChildCommand(
       toolchain.swift, ["test", "list", "--skip-build"] + arguments, environment: context.environment,
-      workingDirectory: context.runner.inside(package))
+      workingDirectory: context.inside(package))
     let limits = ChildLimits(time: min(limit, Self.timeLimit), outputBytes: 32 << 20)
-    let result = try await context.runner.run(command, limits: limits, reach: .nothing) { lines.append($0) }
+    let result = try await context.run(command, in: .test, limits: limits) { lines.append($0) }
     return result.isSuccess ? Self.tests(in: lines.output, of: layout) : nil
   }
 

@@ -27,11 +27,12 @@ struct LaunchServiceTests {
   }
 
   private static func request(
-    _ places: [(Int, [String])], stage: LaunchStage = .package, toolchain: Int = 0, words: [String] = ["/bin/true"],
-    workingDirectory: String? = "/box/source"
+    _ places: [(Int, [String])], stage: LaunchStage = .tests, toolchain: Int = 0, words: [String] = ["/bin/true"],
+    workingDirectory: String? = "/box/source", mounts: [CheckoutMount] = []
   ) -> LaunchRequest {
     LaunchRequest(
-      run: 1, stage: stage, places: places.map { LaunchRequest.Place(folder: $0.0, path: $0.1) }, toolchain: toolchain,
+      run: 1, stage: stage, places: places.map { LaunchRequest.Place(folder: $0.0, path: $0.1) }, mounts: mounts,
+      toolchain: toolchain,
       reachesDependencies: false, words: words, environment: [:], workingDirectory: workingDirectory)
   }
 
@@ -120,6 +121,84 @@ struct LaunchServiceTests {
         Self.request(places, words: ["true"]), Self.request(places, workingDirectory: "source"),
       ] {
         #expect(throws: LaunchService.Refusal.self) { try service.start(request) }
+      }
+    }
+  }
+
+  private static let build = CheckoutMount(
+    kind: .output, place: LaunchRequest.Place(folder: 0, path: ["Sub", ".build"]), path: ["Sub", ".build"])
+  private static let resolution = CheckoutMount(
+    kind: .resolution, place: LaunchRequest.Place(folder: 1, path: ["resolutions", "Package.resolved"]),
+    path: ["Sub", "Package.resolved"])
+  private static let dependencies = CheckoutMount(
+    kind: .dependencies, place: LaunchRequest.Place(folder: 0, path: ["Sub", ".build", "checkouts"]),
+    path: ["Sub", ".build", "checkouts"])
+
+  private func withMounts(_ body: (ScratchDirectory, LaunchService) throws -> Void) async throws {
+    try await withScratchDirectory { folder in
+      let service = try LaunchService(Self.plan(in: folder))
+      _ = try folder.folder("checkout/Sub/.build/checkouts")
+      _ = try folder.folder("checkout/Sources")
+      try folder.write("results/resolutions/Package.resolved", "{}")
+      symlink("../secret", folder.path.appending("checkout/.build").string)
+      symlink("/etc/passwd", folder.path.appending("results/Package.resolved").string)
+      try body(folder, service)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.build, [build, resolution, dependencies], ["--bind", "--ro-bind", "--ro-bind"]),
+      (.resolution, [build, resolution], ["--bind", "--bind"]),
+      (.tests, [resolution, dependencies], ["--ro-bind", "--ro-bind"]),
+    ] as [(LaunchStage, [CheckoutMount], [String])])
+  func `a stage determines which mounts in the checkout are writable`(
+    stage: LaunchStage, mounts: [CheckoutMount], options: [String]
+  ) async throws {
+    try await withMounts { folder, service in
+      let start = try service.start(Self.request([(0, []), (1, ["head"])], stage: stage, mounts: mounts))
+      defer { start.end() }
+      let words = start.command.arguments
+      let file = try #require(words.first { $0.contains("/arguments-") })
+      let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
+      let source = stage == .tests ? "--bind" : "--ro-bind"
+      let checkout = try #require(text.range(of: "\(source)\0\(folder.path)/checkout\0/box/source\0"))
+      for (mount, option) in zip(mounts, options) {
+        let path = folder.path.appending(mount.place.folder == 0 ? "checkout" : "results")
+          .pushing(FilePath(mount.place.path.joined(separator: "/")))
+        let range = try #require(text.range(of: "\(option)\0\(path)\0\(mount.name)\0"))
+        #expect(range.lowerBound >= checkout.upperBound, "the checkout would hide it")
+        #expect(words.contains { $0.hasPrefix("\(mount.name)=") })
+      }
+    }
+  }
+
+  private static let refused: [(String, LaunchStage, CheckoutMount)] = {
+    let mount = { (kind: CheckoutMount.Kind, folder: Int, place: [String], path: [String]) in
+      CheckoutMount(kind: kind, place: LaunchRequest.Place(folder: folder, path: place), path: path)
+    }
+    return [
+      ("a build folder in the tests", .tests, build), ("a build folder of a measurement", .measurement, build),
+      ("dependencies in the resolution", .resolution, dependencies), ("a mount of other linters", .reading, build),
+      ("another path than its own", .build, mount(.output, 0, ["Sources"], ["Sub", ".build"])),
+      ("a directory of the results", .build, mount(.output, 1, ["head"], ["Sources"])),
+      ("the checkout itself", .build, mount(.output, 0, [], [])),
+      ("a path that leads out", .build, mount(.output, 0, ["..", "secret"], ["..", "secret"])),
+      ("a link", .build, mount(.output, 0, [".build"], [".build"])),
+      ("a missing directory", .build, mount(.output, 0, ["None"], ["None"])),
+      ("another kind than that of the path", .build, mount(.output, 0, ["Sub", ".build", "checkouts"], ["Sub", ".build", "checkouts"])),
+      ("a file of the checkout", .resolution, mount(.resolution, 0, ["Package.resolved"], ["Package.resolved"])),
+      ("another name", .resolution, mount(.resolution, 1, ["head"], ["Package.resolved"])),
+      ("a link to a file", .resolution, mount(.resolution, 1, ["Package.resolved"], ["Package.resolved"])),
+      ("a file as another", .resolution, mount(.resolution, 1, ["resolutions", "Package.resolved"], ["Package.swift"])),
+    ]
+  }()
+
+  @Test(arguments: refused)
+  func `mounts that a stage does not have are rejected`(_: String, stage: LaunchStage, mount: CheckoutMount) async throws {
+    try await withMounts { _, service in
+      #expect(throws: LaunchService.Refusal.self) {
+        try service.start(Self.request([(0, []), (1, ["head"])], stage: stage, mounts: [mount]))
       }
     }
   }

@@ -14,6 +14,7 @@ import Testing
 struct LauncherTests {
   private struct Launched {
     let folder: ScratchDirectory
+    let sandbox: LaunchedSandbox
     let runner: any CommandRunner
     let connection: LauncherConnection
 
@@ -40,11 +41,12 @@ struct LauncherTests {
       let plan = LaunchPlan(
         settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
       let connection = try LauncherConnection.started(plan)
-      let runner = LaunchedSandbox(plan, connection).runner(showing: [
+      let sandbox = LaunchedSandbox(plan, connection)
+      let runner = sandbox.runner(showing: [
         SharedDirectory(paths[3], as: paths[3]), SharedDirectory(paths[0], as: CheckoutNames.source, isWritable: true),
         SharedDirectory(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
       ])
-      try await body(Launched(folder: folder, runner: runner, connection: connection))
+      try await body(Launched(folder: folder, sandbox: sandbox, runner: runner, connection: connection))
     }
   }
 
@@ -67,6 +69,53 @@ struct LauncherTests {
       #expect(try await lifeline.end())
       let (endless, _) = try await launched.run("yes", limits: ChildLimits(time: .seconds(600), outputBytes: 1 << 20))
       #expect(endless.ending == .tooMuchOutput(bytes: 1 << 20))
+    }
+  }
+
+  @Test func `a build sees the checkout read-only, and writes the build folder alone`() async throws {
+    try await withLauncher { launched in
+      let folder = launched.folder
+      try folder.write("checkout/Sources/A.swift", "let a = 1")
+      _ = try folder.folder("checkout/.build/checkouts")
+      try folder.write("results/resolutions/Package.resolved", "{}")
+      try folder.write("checkout/Package.resolved", "")
+      let checkout = folder.path.appending("checkout")
+      let toolchain = folder.path.appending("toolchain")
+      func run(writesResolution: Bool, showsDependencies: Bool) async throws -> String {
+        var shown = [
+          SharedDirectory(toolchain, as: toolchain), SharedDirectory(checkout, as: CheckoutNames.source),
+          SharedDirectory(folder.path.appending("results/head"), as: CheckoutNames.run, isWritable: true),
+          SharedDirectory(checkout.appending(".build"), as: CheckoutNames.source.appending(".build"), isWritable: true),
+        ]
+        if showsDependencies {
+          shown.append(
+            SharedDirectory(
+              checkout.pushing(".build/checkouts"), as: CheckoutNames.source.pushing(".build/checkouts")))
+        }
+        shown.append(
+          SharedDirectory(
+            folder.path.pushing("results/resolutions/Package.resolved"),
+            as: CheckoutNames.source.appending("Package.resolved"), isWritable: writesResolution))
+        let script = """
+          for file in Sources/A.swift Sources/New.swift New.swift Package.resolved .build/new .build/checkouts/new; do
+            (echo x >$file) 2>/dev/null && echo $file
+          done
+          rm -rf Sources .build 2>/dev/null
+          """
+        let lines = LineCollector()
+        _ = try await launched.sandbox.runner(showing: shown).run(
+          ChildCommand(
+            "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: CheckoutNames.source),
+          limits: ChildLimits(time: .seconds(600)), reach: .nothing) { lines.append($0) }
+        return lines.output
+      }
+      #expect(try await run(writesResolution: true, showsDependencies: false)
+        == "Package.resolved\n.build/new\n.build/checkouts/new")
+      _ = try folder.folder("checkout/.build/checkouts")
+      #expect(try await run(writesResolution: false, showsDependencies: true) == ".build/new")
+      #expect(try folder.text("checkout/Sources/A.swift") == "let a = 1")
+      #expect(try folder.text("checkout/Package.resolved") == "")
+      #expect(try folder.text("results/resolutions/Package.resolved") == "x\n")
     }
   }
 

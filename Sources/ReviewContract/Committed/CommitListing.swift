@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+package import SystemPackage
+
+/// A file or link of a commit that was checked out, with the id of its blob.
+package struct CommittedFile: Hashable, Sendable {
+  package enum Kind: String, Sendable {
+    case file = "100644"
+    case executable = "100755"
+    case link = "120000"
+  }
+
+  package let path: String
+  package let kind: Kind
+  /// The id of the blob, in hexadecimal.
+  package let blob: String
+
+  package init(path: String, kind: Kind, blob: String) {
+    self.path = path
+    self.kind = kind
+    self.blob = blob
+  }
+}
+
+/// The files of a commit as git lists them, in a file that no sandbox shows. The process that checks a commit out writes
+/// it, so that a review can compare the checkout with the commit.
+package enum CommitListing {
+  /// The bytes of a listing: a commit has at most some 100,000 files.
+  private static let largest = 256 << 20
+
+  /// Writes `MODE BLOB PATH` and a NUL for each file.
+  package static func write(_ files: [CommittedFile], to file: FilePath) throws(ContainedDirectory.Failure) {
+    var bytes: [UInt8] = []
+    for file in files {
+      bytes += Array("\(file.kind.rawValue) \(file.blob) \(file.path)".utf8)
+      bytes.append(0)
+    }
+    try ContainedDirectory(making: file.parent, permissions: 0o700).write(bytes, to: file.name, permissions: 0o600)
+  }
+
+  package static func read(_ file: FilePath) throws -> [CommittedFile] {
+    let bytes = try ContainedDirectory(file.parent).bytes(at: file.name, limit: largest)
+    return try bytes.split(separator: 0).map { line in
+      let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
+      guard words.count == 3, let kind = CommittedFile.Kind(rawValue: words[0]) else { throw Damaged(file: file) }
+      return CommittedFile(path: words[2], kind: kind, blob: words[1])
+    }
+  }
+
+  private struct Damaged: Error, CustomStringConvertible {
+    let file: FilePath
+    var description: String { "the list of the commit's files in \(file) is damaged" }
+  }
+}

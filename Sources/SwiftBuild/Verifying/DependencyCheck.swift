@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Isolation
+import ReviewContract
+import SystemPackage
+
+/// Compares the checkouts of a package's dependencies with the pinned commits: manifests run while the dependencies are
+/// resolved, and can write to the build folder.
+struct DependencyCheck: Sendable {
+  let context: SandboxedContext
+  let package: PackageDirectory
+
+  private static let timeLimit = Duration.seconds(300)
+  private static let largestState = 16 << 20
+  /// The commit and the trees of one dependency; the largest packages have a few megabytes.
+  private static let largestTrees = 64 << 20
+  /// Prints the commits and their trees, for each directory and commit among the arguments.
+  private static let script = """
+    set -u
+    export GIT_NO_REPLACE_OBJECTS=1 GIT_CONFIG_NOSYSTEM=1
+    output="$1"
+    shift
+    number=0
+    while [ $# -gt 1 ]; do
+      { echo "$2"; echo "$2^{tree}"; git --git-dir="$1/.git" ls-tree -r -d "$2" | sed -n 's/^[0-9]* tree \\([0-9a-f]*\\).*/\\1/p'
+      } | git --git-dir="$1/.git" cat-file --batch >"$output/objects-$number"
+      number=$((number + 1))
+      shift 2
+    done
+    """
+
+  /// A dependency whose files come from a repository.
+  private struct Checkout {
+    let identity: String
+    let revision: String
+    /// Relative to the root of the checkout under review.
+    let path: String
+  }
+
+  /// - Returns: notes for the report: what cannot be compared, or what is not up to date.
+  /// - Throws: ``PackageDescriber/Failure`` if a dependency is not its pin.
+  func verify() async throws -> [String] {
+    guard let pins = try pins() else { return [] }
+    let bytes = try? package.checkout.bytes(
+      at: package.path("\(PackageDirectory.build)/\(WorkspaceState.name)"), limit: Self.largestState)
+    guard let state = bytes.flatMap({ WorkspaceState($0) }) else {
+      throw failure("SwiftPM's list of the dependencies cannot be read")
+    }
+    var notes = try notes(on: pins)
+    var checkouts: [Checkout] = []
+    for dependency in state.dependencies {
+      let identity = dependency.packageRef.identity
+      switch dependency.state.name {
+      case "sourceControlCheckout":
+        checkouts.append(try checkout(of: dependency, pins))
+      case "fileSystem":
+        try verifyLocal(dependency.state.path ?? dependency.packageRef.location ?? "", identity)
+      case "registryDownload":
+        notes.append("the dependency \(identity) comes from a registry, and was not compared with its pin")
+      default:
+        throw failure("the dependency \(identity) is not the one that Package.resolved names")
+      }
+    }
+    notes += try await compare(checkouts)
+    return notes
+  }
+
+  private func pins() throws -> Pins? {
+    guard let bytes = context.resolution.resolved else { return nil }
+    guard let pins = Pins(bytes) else { throw failure("\(context.resolution.path) cannot be read") }
+    return pins.revisions.isEmpty ? nil : pins
+  }
+
+  private func notes(on pins: Pins) throws -> [String] {
+    guard context.isSandboxed else { return [] }
+    guard let committed = context.resolution.inCheckout.flatMap({ Pins($0) }), !committed.revisions.isEmpty else {
+      return [
+        "\(context.resolution.path) is not in the commit: there are no pinned versions to compare the dependencies with"
+      ]
+    }
+    let changed = pins.differences(from: committed)
+    guard !changed.isEmpty else { return [] }
+    return [
+      "\(context.resolution.path) is not up to date: other versions were resolved for "
+        + changed.prefix(5).joined(separator: ", ") + (changed.count > 5 ? " and \(changed.count - 5) more" : "")
+    ]
+  }
+
+  private func checkout(of dependency: WorkspaceState.Dependency, _ pins: Pins) throws -> Checkout {
+    let identity = dependency.packageRef.identity
+    guard let pinned = pins.revisions[identity.lowercased()], let revision = pinned,
+      revision == dependency.state.checkoutState?.revision, CommitID(revision) != nil
+    else { throw failure("the dependency \(identity) is not at the revision that Package.resolved names") }
+    let name = dependency.subpath
+    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else {
+      throw failure("the checkout of the dependency \(identity) is not in its folder")
+    }
+    return Checkout(
+      identity: identity, revision: revision, path: package.path("\(PackageDirectory.build)/checkouts/\(name)"))
+  }
+
+  /// A package in the repository is part of the commit, unless it is in a build folder.
+  private func verifyLocal(_ path: String, _ identity: String) throws {
+    let root = context.inside(package.checkout.path)
+    let place = FilePath(path).lexicallyNormalized()
+    guard place.starts(with: root),
+      !place.components.dropFirst(root.components.count).contains(where: { $0.string == PackageDirectory.build })
+    else { throw failure("the dependency \(identity) is in \(path), which is not part of the commit") }
+  }
+
+  private func compare(_ checkouts: [Checkout]) async throws -> [String] {
+    guard !checkouts.isEmpty else { return [] }
+    try context.emptyResults()
+    let root = package.checkout.path
+    let words = checkouts.flatMap { [context.inside(root.pushing(FilePath($0.path))).string, $0.revision] }
+    let command = ChildCommand(
+      "/bin/sh", ["-c", Self.script, "sh", context.insideResults.string] + words, environment: context.environment,
+      workingDirectory: context.inside(root))
+    let result = try await context.run(command, in: .read, limits: ChildLimits(time: Self.timeLimit)) { _ in }
+    if let failure = PackageDescriber.Failure(
+      result, of: "comparing the dependencies", failed: "the commits of the dependencies cannot be read")
+    {
+      throw failure
+    }
+    var notes: [String] = []
+    for (number, checkout) in checkouts.enumerated() {
+      let output = try? context.directory.bytes(
+        at: "\(SandboxedContext.results)/objects-\(number)", limit: Self.largestTrees)
+      guard let tree = output.flatMap({ CommitTree(of: checkout.revision, in: $0) }) else {
+        throw failure("the repository of the dependency \(checkout.identity) does not hold its pinned commit")
+      }
+      let changes = try tree.differences(in: try package.checkout.subdirectory(checkout.path))
+      guard changes.isEmpty else {
+        throw failure(
+          "the checkout of the dependency \(checkout.identity) is not its pinned commit \(checkout.revision.prefix(10)): "
+            + changes.description)
+      }
+      if !tree.submodules.isEmpty {
+        notes.append("submodules of the dependency \(checkout.identity) were not compared with its pinned commit")
+      }
+    }
+    return notes
+  }
+
+  private func failure(_ reason: String) -> PackageDescriber.Failure {
+    PackageDescriber.Failure(reason: reason, tail: [], outcome: .crashed)
+  }
+}
