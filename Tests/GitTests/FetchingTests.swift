@@ -28,7 +28,8 @@ struct FetchingTests {
               MergeOverlay(
                 tree: try #require(try repository.gitsMerge()),
                 folder: FilePath(workspace.root.string + ".merge"), written: ["later.swift"], removed: [])),
-            headSubject: "head", commits: workspace.commits, baseConfiguration: nil, headConfiguration: nil))
+            headSubject: "head", commits: workspace.commits, baseConfiguration: nil, headConfiguration: nil,
+            listing: FilePath(workspace.root.string + ".commit").appending("files")))
       let commit = try #require(workspace.commits?.commits.first)
       #expect(commit.subject == "head" && commit.id == workspace.head && commit.parentCount == 1)
       #expect(workspace.commits?.commits.count == 1)

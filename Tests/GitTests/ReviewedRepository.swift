@@ -58,9 +58,10 @@ struct ReviewedRepository {
     }
   }
 
-  /// The names of the existing checkouts.
+  /// The names of the existing checkouts, without the lists of their files beside them.
   var checkouts: [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: home.path.appending("runs").string)) ?? []
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: home.path.appending("runs").string)) ?? []
+    return names.filter { !($0.hasSuffix(".commit") && names.contains(String($0.dropLast(".commit".count)))) }
   }
 }
 
