@@ -45,7 +45,8 @@ struct PackageMounts: Sendable {
     do {
       for path in outputs { try package.checkout.makeDirectory(path) }
     } catch {
-      throw SandboxedContext.Failure(description: "cannot create a directory of build.writable or the build folder: \(error)")
+      throw SandboxedContext.Failure(
+        description: "cannot create a directory of build.writable or the build folder: \(error)")
     }
   }
 
@@ -134,7 +135,8 @@ struct ResolutionFile: Sendable {
         if committed == nil { try package.checkout.write(Self.empty.utf8, to: path) }
       }
     } catch {
-      throw SandboxedContext.Failure(description: "cannot prepare \(path) for the resolution of the dependencies: \(error)")
+      throw SandboxedContext.Failure(
+        description: "cannot prepare \(path) for the resolution of the dependencies: \(error)")
     }
   }
 }

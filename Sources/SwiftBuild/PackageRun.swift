@@ -58,36 +58,27 @@ struct PackageRun: Sendable {
       try check.verify(after: "reading Package.swift")
       return described
     }
-    var notes: [String] = []
-    if dependsOnOthers {
-      let left = max(request.buildLimit - start.duration(to: time.now), .seconds(1))
-      let resolver = DependencyResolver(toolchain: toolchain, context: context, timeLimit: left)
-      notes = try await clock.run("resolve") {
-        try await resolver.resolve(request.package, progress: progress)
-        try check.verify(after: "resolving the dependencies")
-        return try await DependencyCheck(context: context, package: package).verify()
-      }
-    }
-    let left = max(request.buildLimit - start.duration(to: time.now), .seconds(1))
+    let left = { max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
+    let notes = dependsOnOthers ? try await resolve(clock, limit: left()) : []
     let build = try await clock.run("build", describe: { $0.stage }) {
-      let build = try await self.build(layout, limit: left)
+      let build = try await self.build(layout, limit: left())
       try check.verify(after: "the build")
-      try check.acceptOutputs()
+      if !request.writable.isEmpty { try check.acceptOthers() }
       // In a sandbox, the build could not write to the checkouts of the dependencies.
-      if dependsOnOthers, !context.isSandboxed {
-        _ = try await DependencyCheck(context: context, package: package).verify()
-      }
+      if dependsOnOthers, !context.isSandboxed { _ = try await dependencies.verify() }
       return build
     }
     guard build.result.isSuccess else {
       await clock.skip("test", because: "the build failed")
       return await ended(
-        clock, build.outcome, build.reason, layout: layout, diagnostics: build.diagnostics, tail: build.result.tail)
+        clock, build.outcome, build.reason, layout: layout, diagnostics: build.diagnostics, tail: build.result.tail
+      ).adding(notes: notes)
     }
     guard layout.declaresTests else {
       await clock.skip("test", because: "the package declares no tests")
       return await ended(
-        clock, .noTests, "the package declares no test targets", layout: layout, diagnostics: build.diagnostics)
+        clock, .noTests, "the package declares no test targets", layout: layout, diagnostics: build.diagnostics
+      ).adding(notes: notes)
     }
     if request.isBuildReused {
       let archive = FilePath(context.scratch.string + ".build")
@@ -95,6 +86,19 @@ struct PackageRun: Sendable {
     }
     let tested = try await test(clock, layout, build.diagnostics)
     return tested.adding(notes: notes)
+  }
+
+  private var dependencies: DependencyCheck { DependencyCheck(context: context, package: package) }
+
+  /// - Returns: notes for the report.
+  private func resolve(_ clock: StageClock, limit: Duration) async throws -> [String] {
+    let resolver = DependencyResolver(toolchain: toolchain, context: context, timeLimit: limit)
+    return try await clock.run("resolve") {
+      try await resolver.resolve(request.package, progress: progress)
+      try check.verify(after: "resolving the dependencies")
+      try check.acceptOthers()
+      return try await dependencies.verify()
+    }
   }
 
   private func test(

@@ -67,6 +67,8 @@ struct SwiftPackageTestRunner: TestRunner {
         return await run.ended(clock, failure.outcome, failure.reason, tail: failure.tail)
       }
       let warm = try await warm(request, toolchain, progress)
+      // The build of the base was laid below the checkout, with the times of its files.
+      if request.warmStart != nil { try request.sources?.acceptOthers() }
       let tested = await run.perform { build in builds.withLock { $0[request.package] = build } }
       return TestedWorkspace(
         run: tested.run, stages: await clock.stages + warm.stages + tested.stages, layout: tested.layout,

@@ -167,9 +167,10 @@ struct OmittedFilesTests {
       let workspace = try await repository.review()
       #expect(paths(in: workspace) == ["Sub", "Sub/b.swift", "a.swift"])
       #expect(
-        workspace.omitted.named == [".build", "Sub/.build"].map {
-          OmittedFile(path: $0, reason: .buildDirectory, isInChange: true)
-        })
+        workspace.omitted.named
+          == [".build", "Sub/.build"].map {
+            OmittedFile(path: $0, reason: .buildDirectory, isInChange: true)
+          })
       let findings = Finding.findings(about: workspace.omitted)
       #expect(findings.map(\.severity) == [.error, .error] && findings.allSatisfy(\.isInChange))
     }

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// `Benchmarks [--only coverage|queue|intake|postgresql|reports] [--requests N] [--rounds N] [--checkouts N]
-/// [--reports N] [--claims N] [--renderings N] [--intake-rounds N] [--followed N]`: runs one part, or all except
+/// `Benchmarks [--only commit|coverage|queue|intake|postgresql|reports] [--requests N] [--rounds N] [--checkouts N]
+/// [--reports N] [--claims N] [--renderings N] [--comparisons N] [--intake-rounds N] [--followed N]`: runs one part, or all except
 /// `postgresql`, prints tables, and fails when a threshold is exceeded. The part `postgresql` needs a server, which
 /// `Benchmarks/postgresql` starts.
 @main
@@ -24,14 +24,18 @@ struct Benchmarks {
     let postgres = PostgresComparison(
       claims: queue.claims, rounds: intake.rounds, followed: number("--followed", in: arguments) ?? 1000)
     let rendering = ReportRendering(rounds: number("--renderings", in: arguments) ?? 9)
+    let commit = CommitComparison(rounds: number("--comparisons", in: arguments) ?? 9)
     if let only = arguments.firstIndex(of: "--only") {
       switch arguments[only...].dropFirst().first {
+      case "commit": guard try commit.measure() else { exit(1) }
       case "coverage": guard try reading.measure() else { exit(1) }
       case "queue": guard try await queue.measure() else { exit(1) }
       case "reports": guard try rendering.measure() else { exit(1) }
       case "intake": guard try await intake.measure() else { exit(1) }
       case "postgresql": guard try await postgres.measure() else { exit(1) }
-      default: throw Failure("--only coverage, --only queue, --only intake, --only postgresql or --only reports")
+      default:
+        throw Failure(
+          "--only commit, --only coverage, --only queue, --only intake, --only postgresql or --only reports")
       }
       return
     }
@@ -43,13 +47,15 @@ struct Benchmarks {
     let workspaces = Workspaces(rounds: number("--checkouts", in: arguments) ?? 5)
     let isFetched = try await workspaces.measure()
     print("")
+    let isCompared = try commit.measure()
+    print("")
     let isRead = try reading.measure()
     print("")
     let isRendered = try rendering.measure()
     print("")
     let isTakenIn = try await intake.measure()
     print("")
-    guard try await queue.measure(), isTakenIn, isRendered, isRead, isFetched, isQuick else { exit(1) }
+    guard try await queue.measure(), isTakenIn, isRendered, isRead, isCompared, isFetched, isQuick else { exit(1) }
   }
 
   private static func readCoverage(_ arguments: [String]) throws {

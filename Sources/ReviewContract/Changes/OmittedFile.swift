@@ -86,7 +86,8 @@ extension Finding {
   package static func findings(about omitted: OmittedFiles) -> [Finding] {
     omitted.named.map { file in
       Finding(
-        rule: omittedFile, severity: file.reason == .buildDirectory ? .error : .warning, path: file.path, range: SourceRange(line: 1, column: 1),
+        rule: omittedFile, severity: file.reason == .buildDirectory ? .error : .warning, path: file.path,
+        range: SourceRange(line: 1, column: 1),
         message: file.reason.message,
         fingerprint: Fingerprint.make(rule: omittedFile, path: file.path, lineText: "", occurrence: 0),
         isInChange: file.isInChange)

@@ -58,12 +58,14 @@ extension ContainedDirectory {
   package func walk(
     _ path: String = "", _ visit: (_ path: String, _ stamp: FileStamp) throws -> WalkStep
   ) throws {
-    let descriptor: Int32
+    let place: Int32
     do {
-      descriptor = try openBeneath(path, O_RDONLY | O_DIRECTORY)
+      place = try openBeneath(path, reviewbot_open_path_only | O_DIRECTORY)
     } catch {
       throw Self.explain(error, else: .notADirectory)
     }
+    defer { close(place) }
+    let descriptor = try Self.openReadable(place)
     defer { close(descriptor) }
     try Self.walk(descriptor, path.isEmpty ? "" : path + "/", depth: 1, visit)
   }
@@ -102,8 +104,19 @@ extension ContainedDirectory {
     let place = openat(directory, name, reviewbot_open_path_only | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard place >= 0 else { throw Failure.failed(errno: errno) }
     defer { close(place) }
-    chmod("/proc/self/fd/\(place)", 0o755)
-    let opened = openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    return try openReadable(place)
+  }
+
+  /// Opens a directory for reading, which its owner may not be able to do before.
+  ///
+  /// - Parameter place: an `O_PATH` descriptor.
+  private static func openReadable(_ place: Int32) throws -> Int32 {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    var opened = openat(place, ".", flags)
+    if opened < 0, errno == EACCES {
+      chmod("/proc/self/fd/\(place)", 0o755)
+      opened = openat(place, ".", flags)
+    }
     guard opened >= 0 else { throw Failure.failed(errno: errno) }
     return opened
   }

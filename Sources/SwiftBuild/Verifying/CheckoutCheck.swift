@@ -9,13 +9,13 @@ struct CheckoutCheck: Sendable {
   let sources: CommittedSources?
   /// Paths that a build may write, from the base's configuration.
   let writable: [String]
-  /// The path of `Package.resolved`, which SwiftPM itself writes where no copy takes its place.
-  let resolution: String?
+  /// The path of `Package.resolved`: SwiftPM writes it, or an empty file is there for a copy to cover.
+  private let resolution: String
 
   init(_ request: TestRequest, _ context: SandboxedContext) {
     sources = request.sources
     writable = request.writable
-    resolution = context.isSandboxed ? nil : context.resolution.path
+    resolution = context.resolution.path
   }
 
   /// Throws if files of the commit were changed, or others were added.
@@ -23,7 +23,7 @@ struct CheckoutCheck: Sendable {
   /// - Parameter work: what changed them, as in `WORK changed files of the commit`.
   /// - Throws: ``PackageDescriber/Failure`` with the outcome `crashed`.
   func verify(after work: String) throws {
-    guard let changes = try sources?.changes(ignoring: writable + [resolution].compactMap(\.self)) else { return }
+    guard let changes = try sources?.changes(ignoring: writable + [resolution]) else { return }
     guard !changes.isEmpty else { return }
     throw PackageDescriber.Failure(
       reason: "\(work) changed files of the checkout, so that the result would not be about the commit: "
@@ -47,10 +47,9 @@ struct CheckoutCheck: Sendable {
     try sources?.acceptOthers()
   }
 
-  /// Accepts what the build wrote where the base's configuration permits it.
-  func acceptOutputs() throws {
-    if !writable.isEmpty { try sources?.acceptOthers() }
-  }
+  /// Accepts the files that are not of the commit, after ``verify(after:)`` or before code of the pull request runs:
+  /// an empty `Package.resolved`, or what the base's configuration permits a build to write.
+  func acceptOthers() throws { try sources?.acceptOthers() }
 
   /// Restores the checkout after tests, so that what follows starts from the commit.
   ///

@@ -12,7 +12,6 @@ struct SealedPrograms: Sendable {
     let digest: String
   }
 
-
   private let package: PackageDirectory
   private let seals: [String: Seal]
 
@@ -31,7 +30,8 @@ struct SealedPrograms: Sendable {
   }
 
   /// - Parameter known: earlier seals, whose digests hold for files with the same stamp.
-  private static func seals(in package: PackageDirectory, knowing known: [String: Seal] = [:]) throws -> [String: Seal] {
+  private static func seals(in package: PackageDirectory, knowing known: [String: Seal] = [:]) throws -> [String: Seal]
+  {
     // Without products there is nothing that tests could run.
     guard let products = try? package.products else { return [:] }
     var stamps: [String: FileStamp] = [:]

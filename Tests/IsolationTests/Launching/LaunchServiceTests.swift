@@ -186,16 +186,23 @@ struct LaunchServiceTests {
       ("a path that leads out", .build, mount(.output, 0, ["..", "secret"], ["..", "secret"])),
       ("a link", .build, mount(.output, 0, [".build"], [".build"])),
       ("a missing directory", .build, mount(.output, 0, ["None"], ["None"])),
-      ("another kind than that of the path", .build, mount(.output, 0, ["Sub", ".build", "checkouts"], ["Sub", ".build", "checkouts"])),
+      (
+        "another kind than that of the path", .build,
+        mount(.output, 0, ["Sub", ".build", "checkouts"], ["Sub", ".build", "checkouts"])
+      ),
       ("a file of the checkout", .resolution, mount(.resolution, 0, ["Package.resolved"], ["Package.resolved"])),
       ("another name", .resolution, mount(.resolution, 1, ["head"], ["Package.resolved"])),
       ("a link to a file", .resolution, mount(.resolution, 1, ["Package.resolved"], ["Package.resolved"])),
-      ("a file as another", .resolution, mount(.resolution, 1, ["resolutions", "Package.resolved"], ["Package.swift"])),
+      (
+        "a file as another", .resolution, mount(.resolution, 1, ["resolutions", "Package.resolved"], ["Package.swift"])
+      ),
     ]
   }()
 
   @Test(arguments: refused)
-  func `mounts that a stage does not have are rejected`(_: String, stage: LaunchStage, mount: CheckoutMount) async throws {
+  func `mounts that a stage does not have are rejected`(_: String, stage: LaunchStage, mount: CheckoutMount)
+    async throws
+  {
     try await withMounts { _, service in
       #expect(throws: LaunchService.Refusal.self) {
         try service.start(Self.request([(0, []), (1, ["head"])], stage: stage, mounts: [mount]))

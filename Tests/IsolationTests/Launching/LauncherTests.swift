@@ -106,11 +106,13 @@ struct LauncherTests {
         _ = try await launched.sandbox.runner(showing: shown).run(
           ChildCommand(
             "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"], workingDirectory: CheckoutNames.source),
-          limits: ChildLimits(time: .seconds(600)), reach: .nothing) { lines.append($0) }
+          limits: ChildLimits(time: .seconds(600)), reach: .nothing
+        ) { lines.append($0) }
         return lines.output
       }
-      #expect(try await run(writesResolution: true, showsDependencies: false)
-        == "Package.resolved\n.build/new\n.build/checkouts/new")
+      #expect(
+        try await run(writesResolution: true, showsDependencies: false)
+          == "Package.resolved\n.build/new\n.build/checkouts/new")
       _ = try folder.folder("checkout/.build/checkouts")
       #expect(try await run(writesResolution: false, showsDependencies: true) == ".build/new")
       #expect(try folder.text("checkout/Sources/A.swift") == "let a = 1")

@@ -98,10 +98,12 @@ struct CommittedSourcesTests {
   private static let all = ["Sources/A/One.swift", "Sources/A/Two.swift"]
   private static let kinds = [
     Change(testDescription: "contents", script: "echo x >Sources/A/One.swift", modified: ["Sources/A/One.swift"]),
-    Change(testDescription: "replaced", script: "echo x >n; mv n Sources/A/One.swift", modified: ["Sources/A/One.swift"]),
+    Change(
+      testDescription: "replaced", script: "echo x >n; mv n Sources/A/One.swift", modified: ["Sources/A/One.swift"]),
     Change(testDescription: "removed", script: "rm Sources/A/One.swift", removed: ["Sources/A/One.swift"]),
     Change(testDescription: "a new file", script: "echo x >Sources/A/New.swift", added: ["Sources/A/New.swift"]),
-    Change(testDescription: "a new directory", script: "mkdir -p Sources/B/C; echo x >Sources/B/C/d", added: ["Sources/B"]),
+    Change(
+      testDescription: "a new directory", script: "mkdir -p Sources/B/C; echo x >Sources/B/C/d", added: ["Sources/B"]),
     Change(
       testDescription: "a link instead of a file", script: "ln -sf /etc/passwd Sources/A/One.swift",
       modified: ["Sources/A/One.swift"]),
@@ -172,7 +174,8 @@ struct CommittedSourcesTests {
       try checkout.folder.write("merge/Sources/A/One.swift", "let one = 11\n")
       try checkout.folder.write("merge/Sources/C/New.swift", "let new = 1\n")
       let overlay = MergeOverlay(
-        tree: try #require(CommitID(String(repeating: "a", count: 40))), folder: checkout.folder.path.appending("merge"),
+        tree: try #require(CommitID(String(repeating: "a", count: 40))),
+        folder: checkout.folder.path.appending("merge"),
         written: ["Sources/A/One.swift", "Sources/C/New.swift"], removed: ["tool.sh"])
       try checkout.sources.apply(overlay)
       #expect(

@@ -88,7 +88,10 @@ struct DependencyCheckTests {
       let name = ".build/workspace-state.json"
       let state = try resolved.folder.text("checkout/\(name)")
       for (from, to, reason) in [
-        (#""subpath" : "shape""#, #""subpath" : "../evil""#, "the checkout of the dependency shape is not in its folder"),
+        (
+          #""subpath" : "shape""#, #""subpath" : "../evil""#,
+          "the checkout of the dependency shape is not in its folder"
+        ),
         ("sourceControlCheckout", "edited", "the dependency shape is not the one that Package.resolved names"),
         (#""version" : "1.0.0""#, #""version" : "1.0.0""#, nil),
       ] {

@@ -65,7 +65,8 @@ struct SealedProductsTests {
   }
 
   @Test(arguments: [
-    "echo x >x/debug/P.build/P.swift.o", "rm x/debug/P.xctest", "rm debug; ln -s /tmp debug", "touch -d tomorrow x/debug/P.xctest",
+    "echo x >x/debug/P.build/P.swift.o", "rm x/debug/P.xctest", "rm debug; ln -s /tmp debug",
+    "touch -d tomorrow x/debug/P.xctest",
   ])
   func `a build whose products were changed is emptied, apart from the dependencies`(script: String) async throws {
     try await withBuild { folder, package in

@@ -52,7 +52,7 @@ struct HostileAttempts {
       if !FileManager.default.fileExists(atPath: program) {
         run(["sh", "-c", "cd /box/source && clang -w -o \\(program) Sources/Attempts/*.c Program/main.c -I Sources/Attempts/include"])
       }
-      run([program, place, "/box/source/.attempts-\\(place)"])
+      run([program, place, "/box/run/.attempts-\\(place)"])
     }
 
     """

@@ -14,7 +14,7 @@ struct HostileManifest {
       import PackageDescription
       \(HostileAttempts.runner)
       makeAttempts("manifest")
-      FileHandle.standardError.write(FileManager.default.contents(atPath: "/box/source/.attempts-manifest") ?? Data())
+      FileHandle.standardError.write(FileManager.default.contents(atPath: "/box/run/.attempts-manifest") ?? Data())
       exit(1)
 
       """

@@ -53,7 +53,7 @@ struct HostilePackage {
           word: "\(halves.0)" + "\(halves.1)", outside: "\(attack.outside)", port: \(attack.port),
           process: \(attack.process),
           seconds: \(attack.seconds)
-        ).strike(name, in: "/box/source")
+        ).strike(name, in: "/box/run")
       }
 
       """
@@ -87,19 +87,19 @@ struct HostilePackage {
     @_cdecl("attack") public func attack(_ name: UnsafePointer<CChar>) {
       let place = String(cString: name)
       strike(place)
-      make_attempts(place, "/box/source/.attempts-\\(place)")
+      make_attempts(place, "/box/run/.attempts-\\(place)")
     }
 
     /// What came of the attacks, and how many attempts were made in each place, then those that worked.
     public func attacks() -> [String] {
       let manager = FileManager.default
-      let names = (try? manager.contentsOfDirectory(atPath: "/box/source/.attacks")) ?? []
-      let files = (try? manager.contentsOfDirectory(atPath: "/box/source"))?.filter { $0.hasPrefix(".attempts-") } ?? []
+      let names = (try? manager.contentsOfDirectory(atPath: "/box/run/.attacks")) ?? []
+      let files = (try? manager.contentsOfDirectory(atPath: "/box/run"))?.filter { $0.hasPrefix(".attempts-") } ?? []
       let attacks = names.sorted().compactMap {
-        try? String(contentsOfFile: "/box/source/.attacks/\\($0)", encoding: .utf8)
+        try? String(contentsOfFile: "/box/run/.attacks/\\($0)", encoding: .utf8)
       }
       let lines = files.sorted().flatMap { file in
-        ((try? String(contentsOfFile: "/box/source/\\(file)", encoding: .utf8)) ?? "").split(separator: "\\n").map(String.init)
+        ((try? String(contentsOfFile: "/box/run/\\(file)", encoding: .utf8)) ?? "").split(separator: "\\n").map(String.init)
       }
       return attacks + lines.filter { $0.contains(" tried, ") } + lines.filter { !$0.contains(" tried, ") }
     }

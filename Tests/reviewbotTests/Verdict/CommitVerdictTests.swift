@@ -65,7 +65,9 @@ extension EndToEnd {
       #expect(checked.outcome.status == 1)
     }
 
-    @Test func `without a sandbox a manifest that rewrites sources is reported as crashed, with the names`() async throws {
+    @Test func `without a sandbox a manifest that rewrites sources is reported as crashed, with the names`()
+      async throws
+    {
       let checked = try await check(
         [
           "Package.swift": Self.manifest(Self.writing(Self.right, to: "Sources/Sample/Sign.swift")),
@@ -131,7 +133,9 @@ extension EndToEnd {
     }
 
     /// The merge adds `Late.swift`, and would not compile with the file that the test of the head adds.
-    @Test func `the merge starts from the commit and an unchanged build, whatever the tests of the head left`() async throws {
+    @Test func `the merge starts from the commit and an unchanged build, whatever the tests of the head left`()
+      async throws
+    {
       let checked = try await check(
         [
           "Tests/SampleTests/SignTests.swift": """
@@ -159,7 +163,8 @@ extension EndToEnd {
       let checked = try await check([:], ["--test", "both"], isBehind: true)
       let report = try #require(checked.report, "\(checked.outcome.errors)")
       #expect(report.runs.map(\.outcome) == [.passed, .passed], "\(report.reasons)")
-      #expect(!report.notes.contains { $0.contains("from the beginning") || $0.contains("restored") }, "\(report.notes)")
+      #expect(
+        !report.notes.contains { $0.contains("from the beginning") || $0.contains("restored") }, "\(report.notes)")
     }
 
     @Test func `a committed build folder is an error, and does not hide a removed test`() async throws {
