@@ -76,24 +76,35 @@ struct ReportReading {
   private func outcome(_ text: SourceText, _ sources: [CountSource]) -> ClassifiedFile {
     let key = cache.map { _ in ClassificationKey(text, sources, rules) }
     if let key, let kept = cache?.outcome(key, lines: text.lines.count) { return kept }
-    let source = SourceFile(text, trees: trees)
-    // A file that the compiler could read but this parser cannot has been replaced since: it has no measured lines.
-    guard let parsed = try? source.parse(), var lines = LineClassifier(sources, rules: rules).lines(of: source) else {
-      return .unmeasured(.unreadable)
+    // A file that the compiler could read but this parser cannot has no measured lines.
+    let outcome = onDeepStack { (stack) -> ClassifiedFile? in
+      let source = SourceFile(text, trees: trees, on: stack)
+      guard let parsed = try? source.parse(), var lines = LineClassifier(sources, rules: rules).lines(of: source) else {
+        return nil
+      }
+      lines.usesMacros = MacroUse.isIn(parsed)
+      return isGenerated(parsed, text.path) ? .unmeasured(.generated) : .measured(lines)
     }
-    lines.usesMacros = MacroUse.isIn(parsed)
-    let outcome: ClassifiedFile = isGenerated(parsed, text.path) ? .unmeasured(.generated) : .measured(lines)
+    guard let outcome else { return .unmeasured(.unreadable) }
     if let key { cache?.keep(outcome, key) }
     return outcome
   }
 
   /// Returns the reason why nothing was counted in a file, and the lines of its code that was not linked.
   private func absence(of path: String) -> (reason: UnmeasuredReason, code: LineSet) {
-    guard let bytes = bytes(path),
-      let parsed = try? SourceFile(SourceText(path: path, bytes: bytes), trees: trees).parse()
-    else { return (.unreadable, []) }
-    let reason = isGenerated(parsed, path) ? .generated : FileNature.reasonForAbsence(of: parsed)
-    return reason == .notLinked ? (absence, UnlinkedCode.lines(in: parsed)) : (reason, [])
+    guard let bytes = bytes(path) else { return (.unreadable, []) }
+    let found = onDeepStack { (stack) -> (reason: UnmeasuredReason, code: LineSet)? in
+      let source = SourceFile(SourceText(path: path, bytes: bytes), trees: trees, on: stack)
+      guard let parsed = try? source.parse() else { return nil }
+      let reason = isGenerated(parsed, path) ? .generated : FileNature.reasonForAbsence(of: parsed)
+      return reason == .notLinked ? (absence, UnlinkedCode.lines(in: parsed)) : (reason, [])
+    }
+    return found ?? (.unreadable, [])
+  }
+
+  /// - Returns: `nil` as well if the function takes too long.
+  private func onDeepStack<Value: Sendable>(_ function: @escaping @Sendable (DeepStack) -> Value?) -> Value? {
+    DeepStack.run(function) ?? nil
   }
 
   private func isGenerated(_ file: ParsedFile, _ path: String) -> Bool {
@@ -101,7 +112,8 @@ struct ReportReading {
   }
 
   private func bytes(_ path: String) -> [UInt8]? {
-    try? folder.bytes(at: path, limit: Self.maximumSourceBytes)
+    // A compiler names a linked file by the path of the link.
+    try? folder.bytes(at: path, limit: Self.maximumSourceBytes, links: .followedBelow)
   }
 }
 

@@ -64,6 +64,7 @@ extension LintSession {
       in: ReviewedChange(root: local.root, changes: selected.changes, isEverythingInChange: true, texts: texts))
     selected.unfinishedLinters = reviewed.unfinishedLinters
     selected.notes += reviewed.notes.filter { !selected.notes.contains($0) }
+    selected.unchecked += reviewed.unchecked
     var found = reviewed.found
     if !selected.subject.isEverythingInChange {
       let selection = ChangedFindings(linter: linter, lines: request.lines, git: git)
@@ -80,7 +81,7 @@ extension LintSession {
     let checkout = ContainedDirectory(selected.subject.change.root)
     for file in selected.changes.files where file.hasText && texts[file.path] == nil {
       // The rules add a note about a file that cannot be read.
-      texts[file.path] = try? checkout.bytes(at: file.path, limit: RuleLinter.maximumBytes)
+      texts[file.path] = try? checkout.bytes(at: file.textPath, limit: RuleLinter.maximumBytes)
     }
     return texts
   }

@@ -99,10 +99,11 @@ package struct LintSession: Sendable {
 
   /// Runs the rules, and selects the findings that the request is about.
   func select(_ request: LintRequest, _ subject: LintSubject) async throws -> SelectedFindings {
-    let changes = try LintPaths(request.paths, currentFolder: request.currentFolder, root: subject.change.root)
+    var changes = try LintPaths(request.paths, currentFolder: request.currentFolder, root: subject.change.root)
       .select(from: subject.change.changes)
     var notes: [String] = []
     let configuration = try configuration(request, root: subject.change.root, changes.files.map(\.path), &notes)
+    changes = changes.withoutRepeatedTexts(excluded: configuration.lint.excluded + configuration.ruleSettings().excluded)
     var rules = rules
     // A cache in the working tree is not used, because code under review can write it.
     if request.usesCache, let cache, !cache.folder.isInside(subject.change.root) { rules.cache = cache.entries }
@@ -128,6 +129,9 @@ package struct LintSession: Sendable {
     let reviewed = await selected.linter.findings(
       in: ReviewedChange(root: local.root, changes: changes, isEverythingInChange: true, texts: texts))
     selected.notes += reviewed.notes.filter { !selected.notes.contains($0) }
+    let checked = Set(changes.files.map(\.path))
+    selected.unchecked.removeAll { checked.contains($0.path) }
+    selected.unchecked += reviewed.unchecked
     var found = reviewed.found
     if !selected.subject.isEverythingInChange {
       let selection = ChangedFindings(linter: selected.linter, lines: request.lines, git: git)
@@ -136,7 +140,6 @@ package struct LintSession: Sendable {
     if selected.found.isEmpty {
       selected.found = found
     } else {
-      let checked = Set(changes.files.map(\.path))
       selected.found.removeAll { checked.contains($0.finding.path) && !$0.finding.isOfChangeRule }
       selected.found = (selected.found + found).ordered()
     }
@@ -152,6 +155,7 @@ package struct LintSession: Sendable {
     selected.found = []
     result.customRules = selected.configuration.customRules
     try removeKnown(&result, request, selected)
+    addUnchecked(&result, selected)
     if let threshold = selected.configuration.lint.warningThreshold {
       result.exceedsThreshold = result.found.count { $0.finding.severity == .warning } > threshold
     }
@@ -259,6 +263,8 @@ struct SelectedFindings: Sendable {
   var notes: [String]
   /// The names of configured other linters without a report.
   var unfinishedLinters: Set<String> = []
+  /// The files that a rule did not look at.
+  var unchecked: [UncheckedFile] = []
 }
 
 extension Finding {

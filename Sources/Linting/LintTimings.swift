@@ -25,7 +25,7 @@ extension LintSession {
       for file in selected.changes.files where file.hasText && total < Self.maximumTimedBytes {
         // A file that cannot be read is not measured.
         let bytes =
-          subject.texts.map { $0[file.path] } ?? (try? tree.bytes(at: file.path, limit: RuleLinter.maximumBytes))
+          subject.texts.map { $0[file.path] } ?? (try? tree.bytes(at: file.textPath, limit: RuleLinter.maximumBytes))
         guard let bytes else { continue }
         texts.append(SourceText(path: file.path, bytes: bytes))
         total += bytes.count

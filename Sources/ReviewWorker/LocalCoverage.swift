@@ -31,6 +31,8 @@ package struct LocalCoverage: Sendable {
     package let lines: LineReport
     /// The test runs; empty if existing profiles or reports were read.
     package let runs: [TestRun]
+    /// The changed sources of targets that were not compared or measured, as findings.
+    package let unchecked: [Finding]
   }
 
   /// - Throws: `CoverageError`, ``LocalCoverageError``, or an error of the package inspection.
@@ -46,10 +48,17 @@ package struct LocalCoverage: Sendable {
     let measurement = PatchMeasurement(
       changes: job.local.changes, layout: evidence.layout, policy: job.policy,
       folder: ContainedDirectory(job.local.root), isReport: job.source.isReport)
-    let paths = measurement.measuredPaths
-    let map = try await map(job, evidence.artifacts, paths)
+    let measured = measurement.measuredPaths
+    let map = try await map(job, evidence.artifacts, measured)
     let coverage = measurement.measure(map, testsPassed: evidence.runs.allSatisfy { $0.outcome == .passed })
-    return Outcome(coverage: coverage, lines: measurement.lines(map, coverage), runs: evidence.runs)
+    let paths = job.configuration.paths
+    let unchecked = UncheckedSources(
+      changes: job.local.changes, omitted: OmittedFiles(), layouts: [evidence.layout],
+      excluded: paths.exclude + paths.generated
+    ).find(rules: [], coverage: measured.filter { map.unmeasured[$0] == .unreadable })
+    return Outcome(
+      coverage: coverage, lines: measurement.lines(map, coverage), runs: evidence.runs,
+      unchecked: UncheckedFiles.findings(unchecked.sources, job.configuration.unchecked))
   }
 
   private func map(

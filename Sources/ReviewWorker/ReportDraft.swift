@@ -12,6 +12,10 @@ struct ReportDraft: Sendable {
   var notes: [String]
   /// The coverage of the whole project.
   var snapshot: CoverageSnapshot?
+  /// The files that a rule did not look at.
+  var uncheckedByRules: [UncheckedFile] = []
+  /// The files whose coverage is unknown, because they could not be read.
+  var unreadable: [String] = []
 
   init(_ job: WorkerReviewRequest) {
     self.job = job
@@ -24,9 +28,18 @@ struct ReportDraft: Sendable {
     job.report(evidence: evidence, judgement: VerdictJudge.judge(evidence), stages: stages, notes: notes)
   }
 
-  /// Adds findings for the files that are omitted from the checkout.
-  mutating func add(_ omitted: OmittedFiles) {
-    evidence.findings += Finding.findings(about: omitted)
+  /// Adds findings for the changed sources that were not checked, and for the files that are omitted from the checkout.
+  ///
+  /// - Parameter layouts: the packages of the repository.
+  mutating func addUnchecked(_ layouts: [PackageLayout]) {
+    let (configuration, omitted) = (job.configuration, job.workspace.omitted)
+    let unchecked = UncheckedSources(
+      changes: job.workspace.changes, omitted: omitted, layouts: layouts,
+      excluded: configuration.paths.exclude + configuration.paths.generated
+    ).find(rules: uncheckedByRules, coverage: unreadable)
+    evidence.findings += UncheckedFiles.findings(unchecked.sources, configuration.unchecked)
+    notes += unchecked.notes
+    evidence.findings += Finding.findings(about: omitted, without: Set(unchecked.sources.map(\.path)))
     evidence.findings.sort(by: Finding.isInOrder)
     let more = omitted.count - omitted.named.count
     if more > 0 { notes.append("\(more) further files, not named in findings, are not in the checkout") }

@@ -38,11 +38,11 @@ package struct WorkerReview: Sendable {
     let sources = committedSources(job, &draft)
     await applyRules(job, progress, &draft)
     await runOtherLinters(job, progress, &draft)
-    draft.add(job.workspace.omitted)
+    let packages = JobPackages(job)
     guard job.scope == nil else {
+      draft.addUnchecked([ManifestLayout(root: job.workspace.root).layout(of: packages.folders)])
       return ReviewResult(report: draft.report, coverage: nil)
     }
-    let packages = JobPackages(job)
     draft.notes += packages.notes
     let tests = PackageTests(job: job, runner: runner, folders: packages.folders, sources: sources)
     var head: [TestedWorkspace] = []
@@ -52,6 +52,7 @@ package struct WorkerReview: Sendable {
     }
     let merge = await testMerge(tests, progress, &draft)
     compareTests(job, head, merge, &draft)
+    addUnchecked(job, packages.folders, head + merge, &draft)
     return ReviewResult(report: draft.report, coverage: draft.snapshot)
   }
 
@@ -90,6 +91,7 @@ package struct WorkerReview: Sendable {
     } keep: { draft, reviewed in
       draft.evidence.findings = reviewed.findings
       draft.notes += reviewed.notes
+      draft.uncheckedByRules = reviewed.unchecked
     }
     applyChangeRules(job, &draft)
   }
@@ -104,6 +106,7 @@ package struct WorkerReview: Sendable {
     } keep: { draft, reviewed in
       draft.evidence.findings = (draft.evidence.findings + reviewed.findings).sorted(by: Finding.isInOrder)
       draft.notes += reviewed.notes
+      draft.uncheckedByRules += reviewed.unchecked
     }
   }
 
@@ -141,6 +144,23 @@ package struct WorkerReview: Sendable {
     draft.evidence.findings += compiler.make(tested.flatMap(\.run.diagnostics))
     draft.evidence.findings.sort(by: Finding.isInOrder)
     return tested
+  }
+
+  /// Adds what no part of the review looked at. A package that was not described is taken from its manifest's text.
+  private func addUnchecked(
+    _ job: WorkerReviewRequest, _ folders: [String], _ tested: [TestedWorkspace], _ draft: inout ReportDraft
+  ) {
+    let described = tested.filter { $0.layout != nil }
+    let others = folders.filter { folder in !described.contains { $0.run.package == folder } }
+    let text = others.isEmpty ? [] : [ManifestLayout(root: job.workspace.root).layout(of: others)]
+    draft.addUnchecked(described.compactMap(\.layout) + text)
+    let agreement = SourceAgreement(root: job.workspace.root)
+    let problems = described.compactMap { package in
+      package.layout.flatMap { agreement.problem(of: $0, in: package.run.package) }
+    }
+    for problem in Set(problems).sorted() {
+      draft.evidence.missingResults.append(.init(verdict: .couldNotRun, reason: problem))
+    }
   }
 
   private func compareTests(

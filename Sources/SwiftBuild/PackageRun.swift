@@ -53,7 +53,7 @@ struct PackageRun: Sendable {
     let time = ContinuousClock()
     let start = time.now
     let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: request.buildLimit)
-    let (layout, dependsOnOthers) = try await clock.run("describe") {
+    let (described, dependsOnOthers) = try await clock.run("describe") {
       let described = try await describer.describe(request.package, from: request.repositoryRoot)
       try check.verify(after: "reading Package.swift")
       return described
@@ -61,7 +61,7 @@ struct PackageRun: Sendable {
     let left = { max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
     let notes = dependsOnOthers ? try await resolve(clock, limit: left()) : []
     let build = try await clock.run("build", describe: { $0.stage }) {
-      let build = try await self.build(layout, limit: left())
+      let build = try await self.build(described, limit: left())
       try check.verify(after: "the build")
       if !request.writable.isEmpty { try check.acceptOthers() }
       // In a sandbox, the build could not write to the checkouts of the dependencies.
@@ -71,9 +71,11 @@ struct PackageRun: Sendable {
     guard build.result.isSuccess else {
       await clock.skip("test", because: "the build failed")
       return await ended(
-        clock, build.outcome, build.reason, layout: layout, diagnostics: build.diagnostics, tail: build.result.tail
+        clock, build.outcome, build.reason, layout: described, diagnostics: build.diagnostics, tail: build.result.tail
       ).adding(notes: notes)
     }
+    var layout = described
+    layout.compiled = CompiledSources(package: package, insideRoot: insideRoot).read()
     guard layout.declaresTests else {
       await clock.skip("test", because: "the package declares no tests")
       return await ended(

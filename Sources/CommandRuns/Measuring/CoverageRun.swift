@@ -5,6 +5,7 @@ import ConfigurationFiles
 import Coverage
 import Foundation
 import Git
+import HostileText
 import Reporting
 package import ReviewContract
 import ReviewHost
@@ -99,7 +100,8 @@ package struct CoverageRun: Sendable {
       throw RunError("cannot measure coverage: \(String(systemError: error))")
     }
     try show(outcome, local, parts)
-    return outcome.coverage.gate == .failed ? .gateFailed : .passed
+    let isUnchecked = outcome.unchecked.contains { $0.severity == .error }
+    return outcome.coverage.gate == .failed || isUnchecked ? .gateFailed : .passed
   }
 
   private func jobSource() throws(UsageError) -> LocalCoverageJob.Source {
@@ -137,7 +139,8 @@ package struct CoverageRun: Sendable {
       let output = CoverageOutput(
         schema: Report.schemaVersion, tool: ProgramVersion.tool, mergeBase: local.mergeBase,
         target: outcome.coverage.target,
-        gate: outcome.coverage.gate, result: outcome.lines)
+        gate: outcome.coverage.gate, unchecked: outcome.unchecked.isEmpty ? nil : outcome.unchecked,
+        result: outcome.lines)
       Console.say(String(decoding: try ReportFile.encoder.encode(output), as: UTF8.self))
     case .lcov: Console.write(parts.renderers.lines.lcov(outcome.lines), to: .standardOutput)
     case .text:
@@ -145,6 +148,10 @@ package struct CoverageRun: Sendable {
         hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
       Console.write(
         parts.renderers.lines.text(outcome.coverage, since: local.baseName, settings: settings), to: .standardOutput)
+    }
+    for finding in outcome.unchecked {
+      let place = finding.path.isEmpty ? "" : "\(HostileText(finding.path).line(limit: 300)): "
+      Console.complain("\(finding.severity.rawValue): \(place)\(finding.message)")
     }
     for run in outcome.runs where run.outcome != .passed { Console.complain("\(run.outcome.rawValue): \(run.reason)") }
   }
@@ -157,6 +164,7 @@ private struct CoverageOutput: Encodable {
   let mergeBase: CommitID?
   let target: String
   let gate: PatchCoverage.Gate
+  let unchecked: [Finding]?
   let result: LineReport
 }
 

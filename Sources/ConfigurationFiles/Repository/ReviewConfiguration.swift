@@ -13,6 +13,7 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
   package var extends: [String] = []
   /// The parts of a review that never fail it.
   package var informational = InformationalParts()
+  package var unchecked = UncheckedPolicy.fail
   package var pullRequest = PullRequestSection()
   package var checkout = CheckoutSection()
   package var build = BuildSection()
@@ -36,6 +37,10 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
         "informational", \.informational, .informationalParts,
         "The parts of a review that never fail it: `true` for all, or a list of `build`, `tests`, `rules` and `coverage`. Their "
           + "problems are reported in any case."),
+      ConfigurationKey(
+        "unchecked", \.unchecked, .choice,
+        "Whether changed sources of a target that could not be compared, checked by a rule or measured fail the review (`fail`) or are "
+          + "only listed and counted (`note`). Files that `paths.exclude` or `paths.generated` names are not meant."),
     ]
   }
 

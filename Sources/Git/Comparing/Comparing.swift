@@ -4,6 +4,7 @@
 import CGit2
 import CInterop
 import ReviewContract
+import SystemPackage
 
 extension GitRepository {
   /// Returns the differences between two commits, the second of which is checked out.
@@ -20,7 +21,11 @@ extension GitRepository {
         }
         return try diff.withPointer { diff throws(WorkspaceError) in
           try DiffOptions.findRenames(in: diff)
-          return try DiffCollector.collect(diff, longestPath: longestPath, interruption: interruption)
+          let comparison = SourceComparison(
+            old: ComparedSide(repository: repository, files: .tree(oldTree)),
+            new: ComparedSide(repository: repository, files: .tree(newTree)), interruption: interruption)
+          return try comparison.complete(
+            try DiffCollector.collect(diff, longestPath: longestPath, interruption: interruption))
         }
       }
     }
@@ -48,9 +53,9 @@ extension GitRepository {
       let diff: DiffHandle = try adopt("compare the index") { out in
         git_diff_tree_to_index(out, repository, tree, nil, &options)
       }
-      return try diff.withPointer { diff throws(WorkspaceError) in
-        try DiffOptions.findRenames(in: diff)
-        return try DiffCollector.collect(diff, interruption: interruption)
+      let index = try Self.index(of: repository)
+      return try index.withPointer { index throws(WorkspaceError) in
+        try Self.completing(diff, repository, from: tree, to: .index(index), interruption)
       }
     }
   }
@@ -65,10 +70,7 @@ extension GitRepository {
         let diff: DiffHandle = try adopt("compare with \(new)") { out in
           git_diff_tree_to_tree(out, repository, oldTree, newTree, &options)
         }
-        return try diff.withPointer { diff throws(WorkspaceError) in
-          try DiffOptions.findRenames(in: diff)
-          return try DiffCollector.collect(diff, interruption: interruption)
-        }
+        return try Self.completing(diff, repository, from: oldTree, to: .tree(newTree), interruption)
       }
     }
   }
@@ -92,9 +94,29 @@ extension GitRepository {
     let diff: DiffHandle = try adopt("compare the working tree") { out in
       git_diff_tree_to_workdir_with_index(out, repository, tree, &options)
     }
-    return try diff.withPointer { diff throws(WorkspaceError) in
+    let index = try index(of: repository)
+    return try index.withPointer { index throws(WorkspaceError) in
+      let root = git_repository_workdir(repository).map { ContainedDirectory(FilePath(platformString: $0)) }
+      return try completing(
+        diff, repository, from: tree, to: root.map { .workingTree($0, index: index) } ?? .index(index), interruption)
+    }
+  }
+
+  private static func index(of repository: OpaquePointer) throws(WorkspaceError) -> IndexHandle {
+    try adopt("open the index") { git_repository_index($0, repository) }
+  }
+
+  /// Collects a comparison that is not between two checked-out commits.
+  private static func completing(
+    _ diff: borrowing DiffHandle, _ repository: OpaquePointer, from old: OpaquePointer?, to new: ComparedSide.Files,
+    _ interruption: Interruption
+  ) throws(WorkspaceError) -> ComparedFiles {
+    try diff.withPointer { diff throws(WorkspaceError) in
       try DiffOptions.findRenames(in: diff)
-      return try DiffCollector.collect(diff, interruption: interruption)
+      let comparison = SourceComparison(
+        old: ComparedSide(repository: repository, files: old.map { .tree($0) } ?? .none),
+        new: ComparedSide(repository: repository, files: new), interruption: interruption)
+      return try comparison.complete(try DiffCollector.collect(diff, interruption: interruption))
     }
   }
 }
@@ -155,19 +177,8 @@ enum DiffOptions {
 extension GitRepository {
   /// Returns the content of a blob; `nil` if it is missing or has more than `limit` bytes.
   func bytes(of id: CommitID, limit: Int) throws(WorkspaceError) -> [UInt8]? {
-    var id = try id.gitID()
-    return try handle.withPointer { repository throws(WorkspaceError) in
-      var found: OpaquePointer?
-      let code = git_blob_lookup(&found, repository, &id)
-      if code == GIT_ENOTFOUND.rawValue { return nil }
-      try check(code, "read a blob")
-      guard let found else { return nil }
-      let blob = BlobHandle(adopting: found)
-      return blob.withPointer { blob in
-        let size = Int(git_blob_rawsize(blob))
-        return size > limit
-          ? nil : Array(UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size))
-      }
+    try handle.withPointer { repository throws(WorkspaceError) in
+      try ComparedSide.bytes(of: id, in: repository, limit: limit)
     }
   }
 

@@ -20,6 +20,13 @@ struct DiffCollector {
 
     /// A file that is not in the checkout has no text to inspect.
     var hasNoText: Bool { isBinary || obstacle != nil }
+
+    /// The reason why the file is not compared as a compiler reads it.
+    var uncheckedReason: String? {
+      if status == .deleted { return nil }
+      if kind == .submodule { return "it is a submodule, which is not checked out" }
+      return obstacle.flatMap { SourceName.isSource(path.text) || kind == .symbolicLink ? $0.words : nil }
+    }
   }
 
   private var entries: [Entry?] = []
@@ -98,7 +105,7 @@ struct DiffCollector {
   }
 
   /// Returns `nil` for a folder: a repository inside a working tree.
-  private static func kind(_ mode: UInt16) -> ChangedFile.Kind? {
+  static func kind(_ mode: UInt16) -> ChangedFile.Kind? {
     switch UInt32(mode) {
     case GIT_FILEMODE_BLOB_EXECUTABLE.rawValue: .executable
     case GIT_FILEMODE_LINK.rawValue: .symbolicLink
@@ -116,7 +123,7 @@ struct DiffCollector {
           ChangedFile(
             path: entry.path.text, oldPath: entry.status == .renamed ? entry.oldPath.text : nil,
             status: entry.status, kind: entry.kind, isBinary: entry.hasNoText,
-            hunks: entry.hasNoText ? [] : entry.hunks)
+            hunks: entry.hasNoText ? [] : entry.hunks, uncheckedReason: entry.uncheckedReason)
         }),
       // Hostile trees can contain a path twice; they are refused before this, and if not, either entry is acceptable.
       blobs: Dictionary(known.map { ($0.path.text, $0.blobs) }) { first, _ in first },

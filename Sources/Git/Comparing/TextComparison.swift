@@ -11,6 +11,13 @@ extension LocalChangeSource {
   /// - Throws: ``WorkspaceError`` when libgit2 fails, such as without memory.
   package func hunks(from old: [UInt8], to new: [UInt8]) async throws(WorkspaceError) -> [Hunk] {
     try GitLibrary.start()
+    return try TextHunks.between(old, new)
+  }
+}
+
+/// Compares texts by lines, whatever their bytes are.
+enum TextHunks {
+  static func between(_ old: [UInt8], _ new: [UInt8]) throws(WorkspaceError) -> [Hunk] {
     var options = try DiffOptions.make(flags: GIT_DIFF_FORCE_TEXT)
     options.max_size = -1
     let context = CallbackContext<[Hunk]>([])

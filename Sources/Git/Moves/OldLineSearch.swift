@@ -48,7 +48,8 @@ struct OldLineSearch {
   }
 
   private func hunksIgnoringSpace(of file: ChangedFile, _ blobs: ComparedFiles.Blobs) throws(WorkspaceError) -> [Hunk] {
-    var options = try DiffOptions.make(flags: GIT_DIFF_IGNORE_WHITESPACE)
+    // Only texts get here, and some of them git would take for binary files, which have no lines.
+    var options = try DiffOptions.make(flags: GIT_DIFF_IGNORE_WHITESPACE, GIT_DIFF_FORCE_TEXT)
     let found = CallbackContext<[Hunk]>([])
     let old = try blob(blobs.old, of: file.path)
     let new = try blob(blobs.new, of: file.path)

@@ -58,7 +58,9 @@ struct MarkdownRenderer: ReportRenderer {
       [
         ("Build", summary.build), ("Tests", summary.tests), ("Coverage", summary.coverage),
       ] + paths
-      + [("Project coverage", summary.project), ("Style", summary.style), ("Not reviewed", summary.textless)]
+      + [("Project coverage", summary.project), ("Style", summary.style), ("Unchecked", summary.unchecked),
+        ("Not reviewed", summary.textless),
+      ]
     let bar = report.coverage.flatMap { TextBar.text($0.counts, $0.partials) }.map { "\($0) " } ?? ""
     let lines = rows.compactMap { name, words in
       (name == "Coverage" ? words.map { bar + $0 } : words).map { "| \(name) | \(own: $0) |\n" as Markdown }

@@ -53,7 +53,7 @@ struct PageNotes {
       let range = finding.range
       let end = range.endLine == range.startLine ? max(range.startColumn, range.endColumn) : Int(Int32.max)
       return PageNote(
-        path: finding.path, line: finding.isAboutOmittedFile ? 0 : range.startLine, severity: finding.severity,
+        path: finding.path, line: finding.isAboutUnreadFile ? 0 : range.startLine, severity: finding.severity,
         kind: finding.severity.rawValue, title: finding.rule, text: finding.message,
         columns: finding.isFromCompiler || range.startColumn > end ? nil : range.startColumn...end,
         suggestion: finding.suggestion?.replacement, helpURL: rules[finding.rule]?.helpURL)

@@ -82,7 +82,7 @@ struct PageSummary {
     let change = report.change
     let size =
       "\(counted(change.files, "file")), +\(change.addedLines) −\(change.removedLines)"
-      + (summary.textless.map { "; without text: \($0)" } ?? "")
+      + (summary.unchecked.map { "; \($0)" } ?? "") + (summary.textless.map { "; without text: \($0)" } ?? "")
     let rows: [(String, Tone, String?)] = [
       ("Build", build, summary.build), ("Tests", tests, summary.tests),
       ("Patch coverage", Self.tone(report.coverage?.gate, report.coverage?.isDoubtful), coverage),

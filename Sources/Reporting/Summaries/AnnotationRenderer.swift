@@ -52,7 +52,7 @@ struct AnnotationRenderer: ReportRenderer {
         message: "\(failure.suite)/\(failure.name): \(failure.message)")
     }
     let findings = summary.shownFindings.filter {
-      $0.severity > .note && !$0.isAboutOmittedFile
+      $0.severity > .note && $0.rule != Finding.omittedFile
     }.map { finding in
       Annotation(
         isError: finding.severity == .error, path: finding.path, line: finding.range.startLine,

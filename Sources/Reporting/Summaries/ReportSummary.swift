@@ -57,6 +57,9 @@ struct ReportSummary {
     return outside == 0 ? inside : "\(inside); \(outside) outside it"
   }
 
+  /// The number of changed sources that were not checked; `nil` if all were.
+  var unchecked: String? { UncheckedFiles.words(report.findings) }
+
   /// The changed files without text; `nil` if all have text.
   var textless: String? {
     let counts = [
@@ -108,6 +111,7 @@ struct SummaryRenderer: ReportRenderer {
       parts.append(
         "patch coverage \(CoverageMessages.percent(coverage)) %" + (coverage.isDoubtful ? ", doubtful" : ""))
     }
+    if let unchecked = summary.unchecked { parts.insert(unchecked, at: 1) }
     if summary.shownFindings.contains(where: \.isFromRule) { parts.append(summary.style) }
     if let project = project(report) { parts.append(project) }
     return String(Self.fitting(parts).prefix(Self.limit))

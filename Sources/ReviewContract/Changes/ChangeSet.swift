@@ -36,21 +36,28 @@ package struct ChangedFile: Hashable, Sendable {
   package let status: Status
   package let kind: Kind
   package let isBinary: Bool
-  package let hunks: [Hunk]
+  package private(set) var hunks: [Hunk]
   /// Added lines that differ from the old version only in white space.
-  package let respacedLines: LineSet
+  package private(set) var respacedLines: LineSet
   /// Added lines of Swift code that the change removes elsewhere, in this file or another.
-  package let movedLines: LineSet
+  package private(set) var movedLines: LineSet
   /// The old positions of ``movedLines``, as far as one line became one line.
-  package let movedRuns: [MovedRun]
+  package private(set) var movedRuns: [MovedRun]
   /// Whether the old version of a Swift file had a ``GeneratedMark``.
-  package let wasGenerated: Bool
+  package private(set) var wasGenerated: Bool
+  /// The path of the file that has the text, if symbolic links lead from ``path`` to it.
+  package let linkedPath: String?
+  /// The reason why the file, or a part of it, is not compared as the compiler reads it, as the end of a sentence;
+  /// `nil` if it is. Only for sources, and for links and submodules, below which there may be sources.
+  package private(set) var uncheckedReason: String?
 
   package init(
     path: String, oldPath: String? = nil, status: Status, kind: Kind = .regular, isBinary: Bool = false,
     hunks: [Hunk] = [], respacedLines: LineSet = [], movedLines: LineSet = [],
-    movedRuns: [MovedRun] = [], wasGenerated: Bool = false
+    movedRuns: [MovedRun] = [], wasGenerated: Bool = false, linkedPath: String? = nil, uncheckedReason: String? = nil
   ) {
+    self.linkedPath = linkedPath
+    self.uncheckedReason = uncheckedReason
     self.path = path
     self.oldPath = oldPath
     self.status = status
@@ -78,23 +85,35 @@ package struct ChangedFile: Hashable, Sendable {
   /// Whether it is a text file, before the change if it was deleted.
   package var isText: Bool { !isBinary && (kind == .regular || kind == .executable) }
 
+  /// The path below which the new version is read, without symbolic links.
+  package var textPath: String { linkedPath ?? path }
+
   /// Returns the file with a classification of its added lines.
   package func marking(respaced: LineSet, moved: LineSet, from runs: [MovedRun] = []) -> ChangedFile {
-    ChangedFile(
-      path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
-      respacedLines: respaced, movedLines: moved, movedRuns: runs, wasGenerated: wasGenerated)
+    var file = self
+    (file.respacedLines, file.movedLines, file.movedRuns) = (respaced, moved, runs)
+    return file
   }
 
   /// Returns the file with other hunks.
   package func replacing(hunks: [Hunk]) -> ChangedFile {
-    ChangedFile(path: path, oldPath: oldPath, status: status, kind: kind, hunks: hunks, wasGenerated: wasGenerated)
+    var file = marking(respaced: [], moved: [])
+    file.hunks = hunks
+    return file
   }
 
   /// Returns the file with the generated mark of its old version.
   package func marking(wasGenerated: Bool) -> ChangedFile {
-    ChangedFile(
-      path: path, oldPath: oldPath, status: status, kind: kind, isBinary: isBinary, hunks: hunks,
-      respacedLines: respacedLines, movedLines: movedLines, movedRuns: movedRuns, wasGenerated: wasGenerated)
+    var file = self
+    file.wasGenerated = wasGenerated
+    return file
+  }
+
+  /// Returns the file with a reason why it is not compared as the compiler reads it.
+  package func marking(unchecked reason: String?) -> ChangedFile {
+    var file = self
+    file.uncheckedReason = reason
+    return file
   }
 }
 
@@ -102,6 +121,7 @@ package struct ChangedFile: Hashable, Sendable {
 extension ChangedFile: Codable {
   private enum CodingKeys: String, CodingKey {
     case path, oldPath, status, kind, isBinary, hunks, respacedLines, movedLines, movedRuns, wasGenerated
+    case linkedPath, uncheckedReason
   }
 
   package init(from decoder: any Decoder) throws {
@@ -116,7 +136,9 @@ extension ChangedFile: Codable {
       respacedLines: try container.decodeIfPresent(LineSet.self, forKey: .respacedLines) ?? [],
       movedLines: try container.decodeIfPresent(LineSet.self, forKey: .movedLines) ?? [],
       movedRuns: try container.decodeIfPresent([MovedRun].self, forKey: .movedRuns) ?? [],
-      wasGenerated: try container.decodeIfPresent(Bool.self, forKey: .wasGenerated) ?? false)
+      wasGenerated: try container.decodeIfPresent(Bool.self, forKey: .wasGenerated) ?? false,
+      linkedPath: try container.decodeIfPresent(String.self, forKey: .linkedPath),
+      uncheckedReason: try container.decodeIfPresent(String.self, forKey: .uncheckedReason))
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -131,6 +153,8 @@ extension ChangedFile: Codable {
     if !movedLines.isEmpty { try container.encode(movedLines, forKey: .movedLines) }
     if !movedRuns.isEmpty { try container.encode(movedRuns, forKey: .movedRuns) }
     if wasGenerated { try container.encode(wasGenerated, forKey: .wasGenerated) }
+    try container.encodeIfPresent(linkedPath, forKey: .linkedPath)
+    try container.encodeIfPresent(uncheckedReason, forKey: .uncheckedReason)
   }
 }
 

@@ -20,6 +20,8 @@ package struct OmittedFile: Hashable, Codable, Sendable {
   package let reason: Reason
   /// Whether the change adds or modifies it.
   package let isInChange: Bool
+  /// Whether a compiler may read it, by its name.
+  package let isSource: Bool
 
   /// - Parameter path: a path of any length.
   package init(path: String, reason: Reason, isInChange: Bool) {
@@ -27,6 +29,7 @@ package struct OmittedFile: Hashable, Codable, Sendable {
     self.path = path.unicodeScalars.count > Self.longestPath ? String(path.prefix(Self.longestPath)) + "…" : path
     self.reason = reason
     self.isInChange = isInChange
+    isSource = SourceName.isSource(path)
   }
 
   /// The outermost build folder in a path.
@@ -42,7 +45,7 @@ package struct OmittedFile: Hashable, Codable, Sendable {
 
 /// The files that are missing in a checkout.
 package struct OmittedFiles: Hashable, Codable, Sendable {
-  /// The maximum number of named files; the files that the change adds or modifies are first.
+  /// The maximum number of named files; the files that the change adds or modifies are first, and of these the sources.
   package static let limit = 50
 
   package private(set) var named: [OmittedFile] = []
@@ -57,7 +60,8 @@ package struct OmittedFiles: Hashable, Codable, Sendable {
   package init(_ named: [OmittedFile], count: Int = 0) {
     var seen: Set<[UInt8]> = []
     let different = named.filter { seen.insert(Array($0.path.utf8)).inserted }
-    self.named = Array(different.prefix(Self.limit))
+    let isFirst = { (file: OmittedFile) in file.isInChange && file.isSource }
+    self.named = Array((different.filter(isFirst) + different.filter { !isFirst($0) }).prefix(Self.limit))
     self.count = max(count, different.count)
   }
 
@@ -79,12 +83,11 @@ extension Finding {
   /// The rule of findings about files that are missing in the checkout.
   package static let omittedFile = "omitted_file"
 
-  /// Whether it is about a file that is missing in the checkout, so that no forge could show it at a line.
-  package var isAboutOmittedFile: Bool { rule == Self.omittedFile }
-
   /// Returns a finding for each named file, because builds and tests ran without it.
-  package static func findings(about omitted: OmittedFiles) -> [Finding] {
-    omitted.named.map { file in
+  ///
+  /// - Parameter unchecked: the paths of files that have an error already, because they were not checked.
+  package static func findings(about omitted: OmittedFiles, without unchecked: Set<String> = []) -> [Finding] {
+    omitted.named.filter { !unchecked.contains($0.path) }.map { file in
       Finding(
         rule: omittedFile, severity: file.reason == .buildDirectory ? .error : .warning, path: file.path,
         range: SourceRange(line: 1, column: 1),
@@ -102,7 +105,8 @@ extension OmittedFile.Reason {
       : "\(words), so the file is not in the checkout; rename it"
   }
 
-  private var words: String {
+  /// The reason as a sentence without a full stop.
+  package var words: String {
     switch self {
     case .backslash: "the name has a backslash"
     case .notUTF8: "the name is not UTF-8"

@@ -111,4 +111,14 @@ extension ContainedDirectory {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
   }
+
+  /// Returns the text of the symbolic link at `path`; `nil` for anything else, and for a text that is not UTF-8. No link
+  /// is followed.
+  package func linkText(at path: String) -> String? {
+    guard let descriptor = try? openBeneath(path, reviewbot_open_path_only | O_NOFOLLOW) else { return nil }
+    defer { close(descriptor) }
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard readlinkat(descriptor, "", &text, text.count - 1) > 0 else { return nil }
+    return String(validatingCString: text)
+  }
 }

@@ -76,8 +76,8 @@ package final class ContainedDirectory: Sendable {
   }
 
   /// Reads the bytes of the file at `path`.
-  package func bytes(at path: String, limit: Int) throws(Failure) -> [UInt8] {
-    let file = try file(at: path)
+  package func bytes(at path: String, limit: Int, links: Links = .refused) throws(Failure) -> [UInt8] {
+    let file = try file(at: path, links: links)
     guard file.size <= limit else { throw .tooLarge(limit: limit) }
     // One byte more than the size of the file, to detect that it grew.
     var buffer = [UInt8](repeating: 0, count: file.size + 1)
@@ -101,10 +101,10 @@ package final class ContainedDirectory: Sendable {
   }
 
   /// Opens the file at `path` for reading.
-  package func file(at path: String) throws(Failure) -> OpenFile {
+  package func file(at path: String, links: Links = .refused) throws(Failure) -> OpenFile {
     let descriptor: Int32
     do {
-      descriptor = try openBeneath(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+      descriptor = try openBeneath(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, links: links)
     } catch {
       throw Self.explain(error, else: .notARegularFile)
     }

@@ -95,11 +95,15 @@ extension Finding {
   }
 
   /// Whether a rule of the configuration found it.
-  package var isFromRule: Bool { !isFromCompiler && !isAboutOmittedFile }
+  package var isFromRule: Bool { !isFromCompiler && !isAboutUnreadFile }
+
+  /// Whether it is about a file that is missing in the checkout or was not checked, so that no forge could show it at a
+  /// line.
+  package var isAboutUnreadFile: Bool { rule == Self.omittedFile || isAboutUncheckedFile }
 
   /// Whether reports show it. Compiler warnings at lines outside the change are only collected when the configuration
   /// includes them; an omitted file is shown because builds and tests ran without it.
-  package var isShown: Bool { isInChange || rule == Self.compilerWarning || isAboutOmittedFile }
+  package var isShown: Bool { isInChange || rule == Self.compilerWarning || isAboutUnreadFile }
 }
 
 /// The severity of a finding.

@@ -40,8 +40,13 @@ package struct ReviewedFindings: Hashable, Sendable {
   package let notes: [String]
   /// The names of external linters that were to run and did not report: their findings are unknown.
   package let unfinishedLinters: Set<String>
+  /// The files that a rule could not look at.
+  package let unchecked: [UncheckedFile]
 
-  package init(found: [LocatedFinding], notes: [String] = [], unfinishedLinters: Set<String> = []) {
+  package init(
+    found: [LocatedFinding], notes: [String] = [], unfinishedLinters: Set<String> = [], unchecked: [UncheckedFile] = []
+  ) {
+    self.unchecked = unchecked
     self.found = found
     self.notes = notes
     self.unfinishedLinters = unfinishedLinters

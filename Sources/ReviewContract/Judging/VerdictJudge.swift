@@ -19,39 +19,58 @@ package enum VerdictJudge {
 
   /// Returns the verdict of a review: the most severe that applies, with the reasons in the order of their severity.
   package static func judge(_ evidence: Evidence) -> Judgement {
-    var counts: [(Verdict, String)] = evidence.runs.compactMap { run in
+    var counts: [Count] = evidence.runs.compactMap { run in
       // A package without tests is not reported when other packages have tests.
       let isAlone = !evidence.runs.contains { $0.side == run.side && $0.outcome != .noTests }
       guard run.outcome != .noTests || isAlone else { return nil }
       if evidence.existing == .pass, run.failsAsTheBase { return nil }
-      return verdict(of: run.outcome).map { ($0, words(run, amongSeveral: evidence)) }
+      return verdict(of: run.outcome).map { Count($0, words(run, amongSeveral: evidence)) }
     }
     if let first = evidence.conflicts.first {
       let more = evidence.conflicts.count > 1 ? " and \(evidence.conflicts.count - 1) more" : ""
-      counts.append((.conflict, "head and base conflict in \(first)\(more)"))
+      counts.append(Count(.conflict, "head and base conflict in \(first)\(more)"))
     }
-    counts += evidence.missingResults.map { ($0.verdict, $0.reason) }
+    counts += evidence.missingResults.map { Count($0.verdict, $0.reason) }
     // A failed build already has the compiler's errors as its reason.
-    let isBuilt = !counts.contains { $0.0 == .buildFailed }
+    let isBuilt = !counts.contains { $0.verdict == .buildFailed }
     let errors = evidence.findings.filter { finding in
-      finding.severity == .error && finding.isInChange && (isBuilt || finding.rule != Finding.compilerError)
+      finding.severity == .error && finding.isInChange && !finding.isAboutUncheckedFile
+        && (isBuilt || finding.rule != Finding.compilerError)
     }.count
     if errors > 0 {
-      counts.append((.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
+      counts.append(Count(.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
     }
-    counts += evidence.coverage.map(CoverageReasons.make)?.map { (.coverage, $0) } ?? []
+    if let reason = UncheckedFiles.words(evidence.findings.filter { $0.severity == .error }) {
+      // What was not looked at is neither clean nor covered.
+      counts.append(Count(.findings, reason, parts: [.rules, .coverage]))
+    }
+    counts += evidence.coverage.map(CoverageReasons.make)?.map { Count(.coverage, $0) } ?? []
     let order = Verdict.allCases
     let sorted = counts.enumerated().sorted { left, right in
-      let ranks = (order.firstIndex(of: left.element.0) ?? 0, order.firstIndex(of: right.element.0) ?? 0)
+      let ranks = (order.firstIndex(of: left.element.verdict) ?? 0, order.firstIndex(of: right.element.verdict) ?? 0)
       return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
     }.map(\.element)
-    let isInformational = { (verdict: Verdict) in
-      !verdict.parts.isEmpty && verdict.parts.isSubset(of: evidence.informational)
+    let isInformational = { (count: Count) in
+      !count.parts.isEmpty && count.parts.isSubset(of: evidence.informational)
     }
-    let counting = sorted.filter { !isInformational($0.0) }
+    let counting = sorted.filter { !isInformational($0) }
     return Judgement(
-      verdict: counting.first?.0 ?? .passed, reasons: counting.map(\.1).filter { !$0.isEmpty },
-      informational: sorted.filter { isInformational($0.0) }.map(\.1).filter { !$0.isEmpty })
+      verdict: counting.first?.verdict ?? .passed, reasons: counting.map(\.reason).filter { !$0.isEmpty },
+      informational: sorted.filter(isInformational).map(\.reason).filter { !$0.isEmpty })
+  }
+
+  /// A reason against the change.
+  private struct Count {
+    let verdict: Verdict
+    let reason: String
+    /// The parts of the review that have this result.
+    let parts: Set<ReviewPart>
+
+    init(_ verdict: Verdict, _ reason: String, parts: Set<ReviewPart>? = nil) {
+      self.verdict = verdict
+      self.reason = reason
+      self.parts = parts ?? verdict.parts
+    }
   }
 
   private static func words(_ run: TestRun, amongSeveral evidence: Evidence) -> String {

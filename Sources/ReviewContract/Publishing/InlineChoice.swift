@@ -99,9 +99,10 @@ package struct AddedLines: Hashable, Codable, Sendable {
     self.lines = lines
   }
 
-  /// Returns the added lines of each file with text; empty for a change with too many ranges.
+  /// Returns the added lines of each file with text; empty for a change with too many ranges. No forge shows the lines
+  /// of a file at the path of a link to it.
   package static func all(_ changes: ChangeSet) -> [AddedLines] {
-    let all = changes.files.filter { $0.hasText && !$0.addedLines.isEmpty }.map {
+    let all = changes.files.filter { $0.hasText && $0.linkedPath == nil && !$0.addedLines.isEmpty }.map {
       AddedLines(path: $0.path, lines: $0.addedLines)
     }
     return all.reduce(0) { $0 + $1.lines.ranges.count } > maximumRanges ? [] : all

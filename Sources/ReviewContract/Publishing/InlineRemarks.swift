@@ -142,7 +142,7 @@ package struct InlineRemarks: Sendable {
   }
 
   private static func findings(_ report: Report, _ choice: InlineChoice) -> [Item] {
-    report.findings.filter { $0.isShown && !$0.isAboutOmittedFile && !$0.isAboutPullRequest }.map { finding in
+    report.findings.filter { $0.isShown && !$0.isAboutUnreadFile && !$0.isAboutPullRequest }.map { finding in
       let isCompilers = finding.isFromCompiler
       return Item(
         kind: isCompilers ? .compiler : .finding, place: isCompilers ? choice.compiler : choice.findings,

@@ -109,8 +109,9 @@ package struct RemovedManifests: Sendable {
     case .deleted: file.path
     case .renamed: file.oldPath
     // A link is not a manifest, because the author controls its target.
-    case .typeChanged: file.isText ? nil : file.path
-    case .added, .modified: nil
+    case .typeChanged: file.isText && file.linkedPath == nil ? nil : file.path
+    case .modified: file.linkedPath == nil ? nil : file.path
+    case .added: nil
     }
   }
 

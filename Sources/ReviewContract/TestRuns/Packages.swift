@@ -11,8 +11,13 @@ package struct PackageLayout: Hashable, Codable, Sendable {
     package let path: String
     /// The names of the package's other targets that it depends on; `nil` if they are unknown.
     package let dependencies: [String]?
+    /// The sources that SwiftPM finds in the folder, relative to the repository's root; `nil` if they are unknown.
+    package let sources: [String]?
 
-    package init(name: String, type: String, path: String, dependencies: [String]? = nil) {
+    package init(
+      name: String, type: String, path: String, dependencies: [String]? = nil, sources: [String]? = nil
+    ) {
+      self.sources = sources
       self.dependencies = dependencies
       self.name = name
       self.type = type
@@ -22,8 +27,12 @@ package struct PackageLayout: Hashable, Codable, Sendable {
 
   package let name: String
   package let targets: [Target]
+  /// The Swift files that a build compiled, relative to the repository's root, including those of other packages in the
+  /// repository; `nil` if they are unknown.
+  package var compiled: [String]?
 
-  package init(name: String, targets: [Target]) {
+  package init(name: String, targets: [Target], compiled: [String]? = nil) {
+    self.compiled = compiled
     self.name = name
     self.targets = targets
   }

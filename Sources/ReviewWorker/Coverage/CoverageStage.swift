@@ -65,6 +65,7 @@ struct CoverageStage: Sendable {
       return given?.merge(into: own, of: wanted, rules: rules) ?? GivenCoverage.Merged(map: own)
     } keep: { draft, merged in
       draft.evidence.coverage = measurement.measure(merged.map, testsPassed: testsPassed)
+      draft.unreadable = measurement.measuredPaths.filter { merged.map.unmeasured[$0] == .unreadable }
       if measuresProject { keep(merged.map, &draft) }
       add(merged.problems, to: &draft)
     }

@@ -67,6 +67,7 @@ package struct ExternalLinters: Linter {
     var found: [LocatedFinding] = []
     var notes: [String] = []
     var unfinished: Set<String> = []
+    var unchecked: [UncheckedFile] = []
     for linter in linters where !Task.isCancelled {
       let selected = change.selecting { file in
         file.hasText && linter.includes(file.path)
@@ -87,13 +88,17 @@ package struct ExternalLinters: Linter {
         ).make(output.report, in: selected)
         found += made.found
         notes += output.notes + made.notes
+        unchecked += output.skipped.map {
+          UncheckedFile(path: $0, reason: "the linter \(linter.name) was not applied, because it cannot be read")
+        }
       } catch {
         notes.append("the linter \(linter.name) \(error)")
         unfinished.insert(linter.name)
       }
     }
     return ReviewedFindings(
-      found: found.sorted(by: LocatedFinding.isInOrder), notes: notes, unfinishedLinters: unfinished)
+      found: found.sorted(by: LocatedFinding.isInOrder), notes: notes, unfinishedLinters: unfinished,
+      unchecked: unchecked)
   }
 }
 

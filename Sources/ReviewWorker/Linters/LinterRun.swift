@@ -22,7 +22,9 @@ struct LinterRun: Sendable {
     var report = LinterReport()
     let roots: [FilePath]
     let workingFolder: FilePath
-    /// Notes on the run, and on files that were not checked.
+    /// The files that could not be passed to the linter.
+    var skipped: [String] = []
+    /// Notes on the run.
     var notes: [String] = []
   }
 
@@ -68,7 +70,7 @@ struct LinterRun: Sendable {
     }
     var output = Output(
       roots: tree.isNeeded ? [copies, source] : [source], workingFolder: workingFolder,
-      notes: skipped.isEmpty ? [] : ["the linter \(linter.name) did not check \(skipped.count) files"])
+      skipped: skipped)
     let environment = SandboxedEnvironment.variables(
       from: place.environment, home: runner.inside(shown.appending("home")),
       temporary: runner.inside(shown.appending("tmp")), caches: runner.inside(shown.appending("home/.cache")),

@@ -42,7 +42,7 @@ struct LinterTree: Sendable {
     for file in change.changes.files where known[file.path] == nil {
       do throws(ContainedDirectory.Failure) {
         guard let texts = change.texts else {
-          let bytes = try checkout.bytes(at: file.path, limit: RuleLinter.maximumBytes)
+          let bytes = try checkout.bytes(at: file.textPath, limit: RuleLinter.maximumBytes)
           try Self.write(bytes, to: file.path, in: tree)
           continue
         }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+package import ReviewContract
 import SwiftParser
 import SwiftSource
 import SwiftSyntax
-import SystemPackage
+package import SystemPackage
 
 /// The targets of a package according to the text of its manifest, which is not run.
 ///
 /// This is for measurements that need no toolchain. What the text does not show, such as a computed name, follows
 /// SwiftPM's conventions for directories. The dependencies of targets are unknown.
-struct ManifestLayout: Sendable {
+package struct ManifestLayout: Sendable {
   private static let largestManifest = 1 << 20
   /// The time for parsing. Usual manifests take milliseconds.
   private static let parseLimit = Duration.seconds(5)
@@ -28,14 +28,14 @@ struct ManifestLayout: Sendable {
 
   let checkout: ContainedDirectory
 
-  init(root: FilePath) {
+  package init(root: FilePath) {
     checkout = ContainedDirectory(root)
   }
 
   /// The targets of several packages together.
   ///
   /// - Parameter folders: relative to the root; without any, the root counts as a package.
-  func layout(of folders: [String]) -> PackageLayout {
+  package func layout(of folders: [String]) -> PackageLayout {
     PackageLayout(name: "", targets: (folders.isEmpty ? [""] : folders).flatMap(targets))
   }
 

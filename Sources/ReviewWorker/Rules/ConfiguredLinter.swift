@@ -33,6 +33,7 @@ package struct ConfiguredLinter: Linter {
     }
     var all: [LocatedFinding] = []
     var notes: [String] = []
+    var unchecked: [UncheckedFile] = []
     var seen: Set<String> = []
     for (overrides, paths) in groups(of: change) {
       do throws(RuleSettingsError) {
@@ -42,11 +43,13 @@ package struct ConfiguredLinter: Linter {
         all = all.isEmpty ? found.found : all + found.found
         // Notes about the configuration are the same for all files.
         notes += found.notes.filter { seen.insert($0).inserted }
+        unchecked += found.unchecked
       } catch {
         notes.append("\(paths.count) files were not checked: \(error)")
+        unchecked += paths.sorted().map { UncheckedFile(path: $0, reason: "\(error)") }
       }
     }
-    return ReviewedFindings(found: all.ordered(), notes: notes)
+    return ReviewedFindings(found: all.ordered(), notes: notes, unchecked: unchecked)
   }
 
   /// Returns the linter with the settings of one file, which corrects its text.

@@ -65,7 +65,30 @@ package struct ReviewLinter: Linter {
     var notes = notes + found.notes
     await markKnown(&located, files, change, &notes)
     removeKnown(&located, files, &notes)
-    return ReviewedFindings(found: located, notes: notes)
+    removeRepeated(&located, files)
+    return ReviewedFindings(found: located, notes: notes, unchecked: found.unchecked)
+  }
+
+  /// Removes the findings at the path of a link that are also reported in the file that it leads to.
+  private func removeRepeated(_ located: inout [LocatedFinding], _ files: [String: ChangedFile]) {
+    guard files.values.contains(where: { $0.linkedPath != nil }) else { return }
+    let known = Set(located.map { LinkedFinding($0.finding, at: $0.finding.path) })
+    located.removeAll { found in
+      files[found.finding.path]?.linkedPath.map { known.contains(LinkedFinding(found.finding, at: $0)) } ?? false
+    }
+  }
+
+  /// What the findings of one text have in common at all paths that lead to it.
+  private struct LinkedFinding: Hashable {
+    let path: String
+    let rule: String
+    let range: SourceRange
+    let isInChange: Bool
+
+    init(_ finding: Finding, at path: String) {
+      self.path = path
+      (rule, range, isInChange) = (finding.rule, finding.range, finding.isInChange)
+    }
   }
 
   private func markKnown(

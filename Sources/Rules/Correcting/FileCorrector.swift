@@ -30,7 +30,7 @@ extension RuleLinter {
   package func corrected(_ text: SourceText, only chosen: [Finding]? = nil) -> CorrectedFile? {
     var correction = Correction(text, chosen)
     for _ in 0..<Self.maximumRounds {
-      let review = FileReview(SourceFile(correction.text), rules: rules(for: text.path))
+      let review = review(correction.text, rules(for: text.path), parseLimit: ParsedFile.defaultLimit)
       guard correction.apply(review.findings) else { break }
     }
     guard correction.text.bytes != text.bytes || !correction.notes.isEmpty else { return nil }

@@ -11,8 +11,8 @@ final class FileSections {
   /// Nil for a file that is not UTF-8.
   private(set) lazy var string = String(validating: file.text.bytes, as: UTF8.self)
   private(set) lazy var kinds = (try? parsed.get()).map { TokenKinds($0) }
-  /// Notes about failures, as sentences without a full stop.
-  private(set) var notes: [String] = []
+  /// The reasons why custom rules did not look at the file, as sentences without a full stop.
+  private(set) var unchecked: [String] = []
   /// Whether parsing took too long.
   private(set) var isSlow = false
   private var masked: [CustomRule.Scope: String] = [:]
@@ -22,22 +22,22 @@ final class FileSections {
     self.file = file
   }
 
-  /// The tree; nil, with a note, for a file that cannot be parsed.
+  /// The tree; nil, with a reason, for a file that cannot be parsed.
   var tree: ParsedFile? {
     switch parsed {
     case .success(let parsed): return parsed
     case .failure(let refusal):
       if case .tooSlow = refusal { isSlow = true }
-      add("\(file.text.path) was not checked by custom rules that need its syntax: \(refusal)")
+      add("custom rules that need its syntax were not applied, because \(refusal)")
       return nil
     }
   }
 
   /// Returns the text of a scope at its place in the file: everything else is replaced by spaces, except line breaks.
-  /// Nil, with a note, for a file that is not UTF-8 or cannot be parsed.
+  /// Nil, with a reason, for a file that is not UTF-8 or cannot be parsed.
   func text(of scope: CustomRule.Scope?) -> String? {
     guard let string else {
-      add("\(file.text.path) was not checked by custom rules: it is not UTF-8")
+      add("custom rules were not applied, because it is not UTF-8")
       return nil
     }
     guard let scope, scope != .files else { return string }
@@ -48,8 +48,8 @@ final class FileSections {
     return text
   }
 
-  private func add(_ note: String) {
-    if !notes.contains(note) { notes.append(note) }
+  private func add(_ reason: String) {
+    if !unchecked.contains(reason) { unchecked.append(reason) }
   }
 
   private static func masked(_ file: ParsedFile, _ scope: CustomRule.Scope) -> [UInt8] {

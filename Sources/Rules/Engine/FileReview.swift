@@ -9,6 +9,8 @@ struct FileReview: Sendable {
   let path: String
   var findings: [FoundFinding] = []
   var notes: [String] = []
+  /// The reasons why a rule did not look at the file, as sentences without a full stop.
+  private(set) var unchecked: [String] = []
   /// Whether parsing exceeded its time limit.
   private(set) var isSlow = false
   private var lineTexts: [Int: String] = [:]
@@ -36,7 +38,7 @@ struct FileReview: Sendable {
       findings.map { Suppressions.Place(rule: $0.finding.rule, line: $0.finding.range.startLine) })
     findings = zip(findings, silenced).filter { !$1 }.map(\.0)
     // If a rule could not run, its comments may be needed.
-    guard notes.isEmpty, let unused = rules.builtIn.first(where: { $0.rule is SuperfluousDisableCommandRule }) else {
+    guard notes.isEmpty, unchecked.isEmpty, let unused = rules.builtIn.first(where: { $0.rule is SuperfluousDisableCommandRule }) else {
       return
     }
     let active = Set(rules.builtIn.map(\.id) + rules.custom.map(\.rule.id))
@@ -64,7 +66,7 @@ struct FileReview: Sendable {
         add(violation, of: compiled.rule.id, severity: compiled.rule.severity, in: file.text)
       }
     }
-    notes += sections.notes
+    unchecked += sections.unchecked
     isSlow = isSlow || sections.isSlow
   }
 
@@ -78,7 +80,7 @@ struct FileReview: Sendable {
       }
     } catch {
       if case .tooSlow = error { isSlow = true }
-      notes.append("\(path) was not checked by rules that need its syntax: \(error)")
+      unchecked.append("rules that need its syntax were not applied, because \(error)")
     }
   }
 
@@ -92,8 +94,16 @@ struct FileReview: Sendable {
   }
 
   private mutating func add(_ violations: [Violation], of rule: ActiveRule, in text: SourceText) {
-    for violation in violations { add(violation, of: rule.id, severity: rule.severity, in: text) }
+    for violation in violations.prefix(Self.maximumPerRule) {
+      add(violation, of: rule.id, severity: rule.severity, in: text)
+    }
+    if violations.count > Self.maximumPerRule {
+      unchecked.append("the rule \(rule.id) has more than \(Self.maximumPerRule) findings in it")
+    }
   }
+
+  /// The limit of the findings of one rule in one file, because a file of 32 MiB can have as many as bytes.
+  private static let maximumPerRule = 100_000
 
   private mutating func add(_ violation: Violation, of rule: String, severity: Severity, in text: SourceText) {
     let start = text.lines.position(at: violation.range.lowerBound)

@@ -10,8 +10,9 @@ package import SwiftSource
 /// Rules are pure functions without concurrency. Each file is a task, with a limit of concurrent tasks. The same change
 /// gives the same findings in the same order, regardless of the scheduling of the tasks.
 package struct RuleLinter: Linter {
-  /// The limit of the size of a file; larger files are not read.
-  package static let maximumBytes = 2 << 20
+  /// The limit of the size of a file; larger files are not read. Rules that need the syntax of a file have a smaller
+  /// one, ``ParsedFile/maximumBytes``.
+  package static let maximumBytes = 32 << 20
   /// The limit of files whose parse exceeds its time limit, because each continues in its own thread; no more files are
   /// parsed afterwards.
   package static let maximumSlowFiles = 3
@@ -40,7 +41,7 @@ package struct RuleLinter: Linter {
   /// - Throws: ``RuleSettingsError`` if the settings name an unknown rule or option.
   package init(
     rules types: [any Rule.Type], settings: RuleSettings, width: Int,
-    parseLimit: Duration = .seconds(10), trees: ParsedTrees? = nil, cache: FindingCache? = nil,
+    parseLimit: Duration = ParsedFile.defaultLimit, trees: ParsedTrees? = nil, cache: FindingCache? = nil,
     onFile: (@Sendable () -> Void)? = nil
   ) throws(RuleSettingsError) {
     let known = types.map { $0.description.id }.sorted()
@@ -72,8 +73,23 @@ package struct RuleLinter: Linter {
   ///
   /// - Returns: the findings, and notes about checks that could not run.
   package func findings(in text: SourceText) -> (findings: [Finding], notes: [String]) {
-    let review = FileReview(SourceFile(text, parseLimit: parseLimit), rules: rules(for: text.path))
-    return (review.findings.map(\.finding).sorted(by: Finding.isInOrder), review.notes)
+    let review = review(text, rules(for: text.path), parseLimit: parseLimit)
+    return (
+      review.findings.map(\.finding).sorted(by: Finding.isInOrder),
+      review.notes + review.unchecked.map { "\(text.path) was not checked: \($0)" }
+    )
+  }
+
+  /// Applies the rules to a text on a thread that can walk its tree, however deep it is.
+  func review(_ text: SourceText, _ rules: RulesOfFile, parseLimit: Duration) -> FileReview {
+    let mayParse = text.isSwift && (rules.needsSyntax || !rules.custom.isEmpty || text.mayHaveDirectives)
+    guard mayParse, parseLimit > .zero else {
+      return FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules)
+    }
+    let trees = trees
+    return DeepStack.run { stack in
+      FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees, on: stack), rules: rules)
+    } ?? FileReview(SourceFile(text, refused: .tooSlow(limit: parseLimit)), rules: rules)
   }
 
   func rules(for path: String) -> RulesOfFile {
@@ -88,18 +104,19 @@ package struct RuleLinter: Linter {
       file.hasText && !settings.excluded.contains { $0.matches(file.path) }
     }
     let checked = await check(
-      files.map(\.path).sorted(), in: ContainedDirectory(change.root), change.texts,
+      files.sorted { $0.path < $1.path }, in: ContainedDirectory(change.root), change.texts,
       ChangedLinesFilter(files: files, isEverythingInChange: change.isEverythingInChange))
     var found = checked.found
     var notes = customRuleNotes + checked.notes
     PerRuleLimitFilter(limit: settings.limitPerRule).apply(to: &found, notes: &notes)
-    return ReviewedFindings(found: found, notes: notes)
+    return ReviewedFindings(found: found, notes: notes, unchecked: checked.unchecked)
   }
 
   /// The results of one file.
   private struct CheckedFile: Sendable {
     var found: [LocatedFinding] = []
     var notes: [String] = []
+    var unchecked: [UncheckedFile] = []
     var isSlow = false
   }
 
@@ -108,6 +125,7 @@ package struct RuleLinter: Linter {
   private struct CheckedFiles {
     private(set) var found: [LocatedFinding] = []
     private(set) var notes: [String] = []
+    private(set) var unchecked: [UncheckedFile] = []
     private var nextIndex = 0
     /// The results of files after one that is not finished.
     private var later: [Int: CheckedFile] = [:]
@@ -117,18 +135,19 @@ package struct RuleLinter: Linter {
       while let next = later.removeValue(forKey: nextIndex) {
         found += next.found
         notes += next.notes
+        unchecked += next.unchecked
         nextIndex += 1
       }
     }
   }
 
   private func check(
-    _ paths: [String], in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
+    _ all: [ChangedFile], in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
   ) async -> CheckedFiles {
     await withTaskGroup(of: (Int, CheckedFile).self) { group in
       var files = CheckedFiles()
       var slowFiles = 0
-      for (index, path) in paths.enumerated() {
+      for (index, changed) in all.enumerated() {
         if index >= width, let (finished, file) = await group.next() {
           files.add(file, at: finished)
           onFile?()
@@ -136,8 +155,8 @@ package struct RuleLinter: Linter {
         }
         let limit = slowFiles < Self.maximumSlowFiles ? parseLimit : .zero
         group.addTask {
-          var file = check(path, in: checkout, texts, parseLimit: limit)
-          marking.apply(to: &file.found, of: path)
+          var file = check(changed, in: checkout, texts, parseLimit: limit)
+          marking.apply(to: &file.found, of: changed.path)
           return (index, file)
         }
       }
@@ -150,8 +169,9 @@ package struct RuleLinter: Linter {
   }
 
   private func check(
-    _ path: String, in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, parseLimit: Duration
+    _ file: ChangedFile, in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, parseLimit: Duration
   ) -> CheckedFile {
+    let path = file.path
     let rules = rules(for: path)
     guard !rules.isEmpty, !Task.isCancelled else { return CheckedFile() }
     do throws(ContainedDirectory.Failure) {
@@ -159,22 +179,27 @@ package struct RuleLinter: Linter {
       if let texts {
         bytes = try Self.bytes(texts[path])
       } else {
-        bytes = try checkout.bytes(at: path, limit: Self.maximumBytes)
+        bytes = try checkout.bytes(at: file.textPath, limit: Self.maximumBytes)
       }
       let key = cache?.key(rules: identity, path: path, bytes: bytes)
       let text = SourceText(path: path, bytes: bytes)
       if let key, let known = cache?.value(for: key), let found = FindingCoding.decode(known, of: text) {
         return CheckedFile(found: found)
       }
-      let review = FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules)
+      let review = review(text, rules, parseLimit: parseLimit)
       let found = FileFindings.reported(review.findings)
       // A note can depend on the speed of the machine, such as one about a slow parse.
-      if let key, review.notes.isEmpty { cache?.keep(FindingCoding.encode(found), for: key) }
-      return CheckedFile(found: found, notes: review.notes, isSlow: review.isSlow)
+      if let key, review.notes.isEmpty, review.unchecked.isEmpty {
+        cache?.keep(FindingCoding.encode(found), for: key)
+      }
+      return CheckedFile(
+        found: found, notes: review.notes,
+        unchecked: review.unchecked.map { UncheckedFile(path: path, reason: $0) }, isSlow: review.isSlow)
     } catch {
       // Git's paths are bytes; those that are not UTF-8 are escaped, and no file has the escaped name.
       let isEscaped = error == .missing && path.contains("\\x")
-      return CheckedFile(notes: ["\(path) was skipped: \(isEscaped ? "its name is not UTF-8" : "\(error)")"])
+      let reason = isEscaped ? "its name is not UTF-8" : texts != nil && error == .missing ? "it was not read" : "\(error)"
+      return CheckedFile(unchecked: [UncheckedFile(path: path, reason: reason)])
     }
   }
 

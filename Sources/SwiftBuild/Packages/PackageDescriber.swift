@@ -73,7 +73,8 @@ struct PackageDescriber: Sendable {
     let prefix = String(relativePath: package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     let targets = description.targets.map { target in
       PackageLayout.Target(
-        name: target.name, type: target.type, path: prefix + target.path, dependencies: target.dependencies ?? [])
+        name: target.name, type: target.type, path: prefix + target.path, dependencies: target.dependencies ?? [],
+        sources: (target.sources ?? []).map { "\(prefix)\(target.path)/\($0)" })
     }
     let layout = PackageLayout(name: description.name, targets: targets)
     return (layout, description.dependencies?.isEmpty == false)
@@ -87,9 +88,11 @@ private struct Description: Decodable {
     let path: String
     /// Missing when there are none.
     let dependencies: [String]?
+    /// Relative to the path.
+    let sources: [String]?
 
     private enum CodingKeys: String, CodingKey {
-      case name, type, path
+      case name, type, path, sources
       case dependencies = "target_dependencies"
     }
   }

@@ -1,34 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CInterop
-import CLinux
-import Foundation
-
 /// Checks the bytes of a file before it is parsed, for constructs that the parser handles by unbounded recursion.
 ///
-/// The check is approximate and ignores strings and comments, because no real file comes near the limits.
+/// The parser itself counts brackets outside of strings and comments and stops at ``ParsedFile/maximumNesting``. This
+/// check only protects the stack from what it does not count, or counts too late: it is approximate, ignores strings
+/// and comments, and accepts far more than the compiler does.
 enum NestingGuard {
-  /// The limit of the nesting of brackets.
-  static let maximumBrackets = 200
-  /// The limit of words in a file that nest expressions without brackets, as in `try await try …`.
+  /// The limit of the nesting of brackets, for the parser's look-ahead.
+  static let maximumBrackets = 20_000
+  /// The limit of words that nest expressions without brackets, as in `try await try …`.
   static let maximumPrefixes = 20_000
   /// The limit of consecutive `#`.
-  static let maximumHashes = 64
+  static let maximumHashes = 300
 
   static func accepts(_ bytes: [UInt8]) -> Bool {
     var depth = 0
     var angles = 0
     var hashes = 0
-    var prefixes = 0
+    var chain = PrefixChain()
     var wordStart: Int?
     return bytes.withUnsafeBufferPointer { bytes in
       for (index, byte) in bytes.enumerated() {
         hashes = byte == UInt8(ascii: "#") ? hashes + 1 : 0
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"):
+        if isNamePart(byte), byte != UInt8(ascii: ">") {
           wordStart = wordStart ?? index
           continue
+        }
+        if let start = wordStart {
+          chain.add(word: bytes[start..<index])
+          wordStart = nil
+        }
+        switch byte {
         case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "{"):
           depth += 1
@@ -40,25 +43,15 @@ enum NestingGuard {
         case UInt8(ascii: ">"): angles = max(0, angles - 1)
         default: break
         }
-        if let start = wordStart {
-          if isPrefix(bytes[start..<index]) { prefixes += 1 }
-          wordStart = nil
-        }
-        if depth > maximumBrackets || angles > maximumBrackets || hashes > maximumHashes || prefixes > maximumPrefixes {
+        chain.add(punctuation: byte)
+        if depth > maximumBrackets || angles > maximumBrackets || hashes > maximumHashes
+          || chain.total > maximumPrefixes
+        {
           return false
         }
       }
       return true
     }
-  }
-
-  private static let prefixWords = [
-    "try", "await", "repeat", "inout", "each", "any", "some", "unsafe", "copy", "consume", "borrowing", "consuming",
-    "if", "else", "throw", "return",
-  ].map { Array($0.utf8) }
-
-  private static func isPrefix(_ word: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    word.count >= 2 && word.count <= 9 && prefixWords.contains { $0.elementsEqual(word) }
   }
 
   private static func isNamePart(_ byte: UInt8) -> Bool {
@@ -71,88 +64,50 @@ enum NestingGuard {
   }
 }
 
-/// Runs a function on a thread with a large stack and a time limit.
-///
-/// The limit is processor time, so that the load of the machine does not affect whether a file has a tree.
-///
-/// The recursion of the parser is not bounded everywhere, nor is the time that it takes for some broken code. A thread
-/// cannot be terminated from outside: one that exceeds the limit continues with the lowest priority until the process
-/// ends.
-struct DeepCall<Value: Sendable>: Sendable {
-  private let condition = NSCondition()
-  private let value = Locked<Value?>(nil)
-  private let threadNumber = Locked<Int32?>(nil)
-  /// The processor time of the thread.
-  private let threadClock = Locked<clockid_t?>(nil)
+/// Counts the words that nest expressions without brackets, in all open brackets together.
+private struct PrefixChain {
+  private static let words = [
+    "try", "await", "repeat", "inout", "each", "any", "some", "unsafe", "copy", "consume", "borrowing", "consuming",
+    "if", "else", "throw", "return", "let", "var", "discard", "sending", "isolated",
+  ].map { Array($0.utf8) }
 
-  /// The limit of elapsed time as a multiple of that of processor time, for a thread that gets little of a processor.
-  private static var smallestShare: Int { 30 }
-  /// Only the used part of the stack takes physical memory.
-  private static var stackBytes: Int { 256 << 20 }
+  private(set) var total = 0
+  /// The words of each open bracket, the outermost first.
+  private var levels = [0]
+  /// Whether a whole expression can end before the next word, which then begins another statement.
+  private var endsExpression = false
+  private var last: UInt8 = 0
 
-  private init() {}
-
-  /// - Returns: `nil` if the function takes longer than the limit.
-  static func run(within limit: Duration, _ function: @escaping @Sendable () -> Value) -> Value? {
-    let call = DeepCall()
-    let thread = Thread {
-      call.threadNumber.withLock { $0 = reviewbot_thread_number() }
-      var clock = clockid_t()
-      if pthread_getcpuclockid(pthread_self(), &clock) == 0 { call.threadClock.withLock { $0 = clock } }
-      call.finish(with: function())
+  mutating func add(word: Slice<UnsafeBufferPointer<UInt8>>) {
+    let isPrefix = word.count >= 2 && word.count <= 11 && Self.words.contains { $0.elementsEqual(word) }
+    if endsExpression, !word.elementsEqual("else".utf8) {
+      total -= levels[levels.count - 1]
+      levels[levels.count - 1] = 0
     }
-    thread.stackSize = stackBytes
-    thread.start()
-    return call.wait(within: limit)
+    if isPrefix { count() }
+    endsExpression = !isPrefix
   }
 
-  private func finish(with value: Value) {
-    condition.lock()
-    defer { condition.unlock() }
-    self.value.withLock { $0 = value }
-    condition.signal()
+  private mutating func count() {
+    levels[levels.count - 1] += 1
+    total += 1
   }
 
-  private func wait(within limit: Duration) -> Value? {
-    let start = ContinuousClock.now
-    condition.lock()
-    defer { condition.unlock() }
-    while value.withLock({ $0 == nil }) {
-      let rest = limit - processorTime
-      guard rest > .zero, start.duration(to: .now) < limit * Self.smallestShare else { break }
-      _ = condition.wait(until: Date(timeIntervalSinceNow: max(rest, .milliseconds(10)) / .seconds(1)))
+  mutating func add(punctuation byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+      levels.append(0)
+      endsExpression = false
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+      if levels.count > 1 { total -= levels.removeLast() }
+      endsExpression = true
+    case UInt8(ascii: "\""): endsExpression = true
+    case UInt8(ascii: " "), 0x09...0x0d: break
+    default:
+      // The types of functions nest at their right ends.
+      if byte == UInt8(ascii: ">"), last == UInt8(ascii: "-") { count() }
+      endsExpression = false
     }
-    let value = value.withLock { $0 }
-    // The thread still runs, because `finish` waits for the lock that is held here.
-    if value == nil, let thread = threadNumber.withLock({ $0 }) { _ = reviewbot_let_thread_stand_back(thread) }
-    return value
-  }
-
-  /// The processor time that the thread has used.
-  private var processorTime: Duration {
-    var time = timespec()
-    guard let clock = threadClock.withLock({ $0 }), clock_gettime(clock, &time) == 0 else { return .zero }
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-}
-
-/// The reason why a file has no syntax tree.
-package enum ParseRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  case notSwift
-  case tooLarge(limit: Int)
-  /// Nested so deeply that walking the tree could exhaust the stack.
-  case tooDeep
-  case tooSlow(limit: Duration)
-  /// Parsing other files took too long.
-  case noTimeLeft
-
-  package var description: String {
-    switch self {
-    case .notSwift: "it is not a Swift file"
-    case .tooLarge(let limit): "it has more than \(limit) bytes"
-    case .tooDeep: "its syntax is nested too deeply"
-    case .tooSlow(let limit): "parsing it takes longer than \(limit)"
-    case .noTimeLeft: "parsing other files took too long"
-    }
+    last = byte
   }
 }

@@ -14,6 +14,8 @@ final class NodeCollector: SyntaxAnyVisitor {
   private(set) var kinds: [SyntaxKind] = []
   private(set) var tokens: [TokenSyntax] = []
   private(set) var isTooDeep = false
+  /// The depth of the tree, up to the limit.
+  private(set) var deepest = 0
   private let maximumDepth: Int
   private var depth = 0
 
@@ -31,6 +33,7 @@ final class NodeCollector: SyntaxAnyVisitor {
 
   override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
     depth += 1
+    if depth > deepest { deepest = depth }
     if depth > maximumDepth { isTooDeep = true }
     if isTooDeep { return .skipChildren }
     let kind = node.kind

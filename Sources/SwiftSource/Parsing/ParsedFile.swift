@@ -10,10 +10,12 @@ package final class ParsedFile {
   /// The limit of the size of a file; larger files are not parsed.
   package static let maximumBytes = 2 << 20
   /// The limit of processor time for parsing one file; real files take milliseconds.
-  package static let defaultLimit = Duration.seconds(10)
-  /// The limit of nested brackets and blocks at which the parser stops descending.
-  static let maximumNesting = 128
-  /// The limit of the depth of the tree. Chains such as `a.b.c` make it deep without any nesting.
+  package static let defaultLimit = Duration.seconds(5)
+  /// The limit of nested brackets and blocks at which the parser stops descending, and the file is refused. The
+  /// compiler refuses more than 256 of them; angle brackets it does not count.
+  static let maximumNesting = 512
+  /// The limit of the depth of the tree outside of a ``DeepStack``. Chains such as `a.b.c` make it deep without any
+  /// nesting.
   static let maximumDepth = 1000
 
   package let text: SourceText
@@ -53,25 +55,39 @@ package final class ParsedFile {
   /// - Parameters:
   ///   - limit: the limit of processor time for parsing. Some broken code makes the parser try very many alternatives.
   ///   - trees: a cache of trees, which is used and filled.
+  ///   - stack: the current thread, for a tree of any depth that the thread can walk. If the tree is deep, the limit
+  ///     includes all that the thread does with it afterwards.
   package init(
-    _ text: SourceText, within limit: Duration = defaultLimit, trees: ParsedTrees? = nil
+    _ text: SourceText, within limit: Duration = defaultLimit, trees: ParsedTrees? = nil, on stack: DeepStack? = nil
   ) throws(ParseRefusal) {
     guard text.isSwift else { throw .notSwift }
     guard text.bytes.count <= Self.maximumBytes else { throw .tooLarge(limit: Self.maximumBytes) }
     guard limit > .zero else { throw .noTimeLeft }
     guard NestingGuard.accepts(text.bytes) else { throw .tooDeep }
     let bytes = text.bytes
-    let tree = trees?.tree(of: bytes) ?? DeepCall.run(within: limit) { Self.tree(of: bytes) }
-    guard let tree else { throw .tooSlow(limit: limit) }
-    let collector = NodeCollector(maximumDepth: Self.maximumDepth)
+    stack?.begin(limit)
+    let parsed = trees?.tree(of: bytes) ?? Self.tree(of: bytes, within: limit, on: stack)
+    guard let tree = parsed else { throw .tooSlow(limit: limit) }
+    let collector = NodeCollector(maximumDepth: stack == nil ? Self.maximumDepth : DeepStack.maximumDepth)
+    // Without the rest of the file, most rules would find nothing in it.
+    guard !tree.hasMaximumNestingLevelOverflow else { throw .tooDeep }
     collector.walk(tree)
     guard !collector.isTooDeep else { throw .tooDeep }
+    if collector.deepest <= Self.maximumDepth { stack?.end() }
     trees?.keep(tree, of: bytes)
     self.text = text
     self.tree = tree
     tokens = collector.tokens
     nodesByKind = collector.nodes
     kindsByType = Dictionary(uniqueKeysWithValues: collector.kinds.map { (ObjectIdentifier($0.syntaxNodeType), $0) })
+  }
+
+  private static func tree(of bytes: [UInt8], within limit: Duration, on stack: DeepStack?) -> SourceFileSyntax? {
+    guard stack == nil else { return tree(of: bytes) }
+    return DeepStack.run { stack in
+      stack.begin(limit)
+      return tree(of: bytes)
+    }
   }
 
   private static func tree(of bytes: [UInt8]) -> SourceFileSyntax {

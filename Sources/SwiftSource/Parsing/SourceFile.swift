@@ -6,15 +6,28 @@ package final class SourceFile {
   package let text: SourceText
   private let parseLimit: Duration
   private let trees: ParsedTrees?
+  private let stack: DeepStack?
   private var parsed: Result<ParsedFile, ParseRefusal>?
 
   /// - Parameters:
   ///   - parseLimit: the limit of processor time for parsing; zero for a file that must not be parsed.
   ///   - trees: a cache of trees, which is used and filled.
-  package init(_ text: SourceText, parseLimit: Duration = ParsedFile.defaultLimit, trees: ParsedTrees? = nil) {
+  ///   - stack: the thread that the file is checked on, which can walk deep trees.
+  package init(
+    _ text: SourceText, parseLimit: Duration = ParsedFile.defaultLimit, trees: ParsedTrees? = nil,
+    on stack: DeepStack? = nil
+  ) {
+    self.stack = stack
     self.text = text
     self.parseLimit = parseLimit
     self.trees = trees
+  }
+
+  /// Creates a file that cannot be parsed.
+  package init(_ text: SourceText, refused refusal: ParseRefusal) {
+    self.text = text
+    (parseLimit, trees, stack) = (.zero, nil, nil)
+    parsed = .failure(refusal)
   }
 
   package convenience init(path: String, text: String) {
@@ -29,7 +42,7 @@ package final class SourceFile {
     if let parsed { return try parsed.get() }
     let result: Result<ParsedFile, ParseRefusal>
     do {
-      result = .success(try ParsedFile(text, within: parseLimit, trees: trees))
+      result = .success(try ParsedFile(text, within: parseLimit, trees: trees, on: stack))
     } catch {
       result = .failure(error)
     }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// Compares the changed sources as a compiler reads them, where git does not.
+///
+/// Git treats a file with a NUL byte, or one that an attribute calls binary, as having no lines, and compares the text
+/// of a symbolic link instead of the file that it leads to. A compiler does neither. What cannot be compared gets a
+/// reason.
+struct SourceComparison {
+  let old: ComparedSide
+  let new: ComparedSide
+  let interruption: Interruption
+
+  func complete(_ compared: ComparedFiles) throws(WorkspaceError) -> ComparedFiles {
+    var files = Dictionary(compared.changes.files.map { ($0.path, $0) }) { first, _ in first }
+    var blobs = compared.blobs
+    for file in compared.changes.files where file.status != .deleted {
+      guard file.kind == .regular || file.kind == .executable, file.uncheckedReason == nil,
+        SourceName.isSource(file.path)
+      else { continue }
+      try interruption.check()
+      files[file.path] = try compare(file, blobs[file.path])
+    }
+    try compareLinks(compared.changes, &files, &blobs)
+    return ComparedFiles(changes: ChangeSet(files: Array(files.values)), blobs: blobs, omitted: compared.omitted)
+  }
+
+  private static let limit = Int(DiffOptions.largestText)
+  private static let tooLarge = "it cannot be read, or has more than \(limit) bytes"
+
+  private func compare(_ file: ChangedFile, _ blobs: ComparedFiles.Blobs?) throws(WorkspaceError) -> ChangedFile {
+    guard file.isBinary || SourceName.isSwift(file.path) else { return file }
+    guard let bytes = try new.bytes(of: file, blobs?.new, limit: Self.limit) else {
+      return file.marking(unchecked: Self.tooLarge)
+    }
+    guard file.isBinary else { return file.marking(unchecked: LineEnds.problem(in: bytes, of: file.path)) }
+    let before = try text(of: blobs?.old) ?? []
+    return ChangedFile(
+      path: file.path, oldPath: file.oldPath, status: file.status, kind: file.kind,
+      hunks: try TextHunks.between(before, bytes), uncheckedReason: LineEnds.problem(in: bytes, of: file.path))
+  }
+
+  /// - Returns: `nil` without a blob, or for one that is too large; then every line counts as added.
+  private func text(of blob: CommitID?) throws(WorkspaceError) -> [UInt8]? {
+    guard let blob, !blob.isZero else { return nil }
+    return try old.bytes(of: .blob(blob), at: "", limit: Self.limit)
+  }
+
+  private func compareLinks(
+    _ changes: ChangeSet, _ files: inout [String: ChangedFile], _ blobs: inout [String: ComparedFiles.Blobs]
+  ) throws(WorkspaceError) {
+    guard let listing = try new.listing(always: false, changes: changes) else { return }
+    let oldListing = try old.listing(always: true, changes: ChangeSet(files: [])) ?? FileListing()
+    let (resolver, oldResolver) = (listing.resolver(new), oldListing.resolver(old))
+    let linked = try LinkedSources(resolver, interruption: interruption)
+    for (path, target) in linked.targets {
+      try interruption.check()
+      let before = try oldResolver.target(of: path)
+      switch target {
+      case .folder: continue
+      case .obstacle(let obstacle):
+        // A link that was not changed, and led nowhere before, is no part of the change.
+        guard files[path] != nil || obstacle != .tooManyFiles && before != target else { continue }
+        let file = files[path] ?? ChangedFile(path: path, status: .modified, kind: .symbolicLink)
+        files[path] = file.marking(unchecked: obstacle.words)
+      case .file(let place):
+        guard SourceName.isSource(path), let content = listing.files[place]?.content else { continue }
+        let linked = LinkedComparison(
+          path: path, place: place, old: before.file.flatMap { oldListing.files[$0]?.content }, new: content)
+        try compare(linked, &files, &blobs)
+      }
+    }
+  }
+
+  private struct LinkedComparison {
+    let path: String
+    /// The path of the file that the links lead to.
+    let place: String
+    /// The content that the path led to before; `nil` for none.
+    let old: FileListing.Content?
+    let new: FileListing.Content
+  }
+
+  private func compare(
+    _ linked: LinkedComparison, _ files: inout [String: ChangedFile], _ blobs: inout [String: ComparedFiles.Blobs]
+  ) throws(WorkspaceError) {
+    guard linked.old != linked.new else { return }
+    let status: ChangedFile.Status = linked.old == nil ? .added : .modified
+    guard let bytes = try new.bytes(of: linked.new, at: linked.place, limit: Self.limit) else {
+      files[linked.path] = ChangedFile(
+        path: linked.path, status: status, isBinary: true, linkedPath: linked.place, uncheckedReason: Self.tooLarge)
+      return
+    }
+    let before = try linked.old.flatMap { content throws(WorkspaceError) in
+      try old.bytes(of: content, at: "", limit: Self.limit)
+    }
+    if before == bytes { return }
+    files[linked.path] = ChangedFile(
+      path: linked.path, status: status, hunks: try TextHunks.between(before ?? [], bytes), linkedPath: linked.place,
+      uncheckedReason: LineEnds.problem(in: bytes, of: linked.path))
+    blobs[linked.path] = ComparedFiles.Blobs(
+      old: linked.old?.blob ?? CommitID.none, new: linked.new.blob ?? CommitID.none)
+  }
+}
+
+extension LinkResolver.Target {
+  fileprivate var file: String? { if case .file(let path) = self { path } else { nil } }
+}
+
+extension FileListing.Content {
+  fileprivate var blob: CommitID? { if case .blob(let id) = self { id } else { nil } }
+}
+
+/// Checks whether a compiler and git agree about the lines of a text.
+enum LineEnds {
+  /// Returns the reason why they do not, as the end of a sentence; `nil` if they agree.
+  ///
+  /// For Swift's compiler, a carriage return ends a line with or without a line feed after it, and for git never.
+  static func problem(in bytes: [UInt8], of path: String) -> String? {
+    guard SourceName.isSwift(path) else { return nil }
+    var line = 1
+    var isReturn = false
+    for byte in bytes {
+      if isReturn, byte != UInt8(ascii: "\n") { break }
+      isReturn = byte == UInt8(ascii: "\r")
+      if byte == UInt8(ascii: "\n") { line += 1 }
+    }
+    guard isReturn else { return nil }
+    return "line \(line) has a carriage return without a line feed, which ends a line for the compiler and not for git"
+  }
+}
