@@ -194,8 +194,8 @@ let package = Package(
       name: "reviewbot-dev",
       dependencies: [
         "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
-        "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "Rules", "SecretMasking", "SwiftBuild",
-        "SwiftSource", arguments, crypto, httpTypes, syntax, system,
+        "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewWorker", "Rules", "SecretMasking",
+        "SwiftBuild", "SwiftSource", arguments, crypto, httpTypes, syntax, system,
       ],
       swiftSettings: settings),
 

@@ -11,11 +11,11 @@ extension LintSession {
     let changes = selected.changes
     guard !selected.unchecked.isEmpty || changes.files.contains(where: { $0.uncheckedReason != nil }) else { return }
     let (root, configuration) = (selected.subject.change.root, selected.configuration)
-    // The targets are those of the manifests' texts, because a manifest is not run.
+    // A manifest is not run: a link matters below the folders that its text names, and a source everywhere.
     let folders = configuration.build.package.selection.folders(in: root, excluding: configuration.paths.exclude)
     let unchecked = UncheckedSources(
-      changes: changes, omitted: OmittedFiles(), layouts: [ManifestLayout(root: root).layout(of: folders)],
-      excluded: configuration.paths.exclude + configuration.paths.generated
+      changes: changes, layouts: [ManifestLayout(root: root).layout(of: folders)],
+      excluded: configuration.paths.exclude + configuration.paths.generated, includesAllSources: true
     ).find(rules: selected.unchecked, coverage: [])
     result.notes += unchecked.notes
     let findings = UncheckedFiles.findings(unchecked.sources, configuration.unchecked)

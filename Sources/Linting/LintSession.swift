@@ -103,7 +103,8 @@ package struct LintSession: Sendable {
       .select(from: subject.change.changes)
     var notes: [String] = []
     let configuration = try configuration(request, root: subject.change.root, changes.files.map(\.path), &notes)
-    changes = changes.withoutRepeatedTexts(excluded: configuration.lint.excluded + configuration.ruleSettings().excluded)
+    changes = changes.withoutRepeatedTexts(
+      excluded: configuration.lint.excluded + configuration.ruleSettings().excluded)
     var rules = rules
     // A cache in the working tree is not used, because code under review can write it.
     if request.usesCache, let cache, !cache.folder.isInside(subject.change.root) { rules.cache = cache.entries }

@@ -53,7 +53,7 @@ package struct LocalCoverage: Sendable {
     let coverage = measurement.measure(map, testsPassed: evidence.runs.allSatisfy { $0.outcome == .passed })
     let paths = job.configuration.paths
     let unchecked = UncheckedSources(
-      changes: job.local.changes, omitted: OmittedFiles(), layouts: [evidence.layout],
+      changes: job.local.changes, layouts: [evidence.layout],
       excluded: paths.exclude + paths.generated
     ).find(rules: [], coverage: measured.filter { map.unmeasured[$0] == .unreadable })
     return Outcome(

@@ -34,12 +34,12 @@ struct ReportDraft: Sendable {
   mutating func addUnchecked(_ layouts: [PackageLayout]) {
     let (configuration, omitted) = (job.configuration, job.workspace.omitted)
     let unchecked = UncheckedSources(
-      changes: job.workspace.changes, omitted: omitted, layouts: layouts,
+      changes: job.workspace.changes, layouts: layouts,
       excluded: configuration.paths.exclude + configuration.paths.generated
     ).find(rules: uncheckedByRules, coverage: unreadable)
     evidence.findings += UncheckedFiles.findings(unchecked.sources, configuration.unchecked)
     notes += unchecked.notes
-    evidence.findings += Finding.findings(about: omitted, without: Set(unchecked.sources.map(\.path)))
+    evidence.findings += Finding.findings(about: omitted, without: unchecked.sources.map(\.path))
     evidence.findings.sort(by: Finding.isInOrder)
     let more = omitted.count - omitted.named.count
     if more > 0 { notes.append("\(more) further files, not named in findings, are not in the checkout") }

@@ -24,7 +24,7 @@ struct ChangingFilesTests {
 
   private func request(in git: GitFixture) -> LintRequest { LintRequest(.local(.worktree), in: git.folder.path) }
 
-  @Test func `a file that is removed or replaced before it is read is reported as a note`() async throws {
+  @Test func `a file that is removed or replaced before it is read is an error`() async throws {
     try await withTree { git, session in
       let root = git.folder.path
       var request = request(in: git)
@@ -39,16 +39,17 @@ struct ChangingFilesTests {
         #expect(mkdir(root.appending("d.swift").string, 0o700) == 0)
       }
       let result = try await session.run(request)
-      #expect(result.findings.map(\.path) == ["e.swift"])
+      let unchecked = result.findings.filter(\.isAboutUncheckedFile)
+      #expect(result.findings.filter { !$0.isAboutUncheckedFile }.map(\.path) == ["e.swift"])
+      #expect(unchecked.map(\.path) == ["a.swift", "b.swift", "c.swift", "d.swift"])
       #expect(
-        result.notes == [
-          "a.swift was skipped: it does not exist", "b.swift was skipped: it is not a regular file",
-          "c.swift was skipped: it is not a regular file", "d.swift was skipped: it is not a regular file",
-        ])
+        unchecked.map(\.message)
+          == ["not checked: it does not exist"] + (1...3).map { _ in "not checked: it is not a regular file" })
+      #expect(unchecked.allSatisfy { $0.severity == .error })
     }
   }
 
-  @Test func `a file that becomes too large is reported as a note`() async throws {
+  @Test func `a file that becomes too large is an error`() async throws {
     try await withTree { git, session in
       let file = git.folder.path.appending("a.swift").string
       var request = request(in: git)
@@ -56,8 +57,8 @@ struct ChangingFilesTests {
         if case .files = step { #expect(truncate(file, RuleLinter.maximumBytes + 1) == 0) }
       }
       let result = try await session.run(request)
-      #expect(result.findings.map(\.path) == ["b.swift", "c.swift", "d.swift", "e.swift"])
-      #expect(result.notes == ["a.swift was skipped: it has more than 2097152 bytes"])
+      #expect(result.findings.map(\.path) == ["a.swift", "b.swift", "c.swift", "d.swift", "e.swift"])
+      #expect(result.findings.first?.message == "not checked: it has more than 33554432 bytes")
     }
   }
 

@@ -48,6 +48,23 @@ struct VerdictJudgeTests {
     #expect(judge(.passed, [error]).reasons == ["1 finding is an error"])
   }
 
+  @Test func `unchecked files fail the review with their number, and are no findings of a rule`() {
+    let files = [UncheckedFile(path: "a", reason: "x"), UncheckedFile(path: "b", reason: "y")]
+    let errors = UncheckedFiles.findings(files, .fail)
+    #expect(judge(.passed, errors).verdict == .findings)
+    #expect(judge(.passed, errors + [finding(.error)]).reasons == ["1 finding is an error", "2 files not checked"])
+    #expect(judge(.passed, UncheckedFiles.findings(files, .note)).verdict == .passed)
+  }
+
+  @Test func `unchecked files fail the review unless neither rules nor coverage are required`() {
+    let findings = UncheckedFiles.findings([UncheckedFile(path: "a", reason: "x")], .fail)
+    let verdicts = [[ReviewPart.rules], [.coverage], [.rules, .coverage]].map { parts in
+      VerdictJudge.judge(Evidence(findings: findings, informational: Set(parts)))
+    }
+    #expect(verdicts.map(\.verdict) == [.findings, .findings, .passed])
+    #expect(verdicts[2].informational == ["1 file not checked"])
+  }
+
   @Test func `coverage fails the review only if its gate failed`() {
     for gate in [PatchCoverage.Gate.passed, .informational, .skipped] {
       #expect(judge(.passed, [], coverage(gate)).verdict == .passed)

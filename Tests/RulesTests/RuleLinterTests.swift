@@ -77,18 +77,50 @@ struct RuleLinterTests {
     #expect(found.notes == ["bad_word has 20 findings; the report lists 2 of them"])
   }
 
-  @Test func `files that were not checked are noted with the reason`() async throws {
-    let deep = String(repeating: "a.", count: 5000)
+  @Test func `files that were not checked are listed with the reason`() async throws {
+    let deep = String(repeating: "(", count: 600)
     let found = try await findings(
       ["deep.swift": "BAD" + deep, "large.swift": String(repeating: " ", count: RuleLinter.maximumBytes + 1)],
       settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]), others: ["gone.swift"])
     #expect(found.findings.map(\.path) == ["deep.swift"])
     #expect(
-      found.notes == [
-        "deep.swift was not checked by rules that need its syntax: its syntax is nested too deeply",
-        "gone.swift was skipped: it does not exist",
-        "large.swift was skipped: it has more than 2097152 bytes",
+      found.unchecked == [
+        UncheckedFile(
+          path: "deep.swift",
+          reason: "rules that need its syntax were not applied, because its syntax is nested too deeply"),
+        UncheckedFile(path: "gone.swift", reason: "it does not exist"),
+        UncheckedFile(path: "large.swift", reason: "it has more than 33554432 bytes"),
       ])
+    #expect(found.notes == [])
+  }
+
+  @Test func `rules about text are applied to a file that is too large for rules about syntax`() async throws {
+    let padding = String(repeating: "x", count: ParsedFile.maximumBytes)
+    let found = try await findings(
+      ["a.swift": "// \(padding)\nBAD\n"], settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]))
+    #expect(found.findings.map(\.range.startLine) == [2])
+    #expect(
+      found.unchecked == [
+        UncheckedFile(
+          path: "a.swift",
+          reason: "rules that need its syntax were not applied, because it has more than 2097152 bytes")
+      ])
+  }
+
+  @Test(arguments: [
+    "let x = " + String(repeating: "(", count: 255) + "1" + String(repeating: ")", count: 255),
+    String(repeating: "if a { ", count: 254) + String(repeating: "}", count: 254),
+    "let x = a" + String(repeating: ".b()", count: 1500),
+    "let x = " + String(repeating: "try ", count: 4000) + "a()",
+    "if a {}" + String(repeating: " else if a {}", count: 4000),
+    "let x: " + String(repeating: "Array<", count: 300) + "Int" + String(repeating: ">", count: 300),
+  ])
+  func `code that the compiler accepts is checked, however deep it is`(code: String) async throws {
+    let found = try await findings(
+      ["a.swift": "func f() {}\n\(code)\nfunc g() {}\n"],
+      settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]))
+    #expect(found.findings.map(\.range.startLine) == [1, 3])
+    #expect(found.unchecked == [])
   }
 
   @Test func `files are not parsed after parsing others took too long`() async {
@@ -100,12 +132,12 @@ struct RuleLinterTests {
         Dictionary(uniqueKeysWithValues: (1...5).map { ("f\($0).swift", slow) }),
         settings: RuleSettings(rules: ["no_function": RuleSetting(isOn: true)]), width: 1,
         parseLimit: .milliseconds(100))
-      let refusal = "was not checked by rules that need its syntax:"
+      let refusal = "rules that need its syntax were not applied, because"
       #expect(found.findings.count == 5)
       #expect(
-        found.notes
-          == (1...3).map { "f\($0).swift \(refusal) parsing it takes longer than 0.1 seconds" }
-          + (4...5).map { "f\($0).swift \(refusal) parsing other files took too long" })
+        found.unchecked.map(\.reason)
+          == (1...3).map { _ in "\(refusal) parsing it takes longer than 0.1 seconds" }
+          + (4...5).map { _ in "\(refusal) parsing other files took too long" })
     }
   }
 

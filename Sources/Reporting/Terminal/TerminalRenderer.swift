@@ -38,7 +38,8 @@ struct TerminalRenderer: ReportRenderer {
     let summary = ReportSummary(report)
     let rows = [
       ("Build   ", summary.build), ("Tests   ", summary.tests), ("Coverage", summary.coverage),
-      ("Project ", summary.project), ("Style   ", summary.style), ("Checks  ", summary.unchecked), ("No text ", summary.textless),
+      ("Project ", summary.project), ("Style   ", summary.style), ("Checks  ", summary.unchecked),
+      ("No text ", summary.textless),
     ]
     for (name, words) in rows {
       if let words { page.line(words, lead: (name, .dim)) }

@@ -20,16 +20,18 @@ package struct OmittedFile: Hashable, Codable, Sendable {
   package let reason: Reason
   /// Whether the change adds or modifies it.
   package let isInChange: Bool
-  /// Whether a compiler may read it, by its name.
-  package let isSource: Bool
 
   /// - Parameter path: a path of any length.
   package init(path: String, reason: Reason, isInChange: Bool) {
     let path = reason == .buildDirectory ? Self.buildDirectory(in: path) : path
-    self.path = path.unicodeScalars.count > Self.longestPath ? String(path.prefix(Self.longestPath)) + "…" : path
+    self.path = Self.shortened(path)
     self.reason = reason
     self.isInChange = isInChange
-    isSource = SourceName.isSource(path)
+  }
+
+  /// Returns the form of a path in findings.
+  static func shortened(_ path: String) -> String {
+    path.unicodeScalars.count > longestPath ? String(path.prefix(longestPath)) + "…" : path
   }
 
   /// The outermost build folder in a path.
@@ -45,7 +47,7 @@ package struct OmittedFile: Hashable, Codable, Sendable {
 
 /// The files that are missing in a checkout.
 package struct OmittedFiles: Hashable, Codable, Sendable {
-  /// The maximum number of named files; the files that the change adds or modifies are first, and of these the sources.
+  /// The maximum number of named files; the files that the change adds or modifies are first.
   package static let limit = 50
 
   package private(set) var named: [OmittedFile] = []
@@ -60,8 +62,7 @@ package struct OmittedFiles: Hashable, Codable, Sendable {
   package init(_ named: [OmittedFile], count: Int = 0) {
     var seen: Set<[UInt8]> = []
     let different = named.filter { seen.insert(Array($0.path.utf8)).inserted }
-    let isFirst = { (file: OmittedFile) in file.isInChange && file.isSource }
-    self.named = Array((different.filter(isFirst) + different.filter { !isFirst($0) }).prefix(Self.limit))
+    self.named = Array(different.prefix(Self.limit))
     self.count = max(count, different.count)
   }
 
@@ -86,12 +87,12 @@ extension Finding {
   /// Returns a finding for each named file, because builds and tests ran without it.
   ///
   /// - Parameter unchecked: the paths of files that have an error already, because they were not checked.
-  package static func findings(about omitted: OmittedFiles, without unchecked: Set<String> = []) -> [Finding] {
-    omitted.named.filter { !unchecked.contains($0.path) }.map { file in
+  package static func findings(about omitted: OmittedFiles, without unchecked: [String] = []) -> [Finding] {
+    let known = Set(unchecked.map(OmittedFile.shortened))
+    return omitted.named.filter { !known.contains($0.path) }.map { file in
       Finding(
         rule: omittedFile, severity: file.reason == .buildDirectory ? .error : .warning, path: file.path,
-        range: SourceRange(line: 1, column: 1),
-        message: file.reason.message,
+        range: SourceRange(line: 1, column: 1), message: "\(file.reason.words); \(file.reason.remedy)",
         fingerprint: Fingerprint.make(rule: omittedFile, path: file.path, lineText: "", occurrence: 0),
         isInChange: file.isInChange)
     }
@@ -99,19 +100,17 @@ extension Finding {
 }
 
 extension OmittedFile.Reason {
-  fileprivate var message: String {
-    self == .buildDirectory
-      ? "\(words), so it is not in the checkout; remove it with `git rm -r --cached`, and add .build to .gitignore"
-      : "\(words), so the file is not in the checkout; rename it"
+  fileprivate var remedy: String {
+    self == .buildDirectory ? "remove it with `git rm -r --cached`, and add .build to .gitignore" : "rename it"
   }
 
   /// The reason as a sentence without a full stop.
   package var words: String {
     switch self {
-    case .backslash: "the name has a backslash"
-    case .notUTF8: "the name is not UTF-8"
-    case .tooLong: "the name is too long"
-    case .buildDirectory: "a build folder is not part of the commit"
+    case .backslash: "the name has a backslash, so the file is not in the checkout"
+    case .notUTF8: "the name is not UTF-8, so the file is not in the checkout"
+    case .tooLong: "the name is too long, so the file is not in the checkout"
+    case .buildDirectory: "a build folder is not part of the commit, so it is not in the checkout"
     }
   }
 }

@@ -29,7 +29,8 @@ package enum UncheckedFiles {
 
   /// Returns one finding for each file, with all reasons; what exceeds the limit is one finding together.
   package static func findings(_ files: [UncheckedFile], _ policy: UncheckedPolicy) -> [Finding] {
-    let reasons = Dictionary(grouping: files, by: \.path).sorted { $0.key < $1.key }.map { path, files in
+    let reasons = Dictionary(grouping: files) { OmittedFile.shortened($0.path) }.sorted { $0.key < $1.key }.map {
+      path, files in
       var seen: Set<String> = []
       return (path: path, reasons: files.map(\.reason).filter { seen.insert($0).inserted })
     }
@@ -44,7 +45,8 @@ package enum UncheckedFiles {
     Finding(
       rule: Finding.uncheckedFile, severity: policy == .fail ? .error : .warning, path: path,
       range: SourceRange(line: 1, column: 1), message: message,
-      fingerprint: Fingerprint.make(rule: Finding.uncheckedFile, path: path, lineText: Substring(message), occurrence: 0),
+      fingerprint: Fingerprint.make(
+        rule: Finding.uncheckedFile, path: path, lineText: Substring(message), occurrence: 0),
       isInChange: true)
   }
 

@@ -17,16 +17,17 @@ package struct UncheckedSources: Sendable {
   }
 
   let changes: ChangeSet
-  let omitted: OmittedFiles
   let layouts: [PackageLayout]
   /// The patterns of files that are not reviewed.
   let excluded: [Glob]
+  /// Whether sources count that are no part of a target, because they are to be checked as well.
+  let includesAllSources: Bool
 
-  package init(changes: ChangeSet, omitted: OmittedFiles, layouts: [PackageLayout], excluded: [Glob]) {
+  package init(changes: ChangeSet, layouts: [PackageLayout], excluded: [Glob], includesAllSources: Bool = false) {
     self.changes = changes
-    self.omitted = omitted
     self.layouts = layouts
     self.excluded = excluded
+    self.includesAllSources = includesAllSources
   }
 
   /// - Parameters:
@@ -36,20 +37,18 @@ package struct UncheckedSources: Sendable {
     let compared = changes.files.compactMap { file in
       file.uncheckedReason.map { UncheckedFile(path: file.path, reason: $0) }
     }
-    let missing = omitted.named.filter { $0.isInChange && $0.isSource }.map { file in
-      UncheckedFile(path: file.path, reason: "\(file.reason.words), so the file is not in the checkout")
-    }
     let unmeasured = coverage.map {
       UncheckedFile(path: $0, reason: "its coverage is unknown, because it cannot be read or parsed")
     }
     let files = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
     let scope = TargetFiles(layouts)
     var result = Result()
-    for unchecked in compared + missing + rules + unmeasured {
+    for unchecked in compared + rules + unmeasured {
       guard !excluded.contains(where: { $0.matches(unchecked.path) }) else { continue }
-      if scope.mayContain(unchecked.path, files[unchecked.path]) {
+      let isSource = includesAllSources && SourceName.isSource(unchecked.path)
+      if isSource || scope.mayContain(unchecked.path, files[unchecked.path]) {
         result.sources.append(unchecked)
-      } else if files[unchecked.path]?.kind != .submodule, !missing.contains(unchecked) {
+      } else if files[unchecked.path]?.kind != .submodule {
         result.notes.append("\(unchecked.path) was not checked: \(unchecked.reason)")
       }
     }
@@ -69,14 +68,14 @@ struct TargetFiles: Sendable {
     files = Set(targets.flatMap { $0.sources ?? [] } + layouts.flatMap { $0.compiled ?? [] })
   }
 
-  /// - Parameter file: the changed file; `nil` for one that the checkout omits.
+  /// - Parameter file: the changed file at the path.
   func mayContain(_ path: String, _ file: ChangedFile?) -> Bool {
     switch file?.kind {
     case .symbolicLink, .submodule:
       // There may be sources below it, or a target's folder.
       return isBelow(path) || folders.contains { $0 == path || $0.hasPrefix(path + "/") }
     case .regular, .executable, nil:
-      guard SourceName.isSource(path) || file == nil else { return false }
+      guard SourceName.isSource(path) else { return false }
       return Self.isManifest(path) || files.contains(path) || isBelow(path)
     }
   }

@@ -38,7 +38,9 @@ struct FileReview: Sendable {
       findings.map { Suppressions.Place(rule: $0.finding.rule, line: $0.finding.range.startLine) })
     findings = zip(findings, silenced).filter { !$1 }.map(\.0)
     // If a rule could not run, its comments may be needed.
-    guard notes.isEmpty, unchecked.isEmpty, let unused = rules.builtIn.first(where: { $0.rule is SuperfluousDisableCommandRule }) else {
+    guard notes.isEmpty, unchecked.isEmpty,
+      let unused = rules.builtIn.first(where: { $0.rule is SuperfluousDisableCommandRule })
+    else {
       return
     }
     let active = Set(rules.builtIn.map(\.id) + rules.custom.map(\.rule.id))

@@ -198,7 +198,8 @@ package struct RuleLinter: Linter {
     } catch {
       // Git's paths are bytes; those that are not UTF-8 are escaped, and no file has the escaped name.
       let isEscaped = error == .missing && path.contains("\\x")
-      let reason = isEscaped ? "its name is not UTF-8" : texts != nil && error == .missing ? "it was not read" : "\(error)"
+      let reason =
+        isEscaped ? "its name is not UTF-8" : texts != nil && error == .missing ? "it was not read" : "\(error)"
       return CheckedFile(unchecked: [UncheckedFile(path: path, reason: reason)])
     }
   }

@@ -58,6 +58,8 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
   case yaml, operatorYAML = "operator-yaml"
   /// Trees and files of a pull request, up to its changes and its checkout.
   case git
+  /// Trees with sources that a compiler reads and a review could miss.
+  case unchecked
   /// Results of the compiler and the tests.
   case dia, xunit, events
   /// Input from the network.
@@ -77,6 +79,7 @@ enum FuzzFormat: String, CaseIterable, ExpressibleByArgument {
       return try CoverageSubject(self, reader: CoverageAssembly(environment: [:]).reportReader, folder: folder)
     case .yaml, .operatorYAML: return try ConfigurationSubject(ofOperator: self == .operatorYAML)
     case .git: return try GitSubject(in: folder)
+    case .unchecked: return try UncheckedSubject(in: folder)
     case .dia: return ResultSubject(.diagnostics)
     case .xunit: return ResultSubject(.xunit)
     case .events: return ResultSubject(.events)

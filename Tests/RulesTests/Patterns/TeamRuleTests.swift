@@ -160,10 +160,11 @@ struct TeamRuleTests {
   @Test func `a file that is not UTF-8 or does not parse is reported as a note`() throws {
     let bytes = SourceText(path: "a.swift", bytes: [0x66, 0xff])
     #expect(
-      try linter(rule("f")).findings(in: bytes).notes == ["a.swift was not checked by custom rules: it is not UTF-8"])
+      try linter(rule("f")).findings(in: bytes).notes
+        == ["a.swift was not checked: custom rules were not applied, because it is not UTF-8"])
     let deep = SourceText(path: "a.swift", text: String(repeating: "(", count: 1000))
     let notes = try linter(rule(pattern: "f($X)")).findings(in: deep).notes
-    #expect(notes.count == 1 && notes[0].hasPrefix("a.swift was not checked by custom rules that need its syntax: "))
+    #expect(notes.count == 1 && notes[0].hasPrefix("a.swift was not checked: custom rules that need its syntax "))
   }
 
   @Test func `failing examples of a rule are reported`() {

@@ -119,7 +119,7 @@ struct MistakeTests {
     }
   }
 
-  @Test func `a file whose name is not UTF-8 is skipped with a note`() async throws {
+  @Test func `a file whose name is not UTF-8 is an error`() async throws {
     try await withTree { git, program, _ in
       let name = Array("\(git.folder.path)/bad".utf8) + [0xff] + Array(".swift".utf8) + [0]
       let file = name.withUnsafeBufferPointer { bytes in
@@ -128,9 +128,9 @@ struct MistakeTests {
       write(file, "let a = 1\n", 10)
       close(file)
       let outcome = try await program.run(["lint"], in: git.folder.path)
-      #expect(outcome.status == 0)
+      #expect(outcome.status == 1)
       #expect(
-        outcome.complaints.first == "reviewbot: bad\\xFF.swift was skipped: its name is not UTF-8", "\(outcome.errors)")
+        outcome.output.contains("not checked: its name is not UTF-8 (not_checked)"), "\(outcome.output)")
     }
   }
 
