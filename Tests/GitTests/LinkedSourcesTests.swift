@@ -4,6 +4,7 @@
 import Foundation
 import ReviewContract
 import ReviewTesting
+import SystemPackage
 import Testing
 
 @testable import Git
@@ -32,9 +33,10 @@ struct LinkedSourcesTests {
       try git.folder.link("Data/middle", to: "./notes.txt")
       try git.folder.link("S/c.swift", to: "..//Data/middle")
     })
-    #expect(files.filter { $0.linkedPath != nil } == [
-      Self.linked("S/b.swift", to: "Data/notes.txt"), Self.linked("S/c.swift", to: "Data/notes.txt"),
-    ])
+    #expect(
+      files.filter { $0.linkedPath != nil } == [
+        Self.linked("S/b.swift", to: "Data/notes.txt"), Self.linked("S/c.swift", to: "Data/notes.txt"),
+      ])
   }
 
   @Test func `a link in place of a source is compared with the source`() async throws {
@@ -57,12 +59,13 @@ struct LinkedSourcesTests {
       try git.folder.link("Other/more", to: "../Other/.hidden")
       try git.folder.link("S/linked.docs", to: "../Other/")
     })
-    #expect(files.filter { $0.linkedPath != nil } == [
-      Self.linked("Other/more/in/b.swift", to: "Other/.hidden/in/b.swift"),
-      Self.linked("S/linked.docs/.hidden/in/b.swift", to: "Other/.hidden/in/b.swift"),
-      Self.linked("S/linked.docs/c.h", to: "Other/c.h"),
-      Self.linked("S/linked.docs/more/in/b.swift", to: "Other/.hidden/in/b.swift"),
-    ])
+    #expect(
+      files.filter { $0.linkedPath != nil } == [
+        Self.linked("Other/more/in/b.swift", to: "Other/.hidden/in/b.swift"),
+        Self.linked("S/linked.docs/.hidden/in/b.swift", to: "Other/.hidden/in/b.swift"),
+        Self.linked("S/linked.docs/c.h", to: "Other/c.h"),
+        Self.linked("S/linked.docs/more/in/b.swift", to: "Other/.hidden/in/b.swift"),
+      ])
     #expect(files.allSatisfy { $0.uncheckedReason == nil })
   }
 

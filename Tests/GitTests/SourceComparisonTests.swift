@@ -4,6 +4,7 @@
 import Foundation
 import ReviewContract
 import ReviewTesting
+import SystemPackage
 import Testing
 
 @testable import Git

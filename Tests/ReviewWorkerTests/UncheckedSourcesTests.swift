@@ -3,6 +3,7 @@
 
 import ReviewContract
 import ReviewTesting
+import SystemPackage
 import Testing
 
 @testable import ReviewWorker
@@ -93,6 +94,7 @@ struct UncheckedSourcesTests {
       of: PackageLayout(name: "p", targets: targets, compiled: ["A/a.swift"]), in: "")
     #expect(
       problem
-        == "cannot determine the sources of the package: A/b.swift is listed by swift package describe, but not compiled")
+        == "cannot determine the sources of the package: A/b.swift is listed by swift package describe, but not compiled"
+    )
   }
 }

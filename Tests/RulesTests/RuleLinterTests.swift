@@ -3,6 +3,7 @@
 
 import ReviewContract
 import ReviewTesting
+import SwiftSource
 import Rules
 import SystemPackage
 import Testing

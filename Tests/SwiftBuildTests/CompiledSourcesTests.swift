@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewTesting
+import SystemPackage
 import Testing
 
 @testable import SwiftBuild

@@ -52,6 +52,65 @@ struct SourceFileTests {
     }
   }
 
+  @Test(arguments: [
+    "(", "[", "{", "a.", "-", "if a {} else ", "X<", "\"\\(", "try ", "if a {", "#if a\n", "repeat ", "a ? b : ",
+    "func f() {", "-> A ", "let ", "inout ", "@a(", "some ", "case .a(", "!", "a!", "A?", "\\.a", "in { ",
+  ])
+  func `code that is nested just below the limits does not crash the parser, nor those who walk the tree`(
+    piece: String
+  ) async {
+    await #expect(processExitsWith: .success) { [piece = piece as String] in
+      let text = SourceText(path: "f.swift", text: "let a = " + String(repeating: piece, count: 19_000))
+      let count = DeepStack.run { stack in
+        let file = try? SourceFile(text, parseLimit: .seconds(2), on: stack).parse()
+        return file.map { $0.tree.description.utf8.count + $0.tokens.count + $0.operations.count }
+      }
+      #expect(count != .some(0))
+    }
+  }
+
+  @Test func `a deep tree is walked on a deep stack only`() async throws {
+    let text = SourceText(path: "f.swift", text: "let a = b" + String(repeating: ".c()", count: 3000))
+    #expect(throws: ParseRefusal.tooDeep) { try SourceFile(text).parse() }
+    let isWhole = DeepStack.run { stack in
+      (try? SourceFile(text, on: stack).parse())?.callsByName["c"]?.count
+    }
+    #expect(isWhole == 3000)
+  }
+
+  @Test func `the limit includes the use of a deep tree, but not of another one`() async {
+    // In a separate process, because a thread whose time is over continues.
+    await #expect(processExitsWith: .success) {
+      func use(_ text: String, until end: ContinuousClock.Instant?) -> Bool? {
+        DeepStack.run { stack in
+          let text = SourceText(path: "f.swift", text: text)
+          guard (try? SourceFile(text, parseLimit: .seconds(1), on: stack).parse()) != nil else { return false }
+          while end.map({ ContinuousClock.now < $0 }) ?? true {}
+          return true
+        }
+      }
+      let deep = "let a = b" + String(repeating: ".c()", count: 1000)
+      #expect(use(deep, until: nil) == nil)
+      #expect(use("let a = 1", until: .now.advanced(by: .seconds(2))) == true)
+    }
+  }
+
+  @Test func `brackets that the parser does not descend into make the file too deep`() {
+    let code = String(repeating: "(", count: 600) + "1" + String(repeating: ")", count: 600)
+    let text = SourceText(path: "f.swift", text: "let a = \(code)\nfunc f() {}\n")
+    #expect(throws: ParseRefusal.tooDeep) { try SourceFile(text).parse() }
+  }
+
+  @Test(arguments: [
+    String(repeating: "let a = try b()\n", count: 25_000), String(repeating: "return a\n", count: 25_000),
+    "let a = \"\(String(repeating: "(", count: 300))\" // \(String(repeating: "[", count: 300))\n",
+    String(repeating: "func f() -> A { if a { return b } else { throw c } }\n", count: 9_000),
+    String(repeating: "  func f() -> A\n", count: 25_000),
+  ])
+  func `a long file without nesting is parsed`(text: String) throws {
+    _ = try SourceFile(SourceText(path: "f.swift", text: text), parseLimit: .seconds(60)).parse()
+  }
+
   @Test func `parsing is stopped when a file takes too long`() async {
     await #expect(processExitsWith: .success) {
       // Each bracket makes the parser look ahead twice.

@@ -72,9 +72,12 @@ struct PackageDescriber: Sendable {
     }
     let prefix = String(relativePath: package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     let targets = description.targets.map { target in
-      PackageLayout.Target(
-        name: target.name, type: target.type, path: prefix + target.path, dependencies: target.dependencies ?? [],
-        sources: (target.sources ?? []).map { "\(prefix)\(target.path)/\($0)" })
+      // The folder of a target can be that of the package.
+      let folder = FilePath(prefix + target.path).lexicallyNormalized().string
+      let path = folder == "." ? "" : folder
+      return PackageLayout.Target(
+        name: target.name, type: target.type, path: path, dependencies: target.dependencies ?? [],
+        sources: (target.sources ?? []).map { path.isEmpty ? $0 : "\(path)/\($0)" })
     }
     let layout = PackageLayout(name: description.name, targets: targets)
     return (layout, description.dependencies?.isEmpty == false)

@@ -24,7 +24,8 @@ final class UncheckedSubject: FuzzSubject {
     objects = try LooseObjects(in: folder.appending("repository"))
     linter = try RuleLinter(
       rules: BuiltInRules.all,
-      settings: RuleSettings(rules: ["force_unwrapping": RuleSetting(isOn: true, severity: .error)]), width: 1)
+      settings: RuleSettings(rules: ["force_unwrapping": RuleSetting(isOn: true, severity: .error)]), width: 1,
+      parseLimit: .seconds(1))
     corpus = (0..<64).map { seed in
       var random = RandomNumbers(seed: UInt64(seed))
       return (0..<48).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -120,7 +121,7 @@ final class UncheckedSubject: FuzzSubject {
   }
 }
 
-/// The files that SwiftPM compiles for a target without exclusions, found on disk.
+/// The files with a force unwrap that SwiftPM compiles for a target without exclusions, found on disk.
 private struct CompiledFiles {
   /// The bytes by path, relative to the root.
   private(set) var files: [String: Data] = [:]
@@ -142,8 +143,10 @@ private struct CompiledFiles {
       guard FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder) else { continue }
       if isFolder.boolValue {
         visit(root, path, below: around + [place])
-      } else if name.hasSuffix(".swift") {
-        files[path] = FileManager.default.contents(atPath: "\(root)/\(path)")
+      } else if name.hasSuffix(".swift"), let data = FileManager.default.contents(atPath: "\(root)/\(path)"),
+        data.range(of: Data("x!".utf8)) != nil
+      {
+        files[path] = data
       }
     }
   }

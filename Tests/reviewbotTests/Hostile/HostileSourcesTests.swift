@@ -31,7 +31,7 @@ extension EndToEnd {
       in folder: ScratchDirectory, base: SampleRepository.Files = base, arguments: [String] = [],
       _ change: (GitFixture) throws -> Void
     ) async throws -> Report {
-      var repository = try SampleRepository(in: folder.folder("repository"), base: base)
+      let repository = try SampleRepository(in: folder.folder("repository"), base: base)
       try repository.git.folder.link("Sources/Sample/Kept.swift", to: "../../Data/kept.txt")
       try repository.git.commit("link")
       try repository.git.branch("hostile", at: "main") { tree in
@@ -51,7 +51,8 @@ extension EndToEnd {
           try tree.write(".gitattributes", "*.swift binary\n")
           try tree.write("Sources/Sample/Attribute.swift", Self.evil("attribute"))
           try tree.write("Sources/Sample/Null.swift", Self.evil("null") + "// \u{0}\n")
-          try tree.write("Sources/Sample/Old.swift", "public func old() -> Int {\n  1\n}\n// \u{0}\n" + Self.evil("odd"))
+          try tree.write(
+            "Sources/Sample/Old.swift", "public func old() -> Int {\n  1\n}\n// \u{0}\n" + Self.evil("odd"))
           try tree.write("Data/kept.txt", Self.evil("kept"))
           try tree.write("Data/link.txt", Self.evil("linked"))
           try tree.folder.link("Data/chain", to: "link.txt")
@@ -85,7 +86,8 @@ extension EndToEnd {
 
     private func writeUnreadable(_ tree: GitFixture) throws {
       try tree.write("Sources/Sample/Return.swift", "// a\rpublic func hidden(_ x: Int?) -> Int { x! }\n")
-      try tree.write("Sources/Sample/Large.swift", Self.evil("large") + String(repeating: "// comment\n", count: 200_000))
+      try tree.write(
+        "Sources/Sample/Large.swift", Self.evil("large") + String(repeating: "// comment\n", count: 200_000))
       try tree.write("Sources/Sample/back\\slash.swift", Self.evil("name"))
       try tree.folder.link("Sources/Sample/Dangling.swift", to: "../../Data/missing.txt")
       try tree.folder.link("Sources/Sample/Built", to: "../../.build/checkouts")

@@ -75,7 +75,8 @@ struct LintBadInputTests {
         Array("let a = 1; // ".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: 10_000_000), "a.swift", in: folder)
     }
     #expect(found.findings.count == 2, "\(found)")
-    #expect(found.findings.contains { $0.hasSuffix("because it has more than 2097152 bytes (not_checked)") }, "\(found)")
+    #expect(
+      found.findings.contains { $0.hasSuffix("because it has more than 2097152 bytes (not_checked)") }, "\(found)")
     #expect(found.findings.contains { $0.hasSuffix("(line_length)") }, "\(found)")
   }
 
