@@ -153,7 +153,7 @@ struct PatternTests {
     (SyntaxPattern(), "", "expected a pattern or a kind"),
     (SyntaxPattern(pattern: "a", selector: "class_decl"), "selector", "the pattern has no node of the kind class_decl"),
     (
-      SyntaxPattern(pattern: String(repeating: "(", count: 300)), "pattern",
+      SyntaxPattern(pattern: String(repeating: "(", count: 600)), "pattern",
       "the pattern cannot be parsed: its syntax is nested too deeply"
     ),
   ])
