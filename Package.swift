@@ -49,8 +49,10 @@ let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-m
 let postgres: Target.Dependency = .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"]))
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, linking: [LinkerSetting]? = nil
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings, linkerSettings: linking)
 }
 
 func tests(
@@ -132,7 +134,10 @@ let package = Package(
     library(
       "Coverage",
       ["CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
-    library("Rules", ["CInterop", "ReviewContract", "SwiftSource", crypto, diagnostics, parserDiagnostics, syntax]),
+    // Foundation's ICU, whose regular expressions count their steps.
+    library(
+      "Rules", ["CInterop", "ReviewContract", "SwiftSource", crypto, diagnostics, parserDiagnostics, syntax],
+      linking: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
     library("SwiftBuild", ["CInterop", "Isolation", "ReviewContract", system]),
 
     // Level 4

@@ -17,7 +17,7 @@ struct ChangedFindings {
   let git: LocalChangeSource
 
   func select(
-    from located: [LintResult.Found], _ local: LocalChange, _ changes: ChangeSet, _ notes: inout [String]
+    from located: [LintResult.Found], _ local: LocalChange, _ changes: ChangeSet, _ notes: inout [Note]
   ) async throws -> [LintResult.Found] {
     let files = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
     switch lines {
@@ -44,7 +44,7 @@ struct ChangedFindings {
   /// Removes the findings that exist on the base.
   private func new(
     among candidates: [LintResult.Found], of all: [LintResult.Found], _ local: LocalChange,
-    _ files: [String: ChangedFile], notes: inout [String]
+    _ files: [String: ChangedFile], notes: inout [Note]
   ) async throws -> [LintResult.Found] {
     let paths = Set(candidates.map(\.finding.path)).filter { local.oldBlobs[$0] != nil }
     guard !paths.isEmpty else { return candidates }

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewContract
+package import ReviewContract
 import ReviewWorker
 import Rules
 import SwiftSource
@@ -21,7 +21,7 @@ package struct Corrections: Sendable {
   /// The corrected files by path.
   package private(set) var files: [String: File] = [:]
   /// Notes about omitted corrections.
-  package private(set) var notes: [String] = []
+  package private(set) var notes: [Note] = []
   private var refused: Set<String> = []
   private let checkout: ContainedDirectory
 
@@ -53,10 +53,10 @@ package struct Corrections: Sendable {
       switch result {
       case .failure(let refusal):
         refused.insert(path)
-        notes.append("\(path) was not corrected: \(refusal.reason)")
+        notes.append(Note(path: path, was: "not corrected", because: refusal.reason))
       case .success(nil): break
       case .success(let step?):
-        notes += step.notes.filter { !notes.contains($0) }
+        notes.merge(step.notes)
         guard step.file.corrected != (files[path] ?? step.before).corrected else { continue }
         files[path] = step.file
         changed.insert(path)
@@ -68,16 +68,16 @@ package struct Corrections: Sendable {
   /// Writes the files, unless they were changed in the meantime.
   ///
   /// - Returns: notes about files that were not written.
-  package func write() -> [String] {
+  package func write() -> [Note] {
     files.values.sorted { $0.path < $1.path }.compactMap { file in
       do throws(ContainedDirectory.Failure) {
         guard try checkout.bytes(at: file.path, limit: RuleLinter.maximumBytes) == file.original else {
-          return "\(file.path) was not corrected: it changed in the meantime"
+          return Note(path: file.path, was: "not corrected", because: "it changed in the meantime")
         }
         try checkout.write(file.corrected, to: file.path, permissions: try permissions(of: file.path))
         return nil
       } catch {
-        return "\(file.path) was not corrected: \(error)"
+        return Note(path: file.path, was: "not corrected", because: "\(error)")
       }
     }
   }
@@ -97,7 +97,7 @@ package struct Corrections: Sendable {
   private struct Step {
     let before: File
     let file: File
-    let notes: [String]
+    let notes: [Note]
   }
 
   /// - Returns: nil if no rule corrects any of the findings.

@@ -70,7 +70,7 @@ package struct LintResult: Sendable {
   package var found: [Found]
   /// The number of findings that are in the baseline.
   package var knownCount = 0
-  package var notes: [String]
+  package var notes: [Note]
   /// Whether there are more warnings than the configuration allows.
   package var exceedsThreshold = false
   /// The rules that the configuration defines.

@@ -42,18 +42,20 @@ extension LintSession {
   func runOtherLinters(for selected: inout SelectedFindings, _ request: LintRequest) async throws {
     let linters = selected.configuration.lint.linters.filter(\.isOn)
     guard !linters.isEmpty else { return }
-    selected.unfinishedLinters = Set(linters.map(\.name))
     guard !selected.changes.files.isEmpty, let linterPlaces else { return }
     let names = linters.map(\.name).joined(separator: ", ")
+    // Where they cannot run, they are left to the review.
+    let unfinished = linters.map { Note.UnfinishedCheck($0.name, .note) }
     if case .text = request.subject {
-      selected.notes.append("other linters were not run, because they need files: \(names)")
+      selected.notes.append(
+        Note("other linters were not run, because they need files: \(names)", unfinished: unfinished))
       return
     }
     let opened: LinterPlaces.Opened
     do throws(LinterPlaces.Obstacle) {
       opened = try await linterPlaces.open(request.allowsLinters)
     } catch {
-      selected.notes.append("other linters were not run (\(names)): \(error)")
+      selected.notes.append(Note("other linters were not run (\(names)): \(error)", unfinished: unfinished))
       return
     }
     defer { opened.close() }
@@ -62,8 +64,7 @@ extension LintSession {
     let linter = ExternalLinters(selected.configuration, in: opened.place, limitPerRule: .max)
     let reviewed = await linter.findings(
       in: ReviewedChange(root: local.root, changes: selected.changes, isEverythingInChange: true, texts: texts))
-    selected.unfinishedLinters = reviewed.unfinishedLinters
-    selected.notes += reviewed.notes.filter { !selected.notes.contains($0) }
+    selected.notes.merge(reviewed.notes)
     selected.unchecked += reviewed.unchecked
     var found = reviewed.found
     if !selected.subject.isEverythingInChange {

@@ -50,7 +50,7 @@ package struct LintSession: Sendable {
       whole.found += part.found.filter { !seen.contains($0.finding) }
       whole.fileCount += part.fileCount
       whole.knownCount += part.knownCount
-      whole.notes += part.notes.filter { !whole.notes.contains($0) }
+      whole.notes.merge(part.notes)
       whole.exceedsThreshold = whole.exceedsThreshold || part.exceedsThreshold
       whole.mergeBase = nil
       result = whole
@@ -114,7 +114,8 @@ package struct LintSession: Sendable {
     }
     let linter = try ConfiguredLinter(configuration, rules: rules, limitPerRule: .max)
     var selected = SelectedFindings(
-      configuration: configuration, linter: linter, subject: subject, changes: changes, found: [], notes: notes)
+      configuration: configuration, linter: linter, subject: subject, changes: changes, found: [],
+      notes: notes.map { Note($0) })
     try await check(&selected, request)
     try await applyChangeRules(to: &selected)
     return selected
@@ -129,7 +130,7 @@ package struct LintSession: Sendable {
     let texts = selected.subject.texts
     let reviewed = await selected.linter.findings(
       in: ReviewedChange(root: local.root, changes: changes, isEverythingInChange: true, texts: texts))
-    selected.notes += reviewed.notes.filter { !selected.notes.contains($0) }
+    selected.notes.merge(reviewed.notes)
     let checked = Set(changes.files.map(\.path))
     selected.unchecked.removeAll { checked.contains($0.path) }
     selected.unchecked += reviewed.unchecked
@@ -163,6 +164,11 @@ package struct LintSession: Sendable {
     if request.isStrict {
       for index in result.found.indices where result.found[index].finding.severity == .warning {
         result.found[index].finding = result.found[index].finding.with(severity: .error)
+      }
+      for index in result.notes.indices {
+        result.notes[index].unfinished = result.notes[index].unfinished.map { check in
+          check.severity == .warning ? Note.UnfinishedCheck(check.name, .error) : check
+        }
       }
     }
     return result
@@ -229,9 +235,10 @@ package struct LintSession: Sendable {
     let applied = baseline.apply(to: result.found, checked: checked, oldPaths: old)
     result.knownCount = result.found.count - applied.new.count
     result.found = applied.new
-    // A finding is known to be gone only after a run over whole files by a linter that finished.
+    // A finding is known to be gone only after a run over whole files by a rule or linter that finished.
+    let unfinished = result.notes.flatMap { $0.unfinished.map(\.name) }
     let stale = applied.stale.filter { entry in
-      !selected.unfinishedLinters.contains { entry.rule.hasPrefix("\($0)/") }
+      !unfinished.contains { entry.rule == $0 || entry.rule.hasPrefix("\($0)/") }
     }
     if subject.isEverythingInChange, !stale.isEmpty {
       let count = stale.reduce(0) { $0 + $1.count }
@@ -261,9 +268,7 @@ struct SelectedFindings: Sendable {
   /// The files that were checked.
   var changes: ChangeSet
   var found: [LintResult.Found]
-  var notes: [String]
-  /// The names of configured other linters without a report.
-  var unfinishedLinters: Set<String> = []
+  var notes: [Note]
   /// The files that a rule did not look at.
   var unchecked: [UncheckedFile] = []
 }

@@ -45,6 +45,12 @@ struct ReportDraft: Sendable {
     if more > 0 { notes.append("\(more) further files, not named in findings, are not in the checkout") }
   }
 
+  /// Adds notes about findings. A check that can miss an error is a reason against the change.
+  mutating func add(_ notes: [Note]) {
+    self.notes += notes.sentences
+    evidence.missingResults += notes.failures.sentences.map { .init(verdict: .findings, reason: $0) }
+  }
+
   /// Runs a stage. A failure is recorded as a note.
   ///
   /// - Returns: whether the stage succeeded.

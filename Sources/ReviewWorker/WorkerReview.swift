@@ -90,7 +90,7 @@ package struct WorkerReview: Sendable {
       await linter.findings(in: change)
     } keep: { draft, reviewed in
       draft.evidence.findings = reviewed.findings
-      draft.notes += reviewed.notes
+      draft.add(reviewed.notes)
       draft.uncheckedByRules = reviewed.unchecked
     }
     applyChangeRules(job, &draft)
@@ -105,7 +105,7 @@ package struct WorkerReview: Sendable {
       await otherLinters.findings(in: change)
     } keep: { draft, reviewed in
       draft.evidence.findings = (draft.evidence.findings + reviewed.findings).sorted(by: Finding.isInOrder)
-      draft.notes += reviewed.notes
+      draft.add(reviewed.notes)
       draft.uncheckedByRules += reviewed.unchecked
     }
   }
@@ -115,7 +115,7 @@ package struct WorkerReview: Sendable {
     do throws(RuleSettingsError) {
       let found = try ChangeLinter(job.configuration.pullRequest.rules).findings(in: ProposedChange(job))
       draft.evidence.findings = (draft.evidence.findings + found.findings).sorted(by: Finding.isInOrder)
-      draft.notes += found.notes
+      draft.add(found.notes)
     } catch {
       draft.notes.append("\(error)")
       draft.evidence.missingResults.append(.init(verdict: .couldNotRun, reason: "\(error)"))

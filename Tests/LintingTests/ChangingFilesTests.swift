@@ -70,7 +70,7 @@ struct ChangingFilesTests {
       try FileManager.default.removeItem(atPath: git.folder.path.appending("c.swift").string)
       try git.folder.link("c.swift", to: "d.swift")
       #expect(
-        corrections.write() == [
+        corrections.write().sentences == [
           "a.swift was not corrected: it changed in the meantime", "b.swift was not corrected: it does not exist",
           "c.swift was not corrected: it is not a regular file",
         ])

@@ -35,7 +35,7 @@ struct WorkerReviewTests {
   ///   - coverage: the answer for the changed code; `nil` if it must not be requested.
   private func report(
     _ outcome: TestRun.Outcome = .passed, changed file: ChangedFile = Self.code, layout: PackageLayout? = Self.layout,
-    artifacts: CoverageArtifacts? = Self.artifacts, notes: [String] = [], removed: RemovedTestsPolicy? = nil,
+    artifacts: CoverageArtifacts? = Self.artifacts, notes: [Note] = [], removed: RemovedTestsPolicy? = nil,
     coverage: Result<CoverageMap, CoverageError>? = nil, progress: @escaping ProgressHandler = { _ in }
   ) async throws -> Report {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
@@ -100,6 +100,28 @@ struct WorkerReviewTests {
     // The comparison with the base judges again, with the same verdict.
     #expect(failed.compared(with: nil, policy: PatchPolicy(), existing: .fail).verdict == .testsFailed)
     #expect(try await report(coverage: .success(Self.map)).removedTests == nil)
+  }
+
+  @Test(
+    arguments: [
+      (Severity.error, Verdict.findings, ["r was stopped in 2 files: it broke; the first is a.swift"]),
+      (.warning, .passed, []), (.note, .passed, []),
+    ] as [(Severity, Verdict, [String])])
+  func `a rule that did not finish fails the review if it could have found errors`(
+    severity: Severity, verdict: Verdict, reasons: [String]
+  ) async throws {
+    let notes = ["b.swift", "a.swift"].map { path in
+      Note(
+        start: "r was stopped in ", path: path, end: ": it broke",
+        unfinished: [Note.UnfinishedCheck("r", severity)])
+    }
+    let report = try await report(notes: notes, coverage: .success(Self.map))
+    #expect(report.verdict == verdict)
+    #expect(report.reasons == reasons)
+    #expect(
+      report.notes == ["of fetching", "of the job", "r was stopped in 2 files: it broke; the first is a.swift"])
+    // The comparison with the base judges again, with the same verdict.
+    #expect(report.compared(with: nil, policy: PatchPolicy(), existing: .fail).verdict == verdict)
   }
 
   @Test func `notes of the rules are added to the report`() async throws {

@@ -16,7 +16,7 @@ struct CorrectionTests {
       let text = SourceText(path: example.path, text: example.code)
       guard let fixed = linter.corrected(text) else { continue }
       isEverCorrected = true
-      #expect(fixed.notes == [], "\(example.code)")
+      #expect(fixed.notes.sentences == [], "\(example.code)")
       let again = SourceText(path: example.path, bytes: fixed.bytes)
       #expect(linter.corrected(again) == nil, "\(again.text(in: 0..<again.bytes.count))")
     }
@@ -70,7 +70,7 @@ struct CorrectionTests {
       rules: [BreakCodeRule.self], settings: RuleSettings(rules: ["break_code": on]), width: 1)
     let fixed = try #require(linter.corrected(SourceText(path: "a.swift", text: "func f() {}\n")))
     #expect(String(decoding: fixed.bytes, as: UTF8.self) == "func f() {}\n")
-    #expect(fixed.notes == ["a.swift was not corrected for break_code: the result does not parse"])
+    #expect(fixed.notes.sentences == ["a.swift was not corrected for break_code: the result does not parse"])
   }
 
   @Test func `a correction that adds syntax errors to a file with errors is left out`() throws {
@@ -82,7 +82,7 @@ struct CorrectionTests {
     let text = SourceText(path: "a.swift", text: "f{ g}\nfun) { a }\nfunc f() { b }\n")
     let fixed = try #require(linter.corrected(text))
     #expect(fixed.bytes == text.bytes)
-    #expect(fixed.notes == ["a.swift was not corrected for own: the result does not parse"])
+    #expect(fixed.notes.sentences == ["a.swift was not corrected for own: the result does not parse"])
   }
 
   @Test func `rules that undo each other's corrections are left out and named in a note`() throws {
@@ -92,14 +92,14 @@ struct CorrectionTests {
     #expect(String(decoding: fixed.bytes, as: UTF8.self) == "func f() {\n  a()\n}\nstruct A\n{\n}\n")
     #expect(fixed.counts == ["trailing_semicolon": 1])
     #expect(
-      fixed.notes == [
+      fixed.notes.sentences == [
         "a.swift was not corrected for contrasted_opening_brace and opening_brace: "
           + "they undo each other's corrections; disable one of them"
       ])
     let again = try #require(linter.corrected(SourceText(path: "a.swift", bytes: fixed.bytes)))
     #expect(again.bytes == fixed.bytes)
     #expect(again.counts == [:])
-    #expect(again.notes == fixed.notes)
+    #expect(again.notes.sentences == fixed.notes.sentences)
   }
 
   private let on = RuleSetting(isOn: true)

@@ -82,7 +82,34 @@ struct CustomRuleTests {
   func `an invalid rule is reported as a note`(regex: String, group: Int, reason: String) async {
     let found = await run(CustomRule(id: "r", regex: regex, captureGroup: group), "a")
     #expect(found.findings == [])
-    #expect(found.notes == ["the custom rule r is not used: \(reason)"])
+    #expect(found.notes.sentences == ["the custom rule r is not used: \(reason)"])
+  }
+
+  @Test(arguments: [
+    #"\bprint\("#, #"^\s*(print)\("#, #"(?<!\w)print\((\w+)\)"#, #"p.int"#, #"(?:debug)?print\([^)]*\)\s*(//|$)"#,
+  ])
+  func `a file of a megabyte is searched to its end`(regex: String) async {
+    let text = String(repeating: "print(value)  // of 26 bytes\n", count: 40_000)
+    let found = await run(CustomRule(id: "r", regex: regex), text)
+    #expect(found.notes.sentences == ["r has 40000 findings; the report lists 200 of them"])
+    let last = String(repeating: "let value = 12345 + 67890\n", count: 40_000) + "print(value)\n"
+    #expect(await places(CustomRule(id: "r", regex: regex), last).map { $0.prefix(8) } == ["40001:1-"])
+  }
+
+  @Test func `a rule that was stopped in several files has one note and is not finished`() async {
+    let slow = Array(("let a = \"" + String(repeating: "a", count: 60) + "\"").utf8)
+    let paths = ["c.swift", "b.swift", "fine.swift"]
+    let change = ReviewedChange(
+      root: "/", changes: ChangeSet(files: paths.map { ChangedFile(path: $0, status: .added) }),
+      isEverythingInChange: true, texts: ["b.swift": slow, "c.swift": slow, "fine.swift": Array("let a = b".utf8)])
+    let rule = CustomRule(id: "r", severity: .error, regex: "(a|a)*c")
+    let found = await (try? RuleLinter(rules: [], settings: RuleSettings(customRules: [rule]), width: 2))?
+      .findings(in: change)
+    #expect(
+      found?.notes.sentences == [
+        "the custom rule r was stopped in 2 files: its regex takes too many steps; the first is b.swift"
+      ])
+    #expect(found?.notes.flatMap(\.unfinished).map(\.severity) == [.error, .error])
   }
 
   @Test func `a regex that backtracks without end is stopped`() async {
@@ -90,13 +117,14 @@ struct CustomRuleTests {
       CustomRule(id: "r", regex: "(a|a)*c"), "let a = \"" + String(repeating: "a", count: 200) + "\"")
     #expect(found.findings == [])
     #expect(
-      found.notes == ["the custom rule r was stopped in Sources/a.swift: its regex takes too many steps"])
+      found.notes.sentences == ["the custom rule r was stopped in Sources/a.swift: its regex takes too many steps"])
   }
 
-  @Test func `a rule with too many matches is stopped, even if most are filtered out`() async {
+  @Test(arguments: [(99_999, []), (100_000, ["it has more than 100,000 matches"])] as [(Int, [String])])
+  func `a rule with too many matches is stopped, even if most are filtered out`(count: Int, reasons: [String]) async {
     let rule = CustomRule(id: "r", regex: "x", matchKinds: ["comment"])
-    let found = await run(rule, "let a = \"" + String(repeating: "x", count: 10_001) + "\" // x")
-    #expect(found.findings == [])
-    #expect(found.notes == ["the custom rule r was stopped in Sources/a.swift after 10000 matches"])
+    let found = await run(rule, "// x\nlet a = \"" + String(repeating: "x", count: count) + "\"")
+    #expect(found.findings.map(\.range.startLine) == [1])
+    #expect(found.notes.sentences == reasons.map { "the custom rule r was stopped in Sources/a.swift: \($0)" })
   }
 }

@@ -22,7 +22,7 @@ struct RuleLinterTests {
     #expect(found.findings.map(\.isInChange) == [true, true, true])
     #expect(Set(found.findings.map(\.fingerprint)).count == 3)
     #expect(found.findings[2].fingerprint == expected[2].fingerprint)
-    #expect(found.notes == [])
+    #expect(found.notes.sentences == [])
   }
 
   @Test func `a fingerprint does not change when lines are inserted above`() async throws {
@@ -75,7 +75,7 @@ struct RuleLinterTests {
       ["a.swift": String(repeating: "BAD\n", count: 20)], settings: RuleSettings(limitPerRule: 2),
       hunks: [Hunk(oldStart: 9, oldCount: 0, newStart: 10, newCount: 2)])
     #expect(found.findings.map(\.range.startLine) == [10, 11])
-    #expect(found.notes == ["bad_word has 20 findings; the report lists 2 of them"])
+    #expect(found.notes.sentences == ["bad_word has 20 findings; the report lists 2 of them"])
   }
 
   @Test func `files that were not checked are listed with the reason`() async throws {

@@ -70,17 +70,24 @@ package struct LintRun: Sendable {
     }
     if let file = results.writeBaseline { return try writeBaseline(result, to: file) }
     try show(result)
-    if !results.quiet {
-      for note in result.notes { Console.complain(note) }
-      if results.format == .text { Console.complain(summary(result)) }
-    }
+    showNotes(result)
+    if !results.quiet, results.format == .text { Console.complain(summary(result)) }
     let isOver = results.maxFindings.map { result.found.count > $0 } ?? false
     if isOver, let most = results.maxFindings {
       Console.complain("\(result.found.count) findings, more than --max-findings \(most)")
     }
     if result.exceedsThreshold { Console.complain("more warnings than the configuration's warning_threshold") }
     let hasErrors = result.found.contains { $0.finding.severity == .error }
-    return hasErrors || isOver || result.exceedsThreshold ? .gateFailed : .passed
+    return hasErrors || isOver || result.exceedsThreshold || !result.notes.failures.isEmpty ? .gateFailed : .passed
+  }
+
+  /// Prints the notes; with `--quiet` those that fail the run.
+  private func showNotes(_ result: LintResult) {
+    for note in (results.quiet ? result.notes.failures : result.notes).sentences { Console.complain(note) }
+    let failed = Set(result.notes.flatMap(\.unfinished).filter { $0.severity == .error }.map(\.name)).sorted()
+    if !failed.isEmpty {
+      Console.complain("cannot pass: \(failed.joined(separator: ", ")) did not finish, and could have found errors")
+    }
   }
 
   private func showTimings() async throws -> ExitStatus {
@@ -115,7 +122,7 @@ package struct LintRun: Sendable {
   }
 
   private func showDiff(_ corrections: Corrections, _ diff: String) throws -> ExitStatus {
-    for note in corrections.notes { Console.complain(note) }
+    for note in corrections.notes.sentences { Console.complain(note) }
     if let file = results.output {
       try write(Data(diff.utf8), to: file, flag: "--output")
     } else if !diff.isEmpty {
@@ -127,7 +134,7 @@ package struct LintRun: Sendable {
   private func show(_ result: LintResult) throws {
     let list = FindingList(
       tool: ProgramVersion.tool, root: result.root.string, mergeBase: result.mergeBase,
-      entries: result.found, notes: result.notes,
+      entries: result.found, notes: result.notes.sentences,
       rules: RuleListing.metadata + RuleListing.metadata(of: result.customRules))
     if let file = results.output {
       try write(Data(results.format.render(list).utf8), to: file, flag: "--output")
@@ -142,8 +149,9 @@ package struct LintRun: Sendable {
 
   private func writeBaseline(_ result: LintResult, to file: String) throws -> ExitStatus {
     try write(try Baseline(result.found).encoded(), to: file, flag: "--write-baseline")
+    showNotes(result)
     if !results.quiet { Console.complain("wrote \(counted(result.found.count, "finding")) to the baseline \(file)") }
-    return .passed
+    return result.notes.failures.isEmpty ? .passed : .gateFailed
   }
 
   private func write(_ data: Data, to file: String, flag: String) throws {

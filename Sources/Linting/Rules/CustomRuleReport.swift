@@ -8,6 +8,8 @@ import Rules
 
 /// The result of running the examples of the custom rules of a configuration.
 package struct CustomRuleReport: Sendable {
+  /// The size of an example, in bytes, from which it shows that a rule works in files that are not tiny.
+  private static let largeExample = 1_024
   private let tests: [CustomRuleTest]
 
   package init(_ configuration: ReviewConfiguration) {
@@ -28,6 +30,10 @@ package struct CustomRuleReport: Sendable {
     let examples = tests.reduce(0) { $0 + $1.rule.examples.good.count + $1.rule.examples.bad.count }
     let without = tests.filter { $0.rule.examples.bad.isEmpty }.map(\.rule.id)
     if !without.isEmpty { lines.append("without a bad example: \(without.joined(separator: ", "))") }
+    let small = tests.filter { test in
+      (test.rule.examples.good + test.rule.examples.bad).allSatisfy { $0.code.utf8.count <= Self.largeExample }
+    }.map(\.rule.id)
+    if !small.isEmpty { lines.append("without an example larger than 1 KB: \(small.joined(separator: ", "))") }
     let failed = tests.reduce(0) { $0 + $1.failures.count }
     lines.append("rules: \(tests.count), examples: \(examples), failed: \(failed)")
     return lines.joined(separator: "\n") + "\n"

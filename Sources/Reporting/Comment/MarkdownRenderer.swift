@@ -37,7 +37,7 @@ struct MarkdownRenderer: ReportRenderer {
       settings.isForeign
       ? "Reported by the pull request's own CI job, which its author controls. It does not replace a required check.\n\n"
       : ""
-    return "## reviewbot: \(own: report.verdict.text)\n\n\(origin)\(step)\(partly)\(reasons)\(informational(report))"
+    return "## reviewbot: \(own: report.verdictText)\n\n\(origin)\(step)\(partly)\(reasons)\(informational(report))"
   }
 
   private func informational(_ report: Report) -> Markdown {

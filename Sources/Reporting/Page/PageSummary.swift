@@ -38,7 +38,7 @@ struct PageSummary {
       reasons.isEmpty && optional.isEmpty ? "" : "<ul class=\"reasons\">\(reasons)\(more)\(optional)</ul>"
     return """
       <div class="hero card \(own: tone.rawValue)"><div class="mark">\(PageIcon.of(tone))</div>
-      <div><h1>\(text: isSkipped ? "skipped" : report.verdict.text)</h1>\(step)\(partly)\(list)</div>\(donut)</div>
+      <div><h1>\(text: isSkipped ? "skipped" : report.verdictText)</h1>\(step)\(partly)\(list)</div>\(donut)</div>
       """
   }
 

@@ -25,7 +25,7 @@ struct ReportPage: ReportRenderer {
       <meta http-equiv="Content-Security-Policy" content="\(own: Self.policy)">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
-      <title>#\(report.pullRequest.number) \(text: report.pullRequest.title): \(text: report.verdict.text)</title>
+      <title>#\(report.pullRequest.number) \(text: report.pullRequest.title): \(text: report.verdictText)</title>
       <style>\(own: PageAssets.style)</style>
       </head>
       <body>

@@ -16,7 +16,8 @@ enum NextSteps {
     case .timedOut: "Reduce the running time, or raise the timeout in the configuration."
     case .crashed: "Fix the crash of the tests."
     case .testsFailed: fix(failedTests(report), "failed test", otherwise: "Make the tests pass.")
-    case .findings: fix(report.findings.count { $0.severity == .error && $0.isInChange }, "style error")
+    case .findings:
+      fix(report.errorsInChange, "style error", otherwise: "Correct or turn off the rules and linters that did not finish.")
     case .coverage: missing(report)
     }
   }

@@ -96,7 +96,7 @@ struct SummaryRenderer: ReportRenderer {
     if let scope = report.scope, scope.depth == .nothing {
       return String("skipped: \(HostileText(scope.reason).line())".prefix(Self.limit))
     }
-    var parts = [report.verdict.text]
+    var parts = [report.verdictText]
     if let scope = report.scope { parts.append("only rules: \(HostileText(scope.reason).line())") }
     let sides = RunMessages.all(report)
     let runs = (sides.first { $0.runs.contains { $0.tests.failed > 0 } } ?? sides.first)?.runs ?? []

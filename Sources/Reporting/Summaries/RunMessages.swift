@@ -68,8 +68,19 @@ func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
-extension Verdict {
+extension Report {
   /// The verdict for people, to follow `reviewbot: `.
+  var verdictText: String {
+    // What was not found because a rule or linter was stopped fails the review as well.
+    verdict == .findings && errorsInChange == 0 ? "rules or linters did not finish" : verdict.text
+  }
+
+  /// The number of findings that fail the review.
+  var errorsInChange: Int { findings.count { $0.severity == .error && $0.isInChange } }
+}
+
+extension Verdict {
+  /// The verdict without regard to its reasons.
   var text: String {
     switch self {
     case .superseded: "superseded by a newer push"

@@ -24,7 +24,7 @@ struct TerminalRenderer: ReportRenderer {
   }
 
   private func addHead(_ report: Report, to page: inout TerminalPage) {
-    page.title("reviewbot: \(report.verdict.text)", report.verdict.isPassing ? .green : .red)
+    page.title("reviewbot: \(report.verdictText)", report.verdict.isPassing ? .green : .red)
     let author = report.pullRequest.author.map { " by \($0)" } ?? ""
     page.line("\(report.repository.name) #\(report.pullRequest.number)\(author): \(report.pullRequest.title)")
     page.line("head \(report.head.short), merge base \(report.mergeBase.short)")

@@ -37,23 +37,18 @@ package struct ReviewedChange: Hashable, Sendable {
 /// Findings in the order of a report, and notes about files that were not checked.
 package struct ReviewedFindings: Hashable, Sendable {
   package let found: [LocatedFinding]
-  package let notes: [String]
-  /// The names of external linters that were to run and did not report: their findings are unknown.
-  package let unfinishedLinters: Set<String>
+  package let notes: [Note]
   /// The files that a rule could not look at.
   package let unchecked: [UncheckedFile]
 
-  package init(
-    found: [LocatedFinding], notes: [String] = [], unfinishedLinters: Set<String> = [], unchecked: [UncheckedFile] = []
-  ) {
+  package init(found: [LocatedFinding], notes: [Note] = [], unchecked: [UncheckedFile] = []) {
     self.unchecked = unchecked
     self.found = found
     self.notes = notes
-    self.unfinishedLinters = unfinishedLinters
   }
 
   /// Findings without the texts of their lines.
-  package init(findings: [Finding], notes: [String] = []) {
+  package init(findings: [Finding], notes: [Note] = []) {
     self.init(found: findings.map { LocatedFinding(finding: $0, lineText: nil) }, notes: notes)
   }
 

@@ -65,8 +65,7 @@ package struct ExternalLinters: Linter {
 
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {
     var found: [LocatedFinding] = []
-    var notes: [String] = []
-    var unfinished: Set<String> = []
+    var notes: [Note] = []
     var unchecked: [UncheckedFile] = []
     for linter in linters where !Task.isCancelled {
       let selected = change.selecting { file in
@@ -92,17 +91,19 @@ package struct ExternalLinters: Linter {
           UncheckedFile(path: $0, reason: "the linter \(linter.name) was not applied, because it cannot be read")
         }
       } catch {
-        notes.append("the linter \(linter.name) \(error)")
-        unfinished.insert(linter.name)
+        notes.append(Note("the linter \(linter.name) \(error)", unfinished: linter.unfinished))
       }
     }
-    return ReviewedFindings(
-      found: found.sorted(by: LocatedFinding.isInOrder), notes: notes, unfinishedLinters: unfinished,
-      unchecked: unchecked)
+    return ReviewedFindings(found: found.sorted(by: LocatedFinding.isInOrder), notes: notes, unchecked: unchecked)
   }
 }
 
 extension ExternalLinter {
+  /// The check that is not finished if the linter does not report on some files.
+  var unfinished: [Note.UnfinishedCheck] {
+    [Note.UnfinishedCheck(name, min(severity ?? .error, maximumSeverity ?? .error))]
+  }
+
   fileprivate func includes(_ path: String) -> Bool {
     (included.isEmpty || included.contains { $0.matches(path) }) && !excluded.contains { $0.matches(path) }
   }

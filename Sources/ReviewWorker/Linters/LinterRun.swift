@@ -25,7 +25,7 @@ struct LinterRun: Sendable {
     /// The files that could not be passed to the linter.
     var skipped: [String] = []
     /// Notes on the run.
-    var notes: [String] = []
+    var notes: [Note] = []
   }
 
   /// Finds the program on the `PATH` of the sandbox.

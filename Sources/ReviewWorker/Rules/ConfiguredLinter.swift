@@ -32,9 +32,8 @@ package struct ConfiguredLinter: Linter {
         && !lint.excluded.contains { $0.matches(file.path) }
     }
     var all: [LocatedFinding] = []
-    var notes: [String] = []
+    var notes: [Note] = []
     var unchecked: [UncheckedFile] = []
-    var seen: Set<String> = []
     for (overrides, paths) in groups(of: change) {
       do throws(RuleSettingsError) {
         let part = lint.overrides.isEmpty ? change : change.selecting { paths.contains($0.path) }
@@ -42,7 +41,7 @@ package struct ConfiguredLinter: Linter {
         // Most configurations have one part, which is not copied.
         all = all.isEmpty ? found.found : all + found.found
         // Notes about the configuration are the same for all files.
-        notes += found.notes.filter { seen.insert($0).inserted }
+        notes.merge(found.notes)
         unchecked += found.unchecked
       } catch {
         notes.append("\(paths.count) files were not checked: \(error)")

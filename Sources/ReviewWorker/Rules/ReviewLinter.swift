@@ -15,7 +15,7 @@ package struct ReviewLinter: Linter {
   private let baseLinter: any Linter
   private let oldFiles: OldFiles?
   private let baseline: Baseline?
-  private let notes: [String]
+  private let notes: [Note]
 
   /// - Throws: `RuleSettingsError` when the configuration names an unknown rule or option.
   package init(
@@ -46,7 +46,7 @@ package struct ReviewLinter: Linter {
 
   private static func baseline(
     _ configuration: ReviewConfiguration, of workspace: Workspace
-  ) -> (baseline: Baseline?, notes: [String]) {
+  ) -> (baseline: Baseline?, notes: [Note]) {
     let path = configuration.lint.baseline
     guard let text = workspace.baseLintFiles[path] else {
       return (nil, path.isEmpty ? [] : ["lint.baseline: the base has no file \"\(path)\" of at most 4 MiB"])
@@ -54,7 +54,7 @@ package struct ReviewLinter: Linter {
     do throws(UsageError) {
       return (try Baseline(Data(text.utf8), file: path, root: workspace.root), [])
     } catch {
-      return (nil, ["\(error)"])
+      return (nil, [Note("\(error)")])
     }
   }
 
@@ -93,7 +93,7 @@ package struct ReviewLinter: Linter {
 
   private func markKnown(
     _ located: inout [LocatedFinding], _ files: [String: ChangedFile], _ change: ReviewedChange,
-    _ notes: inout [String]
+    _ notes: inout [Note]
   ) async {
     let isMeasured = { (found: LocatedFinding) in FindingComparison.measuring.contains(found.finding.rule) }
     guard let oldFiles else { return }
@@ -123,7 +123,7 @@ package struct ReviewLinter: Linter {
   }
 
   private func removeKnown(
-    _ located: inout [LocatedFinding], _ files: [String: ChangedFile], _ notes: inout [String]
+    _ located: inout [LocatedFinding], _ files: [String: ChangedFile], _ notes: inout [Note]
   ) {
     guard let baseline else { return }
     let before = located.count { $0.finding.isInChange }

@@ -36,7 +36,7 @@ package struct ChangeLinter: Sendable {
   /// - Parameter saysWhatIsMissing: whether there is a note about each rule that needs an unknown fact.
   package func findings(in change: ProposedChange, saysWhatIsMissing: Bool = true) -> ReviewedFindings {
     var findings: [Finding] = []
-    var notes: [String] = []
+    var notes: [Note] = []
     for entry in active {
       let id = entry.type.findingRule
       let missing = entry.type.description.needs.filter { !change.has($0) }.map(\.rawValue).sorted()
@@ -48,7 +48,9 @@ package struct ChangeLinter: Sendable {
         notes.append("\(id) was applied to the last \(commits.commits.count) commits only")
       }
       let part = change.selecting { file in entry.choice.includes(file.path) }
-      let violations = entry.rule.violations(in: part)
+      let results = entry.rule.violations(in: part)
+      notes += results.filter(\.isStop).map { stop($0, entry, id) }
+      let violations = results.filter { !$0.isStop }
       findings += violations.prefix(Self.maximumPerRule).map { finding($0, entry, id) }
       let more = violations.count - Self.maximumPerRule
       if more > 0 { notes.append("\(id): \(more) findings after the first \(Self.maximumPerRule) are not listed") }
@@ -57,6 +59,12 @@ package struct ChangeLinter: Sendable {
   }
 
   private static let maximumPerRule = 200
+
+  private func stop(_ stop: ChangeViolation, _ entry: Active, _ id: String) -> Note {
+    let unfinished = [Note.UnfinishedCheck(id, entry.choice.severity)]
+    guard let path = stop.path else { return Note("\(id) was stopped: \(stop.message)", unfinished: unfinished) }
+    return Note(start: "\(id) was stopped in ", path: path, end: ": \(stop.message)", unfinished: unfinished)
+  }
 
   private func finding(_ violation: ChangeViolation, _ entry: Active, _ id: String) -> Finding {
     let own = entry.choice.message

@@ -44,7 +44,7 @@ package struct ChangeRuleDescription: Hashable, Sendable {
   }
 }
 
-/// A violation of a rule about pull requests.
+/// A violation of a rule about pull requests, or the reason why it is unknown whether there is one.
 package struct ChangeViolation: Hashable, Sendable {
   /// The file; `nil` for the pull request itself.
   package let path: String?
@@ -52,11 +52,22 @@ package struct ChangeViolation: Hashable, Sendable {
   package let line: Int
   /// One sentence without a full stop. May contain hostile text.
   package let message: String
+  /// Whether the message is the reason why the rule was stopped.
+  package let isStop: Bool
 
   package init(_ message: String, path: String? = nil, line: Int = 1) {
     self.path = path
     self.line = line
     self.message = message
+    isStop = false
+  }
+
+  /// Creates the result of a rule whose expression was stopped.
+  init(_ stop: RegexStop, path: String? = nil) {
+    self.path = path
+    line = 1
+    message = "its pattern \(stop.words)"
+    isStop = true
   }
 }
 
@@ -102,7 +113,9 @@ struct OptionalRegex: Sendable {
   }
 
   /// Whether it matches anywhere in the text; `nil` without an expression.
-  func matches(_ text: String) -> Bool? { regex?.matches(text) }
+  ///
+  /// - Throws: the reason why the search was stopped.
+  func matches(_ text: String) throws(RegexStop) -> Bool? { try regex?.matches(text) }
 }
 
 extension Int {

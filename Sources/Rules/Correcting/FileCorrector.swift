@@ -10,8 +10,8 @@ package struct CorrectedFile: Hashable, Sendable {
   package let bytes: [UInt8]
   /// The number of corrected findings of each rule.
   package let counts: [String: Int]
-  /// Notes about omitted corrections, as sentences without a full stop.
-  package let notes: [String]
+  /// Notes about omitted corrections.
+  package let notes: [Note]
 }
 
 extension RuleLinter {
@@ -34,7 +34,7 @@ extension RuleLinter {
       guard correction.apply(review.findings) else { break }
     }
     guard correction.text.bytes != text.bytes || !correction.notes.isEmpty else { return nil }
-    return CorrectedFile(bytes: correction.text.bytes, counts: correction.counts, notes: correction.notes.sorted())
+    return CorrectedFile(bytes: correction.text.bytes, counts: correction.counts, notes: correction.notes)
   }
 }
 
@@ -42,7 +42,7 @@ extension RuleLinter {
 private struct Correction {
   private(set) var text: SourceText
   private(set) var counts: [String: Int] = [:]
-  private(set) var notes: Set<String> = []
+  private(set) var notes: [Note] = []
   private var refused: Set<String> = []
   /// The texts before each round and the rules that corrected them, to find rules that undo one another's corrections.
   private var rounds: [(text: SourceText, rules: Set<String>)] = []
@@ -72,9 +72,9 @@ private struct Correction {
     guard changed.bytes != text.bytes else { return false }
     guard changed.bytes.count <= maximumCount else {
       let growing = chosen.filter { found in found.edits.contains { $0.replacement.utf8.count > $0.range.count } }
-      for rule in Set(growing.map(\.finding.rule)) {
+      for rule in Set(growing.map(\.finding.rule)).sorted() {
         refused.insert(rule)
-        notes.insert("\(text.path) was not corrected further for \(rule): the file would be more than twice as long")
+        add("further for \(rule)", because: "it would be more than twice as long")
       }
       return true
     }
@@ -84,9 +84,9 @@ private struct Correction {
         text.applying(found.flatMap(\.edits)).syntaxErrorCount > limit
       }
       // If no single rule causes the errors, all rules of this round are left out.
-      for rule in worse.isEmpty ? Set(chosen.map(\.finding.rule)) : Set(worse.keys) {
+      for rule in (worse.isEmpty ? Set(chosen.map(\.finding.rule)) : Set(worse.keys)).sorted() {
         refused.insert(rule)
-        notes.insert("\(text.path) was not corrected for \(rule): the result does not parse")
+        add("for \(rule)", because: "the result does not parse")
       }
       return true
     }
@@ -104,11 +104,16 @@ private struct Correction {
   /// Restarts with the first text, without rules that undo one another's corrections.
   private mutating func restart(without rules: Set<String>) {
     refused.formUnion(rules)
-    notes.insert(
-      "\(text.path) was not corrected for \(rules.sorted().joined(separator: " and ")): "
-        + "they undo each other's corrections; disable one of them")
+    add(
+      "for \(rules.sorted().joined(separator: " and "))",
+      because: "they undo each other's corrections; disable one of them")
     (text, counts, choice) = (rounds[0].text, [:], initialChoice)
     rounds = []
+  }
+
+  /// Adds a note about an omitted correction.
+  private mutating func add(_ extent: String, because reason: String) {
+    notes.merge([Note(path: text.path, was: "not corrected \(extent)", because: reason)])
   }
 
   /// The findings whose edits overlap none of the earlier ones.

@@ -11,10 +11,12 @@ struct CompiledRule: Sendable {
     case pattern(PatternSearch)
   }
 
-  /// The limit of matches in one file.
-  static let maximumMatches = 10_000
+  /// The limit of matches in one file, of which a finding each would fill the memory.
+  static let maximumMatches = 100_000
   /// The limit of a correction in bytes: it can repeat a capture of a whole file thousands of times.
   private static let maximumReplacement = 64 << 10
+  /// The limit of all corrections in one file.
+  private static let maximumReplacements = 8 << 20
   /// The limit of a captured text in a message, in characters.
   private static let maximumCapture = 80
 
@@ -48,7 +50,8 @@ struct CompiledRule: Sendable {
       }
       return
     }
-    let regex = try BudgetedRegex(rule.regex, dotMatchesLineBreaks: isSwiftLint)
+    let regex = try BudgetedRegex(
+      rule.regex, RegexOptions(anchorsMatchLines: true, dotMatchesLineBreaks: isSwiftLint))
     let groups = RegexGroups(rule.regex)
     self.groups = groups
     guard rule.captureGroup <= regex.groupCount else {
@@ -68,14 +71,17 @@ struct CompiledRule: Sendable {
   }
 
   /// Returns the rules that are on and valid, and notes about the invalid ones.
-  static func all(_ rules: [CustomRule]) -> (rules: [CompiledRule], notes: [String]) {
+  static func all(_ rules: [CustomRule]) -> (rules: [CompiledRule], notes: [Note]) {
     var compiled: [CompiledRule] = []
-    var notes: [String] = []
+    var notes: [Note] = []
     for rule in rules where rule.isOn {
       do throws(CustomRuleProblem) {
         compiled.append(try CompiledRule(rule))
       } catch {
-        notes.append("the custom rule \(rule.id) is not used: \(error.message)")
+        notes.append(
+          Note(
+            "the custom rule \(rule.id) is not used: \(error.message)",
+            unfinished: [Note.UnfinishedCheck(rule.id, rule.severity)]))
       }
     }
     return (compiled, notes)
@@ -93,13 +99,15 @@ struct CompiledRule: Sendable {
 
   func applies(to path: String) -> Bool {
     guard rule.scope == .files || path.hasSuffix(".swift") else { return false }
-    return (included.isEmpty || included.contains { $0.matches(path) }) && !excluded.contains { $0.matches(path) }
+    // An expression that takes too long on a path does not exempt the file.
+    return (included.isEmpty || included.contains { (try? $0.matches(path)) ?? true })
+      && !excluded.contains { (try? $0.matches(path)) ?? false }
       && (rule.includedPaths.isEmpty || rule.includedPaths.contains { $0.matches(path) })
       && !rule.excludedPaths.contains { $0.matches(path) }
   }
 
   /// Returns the violations in a file, and notes about an incomplete search.
-  func violations(in sections: FileSections) -> (violations: [Violation], notes: [String]) {
+  func violations(in sections: FileSections) -> (violations: [Violation], notes: [Note]) {
     switch subject {
     case .regex(let regex, let captured): violations(of: regex, captured, in: sections)
     case .pattern(let search): violations(of: search, in: sections)
@@ -108,23 +116,27 @@ struct CompiledRule: Sendable {
 
   private func violations(
     of search: PatternSearch, in sections: FileSections
-  ) -> (violations: [Violation], notes: [String]) {
+  ) -> (violations: [Violation], notes: [Note]) {
     guard let file = sections.tree else { return ([], []) }
-    let found = search.matches(in: file, limit: Self.maximumMatches)
-    let violations = found.matches.map { match in
+    let found = search.matches(in: file, limit: Self.maximumMatches + 1)
+    var left = Self.maximumReplacements
+    let violations = found.matches.prefix(Self.maximumMatches).map { match in
       let texts = { (name: String) in match.captures[name].map { file.text.text(in: $0.range) } ?? "" }
-      return violation(match.range, in: file.text, isCorrectable: true, texts)
+      return violation(match.range, in: file.text, isCorrectable: true, &left, texts)
     }
-    return (violations, notes(found.matches.count, found.isComplete, "pattern", sections))
+    return (violations, notes(found.matches.count, found.stop.map { "its pattern \($0.words)" }, sections))
   }
 
   private func violations(
     of regex: BudgetedRegex, _ captured: [Int], in sections: FileSections
-  ) -> (violations: [Violation], notes: [String]) {
-    guard let string = sections.text(of: rule.scope) else { return ([], []) }
-    let found = regex.matches(
-      in: string, group: rule.captureGroup, capturing: captured, limit: Self.maximumMatches)
-    let violations = selected(found.matches, string, sections).map { match in
+  ) -> (violations: [Violation], notes: [Note]) {
+    guard let searched = sections.text(of: rule.scope) else { return ([], []) }
+    let string = searched.string
+    let found = regex.search(
+      searched, group: rule.captureGroup, capturing: captured, limit: Self.maximumMatches + 1)
+    let matches = selected(Array(found.matches.prefix(Self.maximumMatches)), string, sections)
+    var left = Self.maximumReplacements
+    let violations = matches.map { match in
       guard rule.scope != nil else { return Violation(match.group, rule.message) }
       let text = sections.file.text
       let texts = { (name: String) in
@@ -132,30 +144,34 @@ struct CompiledRule: Sendable {
       }
       // A correction must not replace a comment or a literal that was masked for the rule.
       let isWhole = string.utf8.equals(text.bytes, in: match.whole)
-      return violation(match.group, in: text, isCorrectable: isWhole, texts)
+      return violation(match.group, in: text, isCorrectable: isWhole, &left, texts)
     }
-    return (violations, notes(found.matches.count, found.isComplete, "regex", sections))
+    return (violations, notes(found.matches.count, found.stop.map { "its regex \($0.words)" }, sections))
   }
 
-  private func notes(_ count: Int, _ isComplete: Bool, _ kind: String, _ sections: FileSections) -> [String] {
-    let path = sections.file.text.path
-    if !isComplete { return ["the custom rule \(rule.id) was stopped in \(path): its \(kind) takes too many steps"] }
-    guard count >= Self.maximumMatches else { return [] }
-    return ["the custom rule \(rule.id) was stopped in \(path) after \(count) matches"]
+  /// Returns the note about a search that was stopped.
+  private func notes(_ count: Int, _ stop: String?, _ sections: FileSections) -> [Note] {
+    guard let reason = stop ?? (count > Self.maximumMatches ? "it has more than 100,000 matches" : nil) else { return [] }
+    return [
+      Note(
+        start: "the custom rule \(rule.id) was stopped in ", path: sections.file.text.path, end: ": \(reason)",
+        unfinished: [Note.UnfinishedCheck(rule.id, rule.severity)])
+    ]
   }
 
   private func violation(
-    _ range: Range<Int>, in text: SourceText, isCorrectable: Bool, _ texts: (String) -> String
+    _ range: Range<Int>, in text: SourceText, isCorrectable: Bool, _ left: inout Int, _ texts: (String) -> String
   ) -> Violation {
     let message = message.text { name in
       let words = texts(name).split { $0.isWhitespace }.joined(separator: " ")
       return words.count > Self.maximumCapture ? words.prefix(Self.maximumCapture) + "…" : words
     }
-    guard isCorrectable, let fix, !fix.isLonger(than: Self.maximumReplacement, texts) else {
+    guard isCorrectable, let fix, !fix.isLonger(than: min(Self.maximumReplacement, left), texts) else {
       return Violation(range, message)
     }
     let replacement = fix.text(isCode: rule.syntax != nil, texts)
     guard replacement != text.text(in: range) else { return Violation(range, message) }
+    left -= replacement.utf8.count
     return Violation(range, message, edits: [TextEdit(range, replacement)])
   }
 

@@ -33,7 +33,7 @@ package struct CustomRuleTest: Sendable {
   private static func failure(of rule: CompiledRule, _ example: CustomRule.Example, isGood: Bool) -> Failure? {
     var text = SourceText(path: rule.rule.scope == .files ? "example" : "example.swift", text: example.code)
     var found = rule.violations(in: FileSections(SourceFile(text)))
-    if let note = found.notes.first { return Failure(code: example.code, reason: note) }
+    if let note = found.notes.first { return Failure(code: example.code, reason: "\(note)") }
     guard isGood == found.violations.isEmpty else {
       let lines = found.violations.map { text.lines.line(at: $0.range.lowerBound) }
       let places = Set(lines).sorted().map(String.init).joined(separator: ", ")

@@ -9,13 +9,13 @@ import SwiftSyntax
 final class FileSections {
   let file: SourceFile
   /// Nil for a file that is not UTF-8.
-  private(set) lazy var string = String(validating: file.text.bytes, as: UTF8.self)
+  private lazy var whole = String(validating: file.text.bytes, as: UTF8.self).map { RegexText($0) }
   private(set) lazy var kinds = (try? parsed.get()).map { TokenKinds($0) }
   /// The reasons why custom rules did not look at the file, as sentences without a full stop.
   private(set) var unchecked: [String] = []
   /// Whether parsing took too long.
   private(set) var isSlow = false
-  private var masked: [CustomRule.Scope: String] = [:]
+  private var masked: [CustomRule.Scope: RegexText] = [:]
   private lazy var parsed = Result { () throws(ParseRefusal) in try file.parse() }
 
   init(_ file: SourceFile) {
@@ -35,15 +35,15 @@ final class FileSections {
 
   /// Returns the text of a scope at its place in the file: everything else is replaced by spaces, except line breaks.
   /// Nil, with a reason, for a file that is not UTF-8 or cannot be parsed.
-  func text(of scope: CustomRule.Scope?) -> String? {
-    guard let string else {
+  func text(of scope: CustomRule.Scope?) -> RegexText? {
+    guard let whole else {
       add("custom rules were not applied, because it is not UTF-8")
       return nil
     }
-    guard let scope, scope != .files else { return string }
+    guard let scope, scope != .files else { return whole }
     if let known = masked[scope] { return known }
     guard let tree else { return nil }
-    let text = String(decoding: Self.masked(tree, scope), as: UTF8.self)
+    let text = RegexText(String(decoding: Self.masked(tree, scope), as: UTF8.self))
     masked[scope] = text
     return text
   }

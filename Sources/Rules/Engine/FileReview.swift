@@ -8,12 +8,14 @@ import SwiftSource
 struct FileReview: Sendable {
   let path: String
   var findings: [FoundFinding] = []
-  var notes: [String] = []
+  var notes: [Note] = []
   /// The reasons why a rule did not look at the file, as sentences without a full stop.
   private(set) var unchecked: [String] = []
   /// Whether parsing exceeded its time limit.
   private(set) var isSlow = false
   private var lineTexts: [Int: String] = [:]
+  /// The bytes of the suggestions for each line.
+  private var suggestionBytes: [Int: Int] = [:]
 
   init(path: String) {
     self.path = path
@@ -95,6 +97,21 @@ struct FileReview: Sendable {
     return new
   }
 
+  /// The limit of the bytes of the suggestions for a line. Each repeats the whole line, so that all of them would grow
+  /// with the square of its length; only one of them can be applied anyway.
+  private static let maximumSuggestionBytes = 16 << 10
+
+  private mutating func suggestion(_ edits: [TextEdit], in text: SourceText) -> Suggestion? {
+    guard let first = edits.first else { return nil }
+    let line = text.lines.line(at: first.range.lowerBound)
+    let left = Self.maximumSuggestionBytes - suggestionBytes[line, default: 0]
+    guard text.range(ofLine: line).count <= left, let suggestion = Suggestion(edits, in: text),
+      suggestion.replacement.utf8.count <= left
+    else { return nil }
+    suggestionBytes[line, default: 0] += suggestion.replacement.utf8.count
+    return suggestion
+  }
+
   private mutating func add(_ violations: [Violation], of rule: ActiveRule, in text: SourceText) {
     for violation in violations.prefix(Self.maximumPerRule) {
       add(violation, of: rule.id, severity: rule.severity, in: text)
@@ -116,7 +133,7 @@ struct FileReview: Sendable {
       FoundFinding(
         finding: Finding(
           rule: rule, severity: violation.severity ?? severity, path: path, range: range, message: violation.message,
-          suggestion: Suggestion(violation.edits, in: text)),
+          suggestion: suggestion(violation.edits, in: text)),
         lineText: lineText(start.line, in: text), edits: violation.edits))
   }
 }

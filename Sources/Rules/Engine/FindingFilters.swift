@@ -30,35 +30,42 @@ struct ChangedLinesFilter: Sendable {
   }
 }
 
-/// Limits the findings of each rule, so that one rule on one generated file cannot fill the report; findings in the
-/// change are kept first.
+/// Limits the findings of each rule, so that one rule on one generated file cannot fill the report. Errors in the change
+/// are kept first, because they fail the gate, then other findings in the change.
 struct PerRuleLimitFilter: Sendable {
   let limit: Int
 
-  func apply(to found: inout [LocatedFinding], notes: inout [String]) {
+  func apply(to found: inout [LocatedFinding], notes: inout [Note]) {
     guard found.count > limit else { return }
-    var counts: [String: (all: Int, inChange: Int)] = [:]
-    for found in found {
-      counts[found.finding.rule, default: (0, 0)].all += 1
-      if found.finding.isInChange { counts[found.finding.rule]?.inChange += 1 }
-    }
-    let exceeded = counts.filter { $0.value.all > limit }
+    var counts: [String: Int] = [:]
+    for found in found { counts[found.finding.rule, default: 0] += 1 }
+    let exceeded = counts.filter { $0.value > limit }
     guard !exceeded.isEmpty else { return }
-    // The numbers of findings that can still be kept, in the change and outside of it.
-    var left = exceeded.mapValues { count in
-      (inChange: min(limit, count.inChange), outside: max(0, limit - count.inChange))
+    let ofExceeded = found.indices.filter { exceeded[found[$0].finding.rule] != nil }
+    var left = exceeded.mapValues { _ in limit }
+    var removed: Set<Int> = []
+    for index in found.byImportance(ofExceeded) {
+      let rule = found[index].finding.rule
+      if left[rule, default: 0] > 0 { left[rule, default: 0] -= 1 } else { removed.insert(index) }
     }
-    found = found.filter { found in
-      guard let rest = left[found.finding.rule] else { return true }
-      if found.finding.isInChange {
-        left[found.finding.rule]?.inChange -= 1
-        return rest.inChange > 0
-      }
-      left[found.finding.rule]?.outside -= 1
-      return rest.outside > 0
-    }
+    found = found.indices.filter { !removed.contains($0) }.map { found[$0] }
     for (rule, count) in exceeded.sorted(by: { $0.key < $1.key }) {
-      notes.append("\(rule) has \(count.all) findings; the report lists \(limit) of them")
+      notes.append("\(rule) has \(count) findings; the report lists \(limit) of them")
     }
   }
+}
+
+extension [LocatedFinding] {
+  /// Sorts indices of findings: those of errors in the change, of other findings in the change, and of all others.
+  func byImportance(_ indices: some Sequence<Int>) -> [Int] {
+    indices.sorted { left, right in
+      let weights = (self[left].finding.weight, self[right].finding.weight)
+      return weights.0 == weights.1 ? left < right : weights.0 > weights.1
+    }
+  }
+}
+
+extension Finding {
+  /// Errors in the change fail the gate, and findings outside of the change are the first to leave out.
+  fileprivate var weight: Int { isInChange ? severity == .error ? 2 : 1 : 0 }
 }

@@ -22,7 +22,7 @@ package struct RuleLinter: Linter {
   private let rulesOfSwift: RulesOfFile?
   private let customRules: [CompiledRule]
   /// Notes about invalid custom rules.
-  private let customRuleNotes: [String]
+  private let customRuleNotes: [Note]
   private let settings: RuleSettings
   private let width: Int
   private let parseLimit: Duration
@@ -72,11 +72,11 @@ package struct RuleLinter: Linter {
   /// The findings in one text, which need not be a file of a checkout, in order and without fingerprints.
   ///
   /// - Returns: the findings, and notes about checks that could not run.
-  package func findings(in text: SourceText) -> (findings: [Finding], notes: [String]) {
+  package func findings(in text: SourceText) -> (findings: [Finding], notes: [Note]) {
     let review = review(text, rules(for: text.path), parseLimit: parseLimit)
     return (
       review.findings.map(\.finding).sorted(by: Finding.isInOrder),
-      review.notes + review.unchecked.map { "\(text.path) was not checked: \($0)" }
+      review.notes + review.unchecked.map { Note(path: text.path, was: "not checked", because: $0) }
     )
   }
 
@@ -115,7 +115,7 @@ package struct RuleLinter: Linter {
   /// The results of one file.
   private struct CheckedFile: Sendable {
     var found: [LocatedFinding] = []
-    var notes: [String] = []
+    var notes: [Note] = []
     var unchecked: [UncheckedFile] = []
     var isSlow = false
   }
@@ -124,7 +124,7 @@ package struct RuleLinter: Linter {
   /// be in memory twice at the end.
   private struct CheckedFiles {
     private(set) var found: [LocatedFinding] = []
-    private(set) var notes: [String] = []
+    private(set) var notes: [Note] = []
     private(set) var unchecked: [UncheckedFile] = []
     private var nextIndex = 0
     /// The results of files after one that is not finished.

@@ -46,7 +46,7 @@ package struct ExternalFindings: Sendable {
   /// Findings in other files of the repository are omitted. Paths outside of it result in a note.
   package func make(_ report: LinterReport, in change: ReviewedChange) -> ReviewedFindings {
     let files = Dictionary(change.changes.files.map { ($0.path, $0) }) { first, _ in first }
-    var notes: [String] = []
+    var notes: [Note] = []
     var byPath: [String: [ReportedFinding]] = [:]
     var outside = 0
     for finding in report.findings {
@@ -57,11 +57,17 @@ package struct ExternalFindings: Sendable {
       if files[path] != nil { byPath[path, default: []].append(finding) }
     }
     if outside > 0 { notes.append("the linter \(linter) reports \(counted(outside)) outside of the repository") }
+    let unfinished = [Note.UnfinishedCheck(linter, severity(.error))]
     if report.surplus > 0 {
-      notes.append("the linter \(linter) reports \(counted(report.surplus)) beyond the limit, which are not read")
+      notes.append(
+        Note(
+          "the linter \(linter) reports \(counted(report.surplus)) beyond the limit, which are not read",
+          unfinished: unfinished))
     }
     if let interruption = report.interruption {
-      notes.append("the output of the linter \(linter) was not read completely: \(interruption)")
+      notes.append(
+        Note(
+          "the output of the linter \(linter) was not read completely: \(interruption)", unfinished: unfinished))
     }
     let checkout = ContainedDirectory(change.root)
     let marking = ChangedLinesFilter(files: Array(files.values), isEverythingInChange: change.isEverythingInChange)
@@ -79,13 +85,11 @@ package struct ExternalFindings: Sendable {
     return ReviewedFindings(found: found, notes: notes)
   }
 
-  /// Keeps the first findings up to the limit, those in the change before others.
-  private func cut(_ found: inout [LocatedFinding], _ notes: inout [String]) {
+  /// Keeps the first findings up to the limit, errors in the change before others.
+  private func cut(_ found: inout [LocatedFinding], _ notes: inout [Note]) {
     guard found.count > limit else { return }
     notes.append("the linter \(linter) has \(found.count) findings; the report lists \(limit) of them")
-    let inChange = found.filter(\.finding.isInChange)
-    let others = found.filter { !$0.finding.isInChange }
-    found = (inChange + others).prefix(limit).sorted(by: LocatedFinding.isInOrder)
+    found = found.byImportance(found.indices).prefix(limit).sorted().map { found[$0] }
   }
 
   /// The path of a finding relative to the root of the repository; `nil` for a path outside of it.

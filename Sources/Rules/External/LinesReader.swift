@@ -6,57 +6,58 @@ import ReviewContract
 
 /// Reads the lines that match a regular expression with named groups; other lines are ignored.
 struct LinesReader {
-  /// The limit of a line; longer lines are ignored.
+  /// The limit of a line. Longer lines are not read, and the report says so.
   static let maximumLineBytes = 16 << 10
-  /// The limit of ICU's progress reports for all lines together; each stands for some ten thousand steps.
-  private static let budget = 2_000
+  /// The limit of the bytes that the budget grows with.
+  private static let budgetedBytes = 1 << 20
 
-  private let regex: NSRegularExpression
-  /// The named groups of the expression.
-  private let groups: [String]
+  private let regex: BudgetedRegex
+  /// The numbers of the named groups of the expression.
+  private let groups: [String: Int]
 
   /// - Throws: ``LinterReportError`` for an expression that is invalid, or has no group for the path or the message.
   init(regex pattern: String) throws(LinterReportError) {
-    guard pattern.utf8.count <= 10_000, let regex = try? NSRegularExpression(pattern: pattern) else {
+    let groups = RegexGroups(pattern).names.filter { LinterReportFormat.groups.contains($0.key) }
+    do throws(CustomRuleProblem) {
+      regex = try BudgetedRegex(pattern, RegexOptions())
+    } catch {
       throw LinterReportError("its regex is invalid")
     }
-    groups = LinterReportFormat.groups.filter { pattern.contains("(?<\($0)>") }
-    for name in LinterReportFormat.requiredGroups where !groups.contains(name) {
+    for name in LinterReportFormat.requiredGroups where groups[name] == nil {
       throw LinterReportError("its regex has no group (?<\(name)>…)")
     }
-    self.regex = regex
+    self.groups = groups
   }
 
   func read(_ bytes: [UInt8]) -> LinterReport {
     var report = LinterReport()
-    var reports = 0
-    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.count <= Self.maximumLineBytes {
+    let budget = RegexBudget(forUnits: min(bytes.count, Self.budgetedBytes))
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard line.count <= Self.maximumLineBytes else {
+        report.skipLine()
+        continue
+      }
       let text = String(decoding: line, as: UTF8.self)
       let end = text.hasSuffix("\r") ? text.index(before: text.endIndex) : text.endIndex
-      if let finding = finding(in: String(text[..<end]), &reports) { report.add(finding) }
-      if reports > Self.budget {
-        report.interruption = "its regex takes too many steps"
+      do throws(RegexStop) {
+        if let finding = try finding(in: String(text[..<end]), budget) { report.add(finding) }
+      } catch {
+        report.interrupt("its regex \(error.words)")
         break
       }
     }
     return report
   }
 
-  private func finding(in line: String, _ reports: inout Int) -> ReportedFinding? {
-    var match: NSTextCheckingResult?
-    var count = reports
-    let all = NSRange(location: 0, length: line.utf16.count)
-    regex.enumerateMatches(in: line, options: .reportProgress, range: all) { result, _, stop in
-      match = result
-      if result == nil { count += 1 }
-      if result != nil || count > Self.budget { stop.pointee = true }
+  private func finding(in line: String, _ budget: RegexBudget) throws(RegexStop) -> ReportedFinding? {
+    let found = regex.search(RegexText(line), capturing: Array(groups.values), limit: 1, budget)
+    guard let match = found.matches.first else {
+      if let stop = found.stop { throw stop }
+      return nil
     }
-    reports = count
-    guard let match else { return nil }
-    var values: [String: String] = [:]
-    for name in groups {
-      guard let range = Range(match.range(withName: name), in: line) else { continue }
-      values[name] = String(line[range])
+    let bytes = Array(line.utf8)
+    let values = groups.compactMapValues { number in
+      match.groups[number].map { String(decoding: bytes[$0], as: UTF8.self) }
     }
     guard let path = values["path"], let message = values["message"] else { return nil }
     var finding = ReportedFinding(path: path, message: message)
@@ -74,8 +75,12 @@ struct LinesReader {
 enum GitHubAnnotationReader {
   static func read(_ bytes: [UInt8]) -> LinterReport {
     var report = LinterReport()
-    for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
-    where line.count <= LinesReader.maximumLineBytes {
+    for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+      guard line.count <= LinesReader.maximumLineBytes else {
+        // Other output than annotations is ignored anyway.
+        if line.drop(while: { $0 == UInt8(ascii: " ") }).starts(with: Array("::".utf8)) { report.skipLine() }
+        continue
+      }
       if let finding = finding(String(decoding: line, as: UTF8.self)) { report.add(finding) }
     }
     return report

@@ -26,14 +26,19 @@ package struct LinterReport: Hashable, Sendable {
   package private(set) var findings: [ReportedFinding] = []
   /// The number of findings over the limit, which are not kept.
   package private(set) var surplus = 0
-  /// The reason why the rest of the output was not read, as the end of a sentence; `nil` if all of it was read.
-  package var interruption: String?
+  /// The reason why some of the output was not read, as the end of a sentence; `nil` if all of it was read.
+  package private(set) var interruption: String?
 
   package init() {}
 
   mutating func add(_ finding: ReportedFinding) {
     if findings.count < LinterReportReader.maximumFindings { findings.append(finding) } else { surplus += 1 }
   }
+
+  mutating func interrupt(_ reason: String) { interruption = interruption ?? reason }
+
+  /// Records a line that was not read, because it is too long.
+  mutating func skipLine() { interrupt("a line is longer than \(LinesReader.maximumLineBytes >> 10) KiB") }
 
   /// Adds the report about another part of the files.
   package mutating func append(_ other: LinterReport) {

@@ -8,8 +8,9 @@ import SwiftSyntax
 
 /// A search for a pattern, with the conditions of a rule.
 struct PatternSearch: Sendable {
-  /// The limit of comparisons in one file, which is more than a large file needs.
-  static let budget = 1_000_000
+  /// The limit of comparisons in one file: of a small one, and for each byte of a large one.
+  private static let freeComparisons = 1_000_000
+  private static let comparisonsPerByte = 50
 
   private struct CaptureTest: Sendable {
     let name: String
@@ -51,47 +52,53 @@ struct PatternSearch: Sendable {
     self.tests = tests
   }
 
-  /// Returns the matches in the order of the file, and whether the budget sufficed.
-  func matches(in file: ParsedFile, limit: Int) -> (matches: [PatternMatcher.Match], isComplete: Bool) {
+  /// Returns the first matches in the order of the file, and the reason why the search was stopped.
+  func matches(in file: ParsedFile, limit: Int) -> (matches: [PatternMatcher.Match], stop: RegexStop?) {
     let places = pattern.word.map { file.places(of: $0) }
-    if places?.isEmpty == true { return ([], true) }
+    if places?.isEmpty == true { return ([], nil) }
     var cursor = 0
-    var matcher = PatternMatcher(file: file, budget: StepBudget(rest: Self.budget))
+    let size = file.text.bytes.count
+    let regexBudget = RegexBudget(forUnits: size)
+    var matcher = PatternMatcher(
+      file: file, budget: StepBudget(rest: Self.freeComparisons + Self.comparisonsPerByte * size))
     var found: [PatternMatcher.Match] = []
     for node in file.nodes(of: pattern.kind) {
       // Comparing costs more than checking whether the word occurs.
       if let places, !places.occurs(in: node.position.utf8Offset..<node.endPosition.utf8Offset, &cursor) { continue }
       for match in matcher.matches(pattern, at: node) {
-        if let match = fulfilled(match, &matcher) { found.append(match) }
-        if found.count >= limit { return (found, !matcher.budget.isExhausted) }
+        if let match = fulfilled(match, &matcher, regexBudget) { found.append(match) }
+        if found.count >= limit { break }
       }
-      if matcher.budget.isExhausted { return (found, false) }
+      if let stop = regexBudget.stop ?? (matcher.budget.isExhausted ? .steps : nil) { return (found, stop) }
+      if found.count >= limit { break }
     }
-    return (found, true)
+    return (found, nil)
   }
 
   /// Returns the match with the captures of the conditions; nil if a condition is not fulfilled.
-  private func fulfilled(_ match: PatternMatcher.Match, _ matcher: inout PatternMatcher) -> PatternMatcher.Match? {
+  private func fulfilled(
+    _ match: PatternMatcher.Match, _ matcher: inout PatternMatcher, _ regexBudget: RegexBudget
+  ) -> PatternMatcher.Match? {
     var match = match
     if !inside.isEmpty, !matcher.isInside(inside, &match) { return nil }
     if !notInside.isEmpty, matcher.isInside(notInside, &match) { return nil }
     if !has.isEmpty, !matcher.contains(has, &match) { return nil }
     if !notHas.isEmpty, matcher.contains(notHas, &match) { return nil }
     if !follows.isEmpty, !matcher.follows(follows, &match) { return nil }
-    return tests.allSatisfy { holds($0, match.captures, &matcher) } ? match : nil
+    return tests.allSatisfy { holds($0, match.captures, &matcher, regexBudget) } ? match : nil
   }
 
-  private func holds(_ test: CaptureTest, _ captures: Captures, _ matcher: inout PatternMatcher) -> Bool {
+  private func holds(
+    _ test: CaptureTest, _ captures: Captures, _ matcher: inout PatternMatcher, _ regexBudget: RegexBudget
+  ) -> Bool {
     guard let capture = captures[test.name] else { return false }
     let file = matcher.file
     matcher.budget.spend(1 + capture.range.count)
-    let text = file.text.text(in: capture.range)
+    let text = RegexText(file.text.text(in: capture.range))
     for (regex, isWanted) in [(test.regex, true), (test.notRegex, false)] {
       guard let regex else { continue }
-      let (found, isComplete) = regex.matches(in: text, group: 0, limit: 1)
-      // An incomplete match exhausts the rule's budget.
-      if !isComplete { matcher.budget.spend(Self.budget) }
-      if found.isEmpty == isWanted || !isComplete { return false }
+      // A search that was stopped also exhausts the budget, which stops the rule.
+      guard (try? regex.matches(text, regexBudget)) == isWanted else { return false }
     }
     guard !test.equals.isEmpty else { return true }
     guard let other = captures[test.equals] else { return false }
@@ -116,7 +123,7 @@ struct PatternSearch: Sendable {
   private static func regex(_ text: String) throws(CustomRuleProblem) -> BudgetedRegex? {
     guard !text.isEmpty else { return nil }
     do throws(CustomRuleProblem) {
-      return try BudgetedRegex(text, dotMatchesLineBreaks: false)
+      return try BudgetedRegex(text, RegexOptions(anchorsMatchLines: true))
     } catch {
       throw CustomRuleProblem("where", error.message)
     }

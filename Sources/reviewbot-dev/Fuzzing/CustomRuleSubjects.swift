@@ -76,7 +76,7 @@ final class TeamRegexSubject: FuzzSubject {
     return .accepted(
       "\(scope) \(min(found.findings.count, 4)) \(min(found.notes.count, 2)) \(fixed?.notes.count ?? -1)",
       problem: found.findings.lazy.compactMap { Self.problem(with: $0, in: text) }.first
-        ?? found.notes.first { $0.contains("\n") }.map { "a note is not clear: \($0.prefix(200))" })
+        ?? found.notes.sentences.first { $0.contains("\n") }.map { "a note is not clear: \($0.prefix(200))" })
   }
 
   private static func problem(with finding: Finding, in text: SourceText) -> String? {

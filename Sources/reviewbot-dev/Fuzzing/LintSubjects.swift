@@ -196,7 +196,7 @@ final class LinterReportSubject: FuzzSubject {
       ).make(report, in: change)
       let problem =
         made.findings.lazy.compactMap(problem).first
-        ?? made.notes.first { $0.contains("\n") }.map { "a note is not clear: \($0.prefix(200))" }
+        ?? made.notes.sentences.first { $0.contains("\n") }.map { "a note is not clear: \($0.prefix(200))" }
       return .accepted(
         "\(min(report.findings.count, 4)) \(min(made.findings.count, 4)) \(made.notes.count)", problem: problem)
     } catch {

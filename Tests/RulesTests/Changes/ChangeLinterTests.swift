@@ -43,6 +43,42 @@ struct ChangeLinterTests {
     #expect(linter.findings(in: change, saysWhatIsMissing: false).notes == [])
   }
 
+  @Test(
+    arguments: [
+      ("title", Severity.error, "pull_request.title was stopped: its pattern takes too many steps"),
+      ("linked_issue", .warning, "pull_request.linked_issue was stopped: its pattern takes too many steps"),
+      ("commits", .error, "pull_request.commits was stopped: its pattern takes too many steps"),
+      (
+        "license_header", .error,
+        "pull_request.license_header was stopped in 2 files: its pattern takes too many steps; the first is A.swift"
+      ),
+    ] as [(String, Severity, String)])
+  func `a rule with a pattern that takes exponential time has no finding and is not finished`(
+    id: String, severity: Severity, note: String
+  ) throws {
+    let slow = String(repeating: "a", count: 64) + "!"
+    var sample = ChangeRuleSample()
+    sample.title = slow
+    sample.commit(slow)
+    for path in ["B.swift", "A.swift"] { sample.change(path, to: slow) }
+    let rule = try choice(id) { choice in
+      choice.severity = severity
+      choice.options["pattern"] = "^(a+)+$"
+    }
+    let found = try ChangeLinter([rule]).findings(in: sample.proposed)
+    #expect(found.findings == [])
+    #expect(found.notes.sentences == [note])
+    #expect(Set(found.notes.flatMap(\.unfinished)) == [Note.UnfinishedCheck("pull_request.\(id)", severity)])
+  }
+
+  @Test(arguments: [0, 500, 20_000])
+  func `a license header is found after a long comment`(length: Int) throws {
+    var sample = ChangeRuleSample()
+    sample.change("A.swift", to: "/*" + String(repeating: "*", count: length) + "*/\n// SPDX-License-Identifier: MIT\n")
+    let found = try ChangeLinter([choice("license_header")]).findings(in: sample.proposed)
+    #expect(found == ReviewedFindings(findings: []))
+  }
+
   @Test func `an option with an invalid value is an error`() throws {
     let wrong = try choice("title") { $0.options["pattern"] = "[" }
     #expect(
@@ -57,7 +93,7 @@ struct ChangeLinterTests {
     var change = ChangeRuleSample.none.proposed
     change.commits = ProposedCommits([], isCut: true)
     let found = try ChangeLinter([choice("commits")]).findings(in: change)
-    #expect(found.notes == ["pull_request.commits was applied to the last 0 commits only"])
+    #expect(found.notes.sentences == ["pull_request.commits was applied to the last 0 commits only"])
   }
 
   @Test func `findings beyond the first 200 of a rule are counted but not listed`() throws {
@@ -66,7 +102,7 @@ struct ChangeLinterTests {
     let linter = try ChangeLinter([choice("forbidden_paths") { $0.options["paths"] = ["*.log"] }, choice("draft")])
     let found = linter.findings(in: sample.proposed)
     #expect(found.findings.count == 200)
-    #expect(found.notes == ["pull_request.forbidden_paths: 2800 findings after the first 200 are not listed"])
+    #expect(found.notes.sentences == ["pull_request.forbidden_paths: 2800 findings after the first 200 are not listed"])
   }
 
   @Test func `a title with control characters is checked and not quoted`() throws {
@@ -83,7 +119,7 @@ struct ChangeLinterTests {
     let found = linter.findings(in: sample.proposed)
     #expect(found.findings.count == 6)
     #expect(found.findings.allSatisfy { $0.message.utf8.allSatisfy { (0x20..<0x7f).contains($0) } })
-    #expect(found.notes == [])
+    #expect(found.notes.sentences == [])
   }
 
   @Test func `every rule has a unique id and a summary and is opt-in`() {

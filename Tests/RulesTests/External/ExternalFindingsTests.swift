@@ -46,9 +46,9 @@ struct ExternalFindingsTests {
     ])
     let made = findings.make(reported, in: change(["a/b.swift": "let a\n"]))
     #expect(Set(made.findings.map(\.path)) == ["a/b.swift"])
-    #expect(made.notes.contains("the linter x reports 6 findings outside of the repository"))
+    #expect(made.notes.sentences.contains("the linter x reports 6 findings outside of the repository"))
     #expect(made.findings.count == 3)
-    #expect(made.notes.contains("x/r has 4 findings; the report lists 3 of them"))
+    #expect(made.notes.sentences.contains("x/r has 4 findings; the report lists 3 of them"))
   }
 
   @Test func `lines outside of the file are moved into it`() {
@@ -104,16 +104,52 @@ struct ExternalFindingsTests {
   @Test func `control characters and excess length are removed from rules and messages`() throws {
     var reported = report(
       [("a.swift", 1, "one\n\t\u{1b}two " + String(repeating: "é", count: 2_000))], rule: "a b/ü\u{202e}")
-    reported.interruption = "it broke"
+    reported.interrupt("it broke")
     let made = findings.make(reported, in: change(["a.swift": "a"]))
     let finding = try #require(made.findings.first)
     #expect(finding.rule == "x/a_b___")
     #expect(finding.message.hasPrefix("one two é"))
     #expect(finding.message.utf8.count < 510)
-    #expect(made.notes == ["the output of the linter x was not read completely: it broke"])
+    #expect(made.notes.sentences == ["the output of the linter x was not read completely: it broke"])
+    #expect(made.notes.map(\.unfinished) == [[Note.UnfinishedCheck("x", .error)]])
     let unnamed = findings.make(report([("a.swift", 1, " ")], rule: ""), in: change(["a.swift": "a"])).findings.first
     #expect(unnamed?.rule == "x/finding")
     #expect(unnamed?.message == "no message")
+  }
+
+  @Test(arguments: [
+    (nil, nil, Severity.error), (Severity.warning, nil, .warning), (nil, .note, .note), (.error, .warning, .warning),
+  ] as [(Severity?, Severity?, Severity)])
+  func `a report that is not read to its end can miss findings of the highest severity`(
+    severity: Severity?, maximum: Severity?, expected: Severity
+  ) {
+    let findings = ExternalFindings(
+      linter: "x", severity: severity, maximumSeverity: maximum, limitPerRule: 3, roots: ["/r"], workingFolder: "/r")
+    let count = LinterReportReader.maximumFindings
+    let whole = report((1...count).map { _ in ("b.swift", 1, "m") })
+    #expect(findings.make(whole, in: change(["a.swift": "a"])).notes == [])
+    var more = whole
+    more.add(ReportedFinding(path: "b.swift", message: "m"))
+    let note = Note(
+      "the linter x reports 1 finding beyond the limit, which are not read",
+      unfinished: [Note.UnfinishedCheck("x", expected)])
+    #expect(findings.make(more, in: change(["a.swift": "a"])).notes == [note])
+  }
+
+  @Test func `an error is listed before warnings if there are too many findings`() {
+    var reported = report((1...9).map { ("a.swift", 1, "m\($0)") })
+    var error = ReportedFinding(path: "a.swift", message: "last")
+    (error.rule, error.line, error.severity) = ("r", 2, .error)
+    reported.add(error)
+    let text = change(["a.swift": "a\nb\n"])
+    #expect(findings.make(reported, in: text).findings.map(\.message) == ["m1", "m2", "last"])
+    let limited = ExternalFindings(
+      linter: "x", severity: nil, maximumSeverity: nil, limitPerRule: 20, limit: 2, roots: ["/r"], workingFolder: "/r")
+    var ofRoot = report((1...9).map { ("/r/a.swift", 1, "m\($0)") })
+    error = ReportedFinding(path: "/r/a.swift", message: "last")
+    (error.rule, error.line, error.severity) = ("s", 2, .error)
+    ofRoot.add(error)
+    #expect(limited.make(ofRoot, in: text).findings.map(\.message) == ["m1", "last"])
   }
 
   @Test func `the findings of a linter are limited over all its rules`() {
@@ -133,7 +169,7 @@ struct ExternalFindingsTests {
       texts: ["a.swift": Array(text.utf8)])
     let made = findings.make(reported, in: change)
     #expect(made.findings.map(\.range.startLine) == [1, 2, 8, 9])
-    #expect(made.notes == ["the linter x has 9 findings; the report lists 4 of them"])
+    #expect(made.notes.sentences == ["the linter x has 9 findings; the report lists 4 of them"])
   }
 
   @Test func `a suppression of another linter's rule is not invalid`() throws {

@@ -153,6 +153,36 @@ struct LinterReportTests {
     #expect(report.surplus == 3)
   }
 
+  @Test(arguments: [
+    (LinterReportFormat.github, 16_384, nil), (.github, 16_385, "a line is longer than 16 KiB"),
+    (.lines, 16_384, nil), (.lines, 16_385, "a line is longer than 16 KiB"),
+  ] as [(LinterReportFormat, Int, String?)])
+  func `a line that is too long interrupts the report`(
+    format: LinterReportFormat, length: Int, reason: String?
+  ) throws {
+    let start = "::error file=a.swift::"
+    let line = start + String(repeating: "x", count: length - start.utf8.count)
+    let regex = "^::error file=(?<path>.*)::(?<message>.*)$"
+    let report = try LinterReportReader.read(Array("\(line)\n\(start)m\n".utf8), format, regex: regex)
+    #expect(report.interruption == reason)
+    #expect(report.findings.count == (reason == nil ? 2 : 1))
+  }
+
+  @Test func `a long line that is no annotation is ignored`() throws {
+    let text = String(repeating: "x", count: 20_000) + "\n::error file=a.swift::m\n"
+    let report = try LinterReportReader.read(Array(text.utf8), .github)
+    #expect(report.interruption == nil)
+    #expect(report.findings.count == 1)
+  }
+
+  @Test func `a regex that takes time in proportion to the output reads all of it`() throws {
+    let line = "Sources/A/a.swift:10:3: warning: the function is long [function_length]\n"
+    let regex = #"^(?<path>[^:]+):(?<line>\d+):(?<column>\d+): (?<severity>\w+): (?<message>.+?) \[(?<rule>\w+)\]$"#
+    let report = try LinterReportReader.read(Array(String(repeating: line, count: 50_000).utf8), .lines, regex: regex)
+    #expect(report.interruption == nil)
+    #expect(report.findings.count + report.surplus == 50_000)
+  }
+
   @Test func `a regex with catastrophic backtracking is stopped`() throws {
     let line = "p" + String(repeating: "a", count: 60) + "!\n"
     let regex = #"^(?<path>p)(?<message>(a+)+)$"#

@@ -41,7 +41,7 @@ struct TeamRuleTests {
     let corrected = try #require(try linter(rule).corrected(SourceText(path: "a.md", text: text)))
     #expect(corrected.bytes.count <= 2 * text.utf8.count + 4_096)
     #expect(
-      corrected.notes == ["a.md was not corrected further for no_x: the file would be more than twice as long"])
+      corrected.notes.sentences == ["a.md was not corrected further for no_x: it would be more than twice as long"])
   }
 
   @Test func `a correction that makes a text too large is left out`() throws {
@@ -129,7 +129,7 @@ struct TeamRuleTests {
   @Test func `a correction that does not parse is left out`() throws {
     let corrected = try linter(rule(pattern: "f($X)", fix: "g($X")).corrected(
       SourceText(path: "a.swift", text: "f(1)\n"))
-    #expect(corrected?.notes == ["a.swift was not corrected for no_x: the result does not parse"])
+    #expect(corrected?.notes.sentences == ["a.swift was not corrected for no_x: the result does not parse"])
     #expect(corrected.map { String(decoding: $0.bytes, as: UTF8.self) } == "f(1)\n")
   }
 
@@ -160,10 +160,10 @@ struct TeamRuleTests {
   @Test func `a file that is not UTF-8 or does not parse is reported as a note`() throws {
     let bytes = SourceText(path: "a.swift", bytes: [0x66, 0xff])
     #expect(
-      try linter(rule("f")).findings(in: bytes).notes
+      try linter(rule("f")).findings(in: bytes).notes.sentences
         == ["a.swift was not checked: custom rules were not applied, because it is not UTF-8"])
     let deep = SourceText(path: "a.swift", text: String(repeating: "(", count: 1000))
-    let notes = try linter(rule(pattern: "f($X)")).findings(in: deep).notes
+    let notes = try linter(rule(pattern: "f($X)")).findings(in: deep).notes.sentences
     #expect(notes.count == 1 && notes[0].hasPrefix("a.swift was not checked: custom rules that need its syntax "))
   }
 

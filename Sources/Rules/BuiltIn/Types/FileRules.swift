@@ -67,7 +67,12 @@ struct FileNameRule: SyntaxRule {
       options.prefixPattern.isEmpty ? "" : "^(?:\(options.prefixPattern))",
       options.suffixPattern.isEmpty ? "" : "(?:\(options.suffixPattern))$",
     ] where !pattern.isEmpty {
-      if let range = name.range(of: pattern, options: .regularExpression) { name.removeSubrange(range) }
+      // A pattern that takes too long on a name removes nothing from it.
+      let found = try? BudgetedRegex(pattern, RegexOptions()).search(RegexText(name), limit: 1)
+      if let range = found?.matches.first?.whole {
+        let bytes = Array(name.utf8)
+        name = String(decoding: bytes[..<range.lowerBound] + bytes[range.upperBound...], as: UTF8.self)
+      }
     }
     return name
   }

@@ -48,20 +48,24 @@ struct CommitsRule: ChangeRule {
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     // The oldest commit first.
     let problems = (change.commits?.commits ?? []).reversed().flatMap { commit in
-      self.problems(of: commit).map { ChangeViolation("commit \(commit.id.short) \($0)") }
+      do throws(RegexStop) {
+        return try self.problems(of: commit).map { ChangeViolation("commit \(commit.id.short) \($0)") }
+      } catch {
+        return [ChangeViolation(error)]
+      }
     }
     let left = problems.count - Self.maximumCount
     guard left > 0 else { return problems }
     return problems.prefix(Self.maximumCount) + [ChangeViolation("commits have \(left.of("more problem"))")]
   }
 
-  private func problems(of commit: ProposedCommit) -> [String] {
+  private func problems(of commit: ProposedCommit) throws(RegexStop) -> [String] {
     let subject = commit.subject
     if commit.isMerge { return options.merges ? [] : ["is a merge; rebase the branch instead"] }
     if Self.fixupMarks.contains(where: subject.hasPrefix) {
       return options.fixups ? [] : ["is a fixup; squash it with git rebase --autosquash"]
     }
-    var found = form.problem(of: subject).map { ["has a first line that \($0)"] } ?? []
+    var found = try form.problem(of: subject).map { ["has a first line that \($0)"] } ?? []
     if subject.allSatisfy(\.isWhitespace) { found = ["has no message"] }
     if options.signedOff, !isSignedOff(commit) {
       found.append("has no line Signed-off-by with its author's address; use git commit --signoff")

@@ -39,8 +39,12 @@ struct LicenseHeaderRule: ChangeRule {
       else { return nil }
       let head = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: options.lines, omittingEmptySubsequences: false)
         .prefix(options.lines).joined(separator: [UInt8(ascii: "\n")])
-      return pattern.matches(String(decoding: Array(head), as: UTF8.self)) == false
-        ? ChangeViolation("the first \(options.lines) lines have no license header", path: file.path) : nil
+      do throws(RegexStop) {
+        return try pattern.matches(String(decoding: Array(head), as: UTF8.self)) == false
+          ? ChangeViolation("the first \(options.lines) lines have no license header", path: file.path) : nil
+      } catch {
+        return ChangeViolation(error, path: file.path)
+      }
     }
   }
 }

@@ -21,14 +21,16 @@ struct MessageForm: Sendable {
   }
 
   /// Returns the problem of a text as a predicate; `nil` if it has the form.
-  func problem(of text: String) -> String? {
+  ///
+  /// - Throws: the reason why the search for the pattern was stopped.
+  func problem(of text: String) throws(RegexStop) -> String? {
     if maximumLength > 0, text.count > maximumLength {
       return "has \(text.count) characters; the maximum is \(maximumLength)"
     }
     if isConventional, !hasConventionalForm(text) {
       return "is not of the form \"type(scope): description\" with one of the types \(types.joined(separator: ", "))"
     }
-    return pattern.matches(text) == false ? "does not match the pattern" : nil
+    return try pattern.matches(text) == false ? "does not match the pattern" : nil
   }
 
   /// Whether the text conforms to the specification of Conventional Commits 1.0.0, points 1 to 5 and 13.
@@ -78,7 +80,11 @@ struct TitleRule: ChangeRule {
   }
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
-    form.problem(of: change.title ?? "").map { [ChangeViolation("the title \($0)")] } ?? []
+    do throws(RegexStop) {
+      return try form.problem(of: change.title ?? "").map { [ChangeViolation("the title \($0)")] } ?? []
+    } catch {
+      return [ChangeViolation(error)]
+    }
   }
 }
 
@@ -174,7 +180,11 @@ struct LinkedIssueRule: ChangeRule {
   init(options: Options) throws(RuleSettingsError) { pattern = try OptionalRegex(options.pattern, "pattern") }
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
-    let isLinked = [change.title, change.body].contains { pattern.matches($0 ?? "") != false }
-    return isLinked ? [] : [ChangeViolation("neither the title nor the description refers to an issue")]
+    do throws(RegexStop) {
+      for text in [change.title, change.body] where try pattern.matches(text ?? "") != false { return [] }
+      return [ChangeViolation("neither the title nor the description refers to an issue")]
+    } catch {
+      return [ChangeViolation(error)]
+    }
   }
 }
