@@ -111,6 +111,10 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     let sources = settings.readsSources ? try mirror.sources(of: compared, interruption: interruption) : nil
     let baseConfiguration = try configuration(at: fetched.base, of: "base", in: mirror, notes: &notes)
     let headConfiguration = try configuration(at: fetched.head, of: "head", in: mirror, notes: &notes)
+    // A note about its size would be about a file that neither the base nor the change has.
+    var otherNotes: [String] = []
+    let mergeBaseConfiguration = try configuration(
+      at: mergeBase.id, of: "merge base", in: mirror, notes: &otherNotes)
     let lintFiles = try LintFiles(of: fetched.base, configuration: baseConfiguration, in: mirror)
     notes += lintFiles.notes
     if case .text(let attributes) = try mirror.smallFile(
@@ -150,7 +154,8 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     return Workspace(
       root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: changes,
       merge: merge, headSubject: subject, commits: commits, oldFiles: oldFiles, baseConfiguration: baseConfiguration,
-      headConfiguration: headConfiguration, baseLintFiles: lintFiles.configurations,
+      mergeBaseConfiguration: mergeBaseConfiguration, headConfiguration: headConfiguration,
+      baseLintFiles: lintFiles.configurations,
       baseRoot: baseRoot, omitted: compared.omitted.union(surveyed.omitted).union(omittedByMerge), notes: notes,
       sources: sources, listing: listing)
   }

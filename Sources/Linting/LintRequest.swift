@@ -51,6 +51,14 @@ package struct LintRequest: Sendable {
   /// Whether the baseline is ignored, because it is written again.
   package var ignoresBaseline = false
 
+  /// Whether it is of the kind that hooks of git make, which repeat with each commit and push.
+  var isOfHook: Bool {
+    switch subject {
+    case .local(.staged), .pushed: true
+    case .local, .text: false
+    }
+  }
+
   package init(_ subject: Subject, in currentFolder: FilePath) {
     self.subject = subject
     self.currentFolder = currentFolder

@@ -177,7 +177,8 @@ package struct LintSession: Sendable {
   private func configuration(
     _ request: LintRequest, root: FilePath, _ paths: [String], _ notes: inout [String]
   ) throws -> ReviewConfiguration {
-    let source = try ConfigurationSource(catalogue: rules.catalogue, defaultsFile: request.defaults)
+    var source = try ConfigurationSource(catalogue: rules.catalogue, defaultsFile: request.defaults)
+    source.hidesUnavailableRules = request.isOfHook
     if let file = request.swiftLintConfiguration {
       return try source.read(
         swiftLint: file, in: request.currentFolder, workingTree: root, notes: &notes)

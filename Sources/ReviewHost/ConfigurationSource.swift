@@ -18,6 +18,8 @@ package struct ConfigurationSource: Sendable {
   private static let largestFile = 64 << 10
 
   package let catalogue: RuleCatalogue
+  /// Whether no note names the rules of SwiftLint's configuration that are not available.
+  package var hidesUnavailableRules = false
   /// The settings that a repository cannot loosen.
   private let defaults: OperatorDefaults?
 
@@ -35,7 +37,11 @@ package struct ConfigurationSource: Sendable {
     self.init(catalogue: catalogue, defaults: try OperatorDefaults(text: text, file: file, catalogue: catalogue))
   }
 
-  private var reader: ConfigurationReader { ConfigurationReader(catalogue: catalogue, defaults: defaults) }
+  private var reader: ConfigurationReader {
+    var reader = ConfigurationReader(catalogue: catalogue, defaults: defaults)
+    reader.hidesUnavailableRules = hidesUnavailableRules
+    return reader
+  }
 
   /// Reads the file named with `--config`.
   ///
@@ -114,7 +120,7 @@ package struct ConfigurationSource: Sendable {
     let absolute = currentFolder.pushing(FilePath(file)).lexicallyNormalized()
     // Paths in a file outside of the working tree are relative to its root.
     let path = String(relativePath: absolute.string, from: root.string) ?? SwiftLintReader.fileName
-    return try ConfigurationReader(catalogue: catalogue).read(
+    return try reader.read(
       swiftLint: text, path: path, files: files(in: root, checking: []), notes: &notes)
   }
 

@@ -73,10 +73,13 @@ package enum WorkerCommand {
       linter: try ReviewLinter(request.configuration, of: request.workspace, rules: rules),
       otherLinters: otherLinters(request, sandbox, environment: environment, progress: progress), runner: build.runner,
       coverage: coverage.reader, reports: coverage.reportReader)
+    let headNotes =
+      request.usesOwnConfiguration
+      ? [] : HeadConfiguration.notes(request.workspace, catalogue: rules.catalogue)
     let job = WorkerReviewRequest(
       tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
       configuration: request.configuration,
-      stages: request.stages, notes: request.notes + HeadConfiguration.notes(request, catalogue: rules.catalogue),
+      stages: request.stages, notes: request.notes + headNotes,
       results: request.results,
       warmStart: request.workspace.baseRoot.map {
         WarmStart(

@@ -212,7 +212,8 @@ struct OperatorDefaultsTests {
         "build.arguments", "build.environment", "build.labels", "build.package", "build.setup", "comment.details",
         "comment.sections",
         "comment.when", "coverage.ignore_autoclosures_of", "coverage.project", "inline.compiler", "inline.coverage",
-        "inline.findings", "inline.limit", "inline.tests", "lint.baseline", "lint.swiftlint", "tests.runs",
+        "inline.findings", "inline.limit", "inline.tests", "lint.baseline", "lint.swiftlint", "lint.unavailable_rules",
+        "tests.runs",
       ])
   }
 }

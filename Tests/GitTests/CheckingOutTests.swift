@@ -121,6 +121,7 @@ struct CheckingOutTests {
     ) { repository in
       let workspace = try await repository.review()
       #expect(workspace.baseConfiguration == "version: 1\n")
+      #expect(workspace.mergeBaseConfiguration == "version: 1\n")
       #expect(workspace.headConfiguration == "version: 2\n")
       #expect(workspace.notes == [])
     }

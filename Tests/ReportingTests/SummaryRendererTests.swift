@@ -14,4 +14,10 @@ struct SummaryRendererTests {
     #expect(line.hasPrefix(verdict.text))
     #expect(!line.contains("\n"))
   }
+
+  @Test func `a review without errors that fails because of a rule says so`() throws {
+    let line = try SummaryRenderer().render(SampleReport.full(findings: 0, verdict: .findings))
+    #expect(line.hasPrefix("rules or linters did not finish"))
+    #expect(!line.contains("style error"))
+  }
 }

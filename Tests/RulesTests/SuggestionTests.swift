@@ -24,15 +24,32 @@ struct SuggestionTests {
     #expect(try await findings(in: text, of: rule).map(\.suggestion) == [suggestion])
   }
 
+  @Test(arguments: [(2, 2), (100, 40), (8_000, 0)])
+  func `the suggestions for one line have a limited length, however many findings it has`(
+    elements: Int, suggestions: Int
+  ) async throws {
+    let text = "let x = [" + (1..<elements).map { "\($0) ,2" }.joined(separator: ", ") + " ,3]\n"
+    let found = try await findings(in: text, of: "comma", limit: .max)
+    #expect(found.count == elements)
+    let lengths = found.compactMap(\.suggestion?.replacement.utf8.count)
+    #expect(lengths.reduce(0, +) <= 16 << 10)
+    #expect(lengths.count >= min(suggestions, 16_384 / text.utf8.count))
+    #expect(lengths.isEmpty == (suggestions == 0))
+  }
+
   @Test func `a mistyped rule name is reported with the likely name`() async throws {
     let found = try await findings(in: "// reviewbot:disable forse_try\n", of: "invalid_suppression")
     #expect(found.map(\.message) == ["unknown rule forse_try; did you mean force_try?"])
   }
 
-  private func findings(in text: String, of rule: String) async throws -> [Finding] {
+  private func findings(
+    in text: String, of rule: String, limit: Int = RuleSettings.defaultLimitPerRule
+  ) async throws -> [Finding] {
     let settings = BuiltInRules.all.map { ($0.description.id, RuleSetting(isOn: $0.description.id == rule)) }
     let linter = try RuleLinter(
-      rules: BuiltInRules.all, settings: RuleSettings(rules: Dictionary(uniqueKeysWithValues: settings)), width: 1)
+      rules: BuiltInRules.all,
+      settings: RuleSettings(rules: Dictionary(uniqueKeysWithValues: settings), limitPerRule: limit),
+      width: 1)
     return try await withScratchDirectory { folder in
       try folder.write("a.swift", text)
       let changes = ChangeSet(files: [ChangedFile(path: "a.swift", status: .added)])

@@ -7,7 +7,7 @@ import Testing
 struct DirectiveTests {
   @Test func `a directive is read with its rules, lines and reason`() throws {
     let text =
-      "// reviewbot:disable a_rule, b_rule -- they do not know  \nlet a = 1 /* reviewbot:disable:this c_rule */\n"
+      "// reviewbot:disable a_rule, b_rule -- they do not know  \nlet a = 1 // reviewbot:disable:this c_rule\n"
     let directives = SourceFile(path: "f.swift", text: text).directives
     #expect(directives.map(\.reason) == ["they do not know", nil])
     #expect(directives.map(\.lines) == [1...1, 2...2])
@@ -20,10 +20,19 @@ struct DirectiveTests {
     "/// reviewbot:disable all",
     "/** reviewbot:disable all */",
     "// see reviewbot:disable all",
-    "let pattern = #/ reviewbot:disable all /#",
+    "let pattern = #/ reviewbot:disable all /#", "// // reviewbot:disable all", "/* // reviewbot:disable all */",
+    "/* swiftlint:disable all */", "/*\n Old:\n // swiftlint:disable all\n*/", "/* /* swiftlint:disable all */ */",
+    "// // swiftlint:disable all", "//    //swiftlint:disable all", "//// swiftlint:disable all",
+    "// /* swiftlint:disable all */", "/// swiftlint:disable all",
   ])
   func `strings, doc comments and other text are not directives`(text: String) {
     #expect(SourceFile(path: "f.swift", text: text + "\n").directives.isEmpty)
+  }
+
+  @Test(arguments: ["disable all", "coverage-off", "enable all", ""])
+  func `a directive in a block comment is malformed`(command: String) {
+    let directives = SourceFile(path: "f.swift", text: "/* reviewbot:\(command) */\n").directives
+    #expect(directives.map(\.instruction) == [.malformed("a command has no effect in /* */; write it after //")])
   }
 
   @Test(arguments: [
@@ -82,7 +91,7 @@ struct DirectiveTests {
   @Test(arguments: [
     ("// swiftlint:disable force_try todo - it is a literal", ["onwards", "force_try", "todo"]),
     ("// Why. swiftlint:disable:next todo", ["next", "todo"]),
-    ("/* swiftlint:disable:this todo */", ["this", "todo"]),
+    ("// Why. // swiftlint:disable:this todo", ["this", "todo"]),
     ("// swiftlint:enable all", ["enable", "all"]),
     ("// swiftlint:enable:next todo", ["enable:next", "todo"]),
     ("// swiftlint:disabled todo", ["unknown command swiftlint:disabled"]),

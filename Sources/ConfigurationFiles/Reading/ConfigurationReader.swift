@@ -13,6 +13,8 @@ package struct ConfigurationReader: Sendable {
   private let catalogue: RuleCatalogue
   /// The settings that repositories cannot loosen.
   private let defaults: OperatorDefaults?
+  /// Whether no note names the rules of SwiftLint's configuration that are not available.
+  package var hidesUnavailableRules = false
   private let sections = SectionReader(misplaced: Self.operatorKeys)
 
   package init(catalogue: RuleCatalogue, defaults: OperatorDefaults? = nil) {
@@ -74,7 +76,8 @@ package struct ConfigurationReader: Sendable {
       if let own = try loader.load(path) {
         swiftLint = path
         try layers.add(path, &configuration) { configuration throws(ConfigurationError) in
-          try configuration.apply(own, with: loader, catalogue, notes: &notes)
+          try configuration.apply(
+            own, with: loader, catalogue, hidesUnavailable: hidesUnavailableRules, notes: &notes)
         }
       } else if !configuration.lint.swiftlint.isEmpty {
         notes.append("lint.swiftlint: \(shown(path)) was not found")
@@ -177,7 +180,8 @@ package struct ConfigurationReader: Sendable {
     var configuration = ReviewConfiguration(catalogue: catalogue)
     // As in SwiftLint, a file that the caller names is the only one.
     let loader = SwiftLintLoader(files: RepositoryFiles(text: files.text))
-    try configuration.apply(try loader.load(text, path), with: loader, catalogue, notes: &notes)
+    try configuration.apply(
+      try loader.load(text, path), with: loader, catalogue, hidesUnavailable: hidesUnavailableRules, notes: &notes)
     return configuration
   }
 
@@ -228,9 +232,11 @@ extension ReviewConfiguration {
 
   /// Adds SwiftLint's configuration. Paths of this configuration take precedence.
   fileprivate mutating func apply(
-    _ own: SwiftLintConfiguration, with loader: SwiftLintLoader, _ catalogue: RuleCatalogue, notes: inout [String]
+    _ own: SwiftLintConfiguration, with loader: SwiftLintLoader, _ catalogue: RuleCatalogue, hidesUnavailable: Bool,
+    notes: inout [String]
   ) throws(ConfigurationError) {
     let choices = own.choices(catalogue)
+    var notRun = own.rulesNotRun(catalogue)
     // The choices for the operator's custom rules are kept.
     rules.merge(choices.rules) { $1 }
     notes += choices.notes
@@ -241,6 +247,7 @@ extension ReviewConfiguration {
     if lint.baseline.isEmpty { lint.baseline = own.baseline ?? "" }
     for (folder, nested) in try loader.nested(in: own, notes: &notes) {
       let choices = nested.choices(catalogue)
+      notRun.formUnion(nested.rulesNotRun(catalogue))
       notes += choices.notes.filter { !notes.contains($0) }
       guard let glob = Glob(folder) else { continue }
       lint.overrides.append(
@@ -248,6 +255,7 @@ extension ReviewConfiguration {
           paths: [glob], rules: choices.rules.filter { $0.value != rules[$0.key] },
           customRules: nested.customRules(catalogue, notes: &notes)))
     }
+    notes += notRun.notes(catalogue, onlyUnknown: hidesUnavailable || lint.unavailableRules == .ignore)
   }
 }
 

@@ -7,6 +7,7 @@ package import ReviewContract
 package struct LintSection: ConfigurationSection {
   /// The path of SwiftLint's configuration from the root; empty for `.swiftlint.yml` if it exists, `off` for no file.
   package var swiftlint = ""
+  package var unavailableRules = UnavailableRules.note
   package var baseline = ""
   package var included: [Glob] = []
   package var excluded: [Glob] = []
@@ -31,6 +32,10 @@ package struct LintSection: ConfigurationSection {
         "swiftlint", \.swiftlint, .filePath(allowing: "off"),
         "SwiftLint's configuration; the section `rules` is applied over it. By default `.swiftlint.yml` is read if there is one and the "
           + "section `rules` is missing; `off` ignores it.", example: "\".swiftlint.yml\""),
+      ConfigurationKey(
+        "unavailable_rules", \.unavailableRules, .choice,
+        "Whether a note names the rules of SwiftLint's configuration that reviewbot does not have. There is none in git hooks."
+      ),
       ConfigurationKey(
         "baseline", \.baseline, .filePath(),
         "Known findings, which are not reported: a file of `reviewbot lint --write-baseline`, or a baseline of SwiftLint.",

@@ -31,8 +31,12 @@ package struct SwiftLintConfiguration: Hashable, Sendable {
   package var customRules: [CustomRule] = []
   /// The settings by rule, including rules that reviewbot does not have.
   var settings: [String: YAMLNode] = [:]
+  /// Rules that need a compiler log.
+  var analyzerRules: Set<String> = []
   /// Parts of the file without effect, each with file and line, in the order of the file.
   package var notes: [String] = []
+  /// Notes about keys that have no effect in the file of a folder.
+  var rootKeyNotes: [String] = []
 
   package init() {}
 
@@ -57,7 +61,9 @@ package struct SwiftLintConfiguration: Hashable, Sendable {
     merged.isLenient = isLenient || child.isLenient
     merged.baseline = child.baseline ?? baseline
     merged.warningThreshold = child.warningThreshold ?? warningThreshold
+    merged.analyzerRules.formUnion(analyzerRules)
     merged.notes = notes + child.notes
+    merged.rootKeyNotes = rootKeyNotes + child.rootKeyNotes
     return merged
   }
 
@@ -75,7 +81,7 @@ package struct SwiftLintConfiguration: Hashable, Sendable {
 }
 
 extension SwiftLintConfiguration {
-  /// Returns the choice for every rule of the catalogue, and the notes about rules and options that have no effect.
+  /// Returns the choice for every rule of the catalogue, and the notes about options that have no effect.
   package func choices(_ catalogue: RuleCatalogue) -> (rules: [String: RuleChoice], notes: [String]) {
     var rules: [String: RuleChoice] = [:]
     var notes = notes
@@ -94,7 +100,7 @@ extension SwiftLintConfiguration {
       if isLenient, choice.severity == .error { choice.severity = .warning }
       rules[rule.id] = choice
     }
-    return (rules, notes + missing(in: catalogue))
+    return (rules, notes)
   }
 
   /// Returns the custom rules that are on, with the severity that results from `strict` or `lenient`.
@@ -124,8 +130,8 @@ extension SwiftLintConfiguration {
     }
   }
 
-  /// Returns one note for each rule of the file that is missing in the catalogue.
-  private func missing(in catalogue: RuleCatalogue) -> [String] {
+  /// Returns the rules that the file names and that are not run.
+  func rulesNotRun(_ catalogue: RuleCatalogue) -> RulesNotRun {
     var named = Set(settings.keys)
     switch selection {
     case .only(let rules): named.formUnion(rules)
@@ -133,13 +139,7 @@ extension SwiftLintConfiguration {
     case .standard(_, let optedIn): named.formUnion(optedIn)
     }
     let custom = Set(customRules.map(\.id))
-    return named.subtracting(custom).subtracting(["all", "custom_rules"]).sorted().compactMap { id in
-      guard catalogue.rule(id) == nil else { return nil }
-      if SwiftLintRules.analyzer.contains(id) { return "the rule \(shown(id)) needs a compiler log and is not run" }
-      if SwiftLintRules.contains(id) { return "the rule \(shown(id)) of SwiftLint is not available" }
-      let known = catalogue.rules.map(\.id) + SwiftLintRules.standard + SwiftLintRules.optIn
-      let nearest = NearestName.find(for: id, in: known).map { "; did you mean \($0)?" } ?? ""
-      return "unknown rule \(shown(id))\(nearest)"
-    }
+    return RulesNotRun(
+      named.subtracting(custom).subtracting(["all", "custom_rules"]), analyzing: analyzerRules, catalogue: catalogue)
   }
 }

@@ -69,7 +69,7 @@ struct SwiftLintLoader {
       own.excluded = []
       let outer = found.last { folder.hasPrefix($0.folder + "/") }?.configuration ?? root
       var merged = outer.merging(child: own)
-      merged.notes = own.notes
+      merged.notes = own.notes + own.rootKeyNotes
       found.append((folder, merged))
     }
     return found

@@ -44,18 +44,13 @@ package struct SwiftLintReader: Sendable {
   private func read(_ entries: [YAMLNode.Entry], into configuration: inout SwiftLintConfiguration) {
     var lists: [String: Set<String>] = [:]
     for entry in entries {
+      if Self.rootKeys.contains(entry.key) {
+        configuration.rootKeyNotes.append("\(place(entry)): \(entry.key) has no effect in a folder's file")
+      }
       switch entry.key {
       case "disabled_rules", "opt_in_rules", "enabled_rules", "only_rules", "whitelist_rules":
         lists[entry.key] = Set(texts(entry, &configuration))
-      case "analyzer_rules":
-        let ids = texts(entry, &configuration).filter { $0 != "all" }.map { shown($0) }
-        if ids.count == 1 {
-          note("the analyzer rule \(ids[0]) needs a compiler log and is not run", entry, &configuration)
-        } else if !ids.isEmpty {
-          // Only one note, because each run shows it.
-          let names = ids.prefix(10).joined(separator: ", ") + (ids.count > 10 ? ", …" : "")
-          note("the analyzer rules \(names) need a compiler log and are not run", entry, &configuration)
-        }
+      case "analyzer_rules": configuration.analyzerRules = Set(texts(entry, &configuration))
       case "included": configuration.included = globs(entry, &configuration)
       case "excluded": configuration.excluded = globs(entry, &configuration)
       case "strict": configuration.isStrict = boolean(entry, &configuration)
@@ -86,6 +81,9 @@ package struct SwiftLintReader: Sendable {
     }
   }
 
+  /// Keys about a whole run, whose values in the root's file are used.
+  private static let rootKeys: Set<String> = ["included", "excluded", "baseline", "warning_threshold"]
+
   /// Keys for SwiftLint's own execution: the reporter, the cache, updates.
   private static let withoutEffect: Set<String> = [
     "allow_zero_lintable_files", "cache_path", "check_for_updates", "force_exclude", "indentation", "reporter",
@@ -95,8 +93,10 @@ package struct SwiftLintReader: Sendable {
 
 extension SwiftLintReader {
   func note(_ text: String, _ entry: YAMLNode.Entry, _ configuration: inout SwiftLintConfiguration) {
-    configuration.notes.append("\(file):\(entry.mark.line): \(text)")
+    configuration.notes.append("\(place(entry)): \(text)")
   }
+
+  private func place(_ entry: YAMLNode.Entry) -> String { "\(file):\(entry.mark.line)" }
 
   func invalid(_ expected: String, _ entry: YAMLNode.Entry, _ configuration: inout SwiftLintConfiguration) {
     note("\(shown(entry.key)): expected \(expected), found \(entry.value.kind)", entry, &configuration)

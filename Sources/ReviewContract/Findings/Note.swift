@@ -62,14 +62,14 @@ package struct Note: Hashable, Sendable {
       endOfSeveral: " were \(ofSeveral ?? state): \(Self.plural(of: reason))")
   }
 
+  private static let plurals = [
+    ("it is not a regular file", "they are not regular files"), ("it is not a Swift file", "they are not Swift files"),
+    ("it is ", "they are "), ("it has ", "they have "), ("it does ", "they do "), ("it ", "they "), ("its ", "their "),
+  ]
+
   private static func plural(of reason: String) -> String {
-    for (one, several) in [
-      ("it is not a regular file", "they are not regular files"), ("it is not a Swift file", "they are not Swift files"),
-      ("it is ", "they are "), ("it has ", "they have "), ("it does ", "they do "), ("it ", "they "), ("its ", "their "),
-    ] where reason.hasPrefix(one) {
-      return several + reason.dropFirst(one.count)
-    }
-    return reason
+    guard let (one, several) = plurals.first(where: { reason.hasPrefix($0.0) }) else { return reason }
+    return several + reason.dropFirst(one.count)
   }
 }
 

@@ -21,8 +21,9 @@ package struct Workspace: Hashable, Codable, Sendable {
   package let commits: ProposedCommits?
   /// The old versions of changed files; `nil` if they were not written.
   package let oldFiles: OldFiles?
-  /// The texts of `.reviewbot.yml` at the base tip and at the head; `nil` without the file.
+  /// The texts of `.reviewbot.yml` at the base tip, at the merge base and at the head; `nil` without the file.
   package let baseConfiguration: String?
+  package let mergeBaseConfiguration: String?
   package let headConfiguration: String?
   /// The texts of the configurations of SwiftLint and swift-format and of the baseline at the base tip, by path.
   package let baseLintFiles: [String: String]
@@ -40,7 +41,8 @@ package struct Workspace: Hashable, Codable, Sendable {
   package init(
     root: FilePath, head: CommitID, base: CommitID, mergeBase: CommitID, changes: ChangeSet,
     merge: MergeResult = .sameAsHead, headSubject: String = "", commits: ProposedCommits? = nil,
-    oldFiles: OldFiles? = nil, baseConfiguration: String?, headConfiguration: String?,
+    oldFiles: OldFiles? = nil, baseConfiguration: String?, mergeBaseConfiguration: String? = nil,
+    headConfiguration: String?,
     baseLintFiles: [String: String] = [:], baseRoot: FilePath? = nil,
     omitted: OmittedFiles = OmittedFiles(), notes: [String] = [], sources: [ChangedSource]? = nil,
     listing: FilePath? = nil
@@ -57,6 +59,7 @@ package struct Workspace: Hashable, Codable, Sendable {
     self.commits = commits
     self.oldFiles = oldFiles
     self.baseConfiguration = baseConfiguration
+    self.mergeBaseConfiguration = mergeBaseConfiguration
     self.headConfiguration = headConfiguration
     self.baseLintFiles = baseLintFiles
     self.baseRoot = baseRoot

@@ -151,7 +151,8 @@ struct CompiledRule: Sendable {
 
   /// Returns the note about a search that was stopped.
   private func notes(_ count: Int, _ stop: String?, _ sections: FileSections) -> [Note] {
-    guard let reason = stop ?? (count > Self.maximumMatches ? "it has more than 100,000 matches" : nil) else { return [] }
+    let hasMore = count > Self.maximumMatches
+    guard let reason = stop ?? (hasMore ? "it has more than 100,000 matches" : nil) else { return [] }
     return [
       Note(
         start: "the custom rule \(rule.id) was stopped in ", path: sections.file.text.path, end: ": \(reason)",

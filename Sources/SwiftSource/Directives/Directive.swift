@@ -55,8 +55,10 @@ extension Directive {
   private static let marker = Array("reviewbot:".utf8)
   private static let swiftLintMarker = Array("swiftlint:".utf8)
 
-  /// Parses a comment that begins with `reviewbot:`, or that contains `swiftlint:` anywhere, as in SwiftLint. `nil` for
-  /// other comments and for documentation comments, which may show directives to readers.
+  /// Parses a comment with `//` that begins with `reviewbot:`, or that contains `swiftlint:` anywhere, as in SwiftLint.
+  ///
+  /// `nil` for other comments: documentation may show directives to readers, and a comment that is commented out, such
+  /// as `// // swiftlint:disable todo`, is no directive. A comment with `/*` that begins with `reviewbot:` is malformed.
   init?(comment: Comment, in text: SourceText) {
     guard comment.kind == .line || comment.kind == .block else { return nil }
     var start = comment.range.lowerBound + 2
@@ -66,7 +68,9 @@ extension Directive {
     while end > start, Self.isSpace(text.bytes[end - 1]) { end -= 1 }
     if text.bytes[start..<end].starts(with: Self.marker) {
       dialect = .reviewbot
-    } else if let place = Self.swiftLintPlace(in: text, start..<end) {
+    } else if comment.kind == .line, !Self.isComment(text.bytes[start..<end]),
+      let place = Self.swiftLintPlace(in: text, start..<end)
+    {
       dialect = .swiftLint
       start = place
     } else {
@@ -84,9 +88,16 @@ extension Directive {
     } else {
       reason = nil
     }
-    instruction = isSwiftLint ? Self.swiftLintInstruction(command, words) : Self.instruction(command, words)
+    instruction =
+      comment.kind == .block
+      ? .malformed("a command has no effect in /* */; write it after //")
+      : isSwiftLint ? Self.swiftLintInstruction(command, words) : Self.instruction(command, words)
     range = start..<end
     lines = text.lines.line(at: comment.range.lowerBound)...text.lines.line(at: comment.range.upperBound - 1)
+  }
+
+  private static func isComment(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.starts(with: Array("//".utf8)) || bytes.starts(with: Array("/*".utf8))
   }
 
   private static func swiftLintPlace(in text: SourceText, _ range: Range<Int>) -> Int? {

@@ -18,7 +18,7 @@ struct SwiftLintFeaturesTests {
     ("only_rules", "only_rules: [todo]", "on: todo"),
     (
       "analyzer_rules", "analyzer_rules: [unused_import, capture_variable]",
-      "note: .swiftlint.yml:1: the analyzer rules \"unused_import\", \"capture_variable\" need a compiler log and are not run"
+      "note: 2 rules of SwiftLint are not run: \"capture_variable\", \"unused_import\" need a compiler log"
     ),
     ("included", "included: [Sources, Tests]", "included: Sources Tests"),
     ("excluded", "excluded: Sources/Generated", "excluded: Sources/Generated"),

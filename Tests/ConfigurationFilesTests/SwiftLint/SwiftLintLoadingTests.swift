@@ -71,6 +71,37 @@ struct SwiftLintLoadingTests {
     #expect(notes == [])
   }
 
+  @Test(
+    arguments: [
+      ("included: [B]", ["1: included"]), ("excluded: [B]", ["1: excluded"]),
+      ("todo: error\nbaseline: b.json\nwarning_threshold: 3", ["2: baseline", "3: warning_threshold"]),
+      ("strict: true\nline_length: 80\nreporter: json", []),
+    ] as [(String, [String])])
+  func `keys about the whole run in the file of a folder are reported as notes`(text: String, keys: [String]) throws {
+    let files = [".swiftlint.yml": "included: [A]\nexcluded: [C]\nbaseline: a.json\n", "A/.swiftlint.yml": text]
+    #expect(try read(files).notes == keys.map { "A/.swiftlint.yml:\($0) has no effect in a folder's file" })
+  }
+
+  @Test func `one note names the rules of all files that are not run, unless it is hidden`() throws {
+    let files = [
+      ".swiftlint.yml": "opt_in_rules: [array_init, forse_try]",
+      "A/.swiftlint.yml": "opt_in_rules: [strict_fileprivate]",
+      "B/.swiftlint.yml": "analyzer_rules: [unused_import]",
+    ]
+    let unknown = "unknown rule \"forse_try\"; did you mean force_try?"
+    let known =
+      "3 rules of SwiftLint are not run: \"array_init\", \"strict_fileprivate\" are not available; "
+      + "\"unused_import\" needs a compiler log"
+    #expect(try read(files).notes == [known, unknown])
+    #expect(try read(files, "version: 1\nlint: {unavailable_rules: note}").notes == [known, unknown])
+    #expect(try read(files, "version: 1\nlint: {unavailable_rules: ignore}").notes == [unknown])
+    var reader = ConfigurationReader(catalogue: catalogue)
+    reader.hidesUnavailableRules = true
+    var notes: [String] = []
+    _ = try reader.read(text: nil, file: "f", files: RepositoryFiles(files), notes: &notes)
+    #expect(notes == [unknown])
+  }
+
   @Test func `cyclic and missing configurations are reported as notes`() throws {
     let files = [".swiftlint.yml": "child_config: a.yml", "a.yml": "child_config: .swiftlint.yml"]
     #expect(

@@ -93,9 +93,15 @@ struct SwiftLintReaderTests {
     ("disabled_rules: [array_init]", nil),
     ("opt_in_rules: [force_unwraping]", "unknown rule \"force_unwraping\"; did you mean force_unwrapping?"),
     ("only_rules: [unused_import]", "the rule \"unused_import\" needs a compiler log and is not run"),
+    ("analyzer_rules: [unused_import]", "the rule \"unused_import\" needs a compiler log and is not run"),
+    ("analyzer_rules: [all]", nil),
     (
-      "analyzer_rules: [unused_import]",
-      ".swiftlint.yml:1: the analyzer rule \"unused_import\" needs a compiler log and is not run"
+      "analyzer_rules: [unused_import]\nopt_in_rules: [array_init]\narray_init: error",
+      "2 rules of SwiftLint are not run: \"array_init\" is not available; \"unused_import\" needs a compiler log"
+    ),
+    (
+      "only_rules: [todoo, forse_try]",
+      "2 unknown rules: \"forse_try\" (did you mean force_try?), \"todoo\" (did you mean todo?)"
     ),
     ("line_length: {wraning: 3}", "the rule line_length: unknown option \"wraning\""),
     ("line_length: {warning: x}", "the rule line_length: warning: expected whole number, found \"x\""),
@@ -108,7 +114,9 @@ struct SwiftLintReaderTests {
     ),
     ("child_config: ../a.yml", ".swiftlint.yml:1: child_config \"../a.yml\" is outside the repository and is not read"),
   ]) func `a setting without effect is reported in at most one note`(text: String, note: String?) throws {
-    #expect(try read(text).choices(Self.rules).notes == (note.map { [$0] } ?? []))
+    let configuration = try read(text)
+    let notes = configuration.choices(Self.rules).notes + configuration.rulesNotRun(Self.rules).notes(Self.rules)
+    #expect(notes == (note.map { [$0] } ?? []))
   }
 
   @Test(arguments: ["[a]", "a", "disabled_rules: [", "a: 1\na: 2", "a: &b 1"])

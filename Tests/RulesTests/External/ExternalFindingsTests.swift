@@ -117,9 +117,10 @@ struct ExternalFindingsTests {
     #expect(unnamed?.message == "no message")
   }
 
-  @Test(arguments: [
-    (nil, nil, Severity.error), (Severity.warning, nil, .warning), (nil, .note, .note), (.error, .warning, .warning),
-  ] as [(Severity?, Severity?, Severity)])
+  @Test(
+    arguments: [
+      (nil, nil, Severity.error), (Severity.warning, nil, .warning), (nil, .note, .note), (.error, .warning, .warning),
+    ] as [(Severity?, Severity?, Severity)])
   func `a report that is not read to its end can miss findings of the highest severity`(
     severity: Severity?, maximum: Severity?, expected: Severity
   ) {

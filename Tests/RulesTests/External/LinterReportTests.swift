@@ -153,10 +153,11 @@ struct LinterReportTests {
     #expect(report.surplus == 3)
   }
 
-  @Test(arguments: [
-    (LinterReportFormat.github, 16_384, nil), (.github, 16_385, "a line is longer than 16 KiB"),
-    (.lines, 16_384, nil), (.lines, 16_385, "a line is longer than 16 KiB"),
-  ] as [(LinterReportFormat, Int, String?)])
+  @Test(
+    arguments: [
+      (LinterReportFormat.github, 16_384, nil), (.github, 16_385, "a line is longer than 16 KiB"),
+      (.lines, 16_384, nil), (.lines, 16_385, "a line is longer than 16 KiB"),
+    ] as [(LinterReportFormat, Int, String?)])
   func `a line that is too long interrupts the report`(
     format: LinterReportFormat, length: Int, reason: String?
   ) throws {

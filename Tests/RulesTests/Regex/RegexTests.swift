@@ -20,8 +20,10 @@ struct RegexTests {
   ]
 
   @Test(arguments: [
-    "x", "x*", "^", "$", "^\\s*(let) (?!bc)", "(?<=let )\\w+", "(?<name>b)?c|(x)", ".", "(?s).+", "(?i)LET|größe", "\\bx\\b",
-    "[^\\n]+$", "\\R", "😀", "\\X", "(a+)(a*)b", "\\y", "(?x) l e t # all", "\\p{L}+", "(", "[", "a{2,1}", "(?<a>x)(?<a>y)",
+    "x", "x*", "^", "$", "^\\s*(let) (?!bc)", "(?<=let )\\w+", "(?<name>b)?c|(x)", ".", "(?s).+", "(?i)LET|größe",
+    "\\bx\\b",
+    "[^\\n]+$", "\\R", "😀", "\\X", "(a+)(a*)b", "\\y", "(?x) l e t # all", "\\p{L}+", "(", "[", "a{2,1}",
+    "(?<a>x)(?<a>y)",
     "\\Qx\\E", "(?#c)x", "\\u0061", "(.)\\1",
   ])
   func `Foundation's and ICU's engine find the same`(pattern: String) {
@@ -123,7 +125,9 @@ struct RegexTests {
   }
 
   @Test func `a search without steps is stopped by its time`() throws {
-    for engine in [FoundationRegex("[^x]*+y", RegexOptions()), Self.ownEngine("[^x]*+y", RegexOptions())] as [(any RegexEngine)?] {
+    for engine in [FoundationRegex("[^x]*+y", RegexOptions()), Self.ownEngine("[^x]*+y", RegexOptions())]
+      as [(any RegexEngine)?]
+    {
       var seconds = 0
       let budget = RegexBudget(forUnits: 0) {
         seconds += 1

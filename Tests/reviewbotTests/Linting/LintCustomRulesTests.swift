@@ -98,8 +98,19 @@ struct LintCustomRulesTests {
   @Test func `rules test checks the examples of custom rules`() async throws {
     try await withTree([".reviewbot.yml": Self.rules]) { git, program in
       let passed = try await program.run(["rules", "test"], in: git.folder.path)
-      #expect(passed.output == "without a bad example: no_tabs\nrules: 2, examples: 2, failed: 0\n")
+      #expect(
+        passed.output == """
+          without a bad example: no_tabs
+          without an example larger than 1 KB: no_print, no_tabs
+          rules: 2, examples: 2, failed: 0
+
+          """)
       #expect(passed.status == 0)
+      let large = "good: [log(a), \"// \(String(repeating: "a", count: 1_022))\"]"
+      try git.write(".reviewbot.yml", Self.rules.replacing("good: [log(a)]", with: large))
+      #expect(
+        try await program.run(["rules", "test"], in: git.folder.path).output
+          .contains("without an example larger than 1 KB: no_tabs\n"))
       try git.write(".reviewbot.yml", Self.rules.replacing("good: [log(a)]", with: "good: [print()]"))
       let failed = try await program.run(["rules", "test"], in: git.folder.path)
       #expect(
@@ -107,10 +118,80 @@ struct LintCustomRulesTests {
           no_print: a good example has a finding at line 1
               print()
           without a bad example: no_tabs
+          without an example larger than 1 KB: no_print, no_tabs
           rules: 2, examples: 2, failed: 1
 
           """)
       #expect(failed.status == 1)
+    }
+  }
+
+  @Test(arguments: [1, 60, 20_000])
+  func `a regex finds its matches wherever they are in a file`(lines: Int) async throws {
+    let values = (1...lines).map { "let value\($0) = \($0)\n" }.joined()
+    let header = (1...lines).map { "//  Line \($0) of a license header that each file begins with\n" }.joined()
+    try await withTree([
+      ".reviewbot.yml": """
+      version: 1
+      rules: {preset: relaxed}
+      lint:
+        custom:
+          - {id: no_print, regex: '\\bprint\\(', message: no print, severity: error}
+
+      """,
+      "a.swift": "\(values)print(\"x\")\n", "swiftlint/a.swift": "\(header)class Late {}\n",
+      "swiftlint/.swiftlint.yml": """
+      only_rules: [custom_rules]
+      custom_rules:
+        non_final: {regex: '^\\s*(class) (?!func|var)', match_kinds: [keyword], severity: error}
+
+      """,
+    ]) { git, program in
+      let own = try await program.run(["lint", "--all", "--quiet"], in: git.folder.path)
+      #expect(own.output == "a.swift:\(lines + 1):1: error: no print (no_print)\n")
+      #expect(own.status == 1)
+      let swiftLint = try await program.run(
+        ["lint", "--all", "--quiet", "--swiftlint-config", ".swiftlint.yml", "."],
+        in: git.folder.path.appending("swiftlint"))
+      #expect(swiftLint.output == "swiftlint/a.swift:\(lines + 1):1: error: regex matched (non_final)\n")
+      #expect(swiftLint.status == 1)
+    }
+  }
+
+  private static let stopped =
+    "reviewbot: the custom rule slow was stopped in 2 files: its regex takes too many steps; the first is a.swift\n"
+  private static let failed = "reviewbot: cannot pass: slow did not finish, and could have found errors\n"
+
+  @Test(
+    arguments: [
+      ("error", [], 1, Self.stopped + Self.failed + "reviewbot: no findings in 3 files checked\n"),
+      ("error", ["--quiet"], 1, Self.stopped + Self.failed),
+      ("error", ["--quiet", "--format", "json"], 1, Self.stopped + Self.failed),
+      ("error", ["--quiet", "--fix"], 1, Self.stopped + Self.failed),
+      ("error", ["--quiet", "--write-baseline", "known.json"], 1, Self.stopped + Self.failed),
+      ("warning", [], 0, Self.stopped + "reviewbot: no findings in 3 files checked\n"),
+      ("warning", ["--quiet"], 0, ""), ("warning", ["--quiet", "--strict"], 1, Self.stopped + Self.failed),
+    ] as [(String, [String], Int32, String)])
+  func `a rule that was stopped fails the run if it could have found errors`(
+    severity: String, arguments: [String], status: Int32, errors: String
+  ) async throws {
+    let slow = "let \(String(repeating: "a", count: 60)) = 1\n"
+    try await withTree([
+      ".reviewbot.yml": """
+      version: 1
+      rules: {preset: relaxed}
+      lint:
+        custom:
+          - {id: slow, regex: '(a|a)*c', message: slow, severity: \(severity)}
+
+      """,
+      "a.swift": slow, "b.swift": slow,
+    ]) { git, program in
+      let outcome = try await program.run(["lint", "--all"] + arguments, in: git.folder.path)
+      #expect(outcome.errors == errors)
+      #expect(outcome.status == status, "\(outcome)")
+      let list = try await program.run(["lint", "--all", "--format", "json"], in: git.folder.path)
+      #expect(list.output.contains("its regex takes too many steps; the first is a.swift\""), "\(list)")
     }
   }
 

@@ -99,6 +99,26 @@ struct OtherLintersTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("", "exit 3\n", 1), ("severity: warning", "exit 3\n", 0),
+      ("", "echo a.swift:2: \(String(repeating: "x", count: 20_000))\n", 1),
+      ("severity: warning", "echo a.swift:2: \(String(repeating: "x", count: 20_000))\n", 0),
+    ] as [(String, String, Int32)])
+  func `a linter that did not finish fails the run if it could have found errors`(
+    severity: String, script: String, status: Int32
+  ) async throws {
+    try await withTree { git, program in
+      try git.write(
+        ".reviewbot.yml", Self.configuration.replacing("format: lines", with: "format: lines\n      \(severity)"))
+      try git.write("lint.sh", script)
+      let outcome = try await program.run(["lint", "--all", "--allow-linters", "--quiet"], in: git.folder.path)
+      #expect(outcome.output == "")
+      #expect(outcome.status == status, "\(outcome)")
+      #expect(outcome.errors.contains("cannot pass: words did not finish") == (status == 1), "\(outcome)")
+    }
+  }
+
   @Test func `--fix keeps the findings of other linters`() async throws {
     try await withTree { git, program in
       try git.write(

@@ -166,7 +166,7 @@ struct SwitchCaseAlignmentRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "switch_case_alignment", summary: "Align the cases of a switch with the `switch` keyword.", kind: .style,
+    id: "switch_case_alignment", summary: "Align the cases of a switch with its closing brace.", kind: .style,
     swiftLint: .on,
     triggering: [
       "switch a {\n  ↓case 1: b()\n  ↓default: c()\n}",
@@ -180,6 +180,13 @@ struct SwitchCaseAlignmentRule: SyntaxRule {
 
   let options: Options
 
+  /// The message about cases that are all in the wrong column.
+  private var placement: String {
+    options.indentedCases
+      ? "case is not indented from the closing brace of its switch"
+      : "case is not aligned with the closing brace of its switch"
+  }
+
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(SwitchExprSyntax.self).flatMap { node -> [Violation] in
       guard let first = node.cases.first, first.as(SwitchCaseSyntax.self)?.statements.isEmpty == false else {
@@ -192,7 +199,7 @@ struct SwitchCaseAlignmentRule: SyntaxRule {
       let isWrong = options.indentedCases ? !isIndented : isIndented
       return node.cases.compactMap { $0.as(SwitchCaseSyntax.self) }.compactMap { item in
         guard isWrong || file.column(item) != wanted else { return nil }
-        return Violation(item, in: file, "case is not aligned with its switch")
+        return Violation(item, in: file, isWrong ? placement : "case is not aligned with the first case of its switch")
       }
     }
   }

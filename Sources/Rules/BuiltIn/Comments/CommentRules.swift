@@ -72,7 +72,9 @@ struct InvalidSuppressionRule: SyntaxRule {
     var requireReason = false
 
     static let descriptions = [
-      RuleOption("require_reason", "Whether a comment that disables rules must give a reason, after ` -- `.")
+      RuleOption(
+        "require_reason",
+        "Whether a comment that disables rules, or excludes code from the coverage, must give a reason, after ` -- `.")
     ]
   }
 
@@ -85,12 +87,15 @@ struct InvalidSuppressionRule: SyntaxRule {
       Example("// reviewbot:disable ↓forse_try -- a literal\n"),
       Example("// ↓reviewbot:disable\n// ↓reviewbot:disabled force_try\n"),
       Example("let a = 1 // ↓reviewbot:disable:this todo", options: ["require_reason": true]),
+      Example("// ↓reviewbot:coverage-off:next\nfunc f() { g() }", options: ["require_reason": true]),
+      Example("let a = 1 /* ↓reviewbot:disable:this todo */"),
       Example(
         "func f() {}\n// ↓reviewbot:coverage-on\n// ↓reviewbot:coverage-off:next -- needs a camera\n\nlet a = 1\n"),
     ],
     nonTriggering: [
       Example("// reviewbot:disable:next force_try todo -- the pattern is a literal\n"),
-      Example("/* reviewbot:disable all */\n// reviewbot:enable all\n"),
+      Example("// reviewbot:disable all\n// reviewbot:enable all\n"),
+      Example("// reviewbot:coverage-off -- a\nf()\n// reviewbot:coverage-on\n", options: ["require_reason": true]),
       Example("// reviewbot:coverage-off:next -- needs a camera\nfunc record() {\n  camera.start()\n}\n"),
       Example("/// Write `reviewbot:disable nonsense` above the line.\nlet text = \"// reviewbot:disable nonsense\""),
     ])
@@ -115,7 +120,8 @@ struct InvalidSuppressionRule: SyntaxRule {
     case .disable(_, let rules): unknown(rules) + missingReason(of: directive)
     case .enable(let rules): unknown(rules)
     case .malformed(let reason): [Violation(directive.range, reason)]
-    case .enableLine, .coverageOff, .coverageOn: []
+    case .coverageOff: missingReason(of: directive)
+    case .enableLine, .coverageOn: []
     }
   }
 
