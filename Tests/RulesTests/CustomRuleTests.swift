@@ -55,6 +55,44 @@ struct CustomRuleTests {
     #expect(await places(rule, text) == expected)
   }
 
+  @Test(
+    arguments: [
+      ("\\)", ["comment"], [], ["1:11-12", "1:16-17", "5:11-12"]), ("\\)", [], ["comment"], ["1:11-12", "5:11-12"]),
+      ("==", ["keyword"], [], ["2:3-5"]), ("let\\s+x", ["keyword"], [], []),
+      ("let\\s+x", ["keyword", "identifier"], [], ["3:1-6"]), ("let\\s+x", [], ["identifier"], []),
+      ("1 // a", ["number"], [], []), ("1 // a", ["number", "comment"], [], ["3:9-15"]),
+      ("etu", ["keyword"], [], ["4:2-5"]), ("error", ["string"], [], ["5:2-7"]),
+      ("error", [], ["pounddirective.keyword"], []), ("\\n\\n", ["keyword"], [], []),
+    ] as [(String, [String], [String], [String])])
+  func `all tokens that a match touches have one of the kinds`(
+    regex: String, kinds: [String], excluded: [String], expected: [String]
+  ) async {
+    let rule = CustomRule(id: "r", regex: regex, matchKinds: Set(kinds), excludedMatchKinds: Set(excluded))
+    let text = "let a = (1) // )\na == b\nlet x = 1 // a\nreturn // b\n#error(\"a\")\n// c\n\nlet y = 2\n"
+    #expect(await places(rule, text) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("let x = 1 // swiftlint:disable:this custom_rules\n", nil, []),
+      ("let x = 1 // swiftlint:disable:this custom_rules\n", .code, ["1:5-6"]),
+      ("let a = 1 // swiftlint:disable:this custom_rules\n", nil, ["1:37"]),
+    ] as [(String, CustomRule.Scope?, [String])])
+  func `a comment can disable all rules of SwiftLint's file`(
+    text: String, scope: CustomRule.Scope?, expected: [String]
+  ) throws {
+    var rule = CustomRule(id: "no_x", regex: "\\bx\\b")
+    rule.scope = scope
+    let rules = BuiltInRules.all.filter { $0.description.id == "superfluous_disable_command" }
+    let linter = try RuleLinter(rules: rules, settings: RuleSettings(customRules: [rule]), width: 1)
+    let found = linter.findings(in: SourceText(path: "a.swift", text: text)).findings
+    let places = found.map { finding in
+      let start = "\(finding.range.startLine):\(finding.range.startColumn)"
+      return finding.rule == "no_x" ? "\(start)-\(finding.range.endColumn)" : start
+    }
+    #expect(places == expected)
+  }
+
   @Test(arguments: [
     ([".*Sources.*"], [], true), (["Tests"], [], false), ([], ["a\\.swift$"], false), (["Sources"], ["^Other"], true),
   ]) func `files are selected by regexes`(included: [String], excluded: [String], isFound: Bool) async {

@@ -20,7 +20,12 @@ struct CompiledRule: Sendable {
   /// The limit of a captured text in a message, in characters.
   private static let maximumCapture = 80
 
+  /// The name by which comments can disable all rules of SwiftLint's `custom_rules`.
+  static let swiftLintGroup = "custom_rules"
+
   let rule: CustomRule
+  /// Whether the rule has the semantics of SwiftLint's `custom_rules`.
+  let isSwiftLint: Bool
   private let subject: Subject
   private let groups: RegexGroups
   private let message: CaptureTemplate
@@ -34,6 +39,7 @@ struct CompiledRule: Sendable {
     excluded = try Self.compiled(rule.excluded)
     let kind: CaptureTemplate.Kind = rule.syntax == nil ? .regex : .pattern
     let isSwiftLint = rule.syntax == nil && rule.scope == nil
+    self.isSwiftLint = isSwiftLint
     let message = CaptureTemplate(rule.message, kind)
     let fix = rule.fix.map { CaptureTemplate($0, kind) }
     self.message = message
@@ -190,7 +196,8 @@ struct CompiledRule: Sendable {
     guard let kinds = sections.kinds else { return [] }
     return matches.filter { match in
       let kinds = kinds.kinds(in: match.whole)
-      if !rule.matchKinds.isEmpty { return kinds.isSubset(of: rule.matchKinds) }
+      // As in SwiftLint, `match_kinds` says nothing about directives such as `#error`.
+      if !rule.matchKinds.isEmpty { return kinds.subtracting([MacroKind.directive]).isSubset(of: rule.matchKinds) }
       return kinds.isDisjoint(with: rule.excludedMatchKinds)
     }
   }

@@ -36,8 +36,13 @@ struct FileReview: Sendable {
   private mutating func silence(_ file: SourceFile, _ rules: RulesOfFile) {
     guard file.text.isSwift, file.text.mayHaveDirectives else { return }
     var suppressions = Suppressions(file.directives)
+    let imported = Set(rules.custom.filter(\.isSwiftLint).map(\.rule.id))
     let silenced = suppressions.silence(
-      findings.map { Suppressions.Place(rule: $0.finding.rule, line: $0.finding.range.startLine) })
+      findings.map { found in
+        Suppressions.Place(
+          rule: found.finding.rule, line: found.finding.range.startLine,
+          group: imported.contains(found.finding.rule) ? CompiledRule.swiftLintGroup : nil)
+      })
     findings = zip(findings, silenced).filter { !$1 }.map(\.0)
     // If a rule could not run, its comments may be needed.
     guard notes.isEmpty, unchecked.isEmpty,
@@ -45,7 +50,8 @@ struct FileReview: Sendable {
     else {
       return
     }
-    let active = Set(rules.builtIn.map(\.id) + rules.custom.map(\.rule.id))
+    let groups = imported.isEmpty ? [] : [CompiledRule.swiftLintGroup]
+    let active = Set(rules.builtIn.map(\.id) + rules.custom.map(\.rule.id) + groups)
     let violations = suppressions.entries.filter { entry in
       !entry.isUsed && entry.name != unused.id && (entry.name == "all" || active.contains(entry.name))
         // SwiftLint's rule finds more, so its comment may be needed.

@@ -20,10 +20,13 @@ package struct Suppressions: Sendable {
   package struct Place: Hashable, Sendable {
     let rule: String
     let line: Int
+    /// Another name that comments can use for the rule and others.
+    let group: String?
 
-    package init(rule: String, line: Int) {
+    package init(rule: String, line: Int, group: String? = nil) {
       self.rule = rule
       self.line = line
+      self.group = group
     }
   }
 
@@ -73,6 +76,9 @@ package struct Suppressions: Sendable {
   package mutating func silence(_ places: [Place]) -> [Bool] {
     guard !entries.isEmpty, !places.isEmpty else { return places.map { _ in false } }
     var found = Dictionary(grouping: places, by: \.rule).mapValues { $0.map(\.line).sorted() }
+    for (group, members) in Dictionary(grouping: places, by: \.group) {
+      if let group { found[group] = members.map(\.line).sorted() }
+    }
     found[Self.all] = places.filter { $0.rule != Self.exemptFromAll }.map(\.line).sorted()
     for index in entries.indices where !entries[index].isUsed {
       let lines = found[entries[index].name] ?? []
@@ -80,7 +86,8 @@ package struct Suppressions: Sendable {
       entries[index].isUsed = first < lines.count && lines[first] <= entries[index].lines.upperBound
     }
     return places.map { place in
-      contains(place.line, of: place.rule) || (place.rule != Self.exemptFromAll && contains(place.line, of: Self.all))
+      contains(place.line, of: place.rule) || place.group.map { contains(place.line, of: $0) } == true
+        || (place.rule != Self.exemptFromAll && contains(place.line, of: Self.all))
     }
   }
 
