@@ -260,7 +260,9 @@ extension ConfigurationReference {
       if !option.choices.isEmpty { fields["enum"] = .array(option.choices.map { .text($0) }) }
     case .texts(let values):
       fields["type"] = .text("array")
-      fields["items"] = .object(["type": .text("string")])
+      let choices: [String: JSONValue] =
+        option.choices.isEmpty ? [:] : ["enum": .array(option.choices.map { .text($0) })]
+      fields["items"] = .object(choices.merging(["type": .text("string")]) { own, _ in own })
       fields["default"] = .array(values.map { .text($0) })
     }
     return .object(fields)

@@ -23,8 +23,30 @@ struct SwiftLintOptionReader {
     case .sequence(let items):
       return setLevels(items, prefix: "", &choice)
     case .mapping(let entries):
-      return entries.flatMap { read($0, into: &choice) }
+      return read(entries, prefix: "", &choice) { read($0, into: &$1) }
     }
+  }
+
+  /// Reads options that can include the levels of warnings and errors.
+  ///
+  /// A level of warnings alone removes the level of errors, and access levels for one severity remove those for the
+  /// other.
+  private func read(
+    _ entries: [YAMLNode.Entry], prefix: String, _ choice: inout RuleChoice,
+    each: (YAMLNode.Entry, inout RuleChoice) -> [String]
+  ) -> [String] {
+    let keys = entries.map(\.key)
+    switch (option(prefix + "warning")?.defaultValue, option(prefix + "error")?.defaultValue) {
+    case (.integer, .integer) where keys.contains("warning") && !keys.contains("error"):
+      choice.set("\(prefix)error", .integer(0))
+    case (.texts, .texts) where keys.contains("warning") || keys.contains("error"):
+      choice.set("\(prefix)warning", .texts([]))
+      choice.set("\(prefix)error", .texts([]))
+    default: break
+    }
+    var problems: [String] = []
+    for entry in entries { problems += each(entry, &choice) }
+    return problems
   }
 
   private func read(_ entry: YAMLNode.Entry, into choice: inout RuleChoice) -> [String] {
@@ -39,7 +61,7 @@ struct SwiftLintOptionReader {
     switch entry.value.content {
     // Nested levels: `min_length: {warning: 3, error: 2}`, `min_length: 3`, `type_level: [1, 2]`.
     case .mapping(let entries) where hasLevels(entry.key):
-      return entries.flatMap { read($0, under: entry.key, into: &choice) }
+      return read(entries, prefix: entry.key + "_", &choice) { read($0, under: entry.key, into: &$1) }
     case .sequence(let items) where hasLevels(entry.key):
       return setLevels(items, prefix: entry.key + "_", &choice)
     case .scalar where hasLevels(entry.key):
@@ -60,7 +82,11 @@ struct SwiftLintOptionReader {
     if name == "included" || name == "excluded" { return rule.options.first { $0.name == name + "_names" } }
     return rule.options.first { $0.name == name }
       ?? (name == "warning" ? rule.options.first { $0.name == "limit" } : nil)
+      // `iOS_deployment_target`
+      ?? rule.options.first { Self.letters($0.name) == Self.letters(name) }
   }
+
+  private static func letters(_ name: String) -> String { name.lowercased().filter { $0 != "_" } }
 
   /// Sets the levels of warnings and errors from two numbers. A single number sets the level of warnings and removes
   /// the level of errors.
@@ -82,34 +108,57 @@ struct SwiftLintOptionReader {
       let expected = option.choices.isEmpty ? option.defaultValue.kind : option.choices.joined(separator: ", ")
       return ["\(option.name): expected \(expected), found \(node.kind)"]
     }
-    choice.set(option.name, value)
-    return []
+    guard case .texts(let texts) = value else {
+      if case .text(let text) = value, let problem = option.problem(of: text) { return ["\(option.name): \(problem)"] }
+      choice.set(option.name, value)
+      return []
+    }
+    // The other entries of a list apply without an invalid one.
+    let problems = texts.compactMap { option.problem(of: $0) }
+    choice.set(option.name, .texts(texts.filter { option.problem(of: $0) == nil }))
+    return problems.map { "\(option.name): \($0)" }
   }
 
   private func value(of option: RuleCatalogue.Option, _ node: YAMLNode) -> OptionValue? {
     switch (option.defaultValue, node.content) {
     case (.integer, .scalar(let text)):
       return Int(text).flatMap { option.allowed.contains($0) ? .integer($0) : nil }
+    // `error:` without a value removes the level.
+    case (.integer, .empty): return option.name.hasSuffix("error") ? .integer(0) : nil
     case (.boolean, .scalar(let text)): return Self.boolean(text).map { .boolean($0) }
     case (.text, .scalar(let text)):
+      // A severity that can be off, in SwiftLint's earlier form.
+      if option.choices.contains("off"), let isOn = Self.boolean(text) { return .text(isOn ? "error" : "off") }
       return option.choices.isEmpty || option.choices.contains(text) ? .text(text) : nil
     case (.texts, .scalar(let text)): return .texts([text])
     case (.texts, .sequence(let items)):
       var texts: [String] = []
       for item in items {
-        switch item.content {
-        case .scalar(let text): texts.append(text)
-        // A list of choices, such as an order of declarations.
-        case .sequence(let choices):
-          let words = choices.compactMap { if case .scalar(let word) = $0.content { word } else { nil as String? } }
-          guard words.count == choices.count else { return nil }
-          texts.append(words.joined(separator: "|"))
-        case .mapping, .empty: return nil
-        }
+        guard let text = Self.text(item) else { return nil }
+        texts.append(text)
       }
       return .texts(texts)
     case (.texts, .empty): return .texts([])
     default: return nil
+    }
+  }
+
+  private static func text(_ item: YAMLNode) -> String? {
+    func scalars(_ nodes: [YAMLNode]) -> [String]? {
+      let texts = nodes.compactMap { if case .scalar(let text) = $0.content { text } else { nil as String? } }
+      return texts.count == nodes.count ? texts : nil
+    }
+    switch item.content {
+    case .scalar(let text): return text
+    // A list of choices, such as an order of declarations.
+    case .sequence(let choices): return scalars(choices)?.joined(separator: "|")
+    // A range of numbers.
+    case .mapping(let entries):
+      guard entries.count == 2, let min = entries.first(where: { $0.key == "min" })?.value,
+        let max = entries.first(where: { $0.key == "max" })?.value
+      else { return nil }
+      return scalars([min, max])?.joined(separator: " ")
+    case .empty: return nil
     }
   }
 

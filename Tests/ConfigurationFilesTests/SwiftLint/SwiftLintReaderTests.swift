@@ -21,7 +21,18 @@ struct SwiftLintReaderTests {
       options: [
         RuleCatalogue.Option(name: "min_length_warning", summary: "Warning.", defaultValue: 3),
         RuleCatalogue.Option(name: "min_length_error", summary: "Error.", defaultValue: 2),
-        RuleCatalogue.Option(name: "excluded_names", summary: "Names.", defaultValue: []),
+        RuleCatalogue.Option(name: "excluded_names", summary: "Names.", defaultValue: [], format: .regex),
+        RuleCatalogue.Option(
+          name: "case_severity", summary: "Case.", defaultValue: "error", choices: ["off", "warning", "error"]),
+      ]),
+    RuleCatalogue.Rule(
+      id: "missing_docs", summary: "Docs.", severity: .warning, isOptIn: true,
+      options: [
+        RuleCatalogue.Option(
+          name: "warning", summary: "Warning.", defaultValue: ["open", "public"], choices: ["open", "public"]),
+        RuleCatalogue.Option(name: "error", summary: "Error.", defaultValue: [], choices: ["open", "public"]),
+        RuleCatalogue.Option(name: "exclude_ranges", summary: "Ranges.", defaultValue: []),
+        RuleCatalogue.Option(name: "ios_extension_target", summary: "iOS.", defaultValue: "1"),
       ]),
     RuleCatalogue.Rule(id: "force_unwrapping", summary: "Force.", severity: .warning, isOptIn: true),
     RuleCatalogue.Rule(id: "our_own", summary: "Ours.", severity: .note, isOptIn: false),
@@ -40,8 +51,8 @@ struct SwiftLintReaderTests {
     ("disabled_rules: [line_length]", ["identifier_name"]),
     ("disabled_rules: line_length", ["identifier_name"]),
     ("opt_in_rules:\n  - force_unwrapping\n", ["force_unwrapping", "identifier_name", "line_length"]),
-    ("opt_in_rules: [all]", ["force_unwrapping", "identifier_name", "line_length"]),
-    ("opt_in_rules: [all]\ndisabled_rules: [force_unwrapping]", ["identifier_name", "line_length"]),
+    ("opt_in_rules: [all]", ["force_unwrapping", "identifier_name", "line_length", "missing_docs"]),
+    ("opt_in_rules: [all]\ndisabled_rules: [force_unwrapping]", ["identifier_name", "line_length", "missing_docs"]),
     ("opt_in_rules: [our_own]", ["identifier_name", "line_length", "our_own"]),
     ("only_rules: [force_unwrapping]", ["force_unwrapping"]),
     ("only_rules: [force_unwrapping]\nopt_in_rules: [our_own]", ["force_unwrapping"]),
@@ -54,6 +65,9 @@ struct SwiftLintReaderTests {
     arguments: [
       ("line_length: 100", ["warning": 100, "error": 0, "ignores_urls": false], Severity.warning),
       ("line_length: [100, 150]", ["warning": 100, "error": 150, "ignores_urls": false], .warning),
+      ("line_length: {warning: 150}", ["warning": 150, "error": 0, "ignores_urls": false], .warning),
+      ("line_length: {error: 150}", ["warning": 120, "error": 150, "ignores_urls": false], .warning),
+      ("line_length: {error: }", ["warning": 120, "error": 0, "ignores_urls": false], .warning),
       ("line_length: error", ["warning": 120, "error": 200, "ignores_urls": false], .error),
       (
         "line_length:\n  warning: 90\n  error: 95\n  ignores_urls: true",
@@ -73,7 +87,7 @@ struct SwiftLintReaderTests {
 
   @Test(arguments: [
     ("{min_length: 4}", 4, 0), ("{min_length: {warning: 5, error: 4}}", 5, 4), ("{min_length: {error: 1}}", 3, 1),
-    ("{min_length: [6, 5]}", 6, 5), ("{min_length_warning: 7}", 7, 2),
+    ("{min_length: {warning: 5}}", 5, 0), ("{min_length: [6, 5]}", 6, 5), ("{min_length_warning: 7}", 7, 2),
   ]) func `nested levels of warning and error are read`(text: String, warning: Int, error: Int) throws {
     let (choices, notes) = try read("identifier_name: \(text)").choices(Self.rules)
     #expect(choices["identifier_name"]?.options["min_length_warning"] == .integer(warning))
@@ -85,6 +99,46 @@ struct SwiftLintReaderTests {
     let (choices, _) = try read("identifier_name: {excluded: [id, x]}").choices(Self.rules)
     #expect(choices["identifier_name"]?.options["excluded_names"] == ["id", "x"])
     #expect(choices["identifier_name"]?.excluded == [])
+  }
+
+  @Test(
+    arguments: [
+      ("{error: open}", ["warning": [], "error": ["open"]]), ("{warning: [open]}", ["warning": ["open"], "error": []]),
+      ("{exclude_ranges: [{min: 1, max: 2.5}, {max: 4, min: 3}]}", ["exclude_ranges": ["1 2.5", "3 4"]]),
+      ("{iOSExtension_target: 13.0}", ["ios_extension_target": "13.0"]),
+    ] as [(String, [String: OptionValue])])
+  func `lists of access levels, ranges and platforms are read`(text: String, options: [String: OptionValue]) throws {
+    let (choices, notes) = try read("missing_docs: \(text)").choices(Self.rules)
+    let found = try #require(choices["missing_docs"]).options
+    #expect(found.filter { options[$0.key] != nil } == options)
+    #expect(notes == [])
+  }
+
+  @Test(arguments: [
+    ("false", "off"), ("true", "error"), ("off", "off"), ("warning", "warning"),
+  ]) func `a severity can be a boolean`(text: String, expected: String) throws {
+    let (choices, notes) = try read("identifier_name: {case_severity: \(text)}").choices(Self.rules)
+    #expect(choices["identifier_name"]?.options["case_severity"] == .text(expected))
+    #expect(notes == [])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "identifier_name: {excluded: [id, \"(\"]}", "identifier_name", "excluded_names", ["id"],
+        "the rule identifier_name: excluded_names: invalid regular expression \"(\"; write it in ICU's syntax"
+      ),
+      (
+        "missing_docs: {warning: [open, publik]}", "missing_docs", "warning", ["open"],
+        "the rule missing_docs: warning: expected one of open, public, found \"publik\""
+      ),
+    ] as [(String, String, String, OptionValue, String)])
+  func `an invalid entry of a list is left out with a note`(
+    text: String, rule: String, option: String, value: OptionValue, note: String
+  ) throws {
+    let (choices, notes) = try read(text).choices(Self.rules)
+    #expect(choices[rule]?.options[option] == value)
+    #expect(notes == [note])
   }
 
   @Test(arguments: [
