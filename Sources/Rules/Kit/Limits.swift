@@ -14,6 +14,9 @@ struct Limits {
     self.error = error
   }
 
+  /// The highest value that is within both limits, which can be that of errors.
+  var lowest: Int { error > 0 ? min(warning, error) : warning }
+
   /// - Returns: nil if the value is within the limits.
   func excess(of value: Int) -> (limit: Int, severity: Severity?)? {
     if error > 0, value > error { return (error, .error) }

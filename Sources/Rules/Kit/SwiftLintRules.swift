@@ -25,10 +25,9 @@ package enum SwiftLintRules {
 
   /// Known differences, by identifier, each as a sentence.
   package static let differences = [
-    "deployment_target":
-      "The options are `ios_deployment_target`, `macos_deployment_target`, `tvos_deployment_target` and "
-      + "`watchos_deployment_target`, for applications and extensions alike.",
     "duplicate_imports": "Imports in different branches of nested `#if` are not duplicates.",
+    "explicit_type_interface":
+      "With `allow_redundancy`, only the call of a type or of its member shows the type, not every call.",
     "no_magic_numbers": "`allowed_numbers` is an additional option.",
     "sorted_enum_cases": "Enumerations in other types and extensions are not checked, as in SwiftLint.",
     "statement_position": "The rule looks at the syntax tree, not at the text: strings and comments are never found.",

@@ -5,7 +5,7 @@ import SwiftSource
 import SwiftSyntax
 
 /// The access level of a declaration, from the most to the least restrictive.
-enum AccessLevel: Int, Comparable {
+enum AccessLevel: Int, CaseIterable, Comparable {
   case `private`, `fileprivate`, `internal`, package, `public`, open
 
   init?(_ modifier: DeclModifierSyntax) {

@@ -8,18 +8,25 @@ import SwiftSyntax
 struct MissingDocsRule: SyntaxRule {
   struct Options: RuleOptions {
     var warning = ["open", "public"]
+    var error: [String] = []
     var excludesExtensions = true
     var excludesInheritedTypes = true
     var excludesTrivialInit = false
     var evaluateEffectiveAccessControlLevel = false
 
     static let descriptions = [
-      RuleOption("warning", "Access levels that need documentation."),
-      RuleOption("excludes_extensions", "Whether extensions need no documentation."),
-      RuleOption("excludes_inherited_types", "Whether members of types that inherit need no documentation."),
+      RuleOption("warning", "Access levels that need documentation.", choices: AccessLevel.allCases.map(\.name)),
+      RuleOption(
+        "error", "Access levels whose missing documentation is an error.", choices: AccessLevel.allCases.map(\.name)),
+      RuleOption("excludes_extensions", "Whether extensions need no documentation; their members do."),
+      RuleOption(
+        "excludes_inherited_types",
+        "Whether types, protocols and extensions with an inheritance clause, and all inside them, need no documentation."
+      ),
       RuleOption("excludes_trivial_init", "Whether initializers without parameters need no documentation."),
       RuleOption(
-        "evaluate_effective_access_control_level", "Whether the access levels of enclosing types are considered."),
+        "evaluate_effective_access_control_level",
+        "Whether a declaration has at most the access level of the types around it."),
     ]
   }
 
@@ -29,20 +36,30 @@ struct MissingDocsRule: SyntaxRule {
     triggering: [
       "public ↓func f() {}", "/// A.\npublic struct A {\n  public ↓let b = 1\n}",
       "/// A.\npublic enum A {\n  ↓case b\n}", "public extension A {\n  ↓func b() {}\n}",
+      "struct A {\n  public ↓func b() {}\n}", "extension A {\n  public ↓init() {}\n}",
+      Example("↓struct A {\n  ↓func b() {}\n  private func c() {}\n}", options: ["warning": ["internal"]]),
+      Example("open ↓class A {}\npublic struct B {}", options: ["warning": [], "error": ["open"]]),
+      Example("public ↓extension A {}", options: ["excludes_extensions": false]),
+      Example("public ↓struct A: B {\n  public ↓let c = 1\n}", options: ["excludes_inherited_types": false]),
+      Example("extension A {\n  public ↓init(b: Int) {}\n}", options: ["excludes_trivial_init": true]),
     ],
     nonTriggering: [
       "/// A.\npublic func f() {}", "func f() {}", "/// A.\npublic struct A: B {\n  public let c = 1\n}",
       "public extension A {}",
       Example("/// A.\npublic struct A {\n  public init() {}\n}", options: ["excludes_trivial_init": true]),
+      Example(
+        "struct A {\n  public func b() {}\n  public struct C {\n    public let d = 1\n  }\n}",
+        options: ["evaluate_effective_access_control_level": true]),
     ])
 
   private let levels: Set<AccessLevel>
+  private let errors: Set<AccessLevel>
   private let options: Options
 
   init(options: Options) {
     self.options = options
-    let all: [AccessLevel] = [.private, .fileprivate, .internal, .package, .public, .open]
-    levels = Set(all.filter { options.warning.contains($0.name) })
+    errors = Set(AccessLevel.allCases.filter { options.error.contains($0.name) })
+    levels = errors.union(AccessLevel.allCases.filter { options.warning.contains($0.name) })
   }
 
   func violations(in file: ParsedFile) -> [Violation] {
@@ -50,10 +67,10 @@ struct MissingDocsRule: SyntaxRule {
     func check(
       _ node: some SyntaxProtocol, _ modifiers: DeclModifierListSyntax, _ keyword: TokenSyntax, isCase: Bool = false
     ) {
-      guard isChecked(Syntax(node), modifiers, isCase: isCase), !hasDocumentation(Syntax(node), in: file) else {
-        return
-      }
-      result.append(Violation(keyword, in: file, "missing documentation"))
+      let level = level(of: Syntax(node), modifiers, isCase: isCase)
+      guard isChecked(Syntax(node), modifiers, level), !hasDocumentation(Syntax(node), in: file) else { return }
+      let severity: Severity? = errors.contains(level) ? .error : nil
+      result.append(Violation(keyword, in: file, "missing documentation", severity: severity))
     }
     for type in TypeDeclaration.all(in: file) where !type.isExtension || !options.excludesExtensions {
       check(type.node, type.modifiers, type.keyword)
@@ -71,18 +88,28 @@ struct MissingDocsRule: SyntaxRule {
     return result
   }
 
-  private func isChecked(_ node: Syntax, _ modifiers: DeclModifierListSyntax, isCase: Bool) -> Bool {
-    var level = modifiers.accessLevel
-    // Cases and requirements have the access level of their type, members of an extension that of the extension.
-    if level == nil, let parent = TypeDeclaration.around(node),
-      isCase || parent.node.kind == .protocolDecl || parent.isExtension
-    {
-      level = parent.modifiers.accessLevel
-    }
+  private func isChecked(_ node: Syntax, _ modifiers: DeclModifierListSyntax, _ level: AccessLevel) -> Bool {
     // The level first: most declarations do not have it, which saves the search of their ancestors.
-    return levels.contains(level ?? .internal) && !modifiers.contains(.override)
+    levels.contains(level) && !modifiers.contains(.override)
       && !node.isInside([.codeBlock, .closureExpr, .accessorBlock])
       && !(options.excludesInheritedTypes && inherits(node))
+  }
+
+  private func level(of node: Syntax, _ modifiers: DeclModifierListSyntax, isCase: Bool) -> AccessLevel {
+    let own = isCase ? nil : modifiers.accessLevel
+    guard let parent = TypeDeclaration.around(node) else { return own ?? .internal }
+    // Cases and requirements have the access level of their type, members of an extension that of the extension.
+    if isCase || parent.node.kind == .protocolDecl { return level(of: parent) }
+    if parent.isExtension { return own ?? level(of: parent) }
+    if let own, !options.evaluateEffectiveAccessControlLevel { return own }
+    return min(own ?? .internal, level(of: parent))
+  }
+
+  private func level(of type: TypeDeclaration) -> AccessLevel {
+    let own = type.modifiers.accessLevel
+    guard let parent = TypeDeclaration.around(type.node) else { return own ?? .internal }
+    if parent.isExtension || parent.node.kind == .protocolDecl { return own ?? level(of: parent) }
+    return options.evaluateEffectiveAccessControlLevel ? min(own ?? .internal, level(of: parent)) : own ?? .internal
   }
 
   /// Whether the declaration or a type around it inherits from something.
@@ -109,7 +136,8 @@ struct ImplicitReturnRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "included_names", "Where `return` is redundant: `closure`, `function`, `getter`, `initializer`, `subscript`.")
+        "included_names", "The bodies in which `return` is redundant.",
+        choices: ["closure", "function", "getter", "initializer", "subscript"])
     ]
   }
 

@@ -14,11 +14,15 @@ struct OpeningBraceRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "ignore_multiline_type_headers", "Whether the brace may follow a type header that spans several lines."),
+        "ignore_multiline_type_headers",
+        "Whether the brace may be on the line after the header of a type or extension that spans several lines."),
       RuleOption(
-        "ignore_multiline_statement_conditions", "Whether the brace may follow a condition that spans several lines."),
+        "ignore_multiline_statement_conditions",
+        "Whether the brace may be on the line after an `if`, `while` or `for` that spans several lines."),
       RuleOption(
-        "ignore_multiline_function_signatures", "Whether the brace may follow a signature that spans several lines."),
+        "ignore_multiline_function_signatures",
+        "Whether the brace may be on the line after the signature of a function or initializer that spans several "
+          + "lines."),
       RuleOption("allow_multiline_func", "The earlier name of `ignore_multiline_function_signatures`."),
     ]
   }
@@ -30,11 +34,17 @@ struct OpeningBraceRule: SyntaxRule {
     triggering: [
       "func run()↓{\n}", "struct A\n↓{\n}", "if a  ↓{\n}", "run↓{ a }", "var a: Int↓{ 1 }",
       Example("func a(\n)\n↓{}"),
+      Example("func a(\n)  ↓{}", options: ["ignore_multiline_function_signatures": true]),
+      Example(
+        "if a,\n  b\n{\n} else\n↓{\n}\nguard a,\n  b else\n↓{}",
+        options: ["ignore_multiline_statement_conditions": true]),
     ],
     nonTriggering: [
       "func run() {\n}", "struct A /* why */ {\n}", "run { a }", "let a = [1].map({ $0 })", "run(a: 1, {})",
       Example("func a(\n)\n{}", options: ["ignore_multiline_function_signatures": true]),
       Example("if a,\n  b\n{}", options: ["ignore_multiline_statement_conditions": true]),
+      Example("init(\n)\n{}", options: ["allow_multiline_func": true]),
+      Example("extension A:\n  B\n{}", options: ["ignore_multiline_type_headers": true]),
     ])
 
   let options: Options
@@ -67,15 +77,17 @@ struct OpeningBraceRule: SyntaxRule {
     guard let owner = brace.parent?.parent else { return false }
     func isBroken(from first: TokenSyntax?) -> Bool {
       guard let first, let last = brace.previousToken(viewMode: .sourceAccurate) else { return false }
-      return file.line(first) != file.line(last)
+      return file.line(first) != file.endLine(last) && file.endLine(last) != file.line(brace)
     }
     switch owner.kind {
     case .functionDecl, .initializerDecl:
       guard options.ignoreMultilineFunctionSignatures || options.allowMultilineFunc else { return false }
       return isBroken(
         from: owner.as(FunctionDeclSyntax.self)?.funcKeyword ?? owner.as(InitializerDeclSyntax.self)?.initKeyword)
-    case .ifExpr, .whileStmt, .guardStmt, .forStmt:
-      return options.ignoreMultilineStatementConditions && isBroken(from: owner.firstToken(viewMode: .sourceAccurate))
+    case .ifExpr, .whileStmt, .forStmt:
+      // The brace of an `else` follows no condition.
+      return options.ignoreMultilineStatementConditions && owner.as(IfExprSyntax.self)?.elseBody?.id != brace.parent?.id
+        && isBroken(from: owner.firstToken(viewMode: .sourceAccurate))
     default:
       return options.ignoreMultilineTypeHeaders && isBroken(from: TypeDeclaration(owner)?.keyword)
     }

@@ -54,7 +54,9 @@ struct DiscouragedDirectInitRule: SyntaxRule {
   struct Options: RuleOptions {
     var types = ["Bundle", "Bundle.init", "NSError", "NSError.init", "UIDevice", "UIDevice.init"]
 
-    static let descriptions = [RuleOption("types", "Types that have a shared instance.")]
+    static let descriptions = [
+      RuleOption("types", "Whole names of types that have a shared instance; `A` includes `A.init`.")
+    ]
   }
 
   static let description = RuleDescription(
@@ -63,16 +65,24 @@ struct DiscouragedDirectInitRule: SyntaxRule {
     kind: .lint, swiftLint: .on,
     triggering: [
       "let a = ↓Bundle()", "let a = ↓UIDevice.init()", Example("let a = ↓Box()", options: ["types": ["Box"]]),
+      Example("let a = ↓A.Box.init()", options: ["types": ["A.Box"]]),
     ],
-    nonTriggering: ["let a = Bundle.main", "let a = Bundle(path: b)", "let a = NSError(domain: b, code: 1)"])
+    nonTriggering: [
+      "let a = Bundle.main", "let a = Bundle(path: b)", "let a = NSError(domain: b, code: 1)",
+      Example("let a = MyBox()\nlet b = C.Box()\nlet d = Bundle()", options: ["types": ["Box"]]),
+    ])
 
-  let options: Options
+  private let types: Set<String>
+
+  init(options: Options) {
+    types = Set(options.types).union(options.types.map { $0 + ".init" })
+  }
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(FunctionCallExprSyntax.self).compactMap { call in
       guard call.arguments.isEmpty, call.trailingClosure == nil,
         call.calledExpression.end - call.calledExpression.start < 80,
-        options.types.contains(file.text(of: call.calledExpression))
+        types.contains(file.text(of: call.calledExpression))
       else { return nil }
       return Violation(call, in: file, "use a shared instance")
     }

@@ -45,8 +45,10 @@ struct BlanketDisableCommandRule: SyntaxRule {
     var alwaysBlanketDisable: [String] = []
 
     static let descriptions = [
-      RuleOption("allowed_rules", "Rules that may be disabled for the rest of a file."),
-      RuleOption("always_blanket_disable", "Rules that may only be disabled for a whole file."),
+      RuleOption("allowed_rules", "Whole identifiers of rules that may be disabled for the rest of a file."),
+      RuleOption(
+        "always_blanket_disable",
+        "Whole identifiers of rules that may only be disabled for a whole file, and not be enabled again."),
     ]
   }
 
@@ -57,10 +59,15 @@ struct BlanketDisableCommandRule: SyntaxRule {
     triggering: [
       "// swiftlint:disable ↓force_try\nlet a = try! b()\n", "// swiftlint:enable ↓force_cast\n",
       Example("// swiftlint:disable:next ↓a_rule\n", options: ["always_blanket_disable": ["a_rule"]]),
+      Example(
+        "// swiftlint:disable a_rule\n// swiftlint:enable ↓a_rule\n", options: ["always_blanket_disable": ["a_rule"]]),
+      Example("// swiftlint:disable ↓a_rule\n", options: ["allowed_rules": ["a"]]),
     ],
     nonTriggering: [
       "// swiftlint:disable force_try\nlet a = try! b()\n// swiftlint:enable force_try\n",
       "// swiftlint:disable:next force_try\nlet a = try! b()\n", "// swiftlint:disable file_length\n",
+      Example("// swiftlint:disable a_rule\n", options: ["allowed_rules": ["a_rule"]]),
+      Example("// swiftlint:disable a_rule\n", options: ["always_blanket_disable": ["a_rule"]]),
     ])
 
   let options: Options
@@ -82,9 +89,13 @@ struct BlanketDisableCommandRule: SyntaxRule {
           result.append(Violation(rule.range, "disable \(rule.text.prefix(80)) for the whole file"))
         }
       case .enable(let rules):
-        for rule in rules where open.removeValue(forKey: rule.text) == nil {
-          guard !options.alwaysBlanketDisable.contains(rule.text) else { continue }
-          result.append(Violation(rule.range, "\(rule.text.prefix(80)) was not disabled"))
+        for rule in rules {
+          let isOpen = open.removeValue(forKey: rule.text) != nil
+          if options.alwaysBlanketDisable.contains(rule.text) {
+            result.append(Violation(rule.range, "\(rule.text.prefix(80)) stays disabled for the whole file"))
+          } else if !isOpen {
+            result.append(Violation(rule.range, "\(rule.text.prefix(80)) was not disabled"))
+          }
         }
       default: break
       }

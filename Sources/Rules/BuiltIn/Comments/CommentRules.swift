@@ -8,7 +8,7 @@ struct TodoRule: SyntaxRule {
   struct Options: RuleOptions {
     var only = ["TODO", "FIXME"]
 
-    static let descriptions = [RuleOption("only", "The words that mark unfinished work.")]
+    static let descriptions = [RuleOption("only", "The whole words, in this case, that mark unfinished work.")]
   }
 
   static let description = RuleDescription(

@@ -62,17 +62,27 @@ struct NoEmptyBlockRule: SyntaxRule {
     static let descriptions = [
       RuleOption(
         "disabled_block_types",
-        "Blocks that may be empty: `function_bodies`, `initializer_bodies`, `statement_blocks`, `closure_blocks`.")
+        "Blocks that may be empty: the bodies of functions and accessors, those of initializers and deinitializers, "
+          + "statements, closures.",
+        choices: ["function_bodies", "initializer_bodies", "statement_blocks", "closure_blocks"])
     ]
   }
 
   static let description = RuleDescription(
     id: "no_empty_block", summary: "State in a comment why a block is empty.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
-    triggering: ["func f() ↓{}", "init() ↓{\n}", "if a ↓{} else ↓{}", "run ↓{}", "run ↓{ _ in }"],
+    triggering: [
+      "func f() ↓{}", "init() ↓{\n}", "if a ↓{} else ↓{}", "run ↓{}", "run ↓{ _ in }",
+      Example("deinit ↓{}", options: ["disabled_block_types": ["function_bodies"]]),
+    ],
     nonTriggering: [
       "func f() {\n  // Nothing to do.\n}", "if a { b() }", "run { /* A. */ }",
-      Example("func f() {}", options: ["disabled_block_types": ["function_bodies"]]),
+      Example(
+        "func f() {}\nvar a: Int = 1 { didSet {} }", options: ["disabled_block_types": ["function_bodies"]]),
+      Example(
+        "class A {\n  init() {}\n  deinit {}\n}", options: ["disabled_block_types": ["initializer_bodies"]]),
+      Example("if a {} else {}\nrepeat {} while b", options: ["disabled_block_types": ["statement_blocks"]]),
+      Example("run {}", options: ["disabled_block_types": ["closure_blocks"]]),
     ])
 
   let options: Options
@@ -86,8 +96,8 @@ struct NoEmptyBlockRule: SyntaxRule {
     }
     for node in file.nodes(CodeBlockSyntax.self) where node.statements.isEmpty {
       switch node.parent?.kind {
-      case .functionDecl, .deinitializerDecl, .accessorDecl: check(node.leftBrace, node.rightBrace, "function_bodies")
-      case .initializerDecl: check(node.leftBrace, node.rightBrace, "initializer_bodies")
+      case .functionDecl, .accessorDecl: check(node.leftBrace, node.rightBrace, "function_bodies")
+      case .initializerDecl, .deinitializerDecl: check(node.leftBrace, node.rightBrace, "initializer_bodies")
       default: check(node.leftBrace, node.rightBrace, "statement_blocks")
       }
     }

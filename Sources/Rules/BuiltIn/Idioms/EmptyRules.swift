@@ -36,6 +36,14 @@ struct EmptyCatchRule: SyntaxRule {
 }
 
 struct UnusedOptionalBindingRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var ignoreOptionalTry = false
+
+    static let descriptions = [
+      RuleOption("ignore_optional_try", "Whether to allow `_` for the value of a `try?`.")
+    ]
+  }
+
   static let description = RuleDescription(
     id: "unused_optional_binding", name: "Unused Optional Binding",
     summary: "Compare with `nil` instead of binding an optional to `_`.",
@@ -43,18 +51,26 @@ struct UnusedOptionalBindingRule: SyntaxRule {
     triggering: [
       Example("if let ↓_ = user.name { greet() }"),
       Example("guard let ↓_ = first, let second = rest else { return }"),
+      Example("if let ↓_ = try? save() {}"),
+      Example("if let ↓_ = try save() {}", options: ["ignore_optional_try": true]),
     ],
     nonTriggering: [
       Example("if user.name != nil { greet() }"),
       Example("if let name = user.name { greet(name) }"),
       Example("let _ = try? save()"),
+      Example("if let _ = try? save() {}", options: ["ignore_optional_try": true]),
     ])
 
-  init(options: NoOptions) {}
+  let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(OptionalBindingConditionSyntax.self).compactMap { node in
       guard file.text(of: node.pattern) == "_" else { return nil }
+      if options.ignoreOptionalTry,
+        node.initializer?.value.as(TryExprSyntax.self)?.questionOrExclamationMark?.tokenKind == .postfixQuestionMark
+      {
+        return nil
+      }
       return Violation(node.pattern, in: file, "unused optional binding; compare with nil")
     }
   }

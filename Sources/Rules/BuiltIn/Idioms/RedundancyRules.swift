@@ -219,14 +219,22 @@ struct RedundantSendableRule: SyntaxRule {
   struct Options: RuleOptions {
     var globalActors: [String] = []
 
-    static let descriptions = [RuleOption("global_actors", "Global actors in addition to `MainActor`.")]
+    static let descriptions = [
+      RuleOption("global_actors", "Whole names of global actors, without `@`, in addition to `MainActor`.")
+    ]
   }
 
   static let description = RuleDescription(
     id: "redundant_sendable", summary: "Leave out `Sendable` where an actor or a global actor implies it.", kind: .lint,
     swiftLint: .on, isCorrectable: true,
-    triggering: ["actor ↓A: Sendable {}", "@MainActor struct ↓A: B, Sendable {}"],
-    nonTriggering: ["actor A {}", "struct A: Sendable {}", "actor A: B {}"])
+    triggering: [
+      "actor ↓A: Sendable {}", "@MainActor struct ↓A: B, Sendable {}",
+      Example("@Own enum ↓A: Sendable {}", options: ["global_actors": ["Own"]]),
+    ],
+    nonTriggering: [
+      "actor A {}", "struct A: Sendable {}", "actor A: B {}", "@MainActor protocol A: Sendable {}",
+      Example("@MyOwn enum A: Sendable {}", options: ["global_actors": ["Own"]]),
+    ])
 
   let options: Options
 
@@ -235,6 +243,7 @@ struct RedundantSendableRule: SyntaxRule {
     return TypeDeclaration.all(in: file).compactMap { type in
       guard let clause = type.inheritance, let name = type.name,
         let inherited = clause.inheritedTypes.first(where: { $0.type.bareText == "Sendable" }),
+        type.node.kind != .protocolDecl,
         type.node.kind == .actorDecl || type.attributes.all.contains(where: { actors.contains($0.name) })
       else { return nil }
       return Violation(name, in: file, "unnecessary conformance to Sendable", edits: edits(inherited, clause, in: file))
@@ -263,8 +272,8 @@ struct RedundantTypeAnnotationRule: SyntaxRule {
     var considerDefaultLiteralTypesRedundant = false
 
     static let descriptions = [
-      RuleOption("ignore_attributes", "Attributes of variables that are not checked."),
-      RuleOption("ignore_properties", "Whether properties are not checked."),
+      RuleOption("ignore_attributes", "Whole names of attributes, without `@`, whose variables are not checked."),
+      RuleOption("ignore_properties", "Whether properties are not checked, only local and global variables."),
       RuleOption(
         "consider_default_literal_types_redundant",
         "Whether `Int`, `Double`, `String` and `Bool` before a literal are reported."),
@@ -278,10 +287,13 @@ struct RedundantTypeAnnotationRule: SyntaxRule {
     triggering: [
       "let a↓: Box = Box()", "var a↓: Box = Box.b", "let a↓: A.Box = A.Box.init(1)", "if let a↓: Box = Box() {}",
       Example("let a↓: Int = 1", options: ["consider_default_literal_types_redundant": true]),
+      Example("@Ab let c↓: Box = Box()", options: ["ignore_attributes": ["A"]]),
+      Example("func f() {\n  let a↓: Box = Box()\n}", options: ["ignore_properties": true]),
     ],
     nonTriggering: [
       "let a: Box = .init()", "let a: Shape = Box()", "let a: Int = 1", "let a = Box()", "let a: Box? = Box()",
       Example("struct A {\n  let a: Box = Box()\n}", options: ["ignore_properties": true]),
+      Example("@A let b: Box = Box()", options: ["ignore_attributes": ["A"]]),
     ])
 
   let options: Options

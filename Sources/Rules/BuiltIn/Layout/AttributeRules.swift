@@ -13,9 +13,12 @@ struct AttributesRule: SyntaxRule {
 
     static let descriptions = [
       RuleOption(
-        "attributes_with_arguments_always_on_line_above", "Whether attributes with arguments have a line of their own."),
-      RuleOption("always_on_same_line", "Attributes that are written on the line of the declaration."),
-      RuleOption("always_on_line_above", "Attributes that are written on a line of their own."),
+        "attributes_with_arguments_always_on_line_above",
+        "Whether attributes with arguments have a line of their own, those of variables and imports too."),
+      RuleOption(
+        "always_on_same_line", "Whole names of attributes, with `@`, that are written on the line of the declaration."),
+      RuleOption(
+        "always_on_line_above", "Whole names of attributes, with `@`, that are written on a line of their own."),
     ]
   }
 
@@ -26,10 +29,17 @@ struct AttributesRule: SyntaxRule {
     triggering: [
       "@a ↓func b() {}", "@a\n↓var b: Int", "@a(1) ↓var b: Int", "@a\n↓import B", "@a ↓class B {}",
       "@a @b\n↓func c() {}",
+      Example("@a(1)\n↓var b: Int", options: ["attributes_with_arguments_always_on_line_above": false]),
+      Example("@a(1) ↓func b() {}", options: ["attributes_with_arguments_always_on_line_above": false]),
+      Example("@ab ↓func c() {}\n@b ↓func c() {}", options: ["always_on_same_line": ["@a", "b"]]),
+      Example("@a ↓var b: Int", options: ["always_on_line_above": ["@a"]]),
     ],
     nonTriggering: [
       "@a\nfunc b() {}", "@a var b: Int", "@a(1)\nvar b: Int", "@IBAction func b() {}", "@testable import A",
       "@a\n@b\nfunc c() {}",
+      Example("@a(1) var b: Int", options: ["attributes_with_arguments_always_on_line_above": false]),
+      Example("@a(1) func b() {}", options: ["always_on_same_line": ["@a"]]),
+      Example("@ab var c: Int", options: ["always_on_line_above": ["@a"]]),
     ])
 
   let options: Options
@@ -60,8 +70,7 @@ struct AttributesRule: SyntaxRule {
     let name = "@" + attribute.name
     if options.alwaysOnSameLine.contains(name) { return true }
     if options.alwaysOnLineAbove.contains(name) { return false }
-    if attribute.leftParen != nil { return !options.attributesWithArgumentsAlwaysOnLineAbove }
-    return isBeside
+    return isBeside && (attribute.leftParen == nil || !options.attributesWithArgumentsAlwaysOnLineAbove)
   }
 
   private func keyword(of node: Syntax?) -> (TokenSyntax, Bool)? {

@@ -20,6 +20,7 @@ struct FunctionBodyLengthRule: SyntaxRule {
     triggering: [
       Example("func ↓run() {\n  a()\n  b()\n  c()\n}", options: ["warning": 2]),
       Example("struct S {\n  ↓init() {\n    a(\n      1)\n  }\n}", options: ["warning": 1]),
+      Example("func ↓run() {\n  a()\n  b()\n}", options: ["warning": 9, "error": 1]),
     ],
     nonTriggering: [
       Example("func run() {\n  a()\n\n  // Then b.\n  b()\n}", options: ["warning": 2]),
@@ -122,7 +123,7 @@ private struct BodyLength {
   func violation(at place: TokenSyntax, _ left: TokenSyntax, _ right: TokenSyntax) -> Violation? {
     let first = file.line(left)
     let last = file.line(right)
-    guard last - first - 1 > limits.warning else { return nil }
+    guard last - first - 1 > limits.lowest else { return nil }
     let count = file.lineContents.codeLineCount(in: (first + 1)...(last - 1))
     guard let excess = limits.excess(of: count) else { return nil }
     return Violation(

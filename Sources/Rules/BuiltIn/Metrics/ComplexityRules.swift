@@ -130,10 +130,11 @@ struct FunctionParameterCountRule: SyntaxRule {
       Example("↓func draw(x: Int, y: Int, z: Int) {}", options: ["warning": 2]),
       Example(
         "private ↓func draw(x: Int, y: Int = 0) {}", options: ["warning": 1, "ignores_default_parameters": false]),
+      Example("↓func draw(x: Int, y: Int) {}", options: ["warning": 9, "error": 1]),
     ],
     nonTriggering: [
       Example("func draw(x: Int, y: Int = 0) {}", options: ["warning": 1]),
-      Example("init(x: Int, y: Int, z: Int) {}", options: ["warning": 1]),
+      Example("init(x: Int, y: Int, z: Int) {}\nsubscript(x: Int, y: Int) -> Int { 0 }", options: ["warning": 1]),
       Example("override func draw(x: Int, y: Int) {}", options: ["warning": 1]),
     ])
 
@@ -142,10 +143,11 @@ struct FunctionParameterCountRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(FunctionDeclSyntax.self).compactMap { node in
       let parameters = node.signature.parameterClause.parameters
-      guard parameters.count > options.warning, !node.modifiers.contains(.override) else { return nil }
+      let limits = Limits(options.warning, options.error)
+      guard parameters.count > limits.lowest, !node.modifiers.contains(.override) else { return nil }
       let count =
         options.ignoresDefaultParameters ? Array(parameters).filter { $0.defaultValue == nil }.count : parameters.count
-      guard let excess = Limits(options.warning, options.error).excess(of: count) else { return nil }
+      guard let excess = limits.excess(of: count) else { return nil }
       return Violation(
         node.funcKeyword, in: file, "function has \(count) parameters, more than \(excess.limit)",
         severity: excess.severity)
@@ -207,8 +209,12 @@ struct NestingRule: SyntaxRule {
       RuleOption(
         "function_level_error", "The maximum nesting depth of a function that is not an error; 0 for no limit.",
         allowed: 0...100),
-      RuleOption("check_nesting_in_closures_and_statements", "Whether to check closures and statements."),
-      RuleOption("always_allow_one_type_in_functions", "Whether a function may contain a type at any depth."),
+      RuleOption(
+        "check_nesting_in_closures_and_statements",
+        "Whether to check inside closures, `if` and `switch`; other statements are always checked."),
+      RuleOption(
+        "always_allow_one_type_in_functions",
+        "Whether a type may be declared directly in a function at any depth; type aliases are not types here."),
       RuleOption("ignore_typealiases_and_associatedtypes", "Whether type aliases and associated types do not count."),
     ]
   }
@@ -221,8 +227,20 @@ struct NestingRule: SyntaxRule {
       "struct A {\n  struct B {\n    ↓struct C {}\n  }\n}",
       "func a() {\n  func b() {\n    func c() {\n      ↓func d() {}\n    }\n  }\n}",
       "enum A {\n  enum B {\n    ↓typealias C = Int\n  }\n}",
+      Example(
+        "struct A {\n  struct B {\n    func c() {\n      for d in e {\n        ↓struct F {}\n      }\n    }\n  }\n}",
+        options: ["check_nesting_in_closures_and_statements": false]),
+      Example(
+        "struct A {\n  struct B {\n    func c() {\n      ↓typealias D = Int\n      struct E {\n        ↓struct F {}\n      }\n    }\n  }\n}",
+        options: ["always_allow_one_type_in_functions": true]),
     ],
     nonTriggering: [
+      Example(
+        "struct A {\n  struct B {\n    func c() {\n      if d { struct E {} }\n      f { struct G {} }\n    }\n  }\n}",
+        options: ["check_nesting_in_closures_and_statements": false]),
+      Example(
+        "extension A {\n  struct B {\n    func c() {\n      struct D {}\n    }\n  }\n}",
+        options: ["always_allow_one_type_in_functions": true]),
       "struct A {\n  struct B {}\n}", "func a() {\n  func b() {\n    func c() {}\n  }\n}",
       Example(
         "enum A {\n  enum B {\n    typealias C = Int\n  }\n}", options: ["ignore_typealiases_and_associatedtypes": true]
@@ -254,7 +272,11 @@ struct NestingRule: SyntaxRule {
     while let current = parent {
       let isType = SyntaxKind.typeDeclarations.contains(current.kind) || current.kind == .extensionDecl
       if isType || current.kind == .functionDecl {
-        if isInnermost, !isType, !isFunction, options.alwaysAllowOneTypeInFunctions { return nil }
+        if isInnermost, !isType, node.kind != .functionDecl, node.kind != .typeAliasDecl,
+          options.alwaysAllowOneTypeInFunctions
+        {
+          return nil
+        }
         isInnermost = false
         if isType != isFunction { level += 1 }
       } else if !options.checkNestingInClosuresAndStatements, isStatement(current) {
@@ -269,10 +291,5 @@ struct NestingRule: SyntaxRule {
       severity: excess.severity)
   }
 
-  private func isStatement(_ node: Syntax) -> Bool {
-    switch node.kind {
-    case .closureExpr, .ifExpr, .guardStmt, .forStmt, .whileStmt, .repeatStmt, .doStmt, .switchExpr, .deferStmt: true
-    default: false
-    }
-  }
+  private func isStatement(_ node: Syntax) -> Bool { node.kind == .closureExpr || node.kind == .expressionStmt }
 }

@@ -11,14 +11,19 @@ struct IdentifierNameRule: SyntaxRule {
     var minLengthError = 2
     var maxLengthWarning = 40
     var maxLengthError = 60
-    var excludedNames = ["^id$"]
+    var excludedNames = ["id"]
     var allowedSymbols: [String] = []
     var unallowedSymbolsSeverity = "error"
     var validatesStartWithLowercase = "error"
     var additionalOperators: [String] = []
 
     static let descriptions =
-      NameCheck.options + [RuleOption("additional_operators", "Characters that operators may begin with.")]
+      NameCheck.options + [
+        RuleOption(
+          "additional_operators",
+          "What the names of functions may begin with, in addition to the characters of operators, without a check of "
+            + "the name.")
+      ]
   }
 
   static let description = RuleDescription(
@@ -27,17 +32,22 @@ struct IdentifierNameRule: SyntaxRule {
     isOptIn: true, swiftLint: .on,
     triggering: [
       "let ↓Name = 1", "var ↓a = 0", "enum Shape { case ↓Box }", "func ↓DrawBox() {}", "let ↓my_name = 1",
-      "let ↓_hidden = 1",
+      "let ↓_hidden = 1", Example("let ↓xa = 1, ↓my_id = 2", options: ["excluded_names": ["x", "id"]]),
     ],
     nonTriggering: [
       "let name = 1", "private let _hidden = 1", "func == (left: A, right: A) -> Bool { true }", "let URL = 1",
       "static let Box = 1", "let id = 1", "func f(x xPosition: Int) {}",
+      Example("let x = 1, xy = 2, a1 = 3", options: ["excluded_names": ["x", "^xy$", "[ab]\\d"]]),
+      Example("let my_name = 1", options: ["allowed_symbols": ["_"]]),
+      Example("func Draw() {}", options: ["additional_operators": ["D"]]),
     ])
 
   private let check: NameCheck
+  private let operators: [String]
 
   init(options: Options) {
     check = NameCheck(options)
+    operators = options.additionalOperators.filter { !$0.isEmpty }
   }
 
   func violations(in file: ParsedFile) -> [Violation] {
@@ -66,7 +76,7 @@ struct IdentifierNameRule: SyntaxRule {
   }
 
   private func function(_ node: FunctionDeclSyntax, in file: ParsedFile) -> [Violation] {
-    guard node.name.isIdentifier else { return [] }
+    guard node.name.isIdentifier, !operators.contains(where: node.name.text.hasPrefix) else { return [] }
     return check.function(node.name, isPrivate: node.modifiers.isPrivate, in: file)
   }
 }
@@ -90,10 +100,14 @@ struct TypeNameRule: SyntaxRule {
   static let description = RuleDescription(
     id: "type_name", summary: "Write the names of types in upper camel case.", kind: .idiomatic, isOptIn: true,
     swiftLint: .on,
-    triggering: ["struct ↓box {}", "class ↓My_Class {}", "enum ↓AB {}", "typealias ↓x = Int"],
+    triggering: [
+      "struct ↓box {}", "class ↓My_Class {}", "enum ↓AB {}", "typealias ↓x = Int",
+      Example("struct ↓badTName {}", options: ["excluded_names": ["T"]]),
+    ],
     nonTriggering: [
       "struct Box {}", "private struct _Box {}", "typealias Name = String", "protocol P1A { associatedtype Box }",
-      Example("protocol box {}", options: ["validate_protocols": false]),
+      Example("protocol box {}", options: ["validate_protocols": false]), "struct Box_Previews: PreviewProvider {}",
+      Example("struct box {}\nstruct AB {}", options: ["excluded_names": ["box", "A."]]),
     ])
 
   private let check: NameCheck
@@ -105,14 +119,18 @@ struct TypeNameRule: SyntaxRule {
   }
 
   func violations(in file: ParsedFile) -> [Violation] {
-    var names: [(TokenSyntax, Bool)] = []
-    for type in TypeDeclaration.all(in: file) {
-      guard let name = type.name, checksProtocols || type.node.kind != .protocolDecl else { continue }
-      names.append((name, type.modifiers.isPrivate))
+    let types = TypeDeclaration.all(in: file).compactMap { type -> Violation? in
+      guard let name = type.name, checksProtocols || type.node.kind != .protocolDecl else { return nil }
+      let isPreview = type.inheritance?.names.contains("PreviewProvider") == true
+      return check.type(name, isPrivate: type.modifiers.isPrivate, isPreview: isPreview, in: file)
     }
-    names += file.nodes(TypeAliasDeclSyntax.self).map { ($0.name, $0.modifiers.isPrivate) }
-    names += file.nodes(AssociatedTypeDeclSyntax.self).map { ($0.name, $0.modifiers.isPrivate) }
-    return names.compactMap { check.type($0, isPrivate: $1, in: file) }
+    return types
+      + file.nodes(TypeAliasDeclSyntax.self).compactMap {
+        check.type($0.name, isPrivate: $0.modifiers.isPrivate, in: file)
+      }
+      + file.nodes(AssociatedTypeDeclSyntax.self).compactMap {
+        check.type($0.name, isPrivate: $0.modifiers.isPrivate, in: file)
+      }
   }
 }
 
@@ -133,8 +151,14 @@ struct GenericTypeNameRule: SyntaxRule {
   static let description = RuleDescription(
     id: "generic_type_name", summary: "Write the names of generic parameters in upper camel case.", kind: .idiomatic,
     isOptIn: true, swiftLint: .on,
-    triggering: ["func f<↓element>(_ value: element) {}", "struct Box<↓My_Type> {}"],
-    nonTriggering: ["func f<T>(_ value: T) {}", "struct Box<Element> {}"])
+    triggering: [
+      "func f<↓element>(_ value: element) {}", "struct Box<↓My_Type> {}",
+      Example("func f<↓tT>(value: tT) {}", options: ["excluded_names": ["T"]]),
+    ],
+    nonTriggering: [
+      "func f<T>(_ value: T) {}", "struct Box<Element> {}",
+      Example("func f<tT>(value: tT) {}", options: ["excluded_names": ["tT"]]),
+    ])
 
   private let check: NameCheck
 

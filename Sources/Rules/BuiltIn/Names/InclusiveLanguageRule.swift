@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import ReviewContract
 import SwiftSource
 import SwiftSyntax
@@ -12,9 +13,12 @@ struct InclusiveLanguageRule: SyntaxRule {
     var overrideAllowedTerms: [String] = []
 
     static let descriptions = [
-      RuleOption("additional_terms", "Additional terms to find."),
+      RuleOption("additional_terms", "Additional terms to find. Terms are found anywhere in a name, in any case."),
       RuleOption("override_terms", "The terms to find instead of the default ones, unless empty."),
-      RuleOption("override_allowed_terms", "Allowed names that contain a term."),
+      RuleOption(
+        "override_allowed_terms",
+        "Parts of names in which a term is allowed, instead of `mastercard`, unless empty. A term outside of them is "
+          + "found."),
     ]
   }
 
@@ -23,8 +27,15 @@ struct InclusiveLanguageRule: SyntaxRule {
     swiftLint: .on,
     triggering: [
       "let ↓slave = 1", "func ↓updateWhitelist() {}", "enum A {\n  case ↓blacklisted\n}", "func f(↓master: Int) {}",
+      "func f<↓Master>(_ value: Master) {}", "protocol A {\n  associatedtype ↓Slave\n}", "let ↓slaveOfMastercard = 1",
+      Example("let ↓grandfathered = 1", options: ["additional_terms": ["Grandfather"]]),
+      Example("let ↓mastercard = 1", options: ["override_allowed_terms": ["masterpiece"]]),
     ],
-    nonTriggering: ["let replica = 1", "let mastercard = 1", "// A whitelist.\nlet allowList = 1", "a.slave()"])
+    nonTriggering: [
+      "let replica = 1", "let mastercard = 1", "// A whitelist.\nlet allowList = 1", "a.slave()",
+      Example("let master = 1", options: ["override_terms": ["dummy"]]),
+      Example("let masterpiece = 1", options: ["override_allowed_terms": ["masterpiece"]]),
+    ])
 
   private let terms: [String]
   private let allowed: [String]
@@ -45,14 +56,23 @@ struct InclusiveLanguageRule: SyntaxRule {
     var names = TypeDeclaration.all(in: file).compactMap(\.name)
     names += file.nodes(FunctionDeclSyntax.self).map(\.name)
     names += file.nodes(TypeAliasDeclSyntax.self).map(\.name)
+    names += file.nodes(AssociatedTypeDeclSyntax.self).map(\.name)
+    names += file.nodes(GenericParameterSyntax.self).map(\.name)
+    names += file.nodes(AccessorParametersSyntax.self).map(\.name)
     names += file.nodes(EnumCaseElementSyntax.self).map(\.name)
     names += file.nodes(IdentifierPatternSyntax.self).map(\.identifier)
     names += file.nodes(FunctionParameterSyntax.self).flatMap { [$0.firstName] + ($0.secondName.map { [$0] } ?? []) }
     return names.compactMap { token in
       let name = token.text.lowercased()
-      guard let term = terms.first(where: name.contains), !allowed.contains(where: name.contains) else { return nil }
+      guard let term = terms.first(where: { isFound($0, in: name) }) else { return nil }
       return Violation(token, in: file, "name contains the term \"\(term)\"")
     }
+  }
+
+  /// Whether the term is in the name, outside of the allowed parts.
+  private func isFound(_ term: String, in name: String) -> Bool {
+    guard let range = name.range(of: term) else { return false }
+    return !allowed.contains { name.range(of: $0)?.overlaps(range) == true }
   }
 
   /// Whether the term may occur in the bytes; always true for a term that is not ASCII, as `lowercased` has only ASCII

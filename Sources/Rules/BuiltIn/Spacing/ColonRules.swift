@@ -146,9 +146,9 @@ struct CommentSpacingRule: PlainRule {
   static let description = RuleDescription(
     id: "comment_spacing", summary: "Write a space after the slashes of a comment.", kind: .lint, isOptIn: true,
     swiftLint: .on, isCorrectable: true,
-    triggering: ["//↓Why", "let a = 1 //↓one", "///↓Documentation", "//:↓Why"],
+    triggering: ["//↓Why", "//↓-Why", "let a = 1 //↓one", "///↓Documentation", "//:↓Why"],
     nonTriggering: [
-      "// Why", "/// Documentation", "//", "////////", "//\n// a", "/*why*/", "//\tWhy", "let a = \"//b\"", "//-a",
+      "// Why", "/// Documentation", "//", "////////", "//\n// a", "/*why*/", "//\tWhy", "let a = \"//b\"", "// -a",
     ])
 
   func violations(in file: ParsedFile) -> [Violation] {
@@ -168,7 +168,7 @@ struct CommentSpacingRule: PlainRule {
 
   private func isWord(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "-"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): false
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): false
     default: true
     }
   }

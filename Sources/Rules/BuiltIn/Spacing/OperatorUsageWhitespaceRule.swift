@@ -15,7 +15,7 @@ struct OperatorUsageWhitespaceRule: SyntaxRule {
       RuleOption(
         "lines_look_around", "The number of surrounding lines that operators may be aligned with.", allowed: 0...100),
       RuleOption("skip_aligned_constants", "Whether more spaces may align constants."),
-      RuleOption("allowed_no_space_operators", "Operators that are allowed without spaces."),
+      RuleOption("allowed_no_space_operators", "Whole operators that are allowed without spaces."),
     ]
   }
 
@@ -23,10 +23,13 @@ struct OperatorUsageWhitespaceRule: SyntaxRule {
     id: "operator_usage_whitespace", summary: "Write one space on both sides of an operator.", kind: .style,
     isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
-    triggering: ["let a↓=1", "let a = b↓+c", "let a↓  = 1", "let a = b↓  ?? c"],
+    triggering: [
+      "let a↓=1", "let a = b↓+c", "let a↓  = 1", "let a = b↓  ?? c",
+      Example("let a = b↓++c", options: ["allowed_no_space_operators": ["+"]]),
+    ],
     nonTriggering: [
       "let a = 1", "let a = b + c", "let a = 1...2", "let a = -b", "let a   = 1\nlet bcd = 2", "let a = b\n  + c",
-      "f(a: b ? c : d)",
+      "f(a: b ? c : d)", Example("let a = b+c", options: ["allowed_no_space_operators": ["+"]]),
     ])
 
   let options: Options

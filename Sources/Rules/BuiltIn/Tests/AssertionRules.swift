@@ -26,7 +26,8 @@ struct XCTSpecificMatcherRule: SyntaxRule {
     var matchers = ["one-argument-asserts", "two-argument-asserts"]
 
     static let descriptions = [
-      RuleOption("matchers", "The assertions to check: `one-argument-asserts`, `two-argument-asserts` or both.")
+      RuleOption(
+        "matchers", "The assertions to check.", choices: ["one-argument-asserts", "two-argument-asserts"])
     ]
   }
 
@@ -42,7 +43,8 @@ struct XCTSpecificMatcherRule: SyntaxRule {
     nonTriggering: [
       "XCTAssertTrue(a)", "XCTAssertEqual(a, b)", "XCTAssertEqual(a?.b, true)", "XCTAssertTrue(a && b == c)",
       "XCTAssert(try a == b)", "XCTAssert(a > b)",
-      "XCTAssertNil(a)",
+      "XCTAssertNil(a)", Example("XCTAssertTrue(a == b)", options: ["matchers": ["two-argument-asserts"]]),
+      Example("XCTAssertEqual(a, true)", options: ["matchers": ["one-argument-asserts"]]),
     ])
 
   let options: Options

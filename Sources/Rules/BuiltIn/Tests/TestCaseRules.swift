@@ -9,12 +9,19 @@ import SwiftSyntax
 struct TestClassOptions: RuleOptions {
   var testParentClasses = ["QuickSpec", "XCTestCase"]
 
-  static let descriptions = [RuleOption("test_parent_classes", "Classes whose subclasses are tests.")]
+  static let descriptions = [parents]
+  static let parents = RuleOption(
+    "test_parent_classes",
+    "Whole names of classes whose subclasses are tests, in addition to `QuickSpec` and `XCTestCase`.")
+
+  /// The configured classes and those of XCTest and Quick.
+  static func all(_ configured: [String]) -> [String] { configured + TestClassOptions().testParentClasses }
 }
 
 extension ParsedFile {
   fileprivate func testClasses(_ options: TestClassOptions) -> [ClassDeclSyntax] {
-    nodes(ClassDeclSyntax.self).filter { $0.inherits(from: options.testParentClasses) }
+    let parents = TestClassOptions.all(options.testParentClasses)
+    return nodes(ClassDeclSyntax.self).filter { $0.inherits(from: parents) }
   }
 }
 
@@ -23,7 +30,10 @@ struct FinalTestCaseRule: SyntaxRule {
     id: "final_test_case", summary: "Declare test classes as `final`, unless they are meant to be subclassed.",
     kind: .performance, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
-    triggering: ["class ↓A: XCTestCase {}", "public class ↓A: QuickSpec {}"],
+    triggering: [
+      "class ↓A: XCTestCase {}", "public class ↓A: QuickSpec {}",
+      Example("class ↓A: XCTestCase {}\nclass ↓B: Base {}", options: ["test_parent_classes": ["Base"]]),
+    ],
     nonTriggering: ["final class A: XCTestCase {}", "open class A: XCTestCase {}", "class A {}"])
 
   let options: TestClassOptions
@@ -120,8 +130,8 @@ struct TestCaseAccessibilityRule: SyntaxRule {
     var testParentClasses = ["QuickSpec", "XCTestCase"]
 
     static let descriptions = [
-      RuleOption("allowed_prefixes", "Prefixes of members that are not checked."),
-      RuleOption("test_parent_classes", "Classes whose subclasses are tests."),
+      RuleOption("allowed_prefixes", "Prefixes of the names of members that are not checked."),
+      TestClassOptions.parents,
     ]
   }
 
@@ -133,16 +143,22 @@ struct TestCaseAccessibilityRule: SyntaxRule {
     triggering: [
       "class A: XCTestCase {\n  ↓let b = 1\n  ↓func c() {}\n  ↓struct D {}\n}",
       "class A: XCTestCase {\n  ↓func testB(c: Int) {}\n}",
+      Example("class A: XCTestCase {\n  ↓let myMake = 1\n}", options: ["allowed_prefixes": ["make"]]),
+      Example("class A: XCTestCase {\n  ↓let b = 1\n}", options: ["test_parent_classes": ["Base"]]),
+      Example("class A: Base {\n  ↓let b = 1\n}", options: ["test_parent_classes": ["Base"]]),
     ],
     nonTriggering: [
       "class A: XCTestCase {\n  private let b = 1\n  func testC() {}\n  override func setUp() {}\n}",
       "class A {\n  let b = 1\n}", "class A: XCTestCase {\n  static let allTests = [1]\n}",
+      Example("class A: XCTestCase {\n  func makeB(c: Int) {}\n}", options: ["allowed_prefixes": ["make"]]),
+      Example("class A: MyBase {\n  let b = 1\n}", options: ["test_parent_classes": ["Base"]]),
     ])
 
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ClassDeclSyntax.self).filter { $0.inherits(from: options.testParentClasses) }.flatMap { type in
+    let parents = TestClassOptions.all(options.testParentClasses)
+    return file.nodes(ClassDeclSyntax.self).filter { $0.inherits(from: parents) }.flatMap { type in
       type.memberBlock.members.expanded.compactMap { member -> Violation? in
         let node = member.decl
         guard let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers, !modifiers.isPrivate,

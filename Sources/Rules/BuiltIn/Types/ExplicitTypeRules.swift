@@ -13,7 +13,10 @@ struct ExplicitTypeInterfaceRule: SyntaxRule {
     static let descriptions = [
       RuleOption(
         "excluded_names", "Kinds of variables that are not checked.", choices: ["local", "static", "instance", "class"]),
-      RuleOption("allow_redundancy", "Whether a type may be left out where the value shows it."),
+      RuleOption(
+        "allow_redundancy",
+        "Whether the type may be left out where the value is a call of a type or of its member, such as `Box()`, "
+          + "`Box.make()` or `[Int]()`, or a type, such as `Box.self`."),
     ]
   }
 
@@ -22,11 +25,18 @@ struct ExplicitTypeInterfaceRule: SyntaxRule {
     swiftLint: .optIn,
     triggering: [
       "let ↓a = 1", "struct A {\n  static let ↓b = 1\n  var ↓c = 2, ↓d = 3\n}", "func f() {\n  var ↓a = 1\n}",
+      Example("let ↓a = \"\"\nlet ↓b = make()\nlet ↓c = Box.shared", options: ["allow_redundancy": true]),
+      Example("let ↓a = 1\nclass B {\n  static var ↓c = 1\n  var d = 1\n}", options: ["excluded_names": ["instance"]]),
     ],
     nonTriggering: [
       "let a: Int = 1", "if let a = b {}", "for a in b {}",
       Example("struct A {\n  var b = 1\n}", options: ["excluded_names": ["instance"]]),
-      Example("let a = Box()\nlet b = \"\"", options: ["allow_redundancy": true]),
+      Example(
+        "let a = Box()\nlet b = try? Box.make()\nlet c = [Int]()\nlet d = Box.self", options: ["allow_redundancy": true]
+      ),
+      Example(
+        "let a = 1\nclass B {\n  static var c = 1\n  class var d = 1\n}",
+        options: ["excluded_names": ["local", "static", "class"]]),
     ])
 
   let options: Options
@@ -53,15 +63,14 @@ struct ExplicitTypeInterfaceRule: SyntaxRule {
 
   private func showsType(_ value: ExprSyntax?) -> Bool {
     guard let value else { return false }
-    switch value.kind {
-    case .stringLiteralExpr, .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .regexLiteralExpr: return true
-    case .functionCallExpr:
-      guard let call = value.as(FunctionCallExprSyntax.self) else { return false }
-      return call.lastName == "init" || call.lastName.first?.isUppercase == true
-        || call.calledExpression.is(ArrayExprSyntax.self)
-    case .memberAccessExpr: return value.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self"
-    default: return false
+    if let tried = value.as(TryExprSyntax.self) {
+      return tried.expression.kind == .functionCallExpr && showsType(tried.expression)
     }
+    if let member = value.as(MemberAccessExprSyntax.self) {
+      return member.declName.baseName.tokenKind == .keyword(.self)
+    }
+    guard let called = value.as(FunctionCallExprSyntax.self)?.calledExpression else { return false }
+    return called.is(ArrayExprSyntax.self) || called.bareText.first?.isUppercase == true
   }
 }
 
@@ -71,8 +80,8 @@ struct NoMagicNumbersRule: SyntaxRule {
     var allowedNumbers = ["0", "1", "100"]
 
     static let descriptions = [
-      RuleOption("test_parent_classes", "Classes whose subclasses are tests."),
-      RuleOption("allowed_numbers", "Numbers that are allowed without a name."),
+      TestClassOptions.parents,
+      RuleOption("allowed_numbers", "Numbers that are allowed without a name, in addition to 0, 1 and 100."),
     ]
   }
 
@@ -85,14 +94,17 @@ struct NoMagicNumbersRule: SyntaxRule {
       "let limit = 5", "func f(after delay: Int = 5) {}", "let first = values[0] + 1", "enum Kind: Int { case a = 5 }",
       "class ATests: XCTestCase {\n  func testA() { run(5) }\n}\nextension ATests {\n  func b() { run(6) }\n}",
       "let flag = 1 << 5", "let a = -3",
+      Example("run(after: 5.0 + 1)", options: ["allowed_numbers": ["5"]]),
+      Example("class A: Base {\n  func a() { run(5) }\n}", options: ["test_parent_classes": ["Base"]]),
+      Example("class A: XCTestCase {\n  func a() { run(5) }\n}", options: ["test_parent_classes": ["Base"]]),
     ])
 
   private let parents: [String]
   private let allowed: Set<Double>
 
   init(options: Options) {
-    parents = options.testParentClasses
-    allowed = Set(options.allowedNumbers.compactMap(Double.init))
+    parents = TestClassOptions.all(options.testParentClasses)
+    allowed = Set(options.allowedNumbers.compactMap(Double.init)).union([0, 1, 100])
   }
 
   func violations(in file: ParsedFile) -> [Violation] {

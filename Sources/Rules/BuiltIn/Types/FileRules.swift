@@ -15,9 +15,14 @@ struct FileNameRule: SyntaxRule {
     var requireFullyQualifiedNames = false
 
     static let descriptions = [
-      RuleOption("excluded_names", "Files whose names are not checked."),
-      RuleOption("prefix_pattern", "A regular expression of the prefixes that may precede the name of the type."),
-      RuleOption("suffix_pattern", "A regular expression of the suffixes that may follow the name of the type."),
+      RuleOption(
+        "excluded_names", "Whole names of files that are not checked, with the extension, such as `main.swift`."),
+      RuleOption(
+        "prefix_pattern", "A regular expression of the prefixes that may precede the name of the type.",
+        format: .regex),
+      RuleOption(
+        "suffix_pattern", "A regular expression of the suffixes that may follow the name of the type.",
+        format: .regex),
       RuleOption("nested_type_separator", "The separator between the names of nested types."),
       RuleOption("require_fully_qualified_names", "Whether names of nested types include the enclosing types."),
     ]
@@ -26,10 +31,30 @@ struct FileNameRule: SyntaxRule {
   static let description = RuleDescription(
     id: "file_name", summary: "Name a file after a type that it declares or extends.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn,
-    triggering: ["↓struct A {}", "↓extension B {}\nclass C {}"],
-    nonTriggering: ["struct Example {}", "let a = 1", "extension Example {}", "struct A {\n  struct Example {}\n}"])
+    triggering: [
+      "↓struct A {}", "↓extension B {}\nclass C {}",
+      Example("↓struct A {}", options: ["excluded_names": ["B.swift"]], path: "AB.swift"),
+      Example("↓struct Box {}", options: ["suffix_pattern": "View"], path: "BoxViews.swift"),
+    ],
+    nonTriggering: [
+      "struct Example {}", "let a = 1", "extension Example {}", "struct A {\n  struct Example {}\n}",
+      Example("struct A {}", options: ["excluded_names": ["B.swift"]], path: "C/B.swift"),
+      Example(
+        "struct Box {}", options: ["prefix_pattern": "My|Our", "suffix_pattern": "View\\d?"],
+        path: "OurBoxView1.swift"),
+    ])
 
-  let options: Options
+  private let options: Options
+  private let prefix: BudgetedRegex?
+  private let suffix: BudgetedRegex?
+
+  init(options: Options) {
+    self.options = options
+    // The default patterns need no regular expression.
+    let isDefault = options.prefixPattern.isEmpty && options.suffixPattern == Options().suffixPattern
+    prefix = isDefault || options.prefixPattern.isEmpty ? nil : try? BudgetedRegex("^(?:\(options.prefixPattern))")
+    suffix = isDefault || options.suffixPattern.isEmpty ? nil : try? BudgetedRegex("(?:\(options.suffixPattern))$")
+  }
 
   func violations(in file: ParsedFile) -> [Violation] {
     let fileName = file.text.path.split(separator: "/").last.map(String.init) ?? ""
@@ -59,20 +84,14 @@ struct FileNameRule: SyntaxRule {
   /// The part of the file's name that must be the name of a type: without extension, prefix and suffix.
   private func typeName(of fileName: String) -> String {
     var name = String(fileName.dropLast(fileName.hasSuffix(".swift") ? 6 : 0))
-    // The default patterns, without running a regular expression for each file.
     if options.prefixPattern.isEmpty, options.suffixPattern == Options().suffixPattern {
       return String(name.prefix { $0 != "+" })
     }
-    for pattern in [
-      options.prefixPattern.isEmpty ? "" : "^(?:\(options.prefixPattern))",
-      options.suffixPattern.isEmpty ? "" : "(?:\(options.suffixPattern))$",
-    ] where !pattern.isEmpty {
+    for regex in [prefix, suffix] {
       // A pattern that takes too long on a name removes nothing from it.
-      let found = try? BudgetedRegex(pattern, RegexOptions()).search(RegexText(name), limit: 1)
-      if let range = found?.matches.first?.whole {
-        let bytes = Array(name.utf8)
-        name = String(decoding: bytes[..<range.lowerBound] + bytes[range.upperBound...], as: UTF8.self)
-      }
+      guard let match = regex?.search(RegexText(name), limit: 1).matches.first?.whole else { continue }
+      let bytes = Array(name.utf8)
+      name = String(decoding: bytes[..<match.lowerBound] + bytes[match.upperBound...], as: UTF8.self)
     }
     return name
   }
@@ -82,13 +101,22 @@ struct FileNameNoSpaceRule: SyntaxRule {
   struct Options: RuleOptions {
     var excludedNames: [String] = []
 
-    static let descriptions = [RuleOption("excluded_names", "Files whose names are not checked.")]
+    static let descriptions = [
+      RuleOption("excluded_names", "Whole names of files that are not checked, with the extension.")
+    ]
   }
 
   static let description = RuleDescription(
     id: "file_name_no_space", summary: "Write file names without spaces.", kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn, triggering: [Example("↓let a = 1", path: "A B.swift"), Example("↓", path: "C/D E.swift")],
-    nonTriggering: ["let a = 1", Example("struct A {}", path: "B C/A.swift")])
+    swiftLint: .optIn,
+    triggering: [
+      Example("↓let a = 1", path: "A B.swift"), Example("↓", path: "C/D E.swift"),
+      Example("↓let a = 1", options: ["excluded_names": ["A"]], path: "A B.swift"),
+    ],
+    nonTriggering: [
+      "let a = 1", Example("struct A {}", path: "B C/A.swift"),
+      Example("let a = 1", options: ["excluded_names": ["A B.swift"]], path: "C/A B.swift"),
+    ])
 
   let options: Options
 
@@ -158,7 +186,9 @@ struct PrefixedToplevelConstantRule: SyntaxRule {
   struct Options: RuleOptions {
     var onlyPrivate = false
 
-    static let descriptions = [RuleOption("only_private", "Whether only private constants are checked.")]
+    static let descriptions = [
+      RuleOption("only_private", "Whether only private and fileprivate constants are checked.")
+    ]
   }
 
   static let description = RuleDescription(

@@ -12,11 +12,15 @@ struct NumberSeparatorRule: SyntaxRule {
     var excludeRanges: [String] = []
 
     static let descriptions = [
-      RuleOption("minimum_length", "The minimum number of digits of a number that is checked.", allowed: 0...100),
       RuleOption(
-        "minimum_fraction_length", "The minimum number of digits of a fraction that is checked; 0 for none.",
+        "minimum_length", "The minimum number of digits of a number that is separated; a shorter one is not.",
         allowed: 0...100),
-      RuleOption("exclude_ranges", "Ranges of numbers that are not checked, such as `1900 2100`."),
+      RuleOption(
+        "minimum_fraction_length", "The minimum number of digits of a fraction that is separated; 0 for none.",
+        allowed: 0...100),
+      RuleOption(
+        "exclude_ranges",
+        "Ranges of numbers that are not checked, such as `1900 2100`: 1900 is in the range, 2100 is not."),
     ]
   }
 
@@ -28,11 +32,13 @@ struct NumberSeparatorRule: SyntaxRule {
       "let a = ↓10000", "let a = ↓1000", "let a = ↓1_0000",
       Example("let a = ↓1.00012", options: ["minimum_fraction_length": 3]), "let a = ↓1000.5e3",
       Example("let a = ↓10000", options: ["minimum_length": 5]),
+      Example("let a = ↓1_000", options: ["minimum_length": 5]),
+      Example("let a = ↓2100", options: ["exclude_ranges": ["1900 2100"]]),
     ],
     nonTriggering: [
       "let a = 1_000", "let a = 999", "let a = 0xffff", "let a = 1.000_12",
       Example("let a = 1000", options: ["minimum_length": 5]),
-      Example("let a = 2000", options: ["exclude_ranges": ["1900 2100"]]),
+      Example("let a = 1900 + 2000", options: ["exclude_ranges": ["1900 2100"]]),
     ])
 
   let options: Options
@@ -65,7 +71,7 @@ struct NumberSeparatorRule: SyntaxRule {
 
   private func grouped(_ text: String, _ minimum: Int, fromEnd: Bool) -> String {
     let digits = Array(text.filter { $0 != "_" })
-    guard digits.count >= minimum else { return text }
+    guard digits.count >= minimum else { return String(digits) }
     var result = ""
     for (index, digit) in digits.enumerated() {
       if index > 0, (fromEnd ? digits.count - index : index) % 3 == 0 { result.append("_") }

@@ -204,12 +204,22 @@ struct DeploymentTargetRule: SyntaxRule {
     var macosDeploymentTarget = "10.9"
     var tvosDeploymentTarget = "9.0"
     var watchosDeploymentTarget = "1.0"
+    var iosApplicationExtensionDeploymentTarget = ""
+    var macosApplicationExtensionDeploymentTarget = ""
+    var tvosApplicationExtensionDeploymentTarget = ""
+    var watchosApplicationExtensionDeploymentTarget = ""
 
     static let descriptions = [
       RuleOption("ios_deployment_target", "The oldest version of iOS that the program supports."),
       RuleOption("macos_deployment_target", "The oldest version of macOS."),
       RuleOption("tvos_deployment_target", "The oldest version of tvOS."),
       RuleOption("watchos_deployment_target", "The oldest version of watchOS."),
+      RuleOption(
+        "ios_application_extension_deployment_target",
+        "The oldest version of iOS for `iOSApplicationExtension`; that of `iOS` if empty."),
+      RuleOption("macos_application_extension_deployment_target", "The same for macOS."),
+      RuleOption("tvos_application_extension_deployment_target", "The same for tvOS."),
+      RuleOption("watchos_application_extension_deployment_target", "The same for watchOS."),
     ]
   }
 
@@ -219,21 +229,31 @@ struct DeploymentTargetRule: SyntaxRule {
     triggering: [
       "@available(↓iOS 6.0, *)\nclass A {}", "if #available(↓macOS 10.7, *) {}",
       Example("if #unavailable(↓iOS 12) {}", options: ["ios_deployment_target": "13.0"]),
+      Example(
+        "if #available(↓iOSApplicationExtension 12, *) {}\nif #available(↓OSX 10.15, *) {}",
+        options: ["ios_deployment_target": "13.0", "macos_deployment_target": "11"]),
     ],
-    nonTriggering: ["@available(iOS 12.0, *)\nclass A {}", "if #available(iOS 10.0, *) {}"])
+    nonTriggering: [
+      "@available(iOS 12.0, *)\nclass A {}", "if #available(iOS 10.0, *) {}",
+      Example(
+        "if #available(iOSApplicationExtension 12, *) {}",
+        options: ["ios_deployment_target": "13.0", "ios_application_extension_deployment_target": "11"]),
+    ])
 
   private let limits: [String: [Int]]
 
   init(options: Options) {
     func parts(_ version: String) -> [Int] { version.split(separator: ".").map { Int($0) ?? 0 } }
     var limits: [String: [Int]] = [:]
-    for (name, version) in [
-      ("iOS", options.iosDeploymentTarget), ("macOS", options.macosDeploymentTarget),
-      ("tvOS", options.tvosDeploymentTarget),
-      ("watchOS", options.watchosDeploymentTarget),
+    for (name, version, inExtension) in [
+      ("iOS", options.iosDeploymentTarget, options.iosApplicationExtensionDeploymentTarget),
+      ("macOS", options.macosDeploymentTarget, options.macosApplicationExtensionDeploymentTarget),
+      ("OSX", options.macosDeploymentTarget, options.macosApplicationExtensionDeploymentTarget),
+      ("tvOS", options.tvosDeploymentTarget, options.tvosApplicationExtensionDeploymentTarget),
+      ("watchOS", options.watchosDeploymentTarget, options.watchosApplicationExtensionDeploymentTarget),
     ] {
       limits[name] = parts(version)
-      limits[name + "ApplicationExtension"] = parts(version)
+      limits[name + "ApplicationExtension"] = parts(inExtension.isEmpty ? version : inExtension)
     }
     self.limits = limits
   }
