@@ -156,6 +156,8 @@ struct TokenKindsTests {
         ]
       ),
       ("// - Note: a", ["// - Note: a comment"]),
+      ("///   - Parameters:", ["///   - Parameters: doccomment"]),
+      ("///   - Note: a", ["///   -  doccomment", "Note doccomment.field", ": a doccomment"]),
     ] as [(String, [String])])
   func `comments have addresses and fields`(text: String, expected: [String]) throws {
     #expect(try kinds(text) == expected)

@@ -43,13 +43,19 @@ enum CommentKinds {
   private static func fields(in content: String, isBlock: Bool) -> [Range<String.Index>] {
     var result: [Range<String.Index>] = []
     for line in content.split(separator: "\n", omittingEmptySubsequences: false) {
-      let rest = (isBlock ? line : line.drop { $0 == "/" }).drop { $0 == " " || $0 == "\t" }
+      let text = isBlock ? line : line.drop { $0 == "/" }
+      let rest = text.drop { $0 == " " }
       guard rest.hasPrefix("- ") else { continue }
       let item = rest.dropFirst(2)
       let name = item.prefix { $0.isLetter }
+      let word = name.lowercased()
       let after = item[name.endIndex...]
-      let isParameter = name.lowercased() == "parameter" && after.first == " " && after.contains(":")
-      guard isParameter || after.first == ":" && fieldNames.contains(name.lowercased()) else { continue }
+      let isParameter = word == "parameter" && after.first == " " && after.contains(":")
+      guard isParameter || after.first == ":" && fieldNames.contains(word) else { continue }
+      // Parameters of a parameter's closure are ordinary text.
+      guard isBlock || !word.hasPrefix("parameter") || rest.startIndex <= text.index(after: text.startIndex) else {
+        continue
+      }
       result.append(name.startIndex..<name.endIndex)
     }
     return result

@@ -19,7 +19,7 @@ struct RulePage {
     ]
     if !options.isEmpty {
       lines += ["## Options", "", "| option | default | |", "|---|---|---|"]
-      lines += options.map { "| `\($0.name)` | `\($0.defaultValue)` | \($0.summary) |" } + [""]
+      lines += options.map { "| `\($0.name)` | `\($0.defaultValue)` | \($0.documentation) |" } + [""]
     }
     lines += ["## Found", "", "Each place is marked with `\(Example.mark)`.", ""] + rule.triggering.flatMap(Self.block)
     lines += ["## Not found", ""] + rule.nonTriggering.flatMap(Self.block)
@@ -93,6 +93,7 @@ enum SwiftLintComparison {
     lines += SwiftLintRules.differences.sorted { $0.key < $1.key }.map {
       "| [`\($0.key)`](rules/\($0.key).md) | \($0.value) |"
     }
+    lines += ["", "## Options with names and patterns", "", "| rule | option | |", "|---|---|---|"] + names(of: rules)
     lines += [
       "", "## Missing", "",
       "Rules that need the compiler's log are named and not run: "
@@ -104,5 +105,23 @@ enum SwiftLintComparison {
       "- [`\($0.id)`](rules/\($0.id).md): \($0.summary)"
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The options that are matched with names or lines of the code.
+  private static func names(of rules: [any Rule.Type]) -> [String] {
+    rules.filter { $0.description.swiftLint != nil }.sorted { $0.description.id < $1.description.id }.flatMap { rule in
+      let id = rule.description.id
+      return rule.catalogueEntry.options.filter { option in
+        if case .texts = option.defaultValue { return true }
+        return option.format == .regex
+      }.map { "| [`\(id)`](rules/\(id).md) | `\($0.name)` | \($0.documentation) |" }
+    }
+  }
+}
+
+extension RuleCatalogue.Option {
+  /// The summary, with the values that are allowed.
+  fileprivate var documentation: String {
+    choices.isEmpty ? summary : "\(summary) Values: \(choices.map { "`\($0)`" }.joined(separator: ", "))."
   }
 }
