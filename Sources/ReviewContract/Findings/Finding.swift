@@ -14,7 +14,7 @@ package struct Finding: Hashable, Sendable {
   package var fingerprint: String
   /// Whether one of the finding's lines was added or changed.
   package var isInChange: Bool
-  package let suggestion: Suggestion?
+  package var suggestion: Suggestion?
 
   package init(
     rule: String, severity: Severity, path: String, range: SourceRange, message: String, fingerprint: String = "",

@@ -21,8 +21,8 @@ extension RuleLinter {
   /// Applies the corrections of the rules that are on to the text of one file.
   ///
   /// The result is stable: correcting it again changes nothing, unless the limit of rounds was reached. Edits that
-  /// overlap are applied in the order of the file, in separate rounds. A rule whose edits add syntax errors is left
-  /// out, with a note, and so are rules that undo one another's corrections.
+  /// overlap are applied in the order of the file, in separate rounds. A correction that adds syntax errors is left out,
+  /// with a note, and so are rules that undo one another's corrections.
   ///
   /// - Parameter chosen: the findings in the text that are corrected, with those that their corrections cause on the
   ///   same lines; nil for all findings.
@@ -31,10 +31,11 @@ extension RuleLinter {
     var correction = Correction(text, chosen)
     for _ in 0..<Self.maximumRounds {
       let review = review(correction.text, rules(for: text.path), parseLimit: ParsedFile.defaultLimit)
-      guard correction.apply(review.findings) else { break }
+      guard correction.apply(review.findings, of: SourceFile(correction.text)) else { break }
     }
-    guard correction.text.bytes != text.bytes || !correction.notes.isEmpty else { return nil }
-    return CorrectedFile(bytes: correction.text.bytes, counts: correction.counts, notes: correction.notes)
+    let notes = correction.allNotes
+    guard correction.text.bytes != text.bytes || !notes.isEmpty else { return nil }
+    return CorrectedFile(bytes: correction.text.bytes, counts: correction.counts, notes: notes)
   }
 }
 
@@ -42,7 +43,9 @@ extension RuleLinter {
 private struct Correction {
   private(set) var text: SourceText
   private(set) var counts: [String: Int] = [:]
-  private(set) var notes: [Note] = []
+  private var notes: [Note] = []
+  /// The rules whose corrections of the last round break the text.
+  private var brokenRules: Set<String> = []
   private var refused: Set<String> = []
   /// The texts before each round and the rules that corrected them, to find rules that undo one another's corrections.
   private var rounds: [(text: SourceText, rules: Set<String>)] = []
@@ -62,10 +65,25 @@ private struct Correction {
   /// The bytes by which a corrected text may exceed twice its original length.
   private static let freeGrowth = 4 << 10
 
+  var allNotes: [Note] {
+    notes
+      + brokenRules.sorted().map {
+        Note(path: text.path, was: "not corrected everywhere for \($0)", because: "the result does not parse")
+      }
+  }
+
   /// - Returns: whether the text changed, or a rule was refused, so that another round may change more.
-  mutating func apply(_ findings: [FoundFinding]) -> Bool {
+  mutating func apply(_ findings: [FoundFinding], of file: SourceFile) -> Bool {
     choice?.leaveOut(findings)
-    let chosen = chosen(from: findings)
+    brokenRules = []
+    let candidates = findings.filter { !refused.contains($0.finding.rule) && choice?.includes($0.finding) != false }
+    noteBroken(candidates.filter(\.isBroken))
+    var check = CorrectionCheck(file)
+    // Corrections that can be applied alone can break the text together.
+    let separate = candidates.indicesWithoutOverlaps().map { candidates[$0] }
+    let chosen = check.accepted(separate)
+    let accepted = Set(chosen)
+    noteBroken(separate.filter { !accepted.contains($0) })
     guard !chosen.isEmpty else { return false }
     let edits = chosen.flatMap(\.edits)
     let changed = text.applying(edits)
@@ -75,18 +93,6 @@ private struct Correction {
       for rule in Set(growing.map(\.finding.rule)).sorted() {
         refused.insert(rule)
         add("further for \(rule)", because: "it would be more than twice as long")
-      }
-      return true
-    }
-    let limit = text.syntaxErrorCount
-    if changed.syntaxErrorCount > limit {
-      let worse = Dictionary(grouping: chosen, by: \.finding.rule).filter { _, found in
-        text.applying(found.flatMap(\.edits)).syntaxErrorCount > limit
-      }
-      // If no single rule causes the errors, all rules of this round are left out.
-      for rule in (worse.isEmpty ? Set(chosen.map(\.finding.rule)) : Set(worse.keys)).sorted() {
-        refused.insert(rule)
-        add("for \(rule)", because: "the result does not parse")
       }
       return true
     }
@@ -116,27 +122,7 @@ private struct Correction {
     notes.merge([Note(path: text.path, was: "not corrected \(extent)", because: reason)])
   }
 
-  /// The findings whose edits overlap none of the earlier ones.
-  private func chosen(from findings: [FoundFinding]) -> [FoundFinding] {
-    let candidates = findings.filter { found in
-      !found.edits.isEmpty && !refused.contains(found.finding.rule) && choice?.includes(found.finding) != false
-    }
-    let ordered = candidates.sorted { left, right in
-      let (first, second) = (left.edits[0].range, right.edits[0].range)
-      return (first.lowerBound, first.upperBound, left.finding.rule)
-        < (second.lowerBound, second.upperBound, right.finding.rule)
-    }
-    var taken: [Range<Int>] = []
-    return ordered.filter { found in
-      let isFree = found.edits.allSatisfy { edit in
-        !taken.contains { $0.lowerBound <= edit.range.upperBound && edit.range.lowerBound <= $0.upperBound }
-      }
-      guard isFree else { return false }
-      // Only the last edits need to be compared: earlier ones end before them.
-      taken = Array((taken + found.edits.map(\.range)).suffix(64))
-      return true
-    }
-  }
+  private mutating func noteBroken(_ findings: [FoundFinding]) { brokenRules.formUnion(findings.map(\.finding.rule)) }
 }
 
 extension SourceText {
@@ -153,16 +139,5 @@ extension SourceText {
     }
     result += bytes[position...]
     return SourceText(path: path, bytes: result)
-  }
-
-  /// The number of places that are not valid Swift; `Int.max` for a text that cannot be parsed at all, for example
-  /// within the time limit.
-  fileprivate var syntaxErrorCount: Int {
-    guard isSwift else { return 0 }
-    guard let file = try? SourceFile(self).parse() else { return .max }
-    guard file.tree.hasError else { return 0 }
-    // Tokens that the parser inserted, and nodes that it skipped.
-    let missing = file.tree.tokens(viewMode: .fixedUp).count { $0.presence == .missing }
-    return 1 + missing + file.nodes(UnexpectedNodesSyntax.self).count
   }
 }

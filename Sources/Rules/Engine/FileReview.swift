@@ -29,6 +29,33 @@ struct FileReview: Sendable {
     if rules.needsSyntax, file.text.isSwift { check(file, rules.builtIn) }
     if !rules.custom.isEmpty { check(file, rules.custom) }
     silence(file, rules)
+    if file.text.isSwift { leaveOutBrokenCorrections(in: file) }
+  }
+
+  /// The number of passes over corrections that overlap each other.
+  private static let maximumPasses = 8
+
+  /// Removes the corrections with which the file does not parse, so that they are not suggested either. Corrections of
+  /// white space are not tried.
+  private mutating func leaveOutBrokenCorrections(in file: SourceFile) {
+    var pending = findings.indices.filter { file.text.isCodeChanged(by: findings[$0].edits) }
+    guard !pending.isEmpty else { return }
+    var check = CorrectionCheck(file)
+    for _ in 0..<Self.maximumPasses where !pending.isEmpty {
+      let candidates = pending.map { findings[$0] }
+      let separate = candidates.indicesWithoutOverlaps()
+      let accepted = Set(check.accepted(separate.map { candidates[$0] }))
+      for index in separate where !accepted.contains(candidates[index]) { leaveOutCorrection(at: pending[index]) }
+      let seen = Set(separate)
+      pending = pending.indices.filter { !seen.contains($0) }.map { pending[$0] }
+    }
+    for index in pending { leaveOutCorrection(at: index) }
+  }
+
+  private mutating func leaveOutCorrection(at index: Int) {
+    findings[index].edits = []
+    findings[index].finding.suggestion = nil
+    findings[index].isBroken = true
   }
 
   /// Removes the findings that comments in the file suppress, and reports unused comments. Called last, because a
@@ -133,14 +160,15 @@ struct FileReview: Sendable {
   private mutating func add(_ violation: Violation, of rule: String, severity: Severity, in text: SourceText) {
     let start = text.lines.position(at: violation.range.lowerBound)
     let end = text.lines.position(at: violation.range.upperBound)
+    let edits = violation.edits.map { text.withLineBreaks($0) }
     let range = SourceRange(
       startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column)
     findings.append(
       FoundFinding(
         finding: Finding(
           rule: rule, severity: violation.severity ?? severity, path: path, range: range, message: violation.message,
-          suggestion: suggestion(violation.edits, in: text)),
-        lineText: lineText(start.line, in: text), edits: violation.edits))
+          suggestion: suggestion(edits, in: text)),
+        lineText: lineText(start.line, in: text), edits: edits))
   }
 }
 

@@ -10,6 +10,8 @@ struct FoundFinding: Hashable, Sendable {
   let lineText: String
   /// The edits that correct it; empty if a correction needs a decision.
   var edits: [TextEdit] = []
+  /// Whether it has no edits because the file would not parse with them.
+  var isBroken = false
 }
 
 /// Prepares the findings of one file for a report: in order, without duplicates, with fingerprints.

@@ -46,6 +46,9 @@ extension AttributeListSyntax {
     return nil
   }
 
+  /// Whether one of them is a global actor, by its name.
+  var hasGlobalActor: Bool { all.contains { $0.name.hasSuffix("Actor") } }
+
   /// The attributes that are not in `#if`.
   var all: [AttributeSyntax] { compactMap { $0.as(AttributeSyntax.self) } }
 }

@@ -45,6 +45,8 @@ package final class ParsedFile {
   }
   /// The places at which variables are read.
   package private(set) lazy var variableUses = VariableUses(self)
+  /// The declared names, and where the local ones hide others.
+  package private(set) lazy var localNames = LocalNames(self)
 
   private var places: [String: WordPlaces] = [:]
   private let nodesByKind: [[Syntax]]

@@ -53,6 +53,11 @@ package struct VariableUses {
       if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier { add(name) }
     }
     for node in file.nodes(ClosureCaptureSyntax.self) where node.initializer == nil { add(node.name) }
+    // The arguments of some attributes are not expressions.
+    for node in file.nodes(AttributeSyntax.self) {
+      guard let arguments = node.arguments, !arguments.is(LabeledExprListSyntax.self) else { continue }
+      for token in arguments.tokens(viewMode: .sourceAccurate) { add(token) }
+    }
     self.starts = starts.mapValues { $0.sorted() }
   }
 
@@ -63,5 +68,17 @@ package struct VariableUses {
     guard let starts = starts[name] else { return false }
     let first = starts.partitioningIndex(where: { $0 >= range.lowerBound })
     return first < starts.count && starts[first] < range.upperBound
+  }
+
+  /// Whether the parameter is read within a range of bytes.
+  ///
+  /// - Parameters:
+  ///   - name: without backticks; with the dollar sign of a projected parameter.
+  ///   - isWrapped: whether it has a property wrapper, whose storage and projection are read by other names.
+  package func containParameter(_ name: String, isWrapped: Bool, in range: Range<Int>) -> Bool {
+    let isProjected = name.utf8.first == UInt8(ascii: "$")
+    let plain = isProjected ? String(name.dropFirst()) : name
+    guard isProjected || isWrapped else { return contain(plain, in: range) }
+    return [plain, "$" + plain, "_" + plain].contains { contain($0, in: range) }
   }
 }

@@ -154,7 +154,7 @@ struct StrictFileprivateRule: PlainRule {
     let modifiers = file.nodes(DeclModifierSyntax.self).filter { $0.name.tokenKind == .keyword(.fileprivate) }
     guard !modifiers.isEmpty else { return [] }
     // The implementation of a protocol's requirement cannot be less visible than the type.
-    let requirements = Set(file.nodes(ProtocolDeclSyntax.self).flatMap { $0.memberBlock.members.compactMap(name) })
+    let requirements = Set(file.nodes(ProtocolDeclSyntax.self).flatMap { $0.memberBlock.members.expanded.compactMap(name) })
     return modifiers.compactMap { modifier in
       if let declaration = modifier.parent?.parent, let member = declaration.parent?.as(MemberBlockItemSyntax.self),
         let name = name(of: member), requirements.contains(name), TypeDeclaration.around(member)?.inheritance != nil
@@ -261,12 +261,28 @@ struct LowerACLThanParentRule: PlainRule {
         TypeDeclaration(declaration) == nil, let parent = TypeDeclaration.around(declaration), !parent.isExtension,
         exceeds(level, parent)
       else { return nil }
-      let next = node.nextToken(viewMode: .sourceAccurate)?.start ?? node.end
-      let isCertain = !file.hasComment(node.end..<next)
       return Violation(
         node, in: file, "access level \(level.name) exceeds that of the type",
-        edits: isCertain ? [.remove(node.start..<next)] : [])
+        edits: edits(node, level, of: declaration, in: parent, in: file))
     }
+  }
+
+  private func edits(
+    _ node: DeclModifierSyntax, _ level: AccessLevel, of declaration: Syntax, in parent: TypeDeclaration,
+    in file: ParsedFile
+  ) -> [TextEdit] {
+    // An attribute such as `@inlinable` or `@usableFromInline` makes the level count.
+    let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
+    guard attributes?.isEmpty != false, parent.attributes.isEmpty else { return [] }
+    if level == .open {
+      switch parent.modifiers.accessLevel {
+      case .public: return [TextEdit(node.name.range, "public")]
+      case .package: return []
+      default: break
+      }
+    }
+    let next = node.nextToken(viewMode: .sourceAccurate)?.start ?? node.end
+    return file.hasComment(node.end..<next) ? [] : [.remove(node.start..<next)]
   }
 
   private func exceeds(_ level: AccessLevel, _ parent: TypeDeclaration) -> Bool {
@@ -278,18 +294,6 @@ struct LowerACLThanParentRule: PlainRule {
     case .public: return own.map { $0 <= .internal } ?? (outer?.accessLevel != .public)
     case .open: return own != .open
     default: return false
-    }
-  }
-}
-
-extension MemberBlockItemListSyntax {
-  /// The members, with each `#if` replaced by the members in it.
-  var expanded: [MemberBlockItemSyntax] {
-    flatMap { item -> [MemberBlockItemSyntax] in
-      guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return [item] }
-      return condition.clauses.flatMap { clause -> [MemberBlockItemSyntax] in
-        if case .decls(let members) = clause.elements { members.expanded } else { [] }
-      }
     }
   }
 }

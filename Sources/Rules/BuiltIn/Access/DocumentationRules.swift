@@ -164,8 +164,18 @@ struct ImplicitReturnRule: SyntaxRule {
         options.includedNames.contains(kind)
       else { return nil }
       let range = node.returnKeyword.start..<value.start
-      return Violation(node, in: file, "unnecessary return", edits: file.hasComment(range) ? [] : [.remove(range)])
+      let isCertain = !file.hasComment(range) && !node.mayBeInResultBuilder && !isAccessor(value, of: list)
+      return Violation(node, in: file, "unnecessary return", edits: isCertain ? [.remove(range)] : [])
     }
+  }
+
+  /// Whether the value begins like an accessor or a closure, which it would be at the start of a body.
+  private func isAccessor(_ value: ExprSyntax, of list: CodeBlockItemListSyntax) -> Bool {
+    guard let first = value.firstToken(viewMode: .sourceAccurate) else { return true }
+    if first.tokenKind == .leftBrace { return true }
+    return list.parent?.kind == .accessorBlock
+      && ["get", "set", "willSet", "didSet", "init", "_read", "_modify", "yield", "mutating", "nonmutating"].contains(
+        first.text)
   }
 
   private func kind(of owner: Syntax?) -> String? {

@@ -116,7 +116,9 @@ struct ContrastedOpeningBraceRule: PlainRule {
       } else if file.hasComment(gap), file.hasNewline(gap) {
         return nil
       }
-      let edits = file.hasComment(gap) ? [] : [TextEdit(gap, "\n" + String(repeating: " ", count: indent))]
+      // A literal can be on one line only.
+      let isCertain = !file.hasComment(gap) && !brace.isInside([.stringLiteralExpr])
+      let edits = isCertain ? [TextEdit(gap, "\n" + String(repeating: " ", count: indent))] : []
       return Violation(brace, in: file, "opening brace should be on a line of its own", edits: edits)
     }
   }

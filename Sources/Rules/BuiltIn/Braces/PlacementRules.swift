@@ -64,10 +64,11 @@ struct StatementPositionRule: SyntaxRule {
       guard !file.hasComment(gap), !file.text.bytes[gap].contains(UInt8(ascii: "#")) else { return nil }
       if options.statementMode == "uncuddled_else" {
         let indent = file.indent(ofLine: file.line(brace))
-        guard file.text.text(in: gap) != "\n" + String(repeating: " ", count: indent) else { return nil }
+        let wanted = "\n" + String(repeating: " ", count: indent)
+        guard ![wanted, "\r" + wanted].contains(file.text.text(in: gap)) else { return nil }
         return Violation(
           brace, in: file, "\(keyword.text) is not on the line after the brace",
-          edits: [TextEdit(gap, "\n" + String(repeating: " ", count: indent))])
+          edits: keyword.isInside([.stringLiteralExpr]) ? [] : [TextEdit(gap, wanted)])
       }
       guard file.text.text(in: gap) != " " else { return nil }
       return Violation(
@@ -121,13 +122,14 @@ struct ControlStatementRule: PlainRule {
         let only = tuple.elements.first,
         only.label == nil, !hasTrailingClosure(only.expression)
       else { return }
-      let before = tuple.leftParen.start > 0 && file.byte(at: tuple.leftParen.start - 1) != 0x20
+      let before = tuple.leftParen.start > 0 && file.byte(at: tuple.leftParen.start - 1).map { $0 > 0x20 } ?? true
+      let after = file.byte(at: tuple.rightParen.end).map { $0 > 0x20 && $0 != UInt8(ascii: ",") } ?? false
       result.append(
         Violation(
           keyword, in: file, "unnecessary parentheses around the condition",
           edits: [
             TextEdit(tuple.leftParen.range, before ? " " : ""),
-            TextEdit(tuple.rightParen.range, file.byte(at: tuple.rightParen.end) == UInt8(ascii: "{") ? " " : ""),
+            TextEdit(tuple.rightParen.range, after ? " " : ""),
           ]))
     }
     func check(_ keyword: TokenSyntax, _ conditions: ConditionElementListSyntax) {

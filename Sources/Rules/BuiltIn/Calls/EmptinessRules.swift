@@ -21,6 +21,7 @@ struct EmptyCountRule: SyntaxRule {
     triggering: [
       "if ↓values.count == 0 { stop() }", "let isFull = ↓text.count > 0 && ↓text.count != 0",
       "while 0 < ↓queue.count { next() }", "if ↓count == 0 {}", "if ↓count >= 0x0 {}",
+      "func f(values: [Int]) -> Bool { ↓values.count == 0 }",
     ],
     nonTriggering: [
       "if values.isEmpty { stop() }", "if values.count == 10 || values.count > 1 { stop() }", "let count = 0",
@@ -31,7 +32,8 @@ struct EmptyCountRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.operations.compactMap { operation in
+    lazy var types = DeclaredTypes(file)
+    return file.operations.compactMap { operation in
       guard ["==", "!=", "<", ">", "<=", ">="].contains(operation.symbol), operation.isLeftWhole,
         operation.isRightWhole
       else { return nil }
@@ -41,7 +43,7 @@ struct EmptyCountRule: SyntaxRule {
       guard isCount(count) else { return nil }
       return Violation(
         count, in: file, "use isEmpty instead of comparing count with zero",
-        edits: edits(operation, count, isReversed: isReversed, in: file))
+        edits: edits(operation, count, isReversed: isReversed, types, in: file))
     }
   }
 
@@ -58,15 +60,18 @@ struct EmptyCountRule: SyntaxRule {
   }
 
   private func edits(
-    _ operation: Operation, _ count: ExprSyntax, isReversed: Bool, in file: ParsedFile
+    _ operation: Operation, _ count: ExprSyntax, isReversed: Bool, _ types: @autoclosure () -> DeclaredTypes,
+    in file: ParsedFile
   ) -> [TextEdit] {
-    guard let member = count.as(MemberAccessExprSyntax.self), let base = member.base,
-      !base.is(OptionalChainingExprSyntax.self), !base.description.contains("?")
+    let range = operation.left.start..<operation.right.end
+    // Other types can have a count without being collections.
+    guard let member = count.as(MemberAccessExprSyntax.self), let base = member.base, !file.hasComment(range),
+      types().isCollection(base)
     else { return [] }
     let symbols = isReversed ? ["==": true, "!=": false, "<": false] : ["==": true, "!=": false, ">": false]
     guard let isEmpty = symbols[operation.symbol] else { return [] }
     let text = file.text(of: base) + ".isEmpty"
-    return [TextEdit(operation.left.start..<operation.right.end, isEmpty ? text : "!" + text)]
+    return [TextEdit(range, isEmpty ? text : "!" + text)]
   }
 }
 

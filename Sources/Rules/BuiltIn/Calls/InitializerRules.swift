@@ -120,8 +120,25 @@ struct ExplicitInitRule: SyntaxRule {
       }
       guard isType(base) else { return nil }
       let gap = base.end..<member.period.start
-      return Violation(range, "unnecessary .init", edits: gap.isEmpty ? [.remove(range)] : [])
+      let isCertain = gap.isEmpty && !isLiteral(call) && !isHidden(base, in: file)
+      return Violation(range, "unnecessary .init", edits: isCertain ? [.remove(range)] : [])
     }
+  }
+
+  /// Whether the only argument is a literal: without `.init` it can be converted to the type as a literal.
+  private func isLiteral(_ call: FunctionCallExprSyntax) -> Bool {
+    guard call.arguments.count == 1, let only = call.arguments.first, only.label == nil else { return false }
+    let value = only.expression.withoutParentheses
+    return [
+      .integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr, .booleanLiteralExpr, .arrayExpr, .dictionaryExpr,
+      .nilLiteralExpr, .prefixOperatorExpr, .regexLiteralExpr,
+    ].contains(value.kind)
+  }
+
+  /// Whether the name is that of a variable or function, which cannot be called in this way.
+  private func isHidden(_ type: ExprSyntax, in file: ParsedFile) -> Bool {
+    guard let name = type.lastName else { return false }
+    return file.localNames.values.contains(name)
   }
 
   private func isType(_ expression: ExprSyntax) -> Bool {

@@ -24,12 +24,16 @@ struct LegacyConstantRule: PlainRule {
     guard file.text.contains("CG") || file.text.contains("NSZero") || file.text.contains("M_PI") else { return [] }
     var result = file.nodes(DeclReferenceExprSyntax.self).compactMap { node -> Violation? in
       guard let name = Self.constants[node.baseName.text] else { return nil }
-      return Violation(node, in: file, "use \(name)", edits: [TextEdit(node.range, name)])
+      // A member with that name is something else.
+      let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
+      let isCertain = !isMember && !file.localNames.all.contains(node.baseName.text)
+      return Violation(node, in: file, "use \(name)", edits: isCertain ? [TextEdit(node.range, name)] : [])
     }
     for type in ["CGFloat", "Float"] {
       for call in file.calls(type) {
         guard call.arguments.count == 1, call.arguments.first?.expression.identifier == "M_PI" else { continue }
-        result.append(Violation(call, in: file, "use \(type).pi", edits: [TextEdit(call.range, "\(type).pi")]))
+        let edits = file.hasInnerComment(call) ? [] : [TextEdit(call.range, "\(type).pi")]
+        result.append(Violation(call, in: file, "use \(type).pi", edits: edits))
       }
     }
     return result
@@ -59,7 +63,10 @@ struct LegacyConstructorRule: PlainRule {
     Self.labels.flatMap { name, replacement in
       file.calls(name).filter { $0.isPlainCall(name) }.map { call in
         var edits: [TextEdit] = []
-        if call.arguments.count == replacement.1.count {
+        let isCertain =
+          call.trailingClosure == nil && call.arguments.allSatisfy { $0.label == nil }
+          && !file.localNames.all.contains(name)
+        if isCertain, call.arguments.count == replacement.1.count {
           edits.append(TextEdit(call.calledExpression.range, replacement.0))
           edits += zip(call.arguments, replacement.1).map { .insert("\($1): ", at: $0.start) }
         }
@@ -114,8 +121,9 @@ private enum LegacyFunctions {
       file.calls(name).filter { $0.isPlainCall(name) }.map { call in
         // Only properties are corrected: the labels of functions with more parameters differ.
         var edits: [TextEdit] = []
-        if call.arguments.count == 1, let value = call.arguments.first?.expression,
-          value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self)
+        if call.arguments.count == 1, call.trailingClosure == nil, let value = call.arguments.first?.expression,
+          value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self),
+          call.arguments.first?.label == nil, !file.localNames.all.contains(name), !file.hasInnerComment(call)
         {
           edits = [TextEdit(call.range, "\(file.text(of: value)).\(member)")]
         }

@@ -43,16 +43,23 @@ struct TrailingClosureRule: SyntaxRule {
       guard !isInHead(node) else { return nil }
       var edits: [TextEdit] = []
       let tail = closure.end..<right.end
-      if !file.hasComment(left.start..<left.end), !file.text.bytes[tail].contains(UInt8(ascii: "/")) {
-        if node.arguments.count == 1 {
-          edits = [TextEdit(left.start..<closure.start, " "), .remove(tail)]
-        } else if let comma = last.previousToken(viewMode: .sourceAccurate) {
-          edits = [TextEdit(comma.start..<closure.start, ") "), .remove(tail)]
-        }
-        if file.hasComment(left.end..<closure.start) { edits = [] }
+      let start = node.arguments.count == 1 ? left : last.previousToken(viewMode: .sourceAccurate) ?? left
+      if isCertain(last, of: node, in: file), !file.hasComment(start.end..<closure.start), !file.hasComment(tail) {
+        let isOnly = node.arguments.count == 1
+        edits = [TextEdit(start.start..<closure.start, isOnly ? " " : ") "), .remove(tail)]
       }
       return Violation(closure, in: file, "closure should follow the parentheses", edits: edits)
     }
+  }
+
+  /// Labels of the standard library's functions with one closure.
+  private static let labels: Set<String> = ["where", "by", "while", "into", "uniquingKeysWith", "whereSeparator"]
+
+  /// Whether the closure is for the same parameter without its label. With default values, a trailing closure can be for
+  /// an earlier parameter.
+  private func isCertain(_ argument: LabeledExprSyntax, of call: FunctionCallExprSyntax, in file: ParsedFile) -> Bool {
+    guard let label = argument.label?.text else { return true }
+    return Self.labels.contains(label) && call.receiver != nil && !file.localNames.all.contains(call.lastName)
   }
 }
 
@@ -64,6 +71,9 @@ extension TrailingClosureRule {
       switch parent.kind {
       case .conditionElementList: return true
       case .forStmt: return parent.as(ForStmtSyntax.self)?.sequence.id == ExprSyntax(child)?.id
+      case .switchExpr: return parent.as(SwitchExprSyntax.self)?.subject.id == ExprSyntax(child)?.id
+      case .repeatStmt: return parent.as(RepeatStmtSyntax.self)?.condition.id == ExprSyntax(child)?.id
+      case .whereClause, .catchItem: return true
       case .codeBlockItem, .memberBlockItem: return false
       default: child = parent
       }
@@ -98,7 +108,8 @@ struct PreferKeyPathRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ClosureExprSyntax.self).compactMap { node in
+    lazy var unusable = membersWithoutKeyPath(in: file)
+    return file.nodes(ClosureExprSyntax.self).compactMap { node in
       guard node.statements.count == 1, let path = path(of: node), let call = call(of: node) else { return nil }
       if options.restrictToStandardFunctions {
         guard Self.functions.contains(call.lastName),
@@ -107,18 +118,49 @@ struct PreferKeyPathRule: SyntaxRule {
       } else if call.additionalTrailingClosures.isEmpty == false || call.calledExpression.id == ExprSyntax(node).id {
         return nil
       }
-      var edits = [TextEdit(node.range, path)]
+      let names = path.dropFirst(2).split(separator: ".").map(String.init)
+      var edits =
+        isCertain(path, call, node, in: file) && unusable.isDisjoint(with: names) ? [TextEdit(node.range, path)] : []
       if call.trailingClosure?.id == node.id {
         let labels = [
           "first": "where: ", "contains": "where: ", "last": "where: ", "drop": "while: ", "prefix": "while: ",
           "partition": "by: ",
         ]
         guard call.leftParen == nil else { return Violation(node, in: file, "use a key path instead of a closure") }
-        edits = [TextEdit(call.calledExpression.end..<node.end, "(\(labels[call.lastName] ?? "")\(path))")]
+        let gap = call.calledExpression.end..<node.start
+        let label = labels[call.lastName] ?? ""
+        edits =
+          edits.isEmpty || file.hasComment(gap) ? [] : [TextEdit(gap.lowerBound..<node.end, "(\(label)\(path))")]
       }
       return Violation(
         node, in: file, "use a key path instead of a closure", edits: options.restrictToStandardFunctions ? edits : [])
     }
+  }
+
+  /// Whether the key path can be used as the function, which tells the compiler less about the type of the result.
+  private func isCertain(
+    _ path: String, _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, in file: ParsedFile
+  ) -> Bool {
+    path != "\\.self" && call.lastName != "compactMap" && call.lastName != "flatMap" && !closure.isInMacro
+      && !file.localNames.all.contains(call.lastName) && !file.hasInnerComment(closure)
+  }
+
+  /// The members of the file that a key path cannot refer to: methods, and properties that throw, wait or are isolated.
+  private func membersWithoutKeyPath(in file: ParsedFile) -> Set<String> {
+    var names = Set(file.nodes(FunctionDeclSyntax.self).map(\.name.name) + ["init"])
+    for variable in file.nodes(VariableDeclSyntax.self) {
+      let type = TypeDeclaration.around(variable)
+      let isIsolated =
+        type?.node.kind == .actorDecl || type?.attributes.hasGlobalActor == true || variable.attributes.hasGlobalActor
+      for binding in variable.bindings {
+        var hasEffects = false
+        if case .accessors(let accessors) = binding.accessorBlock?.accessors {
+          hasEffects = accessors.contains { $0.effectSpecifiers != nil }
+        }
+        if isIsolated || hasEffects { names.insert(binding.pattern.bareText) }
+      }
+    }
+    return names
   }
 
   private func call(of node: ClosureExprSyntax) -> FunctionCallExprSyntax? {
@@ -176,85 +218,66 @@ struct RedundantSelfInClosureRule: PlainRule {
     file.tokens(startingWith: "self").compactMap { token in
       guard token.tokenKind == .keyword(.self), let base = token.parent,
         let node = base.parent?.as(MemberAccessExprSyntax.self), node.base?.id == ExprSyntax(base)?.id,
-        let closure = node.enclosing(ClosureExprSyntax.self),
-        isRedundant(closure, node), !isDeclared(node.declName.baseName.name, around: node)
+        isRedundant(node), !file.localNames.hide(node.declName.baseName.name, at: node),
+        !file.localNames.hide("self", at: node)
       else { return nil }
       return Violation(
-        node, in: file, "unnecessary self in a closure", edits: [.remove(base.start..<node.declName.start)])
+        node, in: file, "unnecessary self in a closure",
+        edits: isCertain(node, in: file) ? [.remove(base.start..<node.declName.start)] : [])
     }
   }
 
-  private func isRedundant(_ closure: ClosureExprSyntax, _ node: MemberAccessExprSyntax) -> Bool {
-    guard let type = closure.nearest([.structDecl, .enumDecl, .classDecl, .actorDecl, .extensionDecl, .protocolDecl]),
+  private func isRedundant(_ node: MemberAccessExprSyntax) -> Bool {
+    guard let closure = closures(around: node).first,
+      let type = closure.nearest([.structDecl, .enumDecl, .classDecl, .actorDecl, .extensionDecl, .protocolDecl]),
       closure.isInside([.functionCallExpr], before: [type.kind])
     else { return false }
     if type.kind == .structDecl || type.kind == .enumDecl { return true }
-    if closure.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(closure).id { return true }
+    // A closure that is called at once needs self if a closure around it does.
+    for closure in closures(around: node) where !isCalledAtOnce(closure) { return captures(closure) }
+    return true
+  }
+
+  /// The closures of the same function, innermost first. An expression in a capture list is outside the closure.
+  private func closures(around node: MemberAccessExprSyntax) -> [ClosureExprSyntax] {
+    var closures: [ClosureExprSyntax] = []
+    var child = Syntax(node)
+    while let parent = child.parent {
+      switch parent.kind {
+      case .closureExpr:
+        if child.kind != .closureSignature, let closure = parent.as(ClosureExprSyntax.self) { closures.append(closure) }
+      case .functionDecl, .memberBlock: return closures
+      default: break
+      }
+      child = parent
+    }
+    return closures
+  }
+
+  private func isCalledAtOnce(_ closure: ClosureExprSyntax) -> Bool {
+    closure.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(closure).id
+  }
+
+  private func captures(_ closure: ClosureExprSyntax) -> Bool {
     let capture = closure.signature?.capture?.items.first { $0.name.tokenKind == .keyword(.self) }
     guard let capture else { return false }
     return capture.specifier == nil || capture.specifier?.specifier.tokenKind == .keyword(.weak)
   }
 
-  /// Whether a variable of that name is in scope.
-  private func isDeclared(_ name: String, around node: MemberAccessExprSyntax) -> Bool {
-    var current = Syntax(node)
-    while let parent = current.parent {
-      switch parent.kind {
-      case .codeBlockItemList:
-        for item in parent.as(CodeBlockItemListSyntax.self) ?? [] where item.start < current.start {
-          if let variable = item.item.as(VariableDeclSyntax.self), declares(Syntax(variable.bindings), name) {
-            return true
-          }
-          if let guarded = item.item.as(GuardStmtSyntax.self), declares(Syntax(guarded.conditions), name) {
-            return true
-          }
-          if let function = item.item.as(FunctionDeclSyntax.self), function.name.name == name { return true }
-        }
-      case .closureExpr:
-        switch parent.as(ClosureExprSyntax.self)?.signature?.parameterClause {
-        case .simpleInput(let names): if names.contains(where: { $0.name.name == name }) { return true }
-        case .parameterClause(let clause):
-          if clause.parameters.contains(where: { ($0.secondName ?? $0.firstName).name == name }) { return true }
-        case nil: break
-        }
-        if parent.as(ClosureExprSyntax.self)?.signature?.capture?.items.contains(where: { $0.name.name == name })
-          == true
-        {
-          return true
-        }
-      case .functionDecl, .initializerDecl:
-        let signature =
-          parent.as(FunctionDeclSyntax.self)?.signature ?? parent.as(InitializerDeclSyntax.self)?.signature
-        if signature?.parameterClause.parameters.contains(where: { ($0.secondName ?? $0.firstName).name == name })
-          == true
-        {
-          return true
-        }
-      case .ifExpr:
-        // A condition can only use the declarations of earlier conditions.
-        let place = node.start
-        if parent.as(IfExprSyntax.self)?.conditions.contains(where: { $0.end <= place && declares(Syntax($0), name) })
-          == true
-        {
-          return true
-        }
-      case .whileStmt:
-        if let node = parent.as(WhileStmtSyntax.self), declares(Syntax(node.conditions), name) { return true }
-      case .forStmt: if let node = parent.as(ForStmtSyntax.self), declares(Syntax(node.pattern), name) { return true }
-      case .switchCase:
-        if let node = parent.as(SwitchCaseSyntax.self), declares(Syntax(node.label), name) { return true }
-      case .catchClause: if name == "error" { return true }
-      case .classDecl, .structDecl, .enumDecl, .actorDecl, .extensionDecl: return false
-      default: break
-      }
-      current = parent
-    }
-    return false
-  }
+  /// Names with another meaning at the start of an expression or statement.
+  private static let keywords: Set<String> = [
+    "actor", "any", "async", "await", "borrow", "consume", "convenience", "copy", "didSet", "discard", "distributed",
+    "dynamic", "each", "final", "get", "indirect", "infix", "isolated", "lazy", "left", "macro", "mutating",
+    "nonisolated", "nonmutating", "open", "operator", "optional", "override", "package", "postfix", "precedencegroup",
+    "prefix", "required", "right", "set", "some", "then", "unowned", "unsafe", "weak", "willSet", "yield",
+  ]
 
-  private func declares(_ node: Syntax, _ name: String) -> Bool {
-    node.tokens(viewMode: .sourceAccurate).contains {
-      $0.isIdentifier && $0.name == name && $0.parent?.kind == .identifierPattern
-    }
+  private func isCertain(_ node: MemberAccessExprSyntax, in file: ParsedFile) -> Bool {
+    let name = node.declName.baseName
+    // `let` in a pattern would declare the name.
+    return name.isIdentifier && !Self.keywords.contains(name.text) && !node.isInMacro
+      && !node.isInside([.valueBindingPattern], before: [.codeBlockItem, .closureExpr])
+      && !file.hasComment(node.start..<node.declName.start)
+      && TypeDeclaration.around(node)?.attributes.has("dynamicMemberLookup") != true
   }
 }

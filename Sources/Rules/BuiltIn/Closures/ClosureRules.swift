@@ -26,17 +26,29 @@ extension ClosureExprSyntax {
   ///
   /// - Parameter message: returns the message for a parameter's name.
   func unusedParameters(in file: ParsedFile, message: (String) -> String) -> [Violation] {
-    let names: [TokenSyntax]
+    let parameters: [(name: TokenSyntax, isWrapped: Bool)]
     switch signature?.parameterClause {
-    case .simpleInput(let parameters): names = parameters.map(\.name)
-    case .parameterClause(let clause): names = clause.parameters.map { $0.secondName ?? $0.firstName }
+    case .simpleInput(let names): parameters = names.map { ($0.name, false) }
+    case .parameterClause(let clause):
+      parameters = clause.parameters.map { ($0.secondName ?? $0.firstName, !$0.attributes.isEmpty) }
     case nil: return []
     }
     let range = file.range(of: statements)
-    return names.filter { $0.isIdentifier && !file.variableUses.contain($0.name, in: range) }.map { name in
-      let hasSecond = name.parent?.as(ClosureParameterSyntax.self)?.secondName != nil
-      return Violation(name, in: file, message(name.text), edits: hasSecond ? [] : [TextEdit(name.range, "_")])
+    return parameters.filter { name, isWrapped in
+      name.isNamedParameter && !file.variableUses.containParameter(name.name, isWrapped: isWrapped, in: range)
+    }.map { name, isWrapped in
+      let parameter = name.parent?.as(ClosureParameterSyntax.self)
+      let isCertain = parameter?.secondName == nil && !isWrapped && name.isIdentifier && !isInMacro
+      return Violation(name, in: file, message(name.text), edits: isCertain ? [TextEdit(name.range, "_")] : [])
     }
+  }
+}
+
+extension TokenSyntax {
+  /// Whether it is the name of a parameter, which can begin with a dollar sign, and not `_`.
+  fileprivate var isNamedParameter: Bool {
+    if case .dollarIdentifier = tokenKind { return true }
+    return isIdentifier
   }
 }
 
@@ -56,9 +68,12 @@ struct UnneededParenthesesInClosureArgumentRule: PlainRule {
       guard case .parameterClause(let clause) = node.parameterClause, !clause.parameters.isEmpty,
         clause.parameters.allSatisfy({ $0.type == nil && $0.secondName == nil })
       else { return nil }
+      let isCertain = clause.parameters.allSatisfy { $0.attributes.isEmpty && $0.modifiers.isEmpty && $0.ellipsis == nil }
+      let needsSpace = file.byte(at: clause.rightParen.end).map { $0 > 0x20 } ?? false
+      let edits = [TextEdit.remove(clause.leftParen.range), TextEdit(clause.rightParen.range, needsSpace ? " " : "")]
       return Violation(
         clause.leftParen, in: file, "unnecessary parentheses around the parameters of a closure",
-        edits: [.remove(clause.leftParen.range), .remove(clause.rightParen.range)])
+        edits: isCertain && clause.parameters.last?.trailingComma == nil ? edits : [])
     }
   }
 }
@@ -81,12 +96,22 @@ struct ClosureSpacingRule: PlainRule {
       if file.byte(at: inside.lowerBound) != 0x20 { edits.append(.insert(" ", at: inside.lowerBound)) }
       if file.byte(at: inside.upperBound - 1) != 0x20 { edits.append(.insert(" ", at: inside.upperBound)) }
       if let previous = node.leftBrace.previousToken(viewMode: .sourceAccurate), previous.end == node.leftBrace.start,
-        ![.leftParen, .leftSquare].contains(previous.tokenKind)
+        ![.leftParen, .leftSquare].contains(previous.tokenKind), !previous.isOperator
       {
         edits.append(.insert(" ", at: node.leftBrace.start))
       }
       guard !edits.isEmpty else { return nil }
       return Violation(node.leftBrace, in: file, "braces of a closure should have a space inside", edits: edits)
+    }
+  }
+}
+
+extension TokenSyntax {
+  /// Whether a space after it can turn it into another kind of operator.
+  fileprivate var isOperator: Bool {
+    switch tokenKind {
+    case .prefixOperator, .binaryOperator, .prefixAmpersand, .equal, .period, .backslash, .pound: true
+    default: false
     }
   }
 }
@@ -195,7 +220,8 @@ struct UnusedControlFlowLabelRule: PlainRule {
       file.nodes(BreakStmtSyntax.self).compactMap(\.label) + file.nodes(ContinueStmtSyntax.self).compactMap(\.label)
     return labels.compactMap { node in
       guard !uses.contains(where: { $0.text == node.label.text && node.range.contains($0.start) }) else { return nil }
-      return Violation(node.label, in: file, "unused label", edits: [.remove(node.label.start..<node.statement.start)])
+      let range = node.label.start..<node.statement.start
+      return Violation(node.label, in: file, "unused label", edits: file.hasComment(range) ? [] : [.remove(range)])
     }
   }
 }

@@ -190,9 +190,21 @@ struct OptionalEnumCaseMatchingRule: PlainRule {
         else { return nil }
         return Violation(
           chain.questionMark, in: file, "unnecessary question mark in a pattern",
-          edits: [.remove(chain.questionMark.range)])
+          edits: isCertain(chain.expression) ? [.remove(chain.questionMark.range)] : [])
       }
     }
+  }
+
+  /// Whether the pattern matches an optional as well. `none` and `some` would be cases of the optional, and other
+  /// expressions such as ranges are compared with the value only.
+  private func isCertain(_ pattern: ExprSyntax) -> Bool {
+    let called = pattern.as(FunctionCallExprSyntax.self)?.calledExpression ?? pattern
+    if let member = called.as(MemberAccessExprSyntax.self) {
+      return member.base.map { $0.lastName?.first?.isUppercase == true } ?? true
+        && !["none", "some"].contains(member.declName.baseName.name)
+    }
+    return pattern.is(StringLiteralExprSyntax.self) || pattern.is(IntegerLiteralExprSyntax.self)
+      || pattern.is(BooleanLiteralExprSyntax.self)
   }
 }
 
@@ -222,9 +234,10 @@ struct UntypedErrorInCatchRule: PlainRule {
       guard let binding = pattern.as(ValueBindingPatternSyntax.self),
         let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
       else { return nil }
+      let range = node.catchKeyword.end..<item.end
       let edits =
-        name == "error" && binding.bindingSpecifier.text == "let"
-        ? [TextEdit.remove(node.catchKeyword.end..<item.end)] : []
+        name == "error" && binding.bindingSpecifier.text == "let" && !file.hasComment(range)
+        ? [TextEdit.remove(range)] : []
       return Violation(node, in: file, "untyped error in catch", edits: edits)
     }
   }
@@ -276,7 +289,9 @@ struct DirectReturnRule: PlainRule {
         let value = binding.initializer?.value, binding.accessorBlock == nil
       else { return nil }
       var edits: [TextEdit] = []
-      if variable.bindings.count == 1, binding.typeAnnotation == nil, !file.hasComment(variable.end..<node.start) {
+      if variable.bindings.count == 1, binding.typeAnnotation == nil, !file.hasComment(variable.end..<node.start),
+        !file.hasComment(variable.start..<value.start), !file.hasInnerComment(node)
+      {
         edits = [TextEdit(variable.start..<value.start, "return "), .remove(variable.end..<node.end)]
       }
       return Violation(binding, in: file, "return the value directly", edits: edits)

@@ -28,7 +28,12 @@ struct DuplicateImportsRule: PlainRule {
         else { continue }
         let line = file.line(node)
         let isAlone = file.text.range(ofLine: line) == node.range
-        let edits = path == shorter && isAlone ? [TextEdit.remove(file.text.lines.range(ofLine: line))] : []
+        // Another access level, attribute or kind of import is not the same.
+        let isSame =
+          path == shorter && other.modifiers.bareText == node.modifiers.bareText
+          && other.attributes.bareText == node.attributes.bareText
+          && (other.importKindSpecifier?.text ?? "") == (node.importKindSpecifier?.text ?? "")
+        let edits = isSame && isAlone ? [file.text.removal(ofLines: line...line)] : []
         result[node.start] = Violation(node, in: file, "duplicate import", edits: edits)
       }
     }

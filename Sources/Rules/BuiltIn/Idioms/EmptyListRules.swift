@@ -20,10 +20,22 @@ struct EmptyEnumArgumentsRule: PlainRule {
     patterns += file.nodes(MatchingPatternConditionSyntax.self).map { Syntax($0.pattern) }
     patterns += file.nodes(CatchItemSyntax.self).compactMap { $0.pattern.map { Syntax($0) } }
     patterns += file.nodes(ForStmtSyntax.self).filter { $0.caseKeyword != nil }.map { Syntax($0.pattern) }
-    return patterns.compactMap { violation($0, in: file) }
+    lazy var overloaded = overloadedCases(in: file)
+    return patterns.compactMap { violation($0, overloaded, in: file) }
   }
 
-  private func violation(_ pattern: Syntax, in file: ParsedFile) -> Violation? {
+  /// The names of which an enumeration has several cases.
+  private func overloadedCases(in file: ParsedFile) -> Set<String> {
+    let names = file.nodes(EnumDeclSyntax.self).flatMap { type in
+      let names = type.memberBlock.members.declarations(EnumCaseDeclSyntax.self).flatMap { $0.elements.map(\.name.name) }
+      return Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys
+    }
+    return Set(names)
+  }
+
+  private func violation(
+    _ pattern: Syntax, _ overloaded: @autoclosure () -> Set<String>, in file: ParsedFile
+  ) -> Violation? {
     var expression = pattern.as(ExpressionPatternSyntax.self)?.expression
     if let binding = pattern.as(ValueBindingPatternSyntax.self) {
       expression = binding.pattern.as(ExpressionPatternSyntax.self)?.expression
@@ -37,8 +49,13 @@ struct EmptyEnumArgumentsRule: PlainRule {
         argument.expression.is(DiscardAssignmentExprSyntax.self) || argument.expression.bareText == "_"
       })
     else { return nil }
+    // Without arguments it can be a call.
+    let isCertain =
+      !call.arguments.isEmpty && call.trailingClosure == nil && !file.hasComment(left.start..<right.end)
+      && !overloaded().contains(member.declName.baseName.name)
     return Violation(
-      left, in: file, "unnecessary arguments in the pattern", edits: [.remove(left.start..<right.end)])
+      left, in: file, "unnecessary arguments in the pattern",
+      edits: isCertain ? [.remove(left.start..<right.end)] : [])
   }
 }
 
@@ -56,7 +73,10 @@ struct EmptyParametersRule: PlainRule {
         return nil
       }
       let range = node.leftParen.start..<node.rightParen.end
-      return Violation(range, "use () for a function without parameters", edits: [TextEdit(range, "()")])
+      // A function with one parameter of the type `Void` is another type; without parentheses it is not valid Swift.
+      let isCertain = node.leftParen.presence == .missing && !file.localNames.all.contains("Void")
+      return Violation(
+        range, "use () for a function without parameters", edits: isCertain ? [TextEdit(range, "()")] : [])
     }
   }
 }
@@ -75,9 +95,13 @@ struct EmptyParenthesesWithTrailingClosureRule: PlainRule {
         left.presence == .present
       else { return nil }
       let range = left.start..<right.end
-      let hasComment = file.hasComment(range)
+      // The closure would be an argument of the call whose result is called, and on its own line a statement.
+      let isCertain =
+        !file.hasComment(range) && !node.calledExpression.is(FunctionCallExprSyntax.self)
+        && !node.calledExpression.is(ClosureExprSyntax.self)
+        && !file.hasNewline(right.end..<(node.trailingClosure?.start ?? right.end))
       return Violation(
-        left, in: file, "unnecessary parentheses before a trailing closure", edits: hasComment ? [] : [.remove(range)])
+        left, in: file, "unnecessary parentheses before a trailing closure", edits: isCertain ? [.remove(range)] : [])
     }
   }
 }

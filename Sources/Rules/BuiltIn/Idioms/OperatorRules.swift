@@ -66,10 +66,25 @@ struct PreferTypeCheckingRule: PlainRule {
           cast.questionOrExclamationMark?.tokenKind == .postfixQuestionMark, elements[index + 3].isNil,
           elements[index + 2].as(BinaryOperatorExprSyntax.self)?.operator.text == "!="
         else { return nil }
+        let range = elements[index - 1].start..<elements[index + 3].end
+        let isCertain = isWhole(elements, index) && !file.hasComment(range)
         return Violation(
-          elements[index - 1].start..<elements[index + 3].end, "use is instead of as? and a comparison with nil",
-          edits: [TextEdit(cast.range, "is"), .remove(elements[index + 1].end..<elements[index + 3].end)])
+          range, "use is instead of as? and a comparison with nil",
+          edits: isCertain
+            ? [TextEdit(cast.range, "is"), .remove(elements[index + 1].end..<elements[index + 3].end)] : [])
       }
+    }
+  }
+
+  /// Whether the cast is the whole left side of the comparison, and the comparison means that the cast succeeds.
+  ///
+  /// - Parameter index: that of the cast.
+  private func isWhole(_ elements: [ExprSyntax], _ index: Int) -> Bool {
+    guard !elements[index + 1].bareText.hasSuffix("?") else { return false }
+    return [index - 2, index + 4].allSatisfy { other in
+      guard elements.indices.contains(other) else { return true }
+      return ["&&", "||"].contains(elements[other].as(BinaryOperatorExprSyntax.self)?.operator.text ?? "")
+        || elements[other].is(AssignmentExprSyntax.self) || elements[other].is(UnresolvedTernaryExprSyntax.self)
     }
   }
 }
@@ -155,8 +170,12 @@ struct ToggleBoolRule: PlainRule {
         negated.expression.bareText == elements[0].bareText,
         !elements[0].is(DiscardAssignmentExprSyntax.self)
       else { return nil }
+      let range = elements[0].end..<node.end
+      // A call would be made once instead of twice.
+      let hasCall = elements[0].tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .leftParen }
       return Violation(
-        node, in: file, "use toggle()", edits: [TextEdit(elements[0].end..<node.end, ".toggle()")])
+        node, in: file, "use toggle()",
+        edits: hasCall || file.hasInnerComment(node) ? [] : [TextEdit(range, ".toggle()")])
     }
   }
 }
@@ -180,7 +199,9 @@ struct PreferZeroOverExplicitInitRule: PlainRule {
         guard call.isPlainCall(name), call.arguments.map({ $0.label?.text ?? "" }) == labels,
           call.arguments.allSatisfy({ ["0", "0.0"].contains($0.expression.bareText) })
         else { return nil }
-        return Violation(call, in: file, "use \(name).zero", edits: [TextEdit(call.range, "\(name).zero")])
+        let isCertain = !file.localNames.all.contains(name) && !file.hasInnerComment(call)
+        return Violation(
+          call, in: file, "use \(name).zero", edits: isCertain ? [TextEdit(call.range, "\(name).zero")] : [])
       }
     }
   }

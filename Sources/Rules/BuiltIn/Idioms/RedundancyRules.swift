@@ -23,10 +23,19 @@ struct RedundantOptionalInitializationRule: PlainRule {
           type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
         else { return nil }
         let range = type.end..<initializer.end
-        let isCertain = !file.hasComment(range) && node.attributes.isEmpty
+        let isCertain = !file.hasComment(range) && isCertain(binding, in: node)
         return Violation(range, "unnecessary initialization with nil", edits: isCertain ? [.remove(range)] : [])
       }
     }
+  }
+}
+
+extension RedundantOptionalInitializationRule {
+  /// Whether the variable is nil without the value. A wrapper or a macro can require one, and so can a result builder.
+  private func isCertain(_ binding: PatternBindingSyntax, in node: VariableDeclSyntax) -> Bool {
+    guard node.attributes.isEmpty, binding.pattern.is(IdentifierPatternSyntax.self) else { return false }
+    if node.parent?.kind == .memberBlockItem { return TypeDeclaration.around(node)?.attributes.hasUnknown == false }
+    return node.nearest([.codeBlock, .closureExpr, .accessorBlock]) == nil || !node.mayBeInResultBuilder
   }
 }
 
@@ -61,7 +70,24 @@ struct RedundantVoidReturnRule: SyntaxRule {
       }
       guard node.isVoid, let previous = node.previousToken(viewMode: .sourceAccurate) else { return nil }
       let range = previous.end..<node.end
-      return Violation(range, "unnecessary return type Void", edits: file.hasComment(range) ? [] : [.remove(range)])
+      let isCertain = isCertain(node) && !file.localNames.all.contains("Void") && !file.hasComment(range)
+      return Violation(range, "unnecessary return type Void", edits: isCertain ? [.remove(range)] : [])
+    }
+  }
+
+  /// Whether the result is the same without the type. A closure with a single expression returns its value, and a macro
+  /// needs its type.
+  private func isCertain(_ node: ReturnClauseSyntax) -> Bool {
+    guard let closure = node.parent?.parent?.as(ClosureExprSyntax.self) else {
+      return node.parent?.parent?.kind != .macroDecl
+    }
+    guard !closure.isInMacro else { return false }
+    guard closure.statements.count == 1, let item = closure.statements.first?.item else { return true }
+    switch item {
+    case .expr(let expression):
+      return expression.as(SequenceExprSyntax.self)?.elements.contains { $0.is(AssignmentExprSyntax.self) } ?? false
+    case .stmt(let statement): return !statement.is(ExpressionStmtSyntax.self)
+    case .decl: return true
     }
   }
 }
@@ -84,7 +110,9 @@ struct VoidReturnRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(ReturnClauseSyntax.self).compactMap { node in
       guard let tuple = node.type.as(TupleTypeSyntax.self), tuple.elements.isEmpty else { return nil }
-      return Violation(tuple, in: file, "use Void as the return type", edits: [TextEdit(tuple.range, "Void")])
+      let isCertain = !file.localNames.all.contains("Void") && !file.hasInnerComment(tuple)
+      return Violation(
+        tuple, in: file, "use Void as the return type", edits: isCertain ? [TextEdit(tuple.range, "Void")] : [])
     }
   }
 }
@@ -114,9 +142,13 @@ struct RedundantDiscardableLetRule: SyntaxRule {
         node.attributes.isEmpty
       else { return nil }
       if options.ignoreSwiftuiViewBodies, isInViewBody(node) { return nil }
+      let range = node.bindingSpecifier.start..<binding.start
+      // A result builder accepts declarations, but no assignments.
+      let isCertain =
+        node.parent?.kind == .codeBlockItem && node.modifiers.isEmpty && !node.mayBeInResultBuilder
+        && !file.hasComment(range)
       return Violation(
-        node.bindingSpecifier, in: file, "unnecessary let",
-        edits: [.remove(node.bindingSpecifier.start..<binding.start)])
+        node.bindingSpecifier, in: file, "unnecessary let", edits: isCertain ? [.remove(range)] : [])
     }
   }
 
@@ -133,14 +165,18 @@ struct RedundantNilCoalescingRule: PlainRule {
   static let description = RuleDescription(
     id: "redundant_nil_coalescing", summary: "Remove `?? nil`: it has no effect.", kind: .idiomatic, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
-    triggering: ["let a = b ↓?? nil", "f(a ↓?? nil)"],
+    triggering: ["let a = b ↓?? nil", "f(a ↓?? nil)", "let a = b?.c ↓?? nil"],
     nonTriggering: ["let a = b ?? 1", "let a: Int? = nil"])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.operations.compactMap { operation in
+    lazy var types = DeclaredTypes(file)
+    return file.operations.compactMap { operation in
       guard operation.symbol == "??", operation.right.isNil else { return nil }
-      return Violation(
-        operation.node, in: file, "unnecessary ?? nil", edits: [.remove(operation.left.end..<operation.right.end)])
+      let range = operation.left.end..<operation.right.end
+      // With an optional of an optional, the operator removes one level.
+      let isCertain =
+        operation.isAlone && !operation.hasEffect && types.isSimplyOptional(operation.left) && !file.hasComment(range)
+      return Violation(operation.node, in: file, "unnecessary ?? nil", edits: isCertain ? [.remove(range)] : [])
     }
   }
 }
@@ -156,7 +192,7 @@ struct RedundantObjcAttributeRule: PlainRule {
     ],
     nonTriggering: [
       "class A {\n  @objc func b() {}\n}", "class A {\n  @objc(c) @IBAction func b() {}\n}",
-      "@objcMembers class A {\n  @objc class B {}\n}",
+      "@objcMembers class A {\n  @objc class B {}\n}", "@objcMembers class A {\n  @objc private func b() {}\n}",
     ])
 
   private static let implying: Set<String> = [
@@ -168,12 +204,12 @@ struct RedundantObjcAttributeRule: PlainRule {
       guard node.name == "objc", node.arguments == nil, let list = node.parent?.as(AttributeListSyntax.self) else {
         return nil
       }
-      let names = Set(list.all.map(\.name))
-      guard !names.isDisjoint(with: Self.implying) || isImpliedByType(list) else { return nil }
+      let implying = Self.implying.intersection(list.all.map(\.name))
+      guard !implying.isEmpty || isImpliedByType(list) else { return nil }
       let next = node.nextToken(viewMode: .sourceAccurate)?.start ?? node.end
-      return Violation(
-        node, in: file, "unnecessary @objc", edits: file.hasComment(node.end..<next) ? [] : [.remove(node.start..<next)]
-      )
+      // The attribute of a class does not determine its name in Objective-C.
+      let isCertain = implying != ["IBDesignable"] && !file.hasComment(node.end..<next)
+      return Violation(node, in: file, "unnecessary @objc", edits: isCertain ? [.remove(node.start..<next)] : [])
     }
   }
 
@@ -182,7 +218,11 @@ struct RedundantObjcAttributeRule: PlainRule {
       [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(declaration.kind),
       declaration.parent?.kind == .memberBlockItem, let parent = TypeDeclaration.around(declaration)
     else { return false }
-    if parent.node.kind == .classDecl { return parent.attributes.has("objcMembers") }
+    if parent.node.kind == .classDecl {
+      // The attribute does not reach private members, unlike that of an extension.
+      let modifiers = declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers
+      return parent.attributes.has("objcMembers") && modifiers?.isPrivate == false
+    }
     return parent.isExtension && parent.attributes.has("objc")
   }
 }
@@ -246,7 +286,10 @@ struct RedundantSendableRule: SyntaxRule {
         type.node.kind != .protocolDecl,
         type.node.kind == .actorDecl || type.attributes.all.contains(where: { actors.contains($0.name) })
       else { return nil }
-      return Violation(name, in: file, "unnecessary conformance to Sendable", edits: edits(inherited, clause, in: file))
+      let edits = edits(inherited, clause, in: file)
+      return Violation(
+        name, in: file, "unnecessary conformance to Sendable",
+        edits: edits.contains { file.hasComment($0.range) } ? [] : edits)
     }
   }
 
@@ -262,88 +305,5 @@ struct RedundantSendableRule: SyntaxRule {
     }
     guard let next = type.nextToken(viewMode: .sourceAccurate) else { return [] }
     return [.remove(type.start..<next.start)]
-  }
-}
-
-struct RedundantTypeAnnotationRule: SyntaxRule {
-  struct Options: RuleOptions {
-    var ignoreAttributes = ["IBInspectable"]
-    var ignoreProperties = false
-    var considerDefaultLiteralTypesRedundant = false
-
-    static let descriptions = [
-      RuleOption("ignore_attributes", "Whole names of attributes, without `@`, whose variables are not checked."),
-      RuleOption("ignore_properties", "Whether properties are not checked, only local and global variables."),
-      RuleOption(
-        "consider_default_literal_types_redundant",
-        "Whether `Int`, `Double`, `String` and `Bool` before a literal are reported."),
-    ]
-  }
-
-  static let description = RuleDescription(
-    id: "redundant_type_annotation", summary: "Leave out a type annotation where the initial value shows the type.",
-    kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn, isCorrectable: true,
-    triggering: [
-      "let a↓: Box = Box()", "var a↓: Box = Box.b", "let a↓: A.Box = A.Box.init(1)", "if let a↓: Box = Box() {}",
-      Example("let a↓: Int = 1", options: ["consider_default_literal_types_redundant": true]),
-      Example("@Ab let c↓: Box = Box()", options: ["ignore_attributes": ["A"]]),
-      Example("func f() {\n  let a↓: Box = Box()\n}", options: ["ignore_properties": true]),
-    ],
-    nonTriggering: [
-      "let a: Box = .init()", "let a: Shape = Box()", "let a: Int = 1", "let a = Box()", "let a: Box? = Box()",
-      Example("struct A {\n  let a: Box = Box()\n}", options: ["ignore_properties": true]),
-      Example("@A let b: Box = Box()", options: ["ignore_attributes": ["A"]]),
-    ])
-
-  let options: Options
-
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(PatternBindingSyntax.self).compactMap { node -> Violation? in
-      guard let variable = node.parent?.parent?.as(VariableDeclSyntax.self),
-        !variable.attributes.all.contains(where: { options.ignoreAttributes.contains($0.name) }),
-        !options.ignoreProperties || variable.parent?.kind != .memberBlockItem,
-        let annotation = node.typeAnnotation, let value = node.initializer?.value
-      else { return nil }
-      return violation(annotation, value, in: file)
-    }
-      + file.nodes(OptionalBindingConditionSyntax.self).compactMap { node in
-        guard let annotation = node.typeAnnotation, let value = node.initializer?.value else { return nil }
-        return violation(annotation, value, in: file)
-      }
-  }
-
-  private func violation(_ annotation: TypeAnnotationSyntax, _ value: ExprSyntax, in file: ParsedFile) -> Violation? {
-    let type = annotation.type.bareText
-    var value = value
-    if let tried = value.as(TryExprSyntax.self), tried.questionOrExclamationMark == nil { value = tried.expression }
-    if let awaited = value.as(AwaitExprSyntax.self) { value = awaited.expression }
-    guard matches(type, value, isOutermost: true) else { return nil }
-    guard let before = annotation.previousToken(viewMode: .sourceAccurate) else { return nil }
-    let range = before.end..<annotation.end
-    return Violation(range, "unnecessary type annotation", edits: file.hasComment(range) ? [] : [.remove(range)])
-  }
-
-  private func matches(_ type: String, _ value: ExprSyntax, isOutermost: Bool) -> Bool {
-    switch value.kind {
-    case .integerLiteralExpr: return options.considerDefaultLiteralTypesRedundant && type == "Int"
-    case .floatLiteralExpr: return options.considerDefaultLiteralTypesRedundant && type == "Double"
-    case .stringLiteralExpr: return options.considerDefaultLiteralTypesRedundant && type == "String"
-    case .booleanLiteralExpr: return options.considerDefaultLiteralTypesRedundant && type == "Bool"
-    case .functionCallExpr:
-      guard let call = value.as(FunctionCallExprSyntax.self) else { return false }
-      if call.calledExpression.bareText == type { return true }
-      guard let member = call.calledExpression.as(MemberAccessExprSyntax.self) else { return false }
-      return member.base?.bareText == type
-    case .memberAccessExpr:
-      guard let member = value.as(MemberAccessExprSyntax.self) else { return false }
-      return member.base?.bareText == type
-    case .sequenceExpr:
-      let elements = value.as(SequenceExprSyntax.self).map { Array($0.elements) } ?? []
-      guard elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self), elements[1].bareText == "as"
-      else { return false }
-      return elements[2].bareText == type
-    default: return false
-    }
   }
 }

@@ -24,8 +24,26 @@ struct PreferSelfTypeOverTypeOfSelfRule: PlainRule {
         argument.label?.text == "of", argument.expression.bareText == "self",
         call.receiver == nil || call.receiver?.identifier == "Swift"
       else { return nil }
-      return Violation(call, in: file, "use Self", edits: [TextEdit(call.range, "Self")])
+      let isCertain = isCertain(call, in: file) && !file.hasInnerComment(call)
+      return Violation(call, in: file, "use Self", edits: isCertain ? [TextEdit(call.range, "Self")] : [])
     }
+  }
+
+  /// Whether `Self` is the dynamic type of `self`. In a protocol it is the static type, and in a static member
+  /// `type(of: self)` is the type of the type.
+  private func isCertain(_ call: FunctionCallExprSyntax, in file: ParsedFile) -> Bool {
+    guard let type = TypeDeclaration.around(call), type.node.kind != .protocolDecl,
+      !file.localNames.all.contains("type"), !file.localNames.hide("self", at: call)
+    else { return false }
+    if let extended = type.node.as(ExtensionDeclSyntax.self)?.extendedType.bareText {
+      // The extended type can be a protocol.
+      let isType = TypeDeclaration.all(in: file).contains {
+        $0.node.kind != .protocolDecl && $0.name?.text == extended
+      }
+      guard isType else { return false }
+    }
+    let member = call.ancestors.first { $0.parent?.kind == .memberBlockItem }
+    return member?.asProtocol((any WithModifiersSyntax).self)?.modifiers.isStatic == false
   }
 }
 

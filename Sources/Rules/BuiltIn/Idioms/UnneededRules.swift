@@ -28,8 +28,17 @@ struct UnneededBreakInSwitchRule: PlainRule {
       let gap = previous.end..<statement.start
       return Violation(
         statement, in: file, "unnecessary break",
-        edits: file.hasComment(gap) ? [] : [.remove(previous.end..<statement.end)])
+        edits: isCertain(node) && !file.hasComment(gap) ? [.remove(previous.end..<statement.end)] : [])
     }
+  }
+
+  /// Whether the case still has a statement without the `break`, and does not become a value: the result of a closure
+  /// that only consists of a `switch` with expressions is their result.
+  private func isCertain(_ node: SwitchCaseSyntax) -> Bool {
+    guard node.statements.dropLast().contains(where: { !$0.item.is(IfConfigDeclSyntax.self) }) else { return false }
+    guard node.statements.count == 2, let list = node.nearest([.codeBlockItemList]), list.parent?.kind == .closureExpr
+    else { return true }
+    return list.as(CodeBlockItemListSyntax.self)?.count != 1
   }
 }
 
@@ -104,26 +113,43 @@ struct UnneededOverrideRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     var result = file.nodes(FunctionDeclSyntax.self).compactMap { node -> Violation? in
       guard node.attributes.isEmpty, node.modifiers.contains(.override) else { return nil }
-      return violation(node, node.modifiers, node.body, node.name.text, node.signature, in: file)
+      return violation(node, node.modifiers, node.body, node.name.text, node.signature, isCertain: true, in: file)
     }
     guard options.affectInitializers else { return result }
     result += file.nodes(InitializerDeclSyntax.self).compactMap { node in
       guard node.attributes.isEmpty, node.modifiers.contains(.override) else { return nil }
-      return violation(node, node.modifiers, node.body, "init", node.signature, in: file)
+      return violation(
+        node, node.modifiers, node.body, "init", node.signature, isCertain: isInherited(node), in: file)
     }
     return result
   }
 
+  /// Whether the class inherits the initializer without the override: it must have no other initializer, and initial
+  /// values for its properties.
+  private func isInherited(_ node: InitializerDeclSyntax) -> Bool {
+    guard let members = TypeDeclaration.around(node)?.members.members, !members.hasConditionalStorage,
+      members.declarations(InitializerDeclSyntax.self).count == 1
+    else { return false }
+    return members.declarations(VariableDeclSyntax.self).allSatisfy { variable in
+      variable.modifiers.isStatic || variable.modifiers.contains(.lazy)
+        || variable.bindings.allSatisfy { $0.initializer != nil || $0.isComputed || $0.isImplicitlyNil(in: variable) }
+    }
+  }
+
   private func violation(
     _ node: some SyntaxProtocol, _ modifiers: DeclModifierListSyntax, _ body: CodeBlockSyntax?, _ name: String,
-    _ signature: FunctionSignatureSyntax, in file: ParsedFile
+    _ signature: FunctionSignatureSyntax, isCertain: Bool, in file: ParsedFile
   ) -> Violation? {
     guard modifiers.allSatisfy({ $0.name.text == "override" || AccessLevel($0) != nil || $0.name.text == "class" }),
       let statements = body?.statements, statements.count == 1, let item = statements.first?.item,
       var expression = item.as(ExprSyntax.self) ?? item.as(ReturnStmtSyntax.self)?.expression,
       !signature.parameterClause.parameters.contains(where: { $0.defaultValue != nil })
     else { return nil }
-    if let tried = expression.as(TryExprSyntax.self) { expression = tried.expression }
+    if let tried = expression.as(TryExprSyntax.self) {
+      // `try?` and `try!` handle the error in another way than the superclass.
+      guard tried.questionOrExclamationMark == nil else { return nil }
+      expression = tried.expression
+    }
     if let awaited = expression.as(AwaitExprSyntax.self) { expression = awaited.expression }
     guard let call = expression.as(FunctionCallExprSyntax.self), call.receiver?.is(SuperExprSyntax.self) == true,
       call.lastName == name, call.trailingClosure == nil,
@@ -131,19 +157,14 @@ struct UnneededOverrideRule: SyntaxRule {
     else { return nil }
     for (argument, parameter) in zip(call.arguments, signature.parameterClause.parameters) {
       let label = parameter.firstName.text == "_" ? nil : parameter.firstName.text
-      guard argument.label?.text == label,
+      guard argument.label?.text == label, parameter.ellipsis == nil, !parameter.attributes.hasUnknown,
         argument.expression.identifier == (parameter.secondName ?? parameter.firstName).text
       else { return nil }
     }
-    let lines =
-      file.text.lines.range(ofLine: file.line(node))
-      .lowerBound..<file.text.lines.range(ofLine: file.endLine(node)).upperBound
-    let isAlone =
-      file.isBlank(lines.lowerBound..<node.start)
-      && file.text.bytes[node.end..<lines.upperBound].allSatisfy { $0 <= 0x20 }
-    let hasComment = node.tokens(viewMode: .sourceAccurate).contains { $0.leadingTrivia.description.contains("/") }
+    // An access level can differ from that of the superclass.
+    let isRemovable = isCertain && modifiers.accessModifier == nil
     return Violation(
-      node, in: file, "override only calls the superclass", edits: isAlone && !hasComment ? [.remove(lines)] : [])
+      node, in: file, "override only calls the superclass", edits: isRemovable ? file.removal(ofDeclaration: node) : [])
   }
 }
 

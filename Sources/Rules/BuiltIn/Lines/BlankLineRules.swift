@@ -30,8 +30,7 @@ struct VerticalWhitespaceRule: SyntaxRule {
       guard run.count > options.maxEmptyLines else { return nil }
       let first = run.lowerBound + options.maxEmptyLines
       guard first < run.upperBound else { return nil }
-      let edit = TextEdit.remove(
-        file.text.lines.range(ofLine: first).lowerBound..<file.text.lines.range(ofLine: run.upperBound - 1).upperBound)
+      let edit = file.text.removal(ofLines: first...(run.upperBound - 1))
       return Violation(
         at: file.text.lines.range(ofLine: run.upperBound - 1).lowerBound,
         "more than \(options.maxEmptyLines) empty lines", edits: [edit])

@@ -37,7 +37,20 @@ struct TrailingSemicolonRule: SyntaxRule {
         guard nextLine > line || next.tokenKind == .endOfFile else { return nil }
       }
       return Violation(
-        range, "unnecessary trailing semicolon", edits: [.remove(range)])
+        range, "unnecessary trailing semicolon", edits: isNeeded(index, in: file) ? [] : [.remove(range)])
+    }
+  }
+
+  /// Whether the next line would continue the statement without the semicolon.
+  private func isNeeded(_ index: Int, in file: ParsedFile) -> Bool {
+    guard index > 0, index + 1 < file.tokens.count else { return false }
+    switch file.tokens[index + 1].tokenKind {
+    // A trailing closure, a member, or a member in `#if`.
+    case .leftBrace, .period, .poundIf: return true
+    // The last statement of a block.
+    case .rightBrace, .endOfFile, .keyword(.case), .keyword(.default), .poundEndif, .poundElse, .poundElseif:
+      return false
+    default: return file.tokens[index - 1].tokenKind == .keyword(.return)
     }
   }
 }

@@ -31,7 +31,7 @@ struct FinalTestCaseRule: SyntaxRule {
     kind: .performance, isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
-      "class ↓A: XCTestCase {}", "public class ↓A: QuickSpec {}",
+      "class ↓A: XCTestCase {}", "public class ↓A: QuickSpec {}", "class ↓A: XCTestCase {\n  func testB() {}\n}",
       Example("class ↓A: XCTestCase {}\nclass ↓B: Base {}", options: ["test_parent_classes": ["Base"]]),
     ],
     nonTriggering: ["final class A: XCTestCase {}", "open class A: XCTestCase {}", "class A {}"])
@@ -39,8 +39,21 @@ struct FinalTestCaseRule: SyntaxRule {
   let options: TestClassOptions
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.testClasses(options).filter { !$0.modifiers.contains(.final) && !$0.modifiers.contains(.open) }.map { node in
-      Violation(node.name, in: file, "test class is not final", edits: [.insert("final ", at: node.classKeyword.start)])
+    let classes = file.testClasses(options)
+    guard !classes.isEmpty else { return [] }
+    let inherited = Set(file.nodes(ClassDeclSyntax.self).flatMap { $0.inheritanceClause?.names ?? [] })
+    return classes.filter { !$0.modifiers.contains(.final) && !$0.modifiers.contains(.open) }.map { node in
+      let isCertain = hasTests(node) && !inherited.contains(node.name.text)
+      return Violation(
+        node.name, in: file, "test class is not final",
+        edits: isCertain ? [.insert("final ", at: node.classKeyword.start)] : [])
+    }
+  }
+
+  /// Whether the class has tests. A class without tests can be the superclass of others.
+  private func hasTests(_ node: ClassDeclSyntax) -> Bool {
+    node.memberBlock.members.declarations(FunctionDeclSyntax.self).contains {
+      $0.name.text.hasPrefix("test") && !$0.modifiers.contains(.open)
     }
   }
 }
@@ -80,7 +93,7 @@ struct EmptyXctestMethodRule: SyntaxRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.testClasses(options).flatMap { type in
-      type.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.filter { node in
+      type.memberBlock.members.declarations(FunctionDeclSyntax.self).filter { node in
         node.body?.statements.isEmpty == true
           && (node.modifiers.contains(.override)
             || (node.name.text.hasPrefix("test") && node.signature.parameterClause.parameters.isEmpty))
@@ -106,20 +119,30 @@ struct PrivateUnitTestRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.testClasses(options).flatMap { type -> [Violation] in
       if type.modifiers.isPrivate, !type.attributes.has("objc") {
-        return [Violation(type.classKeyword, in: file, "private test class never runs", edits: edits(type.modifiers))]
+        return [
+          Violation(
+            type.classKeyword, in: file, "private test class never runs",
+            edits: hasPrivateTypes(file) ? [] : edits(type.modifiers, in: file))
+        ]
       }
-      return type.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.filter { node in
+      return type.memberBlock.members.declarations(FunctionDeclSyntax.self).filter { node in
         node.modifiers.isPrivate && node.name.text.hasPrefix("test")
           && node.signature.parameterClause.parameters.isEmpty
           && node.signature.returnClause == nil && !node.modifiers.isStatic && !node.attributes.has("objc")
-      }.map { Violation($0.funcKeyword, in: file, "private test never runs", edits: edits($0.modifiers)) }
+      }.map { Violation($0.funcKeyword, in: file, "private test never runs", edits: edits($0.modifiers, in: file)) }
     }
   }
 
-  private func edits(_ modifiers: DeclModifierListSyntax) -> [TextEdit] {
-    guard let modifier = modifiers.accessModifier, let next = modifier.nextToken(viewMode: .sourceAccurate) else {
-      return []
-    }
+  /// Whether the file has other private types, which the members of a class that is not private cannot mention.
+  private func hasPrivateTypes(_ file: ParsedFile) -> Bool {
+    TypeDeclaration.all(in: file).count { $0.modifiers.isPrivate && !$0.isExtension } > 1
+      || file.nodes(TypeAliasDeclSyntax.self).contains { $0.modifiers.isPrivate }
+  }
+
+  private func edits(_ modifiers: DeclModifierListSyntax, in file: ParsedFile) -> [TextEdit] {
+    guard let modifier = modifiers.accessModifier, let next = modifier.nextToken(viewMode: .sourceAccurate),
+      !file.hasComment(modifier.end..<next.start)
+    else { return [] }
     return [.remove(modifier.start..<next.start)]
   }
 }
@@ -209,7 +232,7 @@ struct BalancedXctestLifecycleRule: SyntaxRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.testClasses(options).compactMap { type in
-      let names = type.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.filter {
+      let names = type.memberBlock.members.declarations(FunctionDeclSyntax.self).filter {
         $0.signature.parameterClause.parameters.isEmpty && !$0.modifiers.isStatic
       }.map(\.name.text)
       let setsUp = names.contains { $0 == "setUp" || $0 == "setUpWithError" }

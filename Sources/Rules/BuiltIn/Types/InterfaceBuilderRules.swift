@@ -73,7 +73,7 @@ struct StrongIboutletRule: PlainRule {
         let modifier = node.modifiers.modifier(.weak) ?? node.modifiers.modifier(.unowned),
         let next = modifier.nextToken(viewMode: .sourceAccurate)
       else { return nil }
-      return Violation(modifier, in: file, "outlet is not strong", edits: [.remove(modifier.start..<next.start)])
+      return Violation(modifier, in: file, "outlet is not strong", edits: file.hasComment(modifier.start..<next.start) ? [] : [.remove(modifier.start..<next.start)])
     }
   }
 }
@@ -140,7 +140,27 @@ struct PrivateSwiftuiStateRule: PlainRule {
       } else {
         edit = .insert("private ", at: node.modifiers.first?.start ?? node.bindingSpecifier.start)
       }
-      return Violation(node.bindingSpecifier, in: file, "state of a view is not private", edits: [edit])
+      return Violation(
+        node.bindingSpecifier, in: file, "state of a view is not private",
+        edits: isCertain(node, in: file) ? [edit] : [])
+    }
+  }
+
+  /// Whether the property is only used in its type: it has a value, the type has its own initializer or no other property
+  /// that is given to the synthesized one, and the file mentions the name nowhere else.
+  private func isCertain(_ node: VariableDeclSyntax, in file: ParsedFile) -> Bool {
+    guard let type = TypeDeclaration.around(node), type.modifiers.accessLevel == nil || node.modifiers.isEmpty,
+      let binding = node.bindings.first, node.bindings.count == 1, binding.initializer != nil,
+      let name = node.onlyName
+    else { return false }
+    let members = type.members.members
+    let isGiven = members.declarations(VariableDeclSyntax.self).contains { other in
+      other.id != node.id && !other.modifiers.isStatic && !other.bindings.allSatisfy(\.isComputed)
+        && !other.attributes.has("State") && !other.attributes.has("StateObject")
+    }
+    guard !isGiven || !members.declarations(InitializerDeclSyntax.self).isEmpty else { return false }
+    return !file.nodes(MemberAccessExprSyntax.self).contains {
+      $0.declName.baseName.name == name && !type.node.range.contains($0.start)
     }
   }
 }
@@ -191,7 +211,7 @@ struct OverrideInExtensionRule: PlainRule {
     guard !extensions.isEmpty else { return [] }
     let classes = Set(file.nodes(ClassDeclSyntax.self).map(\.name.text))
     return extensions.filter { !classes.contains($0.extendedType.bareText) }.flatMap { node in
-      node.memberBlock.members.compactMap { member -> Violation? in
+      node.memberBlock.members.expanded.compactMap { member -> Violation? in
         if let function = member.decl.as(FunctionDeclSyntax.self), function.modifiers.contains(.override) {
           return Violation(function.funcKeyword, in: file, "override in an extension")
         }

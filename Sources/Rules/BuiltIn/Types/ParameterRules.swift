@@ -21,27 +21,42 @@ struct UnusedParameterRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     var result: [Violation] = []
-    func check(_ parameters: FunctionParameterListSyntax, _ body: Syntax?) {
+    /// - Parameter hasLabels: whether the only name of a parameter is its label too.
+    func check(
+      _ parameters: FunctionParameterListSyntax, _ body: Syntax?, _ attributes: AttributeListSyntax,
+      hasLabels: Bool = true
+    ) {
       guard let body, !parameters.isEmpty else { return }
+      // An attribute such as a macro can read a parameter.
+      let arguments = Set(attributes.all.flatMap { $0.arguments?.tokens(viewMode: .sourceAccurate).map(\.name) ?? [] })
       let range = file.range(of: body)
       for parameter in parameters {
         let name = parameter.secondName ?? parameter.firstName
-        guard name.isIdentifier, !file.variableUses.contain(name.name, in: range) else { continue }
-        let edit = parameter.secondName == nil ? TextEdit.insert(" _", at: name.end) : TextEdit(name.range, "_")
-        result.append(Violation(name, in: file, "unused parameter \(name.text)", edits: [edit]))
+        let isWrapped = !parameter.attributes.isEmpty
+        guard name.isIdentifier, !file.variableUses.containParameter(name.name, isWrapped: isWrapped, in: range),
+          !arguments.contains(name.name)
+        else { continue }
+        let hasLabel = hasLabels && parameter.secondName == nil
+        let edit = hasLabel ? TextEdit.insert(" _", at: name.end) : TextEdit(name.range, "_")
+        // A wrapper needs the name, and an isolated parameter has an effect without being read.
+        let isCertain = !isWrapped && !parameter.type.bareText.contains("isolated")
+        result.append(Violation(name, in: file, "unused parameter \(name.text)", edits: isCertain ? [edit] : []))
       }
     }
     for node in file.nodes(FunctionDeclSyntax.self) {
-      check(node.signature.parameterClause.parameters, node.body.map { Syntax($0) })
+      check(
+        node.signature.parameterClause.parameters, node.body.map { Syntax($0) }, node.attributes,
+        hasLabels: node.name.isIdentifier)
     }
     for node in file.nodes(InitializerDeclSyntax.self) {
-      check(node.signature.parameterClause.parameters, node.body.map { Syntax($0) })
+      check(node.signature.parameterClause.parameters, node.body.map { Syntax($0) }, node.attributes)
     }
     for node in file.nodes(ClosureExprSyntax.self) {
       result += node.unusedParameters(in: file) { "unused parameter \($0)" }
     }
     for node in file.nodes(SubscriptDeclSyntax.self) where !node.isInside([.protocolDecl]) {
-      check(node.parameterClause.parameters, node.accessorBlock.map { Syntax($0) })
+      check(
+        node.parameterClause.parameters, node.accessorBlock.map { Syntax($0) }, node.attributes, hasLabels: false)
     }
     return result
   }

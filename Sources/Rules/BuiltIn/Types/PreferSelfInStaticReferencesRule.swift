@@ -24,14 +24,15 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     let names = Set(TypeDeclaration.all(in: file).compactMap { $0.name?.text })
     var result: [Violation] = []
+    var known: [SyntaxIdentifier: MemberNames] = [:]
     guard !names.isEmpty else { return [] }
     for token in file.capitalizedTokens where names.contains(token.text) {
       guard let node = token.parent else { continue }
       if let type = node.as(IdentifierTypeSyntax.self), type.genericArgumentClause == nil {
-        check(token, node, isType: true, &result, in: file)
+        check(token, node, isType: true, &known, &result, in: file)
       } else if node.kind == .declReferenceExpr {
         if let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.id == node.id { continue }
-        check(token, node, isType: false, &result, in: file)
+        check(token, node, isType: false, &known, &result, in: file)
       }
     }
     return result
@@ -40,15 +41,30 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
   private static let types = SyntaxKind.typeDeclarations.union([.extensionDecl])
 
   private func check(
-    _ name: TokenSyntax, _ node: Syntax, isType: Bool, _ result: inout [Violation], in file: ParsedFile
+    _ name: TokenSyntax, _ node: Syntax, isType: Bool, _ known: inout [SyntaxIdentifier: MemberNames],
+    _ result: inout [Violation], in file: ParsedFile
   ) {
     guard let type = node.nearest(Self.types), type.kind != .protocolDecl, type.kind != .extensionDecl,
       let declaration = TypeDeclaration(type), declaration.name?.text == name.text,
       declaration.members.range.contains(name.start)
     else { return }
     let isClass = type.kind == .classDecl || type.kind == .actorDecl
-    guard isClass ? isAllowedInClass(node, isType: isType) : isAllowed(node, isType: isType) else { return }
-    result.append(Violation(name, in: file, "use Self", edits: [TextEdit(name.range, "Self")]))
+    guard isClass ? isAllowedInClass(node, isType: isType) : isAllowed(node, isType: isType),
+      !file.localNames.hide(name.name, at: name)
+    else { return }
+    let members = known[type.id] ?? MemberNames(declaration)
+    known[type.id] = members
+    // A nested type or case with the name of the type hides it.
+    guard !members.all.contains(name.name) else { return }
+    let isCertain = !node.isInMacro && (type.kind != .classDecl || isStatic(node, declaration, members))
+    result.append(Violation(name, in: file, "use Self", edits: isCertain ? [TextEdit(name.range, "Self")] : []))
+  }
+
+  /// Whether the member means the same in a subclass: it is static, or the class has none.
+  private func isStatic(_ node: Syntax, _ type: TypeDeclaration, _ members: MemberNames) -> Bool {
+    if type.modifiers.contains(.final) { return true }
+    guard let member = node.parent?.as(MemberAccessExprSyntax.self) else { return false }
+    return members.statics.contains(member.declName.baseName.name)
   }
 
   private func isAllowed(_ node: Syntax, isType: Bool) -> Bool {
@@ -69,5 +85,26 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
       return false
     }
     return node.isInside([.codeBlock, .accessorBlock], before: [.memberBlock])
+  }
+}
+
+/// The names of the members of a type.
+private struct MemberNames {
+  var all: Set<String> = []
+  /// Those that a subclass cannot override.
+  var statics: Set<String> = []
+
+  init(_ type: TypeDeclaration) {
+    for member in type.members.members.expanded {
+      let isStatic = member.decl.asProtocol((any WithModifiersSyntax).self)?.modifiers.contains(.static) ?? false
+      var names = [member.decl.asProtocol((any NamedDeclSyntax).self)?.name.name].compactMap { $0 }
+      names += member.decl.as(EnumCaseDeclSyntax.self)?.elements.map(\.name.name) ?? []
+      names +=
+        member.decl.as(VariableDeclSyntax.self)?.bindings.compactMap {
+          $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.name
+        } ?? []
+      all.formUnion(names)
+      if isStatic { statics.formUnion(names) }
+    }
   }
 }

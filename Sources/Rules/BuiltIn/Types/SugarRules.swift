@@ -25,6 +25,7 @@ struct SyntacticSugarRule: PlainRule {
     var result: [Violation] = []
     for node in file.nodes(IdentifierTypeSyntax.self) {
       guard let arguments = node.genericArgumentClause, node.parent?.is(MemberTypeSyntax.self) != true else { continue }
+      guard !file.localNames.all.contains(node.name.name) else { continue }
       check(node.name.text, arguments, Syntax(node), &result, in: file)
     }
     for node in file.nodes(MemberTypeSyntax.self) {
@@ -38,6 +39,7 @@ struct SyntacticSugarRule: PlainRule {
         node.expression.identifier != nil || node.expression.bareText.hasPrefix("Swift.")
       else { continue }
       if let member = node.parent?.as(MemberAccessExprSyntax.self), !isSugared(member) { continue }
+      guard node.expression.identifier == nil || !file.localNames.all.contains(name) else { continue }
       check(name, node.genericArgumentClause, Syntax(node), &result, in: file)
     }
     return result
@@ -63,8 +65,33 @@ struct SyntacticSugarRule: PlainRule {
       sugar = (isSimple ? arguments[0] : "(\(arguments[0]))") + (name == "Optional" ? "?" : "!")
     default: return
     }
-    result.append(Violation(node, in: file, "use \(sugar.prefix(60))", edits: [TextEdit(node.range, sugar)]))
+    guard isWritable(clause, node) else {
+      result.append(Violation(node, in: file, "use the short form of \(name)"))
+      return
+    }
+    result.append(
+      Violation(
+        node, in: file, "use \(sugar.prefix(60))",
+        edits: file.hasInnerComment(node) ? [] : [TextEdit(node.range, sugar)]))
   }
+
+  /// Whether the short form can be written there. In an expression, the types of functions cannot have labels or
+  /// specifiers, and in a pattern `?` matches an optional.
+  private func isWritable(_ clause: GenericArgumentClauseSyntax, _ node: Syntax) -> Bool {
+    guard node.kind == .genericSpecializationExpr else { return true }
+    if node.isInside(Self.patterns, before: [.codeBlockItem, .closureExpr]) { return false }
+    return clause.arguments.tokens(viewMode: .sourceAccurate).allSatisfy { token in
+      switch token.parent?.kind {
+      case .tupleTypeElement: token.tokenKind != .colon || token.parent?.parent?.parent?.kind != .functionType
+      case .simpleTypeSpecifier: token.tokenKind == .keyword(.inout)
+      default: token.parent?.parent?.kind != .typeSpecifierList
+      }
+    }
+  }
+
+  private static let patterns: Set<SyntaxKind> = [
+    .catchItem, .expressionPattern, .matchingPatternCondition, .switchCaseItem,
+  ]
 }
 
 struct UnneededSynthesizedInitializerRule: PlainRule {
@@ -79,6 +106,8 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
       "struct A {\n  let b: Int\n  init(b: Int) {\n    self.b = b + 1\n  }\n}",
       "struct A {\n  let b: Int\n  init(b: Int) {\n    self.b = b\n  }\n  init() { b = 1 }\n}",
       "struct A {\n  private let b: Int\n  init(b: Int) {\n    self.b = b\n  }\n}",
+      "struct A {\n  let b: Int\n  init(b: Int) {\n    self.b = b\n  }\n#if C\n  init() { b = 1 }\n#endif\n}",
+      "struct A {\n  let b: () -> Int\n  init(@C b: @escaping () -> Int) {\n    self.b = b\n  }\n}",
     ])
 
   private struct Property {
@@ -92,38 +121,33 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(StructDeclSyntax.self).flatMap { node -> [Violation] in
-      let members = node.memberBlock.members.map(\.decl)
-      let initializers = members.compactMap { $0.as(InitializerDeclSyntax.self) }
-      guard !initializers.isEmpty, initializers.count <= 2, let properties = properties(members) else { return [] }
+      let members = node.memberBlock.members
+      let initializers = members.declarations(InitializerDeclSyntax.self)
+      guard !initializers.isEmpty, initializers.count <= 2, !members.hasConditionalStorage,
+        let properties = properties(members)
+      else { return [] }
+      // A macro can add members. Without one of two initializers, the other one prevents the synthesis.
+      let isCertain =
+        node.attributes.isEmpty && initializers.count == 1
+        && members.declarations(MacroExpansionDeclSyntax.self).isEmpty
       let unneeded = initializers.filter { isUnneeded($0, properties) }
       guard unneeded.count == initializers.count else { return [] }
       return unneeded.map { initializer in
-        let lines =
-          file.text.lines.range(ofLine: file.line(initializer))
-          .lowerBound..<file.text.lines.range(ofLine: file.endLine(initializer)).upperBound
-        let isAlone =
-          file.isBlank(lines.lowerBound..<initializer.start)
-          && file.text.bytes[initializer.end..<lines.upperBound].allSatisfy { $0 <= 0x20 }
-        let hasComment = initializer.leadingTrivia.description.contains("/")
-        return Violation(
+        Violation(
           initializer, in: file, "unnecessary initializer; the compiler synthesizes the same",
-          edits: isAlone && !hasComment ? [.remove(lines)] : [])
+          edits: isCertain ? file.removal(ofDeclaration: initializer) : [])
       }
     }
   }
 
   /// - Returns: nil if the rule does not support one of the properties.
-  private func properties(_ members: [DeclSyntax]) -> [Property]? {
+  private func properties(_ members: MemberBlockItemListSyntax) -> [Property]? {
     var result: [Property] = []
-    for variable in members.compactMap({ $0.as(VariableDeclSyntax.self) }) {
+    for variable in members.declarations(VariableDeclSyntax.self) {
       guard !variable.modifiers.isStatic, !variable.modifiers.contains(.lazy) else { continue }
       guard variable.attributes.isEmpty else { return nil }
       for binding in variable.bindings {
-        if let block = binding.accessorBlock {
-          guard case .accessors(let accessors) = block.accessors,
-            accessors.allSatisfy({ ["willSet", "didSet"].contains($0.accessorSpecifier.text) })
-          else { continue }
-        }
+        if binding.isComputed { continue }
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return nil }
         let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
         result.append(
@@ -143,7 +167,7 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
       node.genericWhereClause == nil,
       node.signature.effectSpecifiers == nil, let body = node.body,
       (node.modifiers.accessLevel ?? .internal) == .internal,
-      node.modifiers.isEmpty || node.modifiers.count == 1
+      node.modifiers.allSatisfy({ AccessLevel($0) != nil })
     else { return false }
     let parameters = Array(node.signature.parameterClause.parameters)
     if parameters.isEmpty {
@@ -154,7 +178,8 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
       body.statements.count == parameters.count
     else { return false }
     for (parameter, property) in zip(parameters, wanted) {
-      guard parameter.secondName == nil, parameter.firstName.text == property.name,
+      guard parameter.secondName == nil, parameter.firstName.text == property.name, parameter.attributes.isEmpty,
+        parameter.modifiers.isEmpty, parameter.ellipsis == nil,
         parameter.type.bareText == property.type
           || "@escaping \(property.type)" == parameter.type.bareText,
         parameter.defaultValue?.value.bareText == (property.isConstant ? nil : property.value)

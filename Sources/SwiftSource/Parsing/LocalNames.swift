@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import SwiftSyntax
+
+/// The names that a file declares, and the code in which the local ones hide members and globals with the same names.
+///
+/// All forms count: variables, conditions, loops, patterns of `switch` and `catch`, parameters of functions, closures,
+/// subscripts and accessors, captures, local functions and types, generic parameters, and the names that Swift declares
+/// itself, such as `newValue`.
+package struct LocalNames {
+  private struct Declaration {
+    /// The offset of the name.
+    let start: Int
+    let scope: Range<Int>
+  }
+
+  /// Everything that is declared anywhere in the file, also members and globals, without backticks.
+  package private(set) var all: Set<String> = []
+  /// The variables, parameters, functions and macros among them.
+  package private(set) var values: Set<String> = []
+  private var declarations: [String: [Declaration]] = [:]
+
+  init(_ file: ParsedFile) {
+    for node in file.nodes(IdentifierPatternSyntax.self) { add(node) }
+    for node in file.nodes(FunctionParameterSyntax.self) {
+      add(
+        node.secondName ?? node.firstName, in: Self.body(of: node).map { [$0] } ?? [],
+        hasWrapper: !node.attributes.isEmpty)
+    }
+    for node in file.nodes(ClosureExprSyntax.self) { addParameters(of: node) }
+    for node in file.nodes(AccessorDeclSyntax.self) { addParameter(of: node) }
+    for node in file.nodes(CatchClauseSyntax.self) where node.catchItems.isEmpty {
+      add("error", node.body.position.utf8Offset, node.body.byteRange)
+    }
+    for node in file.nodes(GenericParameterSyntax.self) {
+      guard let owner = node.parent?.parent?.parent else { continue }
+      add(node.name, in: [owner.byteRange], isValue: false)
+    }
+    func addDeclarations<Node: NamedDeclSyntax>(_ type: Node.Type, areValues: Bool = false) {
+      for node in file.nodes(type) {
+        add(node.name, in: Self.block(around: node).map { [$0] } ?? [], isValue: areValues)
+      }
+    }
+    addDeclarations(FunctionDeclSyntax.self, areValues: true)
+    addDeclarations(ClassDeclSyntax.self)
+    addDeclarations(StructDeclSyntax.self)
+    addDeclarations(EnumDeclSyntax.self)
+    addDeclarations(ActorDeclSyntax.self)
+    addDeclarations(ProtocolDeclSyntax.self)
+    addDeclarations(TypeAliasDeclSyntax.self)
+    addDeclarations(MacroDeclSyntax.self, areValues: true)
+    for node in file.nodes(EnumCaseElementSyntax.self) { add(node.name, in: []) }
+  }
+
+  /// Whether a local declaration hides a member or global with that name.
+  ///
+  /// Declarations around the innermost type do not count: the members of the type hide them.
+  ///
+  /// - Parameter name: without backticks.
+  package func hide(_ name: String, at node: some SyntaxProtocol) -> Bool {
+    guard let declarations = declarations[name] else { return false }
+    let offset = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    let type = Self.typeMembers(around: node)
+    return declarations.contains { $0.scope.contains(offset) && $0.start >= type }
+  }
+
+  private static func typeMembers(around node: some SyntaxProtocol) -> Int {
+    var current = node.parent
+    while let ancestor = current {
+      if ancestor.kind == .memberBlock { return ancestor.position.utf8Offset }
+      current = ancestor.parent
+    }
+    return 0
+  }
+}
+
+// MARK: - Adding names
+
+extension LocalNames {
+  private mutating func add(_ name: String, _ start: Int, _ scope: Range<Int>) {
+    declarations[name, default: []].append(Declaration(start: start, scope: scope))
+  }
+
+  /// - Parameter hasWrapper: whether it is a variable with a property wrapper, which declares two names more.
+  private mutating func add(
+    _ token: TokenSyntax, in scopes: [Range<Int>], hasWrapper: Bool = false, isValue: Bool = true
+  ) {
+    guard token.tokenKind != .wildcard else { return }
+    let name = token.name
+    all.insert(name)
+    if isValue { values.insert(name) }
+    let isProjected = name.utf8.first == UInt8(ascii: "$")
+    let plain = isProjected ? String(name.dropFirst()) : name
+    let names = hasWrapper || isProjected ? [plain, "$" + plain, "_" + plain] : [plain]
+    let start = token.positionAfterSkippingLeadingTrivia.utf8Offset
+    for scope in scopes where !scope.isEmpty { for name in names { add(name, start, scope) } }
+  }
+
+  private mutating func addParameters(of closure: ClosureExprSyntax) {
+    guard let signature = closure.signature else { return }
+    let scope = [signature.endPosition.utf8Offset..<closure.endPosition.utf8Offset]
+    switch signature.parameterClause {
+    case .simpleInput(let parameters): for parameter in parameters { add(parameter.name, in: scope) }
+    case .parameterClause(let clause):
+      for parameter in clause.parameters {
+        add(parameter.secondName ?? parameter.firstName, in: scope, hasWrapper: !parameter.attributes.isEmpty)
+      }
+    case nil: break
+    }
+    for capture in signature.capture?.items ?? [] {
+      // `[self]` and `[weak self]` are the same object.
+      guard capture.name.tokenKind != .keyword(.self) || capture.initializer != nil else { continue }
+      add(capture.name, in: scope)
+    }
+  }
+
+  private mutating func addParameter(of accessor: AccessorDeclSyntax) {
+    guard let body = accessor.body else { return }
+    if let parameter = accessor.parameters { return add(parameter.name, in: [body.byteRange]) }
+    switch accessor.accessorSpecifier.tokenKind {
+    case .keyword(.set), .keyword(.willSet), .keyword(.`init`):
+      add("newValue", body.position.utf8Offset, body.byteRange)
+    case .keyword(.didSet): add("oldValue", body.position.utf8Offset, body.byteRange)
+    default: break
+    }
+  }
+
+  private mutating func add(_ pattern: IdentifierPatternSyntax) {
+    var child = Syntax(pattern)
+    while let parent = child.parent {
+      switch parent.kind {
+      case .patternBinding:
+        let variable = parent.parent?.parent?.as(VariableDeclSyntax.self)
+        let scope = variable.flatMap { Self.rest(of: $0, after: parent.endPosition.utf8Offset) }
+        return add(
+          pattern.identifier, in: scope.map { [$0] } ?? [], hasWrapper: variable?.attributes.isEmpty == false)
+      case .conditionElement: return add(pattern.identifier, in: Self.scopes(of: parent, declaring: pattern))
+      case .forStmt:
+        guard let loop = parent.as(ForStmtSyntax.self) else { return }
+        return add(pattern.identifier, in: [loop.whereClause?.byteRange ?? 0..<0, loop.body.byteRange])
+      case .switchCase:
+        guard let label = parent.as(SwitchCaseSyntax.self)?.label else { return }
+        return add(pattern.identifier, in: [label.position.utf8Offset..<parent.endPosition.utf8Offset])
+      case .catchClause: return add(pattern.identifier, in: [parent.byteRange])
+      case .codeBlockItem, .memberBlockItem, .closureExpr: return add(pattern.identifier, in: [])
+      default: child = parent
+      }
+    }
+  }
+}
+
+// MARK: - Scopes
+
+extension LocalNames {
+  /// The rest of the conditions, and the body or, for `guard`, the statements after it.
+  private static func scopes(of condition: Syntax, declaring pattern: IdentifierPatternSyntax) -> [Range<Int>] {
+    if pattern.identifier.tokenKind == .keyword(.self), rebindsSelf(condition) { return [] }
+    guard let list = condition.parent, let statement = list.parent else { return [] }
+    let rest = condition.endPosition.utf8Offset..<list.endPosition.utf8Offset
+    switch statement.kind {
+    case .ifExpr: return [rest, statement.as(IfExprSyntax.self)?.body.byteRange ?? 0..<0]
+    case .whileStmt: return [rest, statement.as(WhileStmtSyntax.self)?.body.byteRange ?? 0..<0]
+    case .guardStmt: return [rest, Self.rest(of: statement, after: statement.endPosition.utf8Offset) ?? 0..<0]
+    default: return [rest]
+    }
+  }
+
+  /// Whether the condition unwraps `self` without another meaning of the name.
+  private static func rebindsSelf(_ condition: Syntax) -> Bool {
+    guard
+      let binding = condition.as(ConditionElementSyntax.self)?.condition.as(OptionalBindingConditionSyntax.self)
+    else { return false }
+    guard let value = binding.initializer?.value else { return true }
+    return value.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
+  }
+
+  /// The statements from an offset to the end of the block; nil for members and at the top level.
+  private static func rest(of statement: some SyntaxProtocol, after start: Int) -> Range<Int>? {
+    guard let block = block(around: statement) else { return nil }
+    return start..<max(start, block.upperBound)
+  }
+
+  /// The statements of the block that a statement is in; nil for members and at the top level. A block extends across
+  /// `#if`.
+  private static func block(around statement: some SyntaxProtocol) -> Range<Int>? {
+    var item = statement.parent
+    if item?.kind == .expressionStmt || item?.kind == .labeledStmt { item = item?.parent }
+    while let list = item?.parent, item?.kind == .codeBlockItem, list.kind == .codeBlockItemList {
+      guard let owner = list.parent, owner.kind != .sourceFile else { return nil }
+      guard owner.kind == .ifConfigClause else { return list.byteRange }
+      // The clause is in a list, which is in `#if`, which is in an item.
+      item = owner.parent?.parent?.parent
+    }
+    return nil
+  }
+
+  private static func body(of parameter: FunctionParameterSyntax) -> Range<Int>? {
+    var current = parameter.parent
+    while let ancestor = current {
+      switch ancestor.kind {
+      case .functionParameterList, .functionParameterClause, .functionSignature: current = ancestor.parent
+      case .functionDecl: return ancestor.as(FunctionDeclSyntax.self)?.body?.byteRange
+      case .initializerDecl: return ancestor.as(InitializerDeclSyntax.self)?.body?.byteRange
+      case .subscriptDecl: return ancestor.as(SubscriptDeclSyntax.self)?.accessorBlock?.byteRange
+      default: return nil
+      }
+    }
+    return nil
+  }
+}
+
+extension SyntaxProtocol {
+  fileprivate var byteRange: Range<Int> { position.utf8Offset..<endPosition.utf8Offset }
+}
