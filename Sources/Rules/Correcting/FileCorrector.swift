@@ -68,7 +68,7 @@ private struct Correction {
   var allNotes: [Note] {
     notes
       + brokenRules.sorted().map {
-        Note(path: text.path, was: "not corrected everywhere for \($0)", because: "the result does not parse")
+        Note(path: text.path, was: "not fully corrected for \($0)", because: "the result does not parse")
       }
   }
 

@@ -72,11 +72,6 @@ extension ParsedFile {
   /// Whether there is a comment among the bytes, which must be between tokens.
   func hasComment(_ range: Range<Int>) -> Bool { text.bytes[range].contains(UInt8(ascii: "/")) }
 
-  /// Whether there is a comment before or after a token, within a range that has no other token.
-  func hasComment(_ range: Range<Int>, besides token: Range<Int>) -> Bool {
-    hasComment(range.lowerBound..<token.lowerBound) || hasComment(token.upperBound..<range.upperBound)
-  }
-
   /// Whether there is a comment between the tokens of a node.
   func hasInnerComment(_ node: some SyntaxProtocol) -> Bool {
     let range = node.range

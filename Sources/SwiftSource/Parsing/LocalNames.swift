@@ -13,6 +13,9 @@ package struct LocalNames {
     /// The offset of the name.
     let start: Int
     let scope: Range<Int>
+    /// The part of the block before a variable. Closures and functions in it refer to the variable, and other code does
+    /// not.
+    var before = 0..<0
   }
 
   /// Everything that is declared anywhere in the file, also members and globals, without backticks.
@@ -61,30 +64,44 @@ package struct LocalNames {
   package func hide(_ name: String, at node: some SyntaxProtocol) -> Bool {
     guard let declarations = declarations[name] else { return false }
     let offset = node.positionAfterSkippingLeadingTrivia.utf8Offset
-    let type = Self.typeMembers(around: node)
-    return declarations.contains { $0.scope.contains(offset) && $0.start >= type }
+    let (type, function) = Self.surroundings(of: node)
+    return declarations.contains { declaration in
+      guard declaration.start >= type else { return false }
+      return declaration.scope.contains(offset)
+        || (declaration.before.contains(offset) && function > declaration.before.lowerBound)
+    }
   }
 
-  private static func typeMembers(around node: some SyntaxProtocol) -> Int {
+  /// The offsets of the members of the innermost type, and of the innermost closure or function.
+  private static func surroundings(of node: some SyntaxProtocol) -> (type: Int, function: Int) {
+    var function = 0
     var current = node.parent
     while let ancestor = current {
-      if ancestor.kind == .memberBlock { return ancestor.position.utf8Offset }
+      switch ancestor.kind {
+      case .memberBlock: return (ancestor.position.utf8Offset, function)
+      case .closureExpr, .functionDecl, .accessorDecl, .accessorBlock:
+        if function == 0 { function = ancestor.positionAfterSkippingLeadingTrivia.utf8Offset }
+      default: break
+      }
       current = ancestor.parent
     }
-    return 0
+    return (0, function)
   }
 }
 
 // MARK: - Adding names
 
 extension LocalNames {
-  private mutating func add(_ name: String, _ start: Int, _ scope: Range<Int>) {
-    declarations[name, default: []].append(Declaration(start: start, scope: scope))
+  private mutating func add(_ name: String, _ start: Int, _ scope: Range<Int>, before: Range<Int> = 0..<0) {
+    declarations[name, default: []].append(Declaration(start: start, scope: scope, before: before))
   }
 
-  /// - Parameter hasWrapper: whether it is a variable with a property wrapper, which declares two names more.
+  /// - Parameters:
+  ///   - before: the part of the block before a variable.
+  ///   - hasWrapper: whether it is a variable with a property wrapper, which declares two names more.
   private mutating func add(
-    _ token: TokenSyntax, in scopes: [Range<Int>], hasWrapper: Bool = false, isValue: Bool = true
+    _ token: TokenSyntax, in scopes: [Range<Int>], before: Range<Int> = 0..<0, hasWrapper: Bool = false,
+    isValue: Bool = true
   ) {
     guard token.tokenKind != .wildcard else { return }
     let name = token.name
@@ -94,7 +111,7 @@ extension LocalNames {
     let plain = isProjected ? String(name.dropFirst()) : name
     let names = hasWrapper || isProjected ? [plain, "$" + plain, "_" + plain] : [plain]
     let start = token.positionAfterSkippingLeadingTrivia.utf8Offset
-    for scope in scopes where !scope.isEmpty { for name in names { add(name, start, scope) } }
+    for scope in scopes { for name in names { add(name, start, scope, before: before) } }
   }
 
   private mutating func addParameters(of closure: ClosureExprSyntax) {
@@ -132,10 +149,19 @@ extension LocalNames {
       switch parent.kind {
       case .patternBinding:
         let variable = parent.parent?.parent?.as(VariableDeclSyntax.self)
-        let scope = variable.flatMap { Self.rest(of: $0, after: parent.endPosition.utf8Offset) }
+        guard let variable, let block = Self.block(around: variable) else { return add(pattern.identifier, in: []) }
+        let end = parent.endPosition.utf8Offset
         return add(
-          pattern.identifier, in: scope.map { [$0] } ?? [], hasWrapper: variable?.attributes.isEmpty == false)
-      case .conditionElement: return add(pattern.identifier, in: Self.scopes(of: parent, declaring: pattern))
+          pattern.identifier, in: [end..<max(end, block.upperBound)], before: block.lowerBound..<end,
+          hasWrapper: !variable.attributes.isEmpty)
+      case .conditionElement:
+        var before = 0..<0
+        if let statement = parent.parent?.parent, statement.kind == .guardStmt,
+          let block = Self.block(around: statement), !Self.rebindsSelf(parent)
+        {
+          before = block.lowerBound..<statement.position.utf8Offset
+        }
+        return add(pattern.identifier, in: Self.scopes(of: parent, declaring: pattern), before: before)
       case .forStmt:
         guard let loop = parent.as(ForStmtSyntax.self) else { return }
         return add(pattern.identifier, in: [loop.whereClause?.byteRange ?? 0..<0, loop.body.byteRange])
@@ -161,7 +187,9 @@ extension LocalNames {
     switch statement.kind {
     case .ifExpr: return [rest, statement.as(IfExprSyntax.self)?.body.byteRange ?? 0..<0]
     case .whileStmt: return [rest, statement.as(WhileStmtSyntax.self)?.body.byteRange ?? 0..<0]
-    case .guardStmt: return [rest, Self.rest(of: statement, after: statement.endPosition.utf8Offset) ?? 0..<0]
+    case .guardStmt:
+      let end = statement.endPosition.utf8Offset
+      return [rest, end..<max(end, block(around: statement)?.upperBound ?? end)]
     default: return [rest]
     }
   }
@@ -173,12 +201,6 @@ extension LocalNames {
     else { return false }
     guard let value = binding.initializer?.value else { return true }
     return value.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
-  }
-
-  /// The statements from an offset to the end of the block; nil for members and at the top level.
-  private static func rest(of statement: some SyntaxProtocol, after start: Int) -> Range<Int>? {
-    guard let block = block(around: statement) else { return nil }
-    return start..<max(start, block.upperBound)
   }
 
   /// The statements of the block that a statement is in; nil for members and at the top level. A block extends across

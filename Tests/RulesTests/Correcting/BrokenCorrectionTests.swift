@@ -47,7 +47,7 @@ struct BrokenCorrectionTests {
     let text = SourceText(path: "a.swift", text: String(repeating: "f(1)\n", count: 7))
     #expect(
       linter.corrected(text)?.notes == [
-        "a.swift was not corrected for own in line 1, 2, 3, 4, 5 and more: the result does not parse"
+        "a.swift was not fully corrected for own: the result does not parse"
       ])
   }
 

@@ -18,7 +18,11 @@ struct CertainCorrectionTests {
       "redundant_type_annotation", "enum A {\n  case b\n}\nlet a: A = A.b\n", "enum A {\n  case b\n}\nlet a = A.b\n"
     ),
     ("redundant_type_annotation", "let a: Box = try Box(1)\n", "let a = try Box(1)\n"),
-    ("prefer_key_path", "let a = b.map { $0.c.d }\n", "let a = b.map(\\.c.d)\n"),
+    ("prefer_key_path", "let a = b.filter { $0.key.isEmpty }\n", "let a = b.filter(\\.key.isEmpty)\n"),
+    (
+      "prefer_key_path", "struct A {\n  var c: Int { 1 }\n}\nlet a = b.map { $0.c }\n",
+      "struct A {\n  var c: Int { 1 }\n}\nlet a = b.map(\\.c)\n"
+    ),
     ("explicit_init", "let a = Box.init(b)\n", "let a = Box(b)\n"),
     ("implicit_return", "let a = b.map { return $0 }\n", "let a = b.map { $0 }\n"),
     ("implicit_return", "@inlinable func f() -> Int { return 1 }\n", "@inlinable func f() -> Int { 1 }\n"),
@@ -27,6 +31,7 @@ struct CertainCorrectionTests {
     ("redundant_void_return", "let a = { () -> Void in\n  b()\n  c()\n}\n", "let a = { () in\n  b()\n  c()\n}\n"),
     ("trailing_closure", "a.first(where: { $0 })\n", "a.first { $0 }\n"),
     ("trailing_closure", "run(a, { b() })\n", "run(a) { b() }\n"),
+    ("unused_closure_parameter", "run { $a in 1 }\n", "run { _ in 1 }\n"),
     ("unused_parameter", "subscript(a: Int) -> Int { 1 }\n", "subscript(_: Int) -> Int { 1 }\n"),
     ("unused_parameter", "subscript(b a: Int) -> Int { 1 }\n", "subscript(b _: Int) -> Int { 1 }\n"),
     (
@@ -51,9 +56,7 @@ struct CertainCorrectionTests {
     ("optional_enum_case_matching", "switch a {\ncase (.b?, 1?): c()\n}\n", "switch a {\ncase (.b, 1): c()\n}\n"),
     ("syntactic_sugar", "let a = Array<(b: Int, c: Int)>()\n", "let a = [(b: Int, c: Int)]()\n"),
     ("syntactic_sugar", "let a: Array<(_ b: Int) -> Void>\n", "let a: [(_ b: Int) -> Void]\n"),
-    (
-      "trailing_semicolon", "func f() {\n  return;\n}\n", "func f() {\n  return\n}\n"
-    ),
+    ("trailing_semicolon", "func f() {\n  return;\n}\n", "func f() {\n  return\n}\n"),
   ])
   func `a certain correction is made`(rule: String, code: String, corrected: String) throws {
     #expect(try OneRule(rule).corrected(code) == corrected)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewContract
 import Testing
 
 /// Code that has no finding, because it is not what it looks like.
@@ -21,6 +22,7 @@ struct CodeThatStaysTests {
     "var inner: Int { get { 1 } set(value) { BODY } }", "var inner = 1 { willSet(value) { BODY } }",
     "var inner = 1 { didSet(value) { BODY } }", "#if A\nlet value = 1\n#endif\nBODY",
     "#if A\nfunc value() {}\n#else\nBODY\n#endif", "row { let value = 1; BODY }", "label: do { let value = 1; BODY }",
+    "BODY\nlet value = 1", "BODY\nguard let value = optional else { return }",
     "run { $value in BODY }", "@Wrapper var value = 1\nBODY", "repeat { let value = 1; BODY } while check()",
     "defer { let value = 1; BODY }", "if check() {} else if let value { BODY }",
   ]
@@ -52,11 +54,11 @@ struct CodeThatStaysTests {
 
   @Test(arguments: [
     "let value = 1\nrun { struct B { var value = 1; func f() { run { self.value } } } }",
-    "run { self.value }\nlet value = 1", "do { let value = 1 }\nrun { self.value }",
+    "run { let value = self.value; a(value) }", "do { let value = 1 }\nrun { self.value }",
     "if let value {} else { run { self.value } }", "guard let value else { run { self.value }; return }",
     "run { value in value }\nrun { self.value }", "for value in check({ self.value }) {}",
     "do { try work() } catch let value { a(value) } catch { run { self.value } }",
-    "switch a { case let value?: b(value) default: run { self.value } }", "run { [value = self.value] in value }",
+    "switch a { case let value?: b(value) default: run { self.value } }", "run { run { [value = self.value] in value } }",
     "do { try work() } catch Failure.code { run { self.error } }",
   ])
   func `self is unnecessary where the name is not in scope`(body: String) throws {

@@ -70,7 +70,7 @@ struct CorrectionTests {
       rules: [BreakCodeRule.self], settings: RuleSettings(rules: ["break_code": on]), width: 1)
     let fixed = try #require(linter.corrected(SourceText(path: "a.swift", text: "func f() {}\n")))
     #expect(String(decoding: fixed.bytes, as: UTF8.self) == "func f() {}\n")
-    #expect(fixed.notes.sentences == ["a.swift was not corrected for break_code: the result does not parse"])
+    #expect(fixed.notes.sentences == ["a.swift was not fully corrected for break_code: the result does not parse"])
   }
 
   @Test func `a correction that adds syntax errors to a file with errors is left out`() throws {
@@ -82,7 +82,7 @@ struct CorrectionTests {
     let text = SourceText(path: "a.swift", text: "f{ g}\nfun) { a }\nfunc f() { b }\n")
     let fixed = try #require(linter.corrected(text))
     #expect(fixed.bytes == text.bytes)
-    #expect(fixed.notes.sentences == ["a.swift was not corrected for own: the result does not parse"])
+    #expect(fixed.notes.sentences == ["a.swift was not fully corrected for own: the result does not parse"])
   }
 
   @Test func `rules that undo each other's corrections are left out and named in a note`() throws {

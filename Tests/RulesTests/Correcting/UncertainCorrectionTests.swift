@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewContract
 import Testing
 
 /// Code that would not compile, or would mean something else, after a correction.
@@ -18,7 +19,8 @@ struct UncertainCorrectionTests {
     ("redundant_type_annotation", "struct A {\n  @Clamped var b: Box = Box()\n}\n"),
     ("redundant_type_annotation", "func Box() -> Other { Other() }\nlet a: Box = Box()\n"),
     ("prefer_key_path", "let a = b.compactMap { $0.c }\n"),
-    ("prefer_key_path", "let a = b.map { $0 }\n"),
+    ("prefer_key_path", "let a = b.map { $0 }\n"), ("prefer_key_path", "let a = b.map { $0.unknown }\n"),
+    ("prefer_key_path", "struct A {\n  static var c: Int { 1 }\n}\nlet a = b.map { $0.c }\n"),
     ("prefer_key_path", "struct A {\n  func c() {}\n}\nlet a = b.map { $0.c }\n"),
     ("prefer_key_path", "struct A {\n  var c: Int { get throws { 1 } }\n}\nlet a = b.map { $0.c }\n"),
     ("prefer_key_path", "@MainActor class A {\n  var c = 1\n}\nlet a = b.map { $0.c }\n"),
@@ -37,7 +39,6 @@ struct UncertainCorrectionTests {
     ("redundant_optional_initialization", "@Model class A {\n  var b: Int? = nil\n}\n"),
     ("redundant_optional_initialization", "@Builder func f() -> Int {\n  var a: Int? = nil\n  1\n}\n"),
     ("unused_closure_parameter", "let a = #Predicate<Int> { b in true }\n"),
-    ("unused_closure_parameter", "run { $a in 1 }\n"),
     ("unused_parameter", "func f(@Wrapper a: Int) {}\n"),
     ("unused_parameter", "func f(a: isolated A) {}\n"),
     ("unneeded_synthesized_initializer", "@Model struct A {\n  let b: Int\n  init(b: Int) {\n    self.b = b\n  }\n}\n"),
@@ -55,7 +56,7 @@ struct UncertainCorrectionTests {
     ("implicit_return", "var a: Int { return get }\n"),
     // What is called, or matched, would be something else.
     ("trailing_closure", "run(a: { b() })\n"),
-    ("trailing_closure", "run(1, a: { b() })\n"),
+    ("trailing_closure", "run(1, a: { b() })\n"), ("trailing_closure", "f()({ b() })\n"),
     ("trailing_closure", "a.contains(where: { $0 /* why */ } /* b */)\n"),
     ("empty_parentheses_with_trailing_closure", "f(1)() { a() }\n"),
     ("empty_parentheses_with_trailing_closure", "{ $0() }() { a() }\n"),
@@ -100,7 +101,6 @@ struct UncertainCorrectionTests {
     ("redundant_self_in_closure", "@dynamicMemberLookup struct A {\n  func b() { run { self.c() } }\n}\n"),
     ("unused_control_flow_label", "a: /* why */ while b {\n  c()\n}\n"),
     ("untyped_error_in_catch", "do { try a() } catch /* why */ let error { b() }\n"),
-    ("operator_usage_whitespace", "let a = b/* why */+c\n"),
     ("contrasted_opening_brace", "let a = \"\\(b.map { $0 })\"\n"),
   ])
   func `a correction that is not certain is a finding without one`(rule: String, code: String) throws {

@@ -129,7 +129,7 @@ struct TeamRuleTests {
   @Test func `a correction that does not parse is left out`() throws {
     let corrected = try linter(rule(pattern: "f($X)", fix: "g($X")).corrected(
       SourceText(path: "a.swift", text: "f(1)\n"))
-    #expect(corrected?.notes.sentences == ["a.swift was not corrected for no_x: the result does not parse"])
+    #expect(corrected?.notes.sentences == ["a.swift was not fully corrected for no_x: the result does not parse"])
     #expect(corrected.map { String(decoding: $0.bytes, as: UTF8.self) } == "f(1)\n")
   }
 

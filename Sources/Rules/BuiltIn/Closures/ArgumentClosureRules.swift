@@ -58,6 +58,8 @@ struct TrailingClosureRule: SyntaxRule {
   /// Whether the closure is for the same parameter without its label. With default values, a trailing closure can be for
   /// an earlier parameter.
   private func isCertain(_ argument: LabeledExprSyntax, of call: FunctionCallExprSyntax, in file: ParsedFile) -> Bool {
+    // The closure would be an argument of the call whose result is called.
+    guard !call.calledExpression.is(FunctionCallExprSyntax.self) else { return false }
     guard let label = argument.label?.text else { return true }
     return Self.labels.contains(label) && call.receiver != nil && !file.localNames.all.contains(call.lastName)
   }
@@ -97,7 +99,7 @@ struct PreferKeyPathRule: SyntaxRule {
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "a.map ↓{ $0.b }", "a.filter(↓{ $0.b.c })", "a.first ↓{ $0.b }?.c", "a.contains(where: ↓{ (b) in b.c })",
-      "a.map ↓{ $0 }", Example("run ↓{ $0.b }", options: ["restrict_to_standard_functions": false]),
+      "a.map ↓{ $0 }", "a.filter ↓{ $0.isEmpty }", Example("run ↓{ $0.b }", options: ["restrict_to_standard_functions": false]),
     ],
     nonTriggering: ["a.map(\\.b)", "a.map { $0.b() }", "run { $0.b }", "a.map { $0.b + 1 }", "a.map { $0?.b }"])
 
@@ -108,7 +110,7 @@ struct PreferKeyPathRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    lazy var unusable = membersWithoutKeyPath(in: file)
+    lazy var usable = propertiesWithKeyPath(in: file)
     return file.nodes(ClosureExprSyntax.self).compactMap { node in
       guard node.statements.count == 1, let path = path(of: node), let call = call(of: node) else { return nil }
       if options.restrictToStandardFunctions {
@@ -120,7 +122,7 @@ struct PreferKeyPathRule: SyntaxRule {
       }
       let names = path.dropFirst(2).split(separator: ".").map(String.init)
       var edits =
-        isCertain(path, call, node, in: file) && unusable.isDisjoint(with: names) ? [TextEdit(node.range, path)] : []
+        isCertain(path, call, node, in: file) && usable.isSuperset(of: names) ? [TextEdit(node.range, path)] : []
       if call.trailingClosure?.id == node.id {
         let labels = [
           "first": "where: ", "contains": "where: ", "last": "where: ", "drop": "while: ", "prefix": "while: ",
@@ -145,10 +147,19 @@ struct PreferKeyPathRule: SyntaxRule {
       && !file.localNames.all.contains(call.lastName) && !file.hasInnerComment(closure)
   }
 
-  /// The members of the file that a key path cannot refer to: methods, and properties that throw, wait or are isolated.
-  private func membersWithoutKeyPath(in file: ParsedFile) -> Set<String> {
-    var names = Set(file.nodes(FunctionDeclSyntax.self).map(\.name.name) + ["init"])
-    for variable in file.nodes(VariableDeclSyntax.self) {
+  /// Properties of the standard library's types.
+  private static let properties: Set<String> = [
+    "count", "description", "element", "first", "isEmpty", "isLetter", "isLowercase", "isNewline", "isNumber",
+    "isUppercase", "isWhitespace", "key", "last", "lowerBound", "magnitude", "offset", "rawValue", "upperBound", "utf8",
+    "value",
+  ]
+
+  /// The names that certainly are those of properties with a key path. Methods, static members, and properties that
+  /// throw, wait or are isolated have none.
+  private func propertiesWithKeyPath(in file: ParsedFile) -> Set<String> {
+    var names = Self.properties
+    var others = Set(file.nodes(FunctionDeclSyntax.self).map(\.name.name))
+    for variable in file.nodes(VariableDeclSyntax.self) where variable.parent?.kind == .memberBlockItem {
       let type = TypeDeclaration.around(variable)
       let isIsolated =
         type?.node.kind == .actorDecl || type?.attributes.hasGlobalActor == true || variable.attributes.hasGlobalActor
@@ -157,10 +168,11 @@ struct PreferKeyPathRule: SyntaxRule {
         if case .accessors(let accessors) = binding.accessorBlock?.accessors {
           hasEffects = accessors.contains { $0.effectSpecifiers != nil }
         }
-        if isIsolated || hasEffects { names.insert(binding.pattern.bareText) }
+        let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.name ?? ""
+        if isIsolated || hasEffects || variable.modifiers.isStatic { others.insert(name) } else { names.insert(name) }
       }
     }
-    return names
+    return names.subtracting(others)
   }
 
   private func call(of node: ClosureExprSyntax) -> FunctionCallExprSyntax? {

@@ -35,20 +35,12 @@ extension ClosureExprSyntax {
     }
     let range = file.range(of: statements)
     return parameters.filter { name, isWrapped in
-      name.isNamedParameter && !file.variableUses.containParameter(name.name, isWrapped: isWrapped, in: range)
+      name.isIdentifier && !file.variableUses.containParameter(name.name, isWrapped: isWrapped, in: range)
     }.map { name, isWrapped in
       let parameter = name.parent?.as(ClosureParameterSyntax.self)
-      let isCertain = parameter?.secondName == nil && !isWrapped && name.isIdentifier && !isInMacro
+      let isCertain = parameter?.secondName == nil && !isWrapped && !isInMacro
       return Violation(name, in: file, message(name.text), edits: isCertain ? [TextEdit(name.range, "_")] : [])
     }
-  }
-}
-
-extension TokenSyntax {
-  /// Whether it is the name of a parameter, which can begin with a dollar sign, and not `_`.
-  fileprivate var isNamedParameter: Bool {
-    if case .dollarIdentifier = tokenKind { return true }
-    return isIdentifier
   }
 }
 

@@ -50,7 +50,6 @@ struct OperatorUsageWhitespaceRule: SyntaxRule {
       var edits: [TextEdit] = []
       if before.isEmpty || (before.count > 1 && file.isBlank(before)) { edits.append(TextEdit(before, " ")) }
       if after.isEmpty || (after.count > 1 && file.isBlank(after)) { edits.append(TextEdit(after, " ")) }
-      if file.hasComment(before.lowerBound..<after.upperBound, besides: token.range) { edits = [] }
       result.append(Violation(at: before.lowerBound, "operator should have one space on both sides", edits: edits))
     }
     for node in file.nodes(BinaryOperatorExprSyntax.self) { check(node.operator) }
