@@ -72,4 +72,9 @@ struct LLVMCoverageReader: CoverageReader {
     let summary = try await tools.summary(merged.profile, of: artifacts.binaries, into: artifacts.scratch)
     return map.adding(totals: summary?.totals(below: insideRoot.string) ?? [:])
   }
+
+  func unmeasured(_ paths: [String], in root: FilePath, rules: ClassificationRules) -> CoverageMap {
+    ReportReading(folder: ContainedDirectory(root), rules: rules, cache: nil, trees: trees)
+      .map([], of: paths, notes: [])
+  }
 }

@@ -51,6 +51,23 @@ enum ResolvedDirectory {
   }
 }
 
+/// The name of a file in a report, in the notation of this system.
+///
+/// Compilers of Windows write `D:\\a\\shapes\\Circle.swift`, and other programs turn the separators.
+struct ReportName {
+  /// The name with slashes as separators.
+  let text: String
+
+  init(_ name: String) {
+    // Elsewhere a backslash is a part of a name.
+    let usesBackslashes = WindowsPath.isAbsolute(name) || name.contains("\\") && !name.contains("/")
+    text = usesBackslashes ? name.replacing("\\", with: "/") : name
+  }
+
+  /// Whether the name is not relative to a folder, on this or another system.
+  var isAbsolute: Bool { text.hasPrefix("/") || WindowsPath.isAbsolute(text) }
+}
+
 /// Finds the files of a repository by their names in reports.
 ///
 /// Names are absolute, as written by a compiler, or relative to the root. An instance is used for one reading.
@@ -58,6 +75,8 @@ final class ReportPaths {
   /// The maximum number of names that are kept of a report.
   private static let maximumNames = 100_000
 
+  /// The number of files in the reports, wanted or not.
+  private(set) var count = 0
   /// The names of all files in the reports, if they are kept.
   private(set) var names: [String] = []
   private let keepsNames: Bool
@@ -89,6 +108,7 @@ final class ReportPaths {
 
   /// Returns the path relative to the root if the file is wanted.
   func path(of name: JSONString) -> String? {
+    count += 1
     if keepsNames, names.count < Self.maximumNames, let text = name.text { names.append(text) }
     if !name.hasEscapes, !mayBeWanted(name.raw) { return nil }
     guard let text = name.text, let path = path(of: text) else { return nil }
@@ -100,8 +120,13 @@ final class ReportPaths {
   func path(of name: String) -> String? {
     // The kernel would truncate the name at the null byte.
     guard !name.utf8.contains(0) else { return nil }
-    let name = prefixes.lazy.compactMap { $0.replaced(in: name) }.first ?? name
+    let replaced = prefixes.lazy.compactMap { $0.replaced(in: name) }.first ?? name
+    let reported = ReportName(replaced)
+    // A file of this system can have a backslash in its name.
+    let name = wanted?.contains(replaced) == true ? replaced : reported.text
     guard name.hasPrefix("/") else {
+      // Of another system, and not below a known folder.
+      if reported.isAbsolute { return nil }
       let path = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
       return String(relativePath: "/" + path, from: "/")
     }
@@ -137,11 +162,12 @@ final class ReportPaths {
     path.hasSuffix(".swift") && !path.split(separator: "/").contains(".build")
   }
 
-  /// Returns the FNV-1a hash of the last component. Files with the same hash are distinguished by their whole name.
+  /// Returns the FNV-1a hash of the last component, of either notation. Files with the same hash are distinguished by
+  /// their whole name.
   private static func hashOfName(_ name: some BidirectionalCollection<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.reversed() {
-      if byte == UInt8(ascii: "/") { break }
+      if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") { break }
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     return hash

@@ -2,10 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import HostileText
 import ReviewContract
 import SwiftSource
-import SystemPackage
 
 /// Combines the counts of reports with the text of the files.
 struct ReportReading {
@@ -17,6 +15,8 @@ struct ReportReading {
   var trees: ParsedTrees?
   /// The reason for a file with code that was not measured.
   var absence = UnmeasuredReason.notLinked
+  /// Whether the counts may be of another version of the files.
+  var checksVersion = false
 
   /// The maximum size of a measured file, in bytes; the compiler creates none above it.
   static let maximumSourceBytes = 2 << 20
@@ -29,42 +29,35 @@ struct ReportReading {
     var uncoveredColumns: [String: [Int: [Range<Int>]]] = [:]
     var excluded: [String: [Int: ExcludedReason]] = [:]
     var unmeasured: [String: UnmeasuredReason] = [:]
-    var unlinkedCode: [String: LineSet] = [:]
+    var unmeasuredCode: [String: [UnmeasuredReason: LineSet]] = [:]
     var macroUsers: Set<String> = []
-    var outdated: [String] = []
     var marked: [String] = []
+    var versions = VersionNotes()
     for (path, reports) in Dictionary(grouping: measured, by: \.path) {
-      let sources = reports.map(\.source)
       let text = bytes(path).map { SourceText(path: path, bytes: $0) }
-      if let text, sources.contains(where: { $0.lastLine > text.lines.count + 1 }) { outdated.append(path) }
       if let text, rules.newlyMarked.contains(path), GeneratedMark.isIn(text.bytes) { marked.append(path) }
-      switch text.map({ outcome($0, sources) }) ?? .unmeasured(.unreadable) {
-      case .unmeasured(let reason): unmeasured[path] = reason
+      switch text.map({ outcome($0, reports.map(\.source), &versions) }) ?? .unmeasured(.unreadable) {
+      case .unmeasured(let reason, let code):
+        unmeasured[path] = reason
+        if !code.isEmpty { unmeasuredCode[path] = [reason: code] }
       case .measured(let lines):
         files[path] = lines.states
         if !lines.uncoveredColumns.isEmpty { uncoveredColumns[path] = lines.uncoveredColumns }
         if !lines.excluded.isEmpty { excluded[path] = lines.excluded }
+        if !lines.uncounted.isEmpty { unmeasuredCode[path] = lines.uncounted }
         if lines.usesMacros { macroUsers.insert(path) }
       }
     }
     for path in paths ?? [] where files[path] == nil && unmeasured[path] == nil {
       let (reason, code) = absence(of: path)
       unmeasured[path] = reason
-      if !code.isEmpty { unlinkedCode[path] = code }
+      if !code.isEmpty { unmeasuredCode[path] = [reason: code] }
     }
     cache?.prune()
     return CoverageMap(
       files: files, uncoveredColumns: uncoveredColumns, excluded: excluded, unmeasured: unmeasured,
-      unlinkedCode: unlinkedCode,
-      macroUsers: macroUsers, notes: notes + Self.notes(outdated) + Self.notes(marked: marked))
-  }
-
-  private static func notes(_ outdated: [String]) -> [String] {
-    guard let first = outdated.min() else { return [] }
-    let more = outdated.count > 1 ? " and \(outdated.count - 1) other files" : ""
-    return [
-      "the coverage has lines that \(first)\(more) does not have: it was measured with another version of the code"
-    ]
+      unmeasuredCode: unmeasuredCode, macroUsers: macroUsers,
+      notes: notes + versions.notes + Self.notes(marked: marked))
   }
 
   private static func notes(marked: [String]) -> [String] {
@@ -73,31 +66,65 @@ struct ReportReading {
     }
   }
 
-  private func outcome(_ text: SourceText, _ sources: [CountSource]) -> ClassifiedFile {
+  private func outcome(_ text: SourceText, _ sources: [CountSource], _ versions: inout VersionNotes) -> ClassifiedFile {
     let key = cache.map { _ in ClassificationKey(text, sources, rules) }
+    // Counts of another version are not classified, so that nothing of them is cached.
     if let key, let kept = cache?.outcome(key, lines: text.lines.count) { return kept }
-    // A file that the compiler could read but this parser cannot has no measured lines.
-    let outcome = onDeepStack { (stack) -> ClassifiedFile? in
+    // A file that the compiler could read but this parser cannot has been replaced since: it has no measured lines.
+    let read = onDeepStack { stack -> Classification? in
       let source = SourceFile(text, trees: trees, on: stack)
-      guard let parsed = try? source.parse(), var lines = LineClassifier(sources, rules: rules).lines(of: source) else {
-        return nil
-      }
-      lines.usesMacros = MacroUse.isIn(parsed)
-      return isGenerated(parsed, text.path) ? .unmeasured(.generated) : .measured(lines)
+      return (try? source.parse()).map { classification(of: source, $0, sources) }
     }
-    guard let outcome else { return .unmeasured(.unreadable) }
-    if let key { cache?.keep(outcome, key) }
+    guard let read else { return .unmeasured(.unreadable) }
+    for version in read.versions { versions.add(version, text.path) }
+    if let key, read.isOfAllSources, !versions.doubts(text.path) { cache?.keep(read.outcome, key) }
+    return read.outcome
+  }
+
+  private struct Classification: Sendable {
+    var outcome: ClassifiedFile
+    var versions: [ReportVersion] = []
+    /// Whether lines are measured, by the counts of all reports.
+    var isOfAllSources = false
+  }
+
+  private func classification(
+    of source: SourceFile, _ parsed: ParsedFile, _ sources: [CountSource]
+  ) -> Classification {
+    let path = source.text.path
+    let versions = checksVersion ? sources.map { ReportVersion($0, of: parsed) } : []
+    let current = checksVersion ? zip(sources, versions).filter { $1 != .other }.map(\.0) : sources
+    let counted = current.filter(\.hasCounts)
+    guard !counted.isEmpty else {
+      return Classification(outcome: uncounted(parsed, path, sources, current), versions: versions)
+    }
+    guard var lines = LineClassifier(counted, rules: rules).lines(of: source) else {
+      return Classification(outcome: .unmeasured(.unreadable), versions: versions)
+    }
+    lines.usesMacros = MacroUse.isIn(parsed)
+    return Classification(
+      outcome: isGenerated(parsed, path) ? .unmeasured(.generated) : .measured(lines), versions: versions,
+      isOfAllSources: current.count == sources.count)
     return outcome
   }
 
-  /// Returns the reason why nothing was counted in a file, and the lines of its code that was not linked.
+  /// Returns the reason why nothing is measured in a file that has no usable counts.
+  private func uncounted(
+    _ file: ParsedFile, _ path: String, _ sources: [CountSource], _ current: [CountSource]
+  ) -> ClassifiedFile {
+    let (reason, code) = absence(of: file, path)
+    guard reason == absence else { return .unmeasured(reason, code) }
+    if current.count < sources.count { return .unmeasured(.outdated, code) }
+    let areFunctions = sources.contains { if case .functions = $0 { true } else { false } }
+    return .unmeasured(areFunctions ? .functionsOnly : .noCounts, code)
+  }
+
+  /// Returns the reason why nothing was counted in a file, and the lines of its code that could have been.
   private func absence(of path: String) -> (reason: UnmeasuredReason, code: LineSet) {
     guard let bytes = bytes(path) else { return (.unreadable, []) }
-    let found = onDeepStack { (stack) -> (reason: UnmeasuredReason, code: LineSet)? in
+    let found = onDeepStack { stack -> (reason: UnmeasuredReason, code: LineSet)? in
       let source = SourceFile(SourceText(path: path, bytes: bytes), trees: trees, on: stack)
-      guard let parsed = try? source.parse() else { return nil }
-      let reason = isGenerated(parsed, path) ? .generated : FileNature.reasonForAbsence(of: parsed)
-      return reason == .notLinked ? (absence, UnlinkedCode.lines(in: parsed)) : (reason, [])
+      return (try? source.parse()).map { absence(of: $0, path) }
     }
     return found ?? (.unreadable, [])
   }
@@ -105,6 +132,15 @@ struct ReportReading {
   /// - Returns: `nil` as well if the function takes too long.
   private func onDeepStack<Value: Sendable>(_ function: @escaping @Sendable (DeepStack) -> Value?) -> Value? {
     DeepStack.run(function) ?? nil
+  }
+
+  private func absence(of file: ParsedFile, _ path: String) -> (reason: UnmeasuredReason, code: LineSet) {
+    let reason = isGenerated(file, path) ? .generated : FileNature.reasonForAbsence(of: file)
+    switch reason {
+    case .notLinked: return (absence, UnlinkedCode.lines(in: file))
+    case .notCounted: return (reason, InitialValues.lines(in: file))
+    default: return (reason, [])
+    }
   }
 
   private func isGenerated(_ file: ParsedFile, _ path: String) -> Bool {
@@ -117,45 +153,34 @@ struct ReportReading {
   }
 }
 
-/// Reads existing reports in the formats of llvm-cov.
-struct MeasuredReportReader: CoverageReportReader {
-  let cache: ClassificationCache?
+/// Notes about files whose counts are of another version in some reports.
+private struct VersionNotes {
+  private var other: Set<String> = []
+  private var doubtful: Set<String> = []
 
-  func coverage(of reports: CoverageReports, rules: ClassificationRules) throws(CoverageError) -> CoverageMap {
-    guard !reports.files.isEmpty else { throw CoverageError(.noProfiles, "no coverage report was named") }
-    let root = try ResolvedDirectory.path(of: reports.root)
-    let roots = [root.string] + (reports.root.string == root.string ? [] : [reports.root.string])
-    let paths = ReportPaths(roots: roots, prefixes: reports.prefixes, wanted: reports.paths, followsLinks: true)
-    var measured: [MeasuredFile] = []
-    for file in reports.named { measured += try file.files(paths) }
-    if measured.isEmpty { try checkPaths(reports, root: root.string) }
-    var reading = ReportReading(folder: ContainedDirectory(root), rules: rules, cache: cache)
-    // A report does not show what was linked.
-    reading.absence = .notInReports
-    return reading.map(measured, of: reports.paths, notes: [])
+  mutating func add(_ version: ReportVersion, _ path: String) {
+    switch version {
+    case .same: break
+    case .doubtful: doubtful.insert(path)
+    case .other: other.insert(path)
+    }
   }
 
-  /// Throws if the reports are of other folders. They have none of the requested files, which may just not be measured.
-  private func checkPaths(_ reports: CoverageReports, root: String) throws(CoverageError) {
-    let paths = ReportPaths(
-      roots: [root, reports.root.string], prefixes: reports.prefixes, wanted: [], followsLinks: true, keepsNames: true)
-    for file in reports.named { _ = try file.files(paths) }
-    let absolute = paths.names.map { name in paths.path(of: name).map { "\(root)/\($0)" } ?? name }
-    let remedy = "map the report's folder to one here (--path-equivalence FROM,TO), or measure in this folder"
-    guard let wanted = reports.paths else {
-      guard let foreign = absolute.first(where: { $0.hasSuffix(".swift") }) else { return }
-      throw CoverageError(
-        .pathMismatch, "no file of \(root) is in the coverage: it covers \(HostileText(foreign).line(limit: 300))",
-        remedy: remedy)
-    }
-    try PathCheck(root: root, paths: wanted, remedy: remedy).check(absolute)
-  }
-}
+  func doubts(_ path: String) -> Bool { doubtful.contains(path) }
 
-extension CoverageReports {
-  fileprivate var named: [CoverageReportFile] {
-    files.enumerated().map { index, file in
-      CoverageReportFile(file: file, name: index < names.count ? names[index] : nil)
-    }
+  var notes: [String] {
+    let doubtful = doubtful.subtracting(other)
+    let notes = [
+      Self.note(other, "was measured with another version of the code, and is not used"),
+      Self.note(
+        doubtful, "has counts of lines without code: it may have been measured with another version of the code"),
+    ]
+    return notes.compactMap(\.self)
+  }
+
+  private static func note(_ paths: Set<String>, _ words: String) -> String? {
+    guard let first = paths.min() else { return nil }
+    let more = paths.count > 1 ? " and \(paths.count - 1) other \(paths.count == 2 ? "file" : "files")" : ""
+    return "the coverage of \(first)\(more) \(words)"
   }
 }

@@ -47,7 +47,7 @@ package struct LocalCoverage: Sendable {
       }
     let measurement = PatchMeasurement(
       changes: job.local.changes, layout: evidence.layout, policy: job.policy,
-      folder: ContainedDirectory(job.local.root), isReport: job.source.isReport)
+      folder: ContainedDirectory(job.local.root))
     let measured = measurement.measuredPaths
     let map = try await map(job, evidence.artifacts, measured)
     let coverage = measurement.measure(map, testsPassed: evidence.runs.allSatisfy { $0.outcome == .passed })
@@ -174,10 +174,8 @@ package struct LocalCoverageJob: Sendable {
     case tests
     /// Read existing profiles, `.profdata` or `.profraw`. Without programs, those in the build folder are used.
     case profiles([FilePath], programs: [FilePath])
-    /// Read existing reports, llvm-cov's JSON or LCOV, and replace the prefixes of their paths. No program is started.
+    /// Read existing reports, JSON of llvm-cov or xccov, or LCOV, and replace the prefixes of their paths. No program is started.
     case reports([FilePath], prefixes: [PathPrefix])
-
-    var isReport: Bool { if case .reports = self { true } else { false } }
   }
 
   package let local: LocalChange

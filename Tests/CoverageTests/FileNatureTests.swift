@@ -20,7 +20,8 @@ struct FileNatureTests {
     ("struct S { var a = 3 }\n", .notLinked),
     ("struct S { var a: Int { 3 } }\n", .notLinked),
     ("let a: Int = { 3 }()\n", .notLinked),
-    ("print(1)\n", .notLinked),
+    ("print(1)\n", .notLinked), ("let a = f()\n", .notCounted), ("enum E { static let a = [1, f()] }\n", .notCounted),
+    ("#if os(macOS)\nlet a = f()\n#endif\n", .typesOnly), ("let a = f()\nfunc g() {}\n", .notLinked),
     ("#if os(macOS)\nfunc f() {}\n#else\nstruct S { init() {} }\n#endif\n", .inactive),
     ("#if os(macOS)\nfunc f() {}\n#endif\nfunc g() {}\n", .notLinked),
   ])

@@ -15,7 +15,7 @@ struct LCOVTests {
       let file = try folder.write("report", text)
       var found: [String: [Int: UInt64]] = [:]
       for file in try CoverageReportFile(file: file).files(ReportPaths(roots: ["/repo"], wanted: wanted)) {
-        if case .lines(let counts) = file.source { found[file.path, default: [:]].merge(counts) { max($0, $1) } }
+        if case .lines(let lines) = file.source { found[file.path, default: [:]].merge(lines.counts) { max($0, $1) } }
       }
       return found
     }
@@ -54,6 +54,23 @@ struct LCOVTests {
     #expect(try await Set(lines(all, wanted: nil).keys) == ["a.swift", "b/c.swift", "z.swift"])
   }
 
+  @Test func `a record of functions alone has no lines`() async throws {
+    try await withScratchDirectory { folder in
+      let file = try folder.write(
+        "report", "SF:a.swift\nFN:4,area\nFNDA:2,area\nend_of_record\nSF:b/c.swift\nLF:0\nend_of_record\n")
+      let files = try CoverageReportFile(file: file).files(
+        ReportPaths(roots: ["/repo"], wanted: ["a.swift", "b/c.swift"]))
+      #expect(
+        files.map { file in
+          switch file.source {
+          case .functions: "\(file.path) functions"
+          case .lines(let lines): "\(file.path) lines \(lines.counts)"
+          case .segments: "\(file.path) segments"
+          }
+        } == ["a.swift functions", "b/c.swift lines [:]"])
+    }
+  }
+
   @Test(arguments: [
     (
       "SF:/repo/a.swift\nDA:1,-1\nend_of_record\n",
@@ -84,6 +101,9 @@ struct LCOVTests {
       "line 2: the record that begins here has no end_of_record"
     ),
     ("SF:/repo/a.swift\nDA:1,1", "line 2: the file ends in this line"),
+    ("SF:/repo/a.swift\nDA :1,1\nend_of_record\n", "line 2: an entry of LCOV is expected, not 'DA :1,1'"),
+    ("TN:\nSource text\n", "line 2: an entry of LCOV is expected, not 'Source text'"),
+    ("SF:/repo/a.swift\nDA:1,1\nDA", "line 3: an entry of LCOV is expected, not 'DA'"),
     ("SF:/repo/a.swift", "line 1: the record that begins here has no end_of_record"),
     ("SF:/repo/z.swift", "line 1: the record that begins here has no end_of_record"),
   ])

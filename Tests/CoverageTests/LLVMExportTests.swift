@@ -132,8 +132,8 @@ struct LLVMExportTests {
 
   @Test(arguments: [
     ("", CoverageError.Code.malformed, "is empty"), ("\n \n", .unknownFormat, "it is blank"),
-    ("<?xml version=\"1.0\"?>", .unknownFormat, "it is XML, neither JSON of llvm-cov export nor LCOV"),
-    ("\u{1f}x", .unknownFormat, "it is compressed"), ("[]", .unknownFormat, "data that begins with '[]'"),
+    ("<?xml version=\"1.0\"?>", .unknownFormat, "it is XML, neither JSON of llvm-cov export or xccov view nor LCOV"),
+    ("\u{1f}x", .unknownFormat, "it is compressed"), ("[]", .unknownFormat, "a JSON array"),
     ("{}", .unknownFormat, "it has no type"), ("{\"a\":1}", .unknownFormat, "it has no type"),
     (
       #"{"data":[],"type":"llvm.coverage.json.export","version":"2.0.1"}"#, .malformed,

@@ -99,23 +99,122 @@ struct MeasuredReportReaderTests {
     }
   }
 
-  @Test func `a note says that a report is of another version of the code`() async throws {
+  @Test(arguments: [
+    "DA:2,1\nDA:9,1", "DA:1,1\nDA:9,1\nDA:10,1\nDA:11,1", "DA:2,1\nDA:8,1\nDA:12,1",
+  ])
+  func `the counts of another version of a file are not used`(lines: String) async throws {
     try await withRepository { _, read in
-      let map = try read("SF:\(Self.path)\nDA:2,1\nDA:9,1\nend_of_record\n", [Self.path], [])
+      let text = "SF:\(Self.path)\n\(lines)\nend_of_record\n"
+      let map = try read(text, [Self.path], [])
+      #expect(map.files == [:] && map.unmeasured == [Self.path: .outdated])
+      #expect(map.unmeasuredCode == [Self.path: [.outdated: [2...2, 5...6]]])
+      #expect(
+        map.notes == ["the coverage of \(Self.path) was measured with another version of the code, and is not used"])
+      // Another report is used.
+      let both = try read(text + Self.lcov(Self.path), [Self.path], [])
+      #expect(both.files == [Self.path: Self.states] && both.notes == map.notes)
+    }
+  }
+
+  @Test func `code without counts in a measured file is unmeasured`() async throws {
+    try await withRepository { _, read in
+      // As measured before the second function was added.
+      let map = try read("SF:\(Self.path)\nDA:1,1\nDA:2,1\nDA:3,1\nend_of_record\n", [Self.path], [])
       #expect(map.files == [Self.path: [2: .covered]])
-      let note =
-        "the coverage has lines that \(Self.path) does not have: it was measured with another version of the code"
-      #expect(map.notes == [note])
+      #expect(map.unmeasuredCode == [Self.path: [.noCounts: [5...6]]])
+    }
+  }
+
+  @Test(arguments: [
+    ("SF:NAME\nFN:1,f\nFNDA:1,f\nend_of_record\n", UnmeasuredReason.functionsOnly),
+    ("SF:NAME\nLF:0\nend_of_record\n", .noCounts), ("SF:other.swift\nDA:1,1\nend_of_record\n", .notInReports),
+    (
+      #"{"targets": [{"files": [{"path": "NAME", "functions": [{"executionCount": 1, "lineNumber": 1}]}]}]}"#,
+      .functionsOnly
+    ),
+    (#"{"/ROOT/NAME": [], "NAME": [{"line": 1, "isExecutable": false}]}"#, .noCounts),
+    (
+      #"{"data":[{"files":[{"filename":"NAME","segments":[]}]}],"type":"llvm.coverage.json.export","version":"2.0.1"}"#,
+      .noCounts
+    ),
+  ])
+  func `a report without counts of a file's lines does not measure it`(text: String, reason: UnmeasuredReason)
+    async throws
+  {
+    try await withRepository { _, read in
+      let map = try read(text.replacing("NAME", with: Self.path), [Self.path], [])
+      #expect(
+        map
+          == CoverageMap(
+            files: [:], unmeasured: [Self.path: reason], unmeasuredCode: [Self.path: [reason: [2...2, 5...6]]]))
+    }
+  }
+
+  @Test(arguments: [
+    #"D:\a\shapes\Sources\A\a.swift"#, "D:/a/shapes/Sources/A/a.swift", #"d:\a\shapes\Sources\A\a.swift"#,
+    #"D:\a/shapes\Sources/A\a.swift"#, #"\\host\a\shapes\Sources\A\a.swift"#,
+  ])
+  func `paths of Windows are absolute, in either notation`(name: String) async throws {
+    try await withRepository { _, read in
+      let error = #expect(throws: CoverageError.self) { try read(Self.lcov(name), [Self.path], []) }
+      #expect(error?.code == .pathMismatch)
+      #expect(error?.message.contains("/a/shapes/Sources/A/a.swift") == true)
+      for from in [#"D:\a\shapes"#, "D:/a/shapes/", #"\\host\a\shapes\"#, "//host/a/shapes"] {
+        let isSame = from.contains("host") == name.contains("host")
+        let prefixes = [PathPrefix(from: from, to: ".")]
+        if isSame {
+          let lines = try read(Self.lcov(name), [Self.path], prefixes)
+          #expect(lines.files == [Self.path: Self.states], "\(from)")
+          let escaped = name.replacing("\\", with: #"\\"#)
+          let json = #"{"\#(escaped)": [{"line": 2, "isExecutable": true, "executionCount": 3}]}"#
+          let escapedLines = try read(json, [Self.path], prefixes)
+          #expect(escapedLines.files == [Self.path: [2: .covered]], "\(from)")
+        } else {
+          #expect(throws: CoverageError.self) { try read(Self.lcov(name), [Self.path], prefixes) }
+        }
+      }
+    }
+  }
+
+  @Test func `a relative path can have backslashes`() async throws {
+    try await withRepository { _, read in
+      let map = try read(Self.lcov(#"Sources\A\a.swift"#), [Self.path], [])
+      #expect(map.files == [Self.path: Self.states])
+    }
+  }
+
+  @Test func `each of several reports must contain files of the repository`() async throws {
+    try await withRepository { folder, _ in
+      let root = folder.path.appending("repo")
+      let own = try folder.write("own", Self.lcov(Self.path))
+      let other = try folder.write("other", Self.lcov("/build/Sources/A/a.swift"))
+      let error = #expect(throws: CoverageError.self) {
+        try MeasuredReportReader(cache: nil).coverage(
+          of: CoverageReports(files: [own, other], root: root, paths: [Self.path]), rules: .standard)
+      }
+      #expect(error?.code == .pathMismatch)
+    }
+  }
+
+  @Test(arguments: [
+    "TN:\n", "# a comment\nTN:unit\n",
+    #"{"data":[{"files":[]}],"type":"llvm.coverage.json.export","version":"2.0.1"}"#, #"{"targets": []}"#,
+  ])
+  func `a report without files is an error`(text: String) async throws {
+    try await withRepository { _, read in
+      let error = #expect(throws: CoverageError.self) { try read(text, [], []) }
+      #expect(error?.code == .malformed && error?.message.hasSuffix("/report contains no files") == true)
     }
   }
 
   @Test func `a file that the report lacks has the reason notInReports`() async throws {
     try await withRepository { _, read in
       let map = try read(Self.lcov("ROOT/Sources/A/made.swift"), [Self.path], [])
-      let code = try #require(map.unlinkedCode[Self.path])
-      #expect(!code.isEmpty)
       #expect(
-        map == CoverageMap(files: [:], unmeasured: [Self.path: .notInReports], unlinkedCode: [Self.path: code]))
+        map
+          == CoverageMap(
+            files: [:], unmeasured: [Self.path: .notInReports],
+            unmeasuredCode: [Self.path: [.notInReports: [2...2, 5...6]]]))
     }
   }
 

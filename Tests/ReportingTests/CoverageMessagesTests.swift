@@ -58,6 +58,28 @@ struct CoverageMessagesTests {
   }
 
   @Test(arguments: [
+    (PatchCoverage.Gate.failed, GateReason?.some(.unmeasuredFiles), "failed: changed files were not measured"),
+    (.skipped, .fewLines, "not applied: too few lines"),
+  ])
+  func `the message says that changed code was not measured`(
+    gate: PatchCoverage.Gate, reason: GateReason?, words: String
+  ) {
+    let file = PatchCoverage.UnmeasuredFile(path: "a.swift", reason: "r", couldBeMeasured: true, lines: [3...4])
+    let path = PathCoverage(patterns: ["A"], counts: LineCounts(), target: "80 %", gate: gate, gateReason: reason)
+    let coverage = PatchCoverage(
+      counts: LineCounts(), partials: .covered, target: "80 %", gate: gate, files: [], unmeasured: [file],
+      gateReason: reason, paths: [path])
+    #expect(
+      CoverageMessages.line(coverage)
+        == "Patch n/a (changed code was not measured; 2 lines not measured) · target 80 %, \(words)")
+    #expect(
+      CoverageMessages.path(path, of: coverage) == "n/a (changed code was not measured) · target 80 %, \(words)")
+    #expect(
+      project(ProjectCoverage(counts: LineCounts(), target: "80 %", gate: .failed, gateReason: .unmeasuredFiles))
+        == "n/a (no file was measured) · target 80 % missed")
+  }
+
+  @Test(arguments: [
     ("80 %", PatchCoverage.Gate.failed, nil, "target 80 % missed"),
     ("80 %", .failed, GateReason.unmeasuredFiles, "target 80 %, failed: changed files were not measured"),
     ("80 %", .skipped, .fewLines, "target 80 %, not applied: too few lines"),

@@ -45,6 +45,13 @@ struct ReportFilesTests {
     #expect(try files().render(SampleReports.conflict.report(), as: .junit) == nil)
   }
 
+  @Test func `a report without a measured line has no LCOV file`() throws {
+    let unmeasured = PatchCoverage(
+      counts: LineCounts(), partials: .covered, target: "auto", gate: .informational, files: [],
+      unmeasured: [.init(path: "a.swift", reason: "r", couldBeMeasured: true, lines: [1...2])])
+    #expect(try files().render(SampleReport.passed(coverage: unmeasured), as: .lcov) == nil)
+  }
+
   @Test(
     .enabled(if: SARIFSchema.folder != nil, "REVIEWBOT_SARIF is not set to the folder of SARIF's schema"),
     arguments: SampleReports.allCases)

@@ -117,8 +117,48 @@ struct CoverageJudgeTests {
     let judgement = VerdictJudge.judge(Evidence(coverage: judged))
     #expect(judgement.verdict == verdict)
     if verdict == .coverage {
-      #expect(judgement.reasons == ["coverage of Sources/App/main.swift could not be measured"])
+      #expect(judgement.reasons == ["coverage of Sources/App/main.swift could not be measured: r"])
     }
     #expect(judge.judge(coverage(unmeasured: [files[1]]), base: nil).gate == .informational)
+  }
+
+  @Test(
+    arguments: [
+      // The lines with code that were not measured, nil if unknown; whether the tests passed.
+      (.never, LineSet(5...9), true, .failed, .unmeasuredFiles), (.never, nil, true, .failed, .unmeasuredFiles),
+      (.never, LineSet(5...8), true, .skipped, .fewLines), (.never, LineSet(5...9), false, .skipped, .testsFailed),
+      (.always, LineSet(5...9), true, .informational, nil),
+    ] as [(InformationalChoice, LineSet?, Bool, PatchCoverage.Gate, GateReason?)])
+  func `a target is not reached if none of the changed code was measured`(
+    informational: InformationalChoice, lines: LineSet?, testsPassed: Bool, gate: PatchCoverage.Gate,
+    reason: GateReason?
+  ) throws {
+    let goal = try goal("80", informational)
+    let path = try #require(Glob("Sources/A"))
+    let missing = PatchCoverage.UnmeasuredFile(
+      path: "Sources/A/a.swift", reason: "r", couldBeMeasured: true, lines: lines)
+    let nothing = PatchCoverage(
+      counts: LineCounts(), partials: .covered, target: "80 %", gate: .informational, files: [], unmeasured: [missing])
+    let policy = PatchPolicy(goal: goal, paths: [PathGoal(paths: [path], goal: goal)])
+    let judged = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(nothing, base: nil)
+    #expect(judged.gate == gate && judged.gateReason == reason)
+    #expect(judged.paths?.map(\.gate) == [gate] && judged.paths?.map(\.gateReason) == [reason])
+    #expect(
+      CoverageReasons.make(judged)
+        == (gate == .failed
+          ? [
+            "coverage of Sources/A/a.swift could not be measured: r",
+            "patch coverage of `Sources/A` could not be measured, and its target is 80 %",
+          ] : []))
+  }
+
+  @Test func `the target of a project of which no file was measured is not reached`() throws {
+    let policy = PatchPolicy(project: try goal("80"))
+    let unlinked = coverage(project: ProjectCoverage(counts: LineCounts(), unlinkedFiles: 2))
+    let failed = CoverageJudge(policy: policy, testsPassed: true).judge(unlinked, base: nil)
+    #expect(failed.project?.gate == .failed)
+    #expect(CoverageReasons.make(failed) == ["project coverage could not be measured, and its target is 80 %"])
+    let empty = coverage(project: ProjectCoverage(counts: LineCounts()))
+    #expect(CoverageJudge(policy: policy, testsPassed: true).judge(empty, base: nil).project?.gate == .passed)
   }
 }

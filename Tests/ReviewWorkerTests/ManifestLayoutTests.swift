@@ -64,6 +64,14 @@ struct ManifestLayoutTests {
   @Test func `target paths of packages in folders are relative to the root`() async throws {
     let layout = try await layout(
       nil, ["Tools/Gen/Sources/Gen/a.swift", "Tools/Gen/Tests/T/t.swift"], of: ["Tools/Gen"])
-    #expect(types(layout) == ["Tools/Gen/Sources": "regular", "Tools/Gen/Tests": "test"])
+    #expect(
+      types(layout) == ["Tools/Gen": "regular", "Tools/Gen/Sources": "regular", "Tools/Gen/Tests": "test"])
+  }
+
+  @Test func `without a manifest, code can be in any directory that is not named after tests`() async throws {
+    let layout = try await layout(nil, ["Main.swift", "App/a.swift", "AppTests/t.swift", "AppUITests/u.swift"])
+    #expect(
+      ["Main.swift", "App/a.swift", "AppTests/t.swift", "AppUITests/u.swift"].map { layout.target(of: $0)?.type }
+        == ["regular", "regular", "test", "test"])
   }
 }

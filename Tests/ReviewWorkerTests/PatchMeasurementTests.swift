@@ -40,16 +40,6 @@ struct PatchMeasurementTests {
     #expect(measurement(files, PatchPolicy(ignored: [excluded])).measuredPaths == ["Sources/A/a.swift"])
   }
 
-  @Test func `a file that a coverage report lacks is unmeasured for lack of data`() {
-    var measurement = measurement([added("Sources/App/main.swift", 1...2), added("Sources/A/a.swift", 1...2)])
-    let map = CoverageMap(files: [:], unmeasured: ["Sources/A/a.swift": .notLinked])
-    let linked = measurement.measure(map, testsPassed: true).unmeasured.map(\.reason)
-    #expect(linked == Array(repeating: "its target is not linked into any test bundle", count: 2))
-    measurement.isReport = true
-    let reported = measurement.measure(map, testsPassed: true).unmeasured.map(\.reason)
-    #expect(reported == Array(repeating: "the report has no data for this file", count: 2))
-  }
-
   @Test func `generated files are left out with a reason`() throws {
     let policy = PatchPolicy(generated: [try #require(Glob("**/*.pb.swift"))])
     let files = [added("Sources/A/a.pb.swift", 1...2), added("Sources/A/a.swift", 1...2)]
@@ -152,10 +142,50 @@ struct PatchMeasurementTests {
   @Test(arguments: [(UnmeasuredFiles.note, 0), (.countAsMissed, 2)])
   func `code that no test bundle links counts as missed if configured`(choice: UnmeasuredFiles, missed: Int) {
     let path = "Sources/App/main.swift"
-    let map = CoverageMap(files: [:], unmeasured: [path: .notLinked], unlinkedCode: [path: [2...4]])
+    let map = CoverageMap(files: [:], unmeasured: [path: .notLinked], unmeasuredCode: [path: [.notLinked: [2...4]]])
     let coverage = measurement([added(path, 3...9)], PatchPolicy(unmeasured: choice)).measure(map, testsPassed: true)
     #expect(coverage.counts == LineCounts(missed: missed))
-    #expect(coverage.unmeasured.map(\.couldBeMeasured) == [true])
+    let reason = "its target is not linked into any test bundle"
+    #expect(coverage.unmeasured == [.init(path: path, reason: reason, couldBeMeasured: true, lines: [3...4])])
+  }
+
+  @Test(
+    arguments: [
+      // The added lines, the states, the lines without counts by reason, and the expected entries and notes.
+      (3...4, [:], UnmeasuredReason.notCounted, [3...3], true, false),
+      (3...4, [4: LineState.covered], .notCounted, [3...3], false, true),
+      (3...4, [4: .covered], .noCounts, [3...3], true, false),
+      (3...4, [:], .notCounted, [5...5], false, false), (3...4, [:], .noCounts, [1...2], false, false),
+    ] as [(ClosedRange<Int>, [Int: LineState], UnmeasuredReason, LineSet, Bool, Bool)])
+  func `lines of a measured file without counts are listed, or noted if the compiler counts none of their kind`(
+    added lines: ClosedRange<Int>, states: [Int: LineState], reason: UnmeasuredReason, code: LineSet, isListed: Bool,
+    isNoted: Bool
+  ) {
+    let path = "Sources/A/a.swift"
+    let map = CoverageMap(files: [path: states], unmeasuredCode: [path: [reason: code]])
+    let coverage = measurement([added(path, lines)]).measure(map, testsPassed: true)
+    let entry = PatchCoverage.UnmeasuredFile(path: path, reason: reason.words, couldBeMeasured: true, lines: [3...3])
+    #expect(coverage.unmeasured == (isListed ? [entry] : []))
+    let note =
+      "the compiler does not count 1 line of initial values of globals and statics, or default arguments: \(path):3"
+    #expect(coverage.notes == (isNoted ? [note] : []))
+    let missed = measurement([added(path, lines)], PatchPolicy(unmeasured: .countAsMissed)).measure(
+      map, testsPassed: true)
+    #expect(missed.counts == LineCounts(covered: states.count, missed: isListed ? 1 : 0))
+  }
+
+  @Test func `changed lines without code of an unmeasured file need no measurement`() {
+    let path = "Sources/App/main.swift"
+    let map = CoverageMap(files: [:], unmeasured: [path: .notLinked], unmeasuredCode: [path: [.notLinked: [9...12]]])
+    let coverage = measurement([added(path, 3...4)]).measure(map, testsPassed: true)
+    #expect(coverage.unmeasured.map(\.couldBeMeasured) == [nil])
+  }
+
+  @Test func `a file of which only the merged text was tested is missing from the number`() {
+    var measurement = measurement([added("Sources/A/a.swift", 1...2)])
+    measurement.rewritten = ["Sources/A/a.swift"]
+    #expect(
+      measurement.measure(CoverageMap(files: [:]), testsPassed: true).missing.map(\.path) == ["Sources/A/a.swift"])
   }
 
   @Test func `one note says that macro-generated code is not measured`() {

@@ -24,6 +24,8 @@ package struct CoverageRun: Sendable {
     /// Replacements of path prefixes, as `FROM,TO`.
     let prefixes: [String]
 
+    var areEmpty: Bool { profiles.isEmpty && reports.isEmpty }
+
     package init(profiles: [String], programs: [String], reports: [String], prefixes: [String]) {
       self.profiles = profiles
       self.programs = programs
@@ -89,7 +91,7 @@ package struct CoverageRun: Sendable {
     do {
       outcome = try await makeMeasurement(places).measure(job) { progress($0) }
     } catch let error as CoverageError
-      where !files.reports.isEmpty && [.unreadable, .malformed, .unknownFormat].contains(error.code)
+      where !files.areEmpty && [.unreadable, .malformed, .unknownFormat].contains(error.code)
     {
       throw UsageError(error)
     } catch let error as CoverageError {
@@ -100,8 +102,9 @@ package struct CoverageRun: Sendable {
       throw RunError("cannot measure coverage: \(String(systemError: error))")
     }
     try show(outcome, local, parts)
+    let gates = [outcome.coverage.gate] + (outcome.coverage.paths ?? []).map(\.gate)
     let isUnchecked = outcome.unchecked.contains { $0.severity == .error }
-    return outcome.coverage.gate == .failed || isUnchecked ? .gateFailed : .passed
+    return gates.contains(.failed) || isUnchecked ? .gateFailed : .passed
   }
 
   private func jobSource() throws(UsageError) -> LocalCoverageJob.Source {
@@ -111,8 +114,16 @@ package struct CoverageRun: Sendable {
         paths, prefixes: try files.prefixes.map { text throws(UsageError) in try PathPrefix(argument: text) })
     }
     if files.profiles.isEmpty { return .tests }
-    return .profiles(
-      Array(paths.prefix(files.profiles.count)), programs: Array(paths.dropFirst(files.profiles.count)))
+    let (profiles, programs) = (
+      Array(paths.prefix(files.profiles.count)), Array(paths.dropFirst(files.profiles.count))
+    )
+    do throws(CoverageError) {
+      for profile in profiles { try MeasurementInput.validate(profile: profile) }
+      for program in programs { try MeasurementInput.validate(program: program) }
+    } catch {
+      throw UsageError(error)
+    }
+    return .profiles(profiles, programs: programs)
   }
 
   private func existing(_ name: String) throws(UsageError) -> FilePath {
@@ -142,7 +153,10 @@ package struct CoverageRun: Sendable {
         gate: outcome.coverage.gate, unchecked: outcome.unchecked.isEmpty ? nil : outcome.unchecked,
         result: outcome.lines)
       Console.say(String(decoding: try ReportFile.encoder.encode(output), as: UTF8.self))
-    case .lcov: Console.write(parts.renderers.lines.lcov(outcome.lines), to: .standardOutput)
+    case .lcov:
+      Console.write(parts.renderers.lines.lcov(outcome.lines), to: .standardOutput)
+      // The format has no place for them.
+      for file in outcome.coverage.missing { Console.complain("\(file.path): not measured: \(file.reason)") }
     case .text:
       let settings = TerminalSettings(
         hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))

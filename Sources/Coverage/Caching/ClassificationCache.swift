@@ -48,7 +48,7 @@ struct ClassificationCache: Sendable {
 /// of executions do not matter.
 struct ClassificationKey: Hashable, Sendable {
   /// Incremented whenever the classification of the same text and counts changes.
-  static let version: UInt8 = 2
+  static let version: UInt8 = 3
 
   /// The name of the entry's file, without its suffix.
   let name: String
@@ -65,10 +65,15 @@ struct ClassificationKey: Hashable, Sendable {
       case .segments(let table):
         hash.update(data: [1] + Self.bytes(of: UInt64(table.all.count)))
         hash.update(data: table.all.flatMap(Self.bytes))
-      case .lines(let counts):
-        hash.update(data: [2] + Self.bytes(of: UInt64(counts.count)))
-        let lines = counts.sorted { $0.key < $1.key }
-        hash.update(data: lines.flatMap { Self.bytes(of: UInt64($0.key) << 1 | ($0.value > 0 ? 1 : 0)) })
+      case .lines(let table):
+        hash.update(data: [2] + Self.bytes(of: UInt64(table.counts.count)))
+        let lines = table.counts.sorted { $0.key < $1.key }
+        hash.update(
+          data: lines.flatMap { line, count in
+            let flags: UInt64 = (count > 0 ? 1 : 0) | (table.partial.contains(line) ? 2 : 0)
+            return Self.bytes(of: UInt64(line) << 2 | flags)
+          })
+      case .functions: hash.update(data: [3])
       }
     }
     name = hash.finalize().map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()

@@ -8,7 +8,7 @@ extension StoredClassification {
   init?(_ file: ClassifiedFile) {
     self.init()
     switch file {
-    case .unmeasured(.generated): isGenerated = true
+    case .unmeasured(.generated, _): isGenerated = true
     case .unmeasured: return nil
     case .measured(let lines):
       func set(_ state: LineState) -> LineSet { LineSet(lines.states.filter { $0.value == state }.keys) }
@@ -20,6 +20,8 @@ extension StoredClassification {
         return Marked(reason: text, lines: LineSet(lines.map(\.key)))
       }
       usesMacros = lines.usesMacros
+      noCounts = lines.uncounted[.noCounts] ?? []
+      notCounted = lines.uncounted[.notCounted] ?? []
       uncovered = lines.uncoveredColumns.mapValues { $0.flatMap { [$0.lowerBound, $0.upperBound] } }
     }
   }
@@ -27,7 +29,7 @@ extension StoredClassification {
   /// Returns `nil` when the classification cannot be that of a file with the given number of lines.
   func file(lines count: Int) -> ClassifiedFile? {
     if isGenerated { return .unmeasured(.generated) }
-    let sets = [covered, partial, missed, unreachable] + marked.map(\.lines)
+    let sets = [covered, partial, missed, unreachable, noCounts, notCounted] + marked.map(\.lines)
     guard sets.allSatisfy({ ($0.ranges.last?.upperBound ?? 1) <= count }),
       sets.reduce(0, { $0 + $1.count })
         == sets.reduce(into: LineSet(), { $0 = LineSet(ranges: $0.ranges + $1.ranges) }).count
@@ -36,6 +38,8 @@ extension StoredClassification {
     for (state, set) in [(LineState.covered, covered), (.partial, partial), (.missed, missed)] {
       for line in set.lines { lines.states[line] = state }
     }
+    let uncounted: [UnmeasuredReason: LineSet] = [.noCounts: noCounts, .notCounted: notCounted]
+    lines.uncounted = uncounted.filter { !$0.value.isEmpty }
     for line in unreachable.lines { lines.excluded[line] = .unreachable }
     for entry in marked {
       for line in entry.lines.lines { lines.excluded[line] = .marked(reason: entry.reason) }

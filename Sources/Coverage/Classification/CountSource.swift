@@ -7,14 +7,35 @@ import SwiftSource
 enum CountSource: Sendable {
   /// The counts of ranges of characters, as in llvm-cov's JSON.
   case segments(SegmentTable)
-  /// The counts of whole lines, as in LCOV, by 1-based line.
-  case lines([Int: UInt64])
+  /// The counts of whole lines, as in LCOV.
+  case lines(LineTable)
+  /// The counts of functions, which say nothing about lines.
+  case functions
 
   /// The last line with a count; 0 for none.
   var lastLine: Int {
     switch self {
     case .segments(let segments): segments.lastLine
-    case .lines(let counts): counts.keys.max() ?? 0
+    case .lines(let lines): lines.counts.keys.max() ?? 0
+    case .functions: 0
+    }
+  }
+
+  /// The lines with counts; of ranges, the lines on which they begin or end.
+  var linesWithCounts: Set<Int> {
+    switch self {
+    case .segments(let segments): Set(segments.all.map { Int($0.line) })
+    case .lines(let lines): Set(lines.counts.keys)
+    case .functions: []
+    }
+  }
+
+  /// Whether there is a count of any line.
+  var hasCounts: Bool {
+    switch self {
+    case .segments(let segments): segments.all.contains(where: \.isMapped)
+    case .lines(let lines): !lines.counts.isEmpty
+    case .functions: false
     }
   }
 
@@ -25,8 +46,14 @@ enum CountSource: Sendable {
   ///   - lazy: arguments that are only evaluated on failure, as tokens and positions.
   func uses(of positions: [SourcePosition], lazy: [LazyTokens]) -> [TokenUse] {
     switch self {
-    case .lines(let counts):
-      return positions.map { counts[$0.line].map { $0 > 0 ? .ran : .uncovered } ?? .unknown }
+    case .functions:
+      return Array(repeating: .unknown, count: positions.count)
+    case .lines(let lines):
+      return positions.map { position in
+        guard let count = lines.counts[position.line] else { return .unknown }
+        if lines.partial.contains(position.line) { return .partly }
+        return count > 0 ? .ran : .uncovered
+      }
     case .segments(let segments):
       let indices = positions.map { segments.index(at: $0) }
       var uses = indices.map { index -> TokenUse in
@@ -52,6 +79,29 @@ enum CountSource: Sendable {
       guard let index = segments.index(at: file.text.lines.position(at: offset)) else { return nil }
       return segments[index].isMapped ? segments[index].count : nil
     }
+  }
+}
+
+/// The counts of whole lines.
+struct LineTable: Hashable, Sendable {
+  /// By 1-based line.
+  private(set) var counts: [Int: UInt64]
+  /// The lines of which a part ran and another did not. Their columns are unknown.
+  private(set) var partial: Set<Int> = []
+
+  init(_ counts: [Int: UInt64]) {
+    self.counts = counts
+  }
+
+  mutating func add(_ line: Int, _ count: UInt64, isPartial: Bool) {
+    counts[line] = max(counts[line, default: 0], count)
+    if isPartial { partial.insert(line) }
+  }
+}
+
+extension LineTable: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral elements: (Int, UInt64)...) {
+    self.init(Dictionary(elements) { max($0, $1) })
   }
 }
 

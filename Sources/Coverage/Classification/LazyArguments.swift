@@ -66,10 +66,13 @@ enum CalledName {
 /// attached macro, and the expansion of a freestanding one only at its call site.
 enum MacroUse {
   static func isIn(_ file: ParsedFile) -> Bool {
-    file.nodes(MacroExpansionExprSyntax.self).contains { !compilersOwn.contains($0.macroName.text) }
-      || file.nodes(MacroExpansionDeclSyntax.self).contains { !compilersOwn.contains($0.macroName.text) }
+    file.nodes(MacroExpansionExprSyntax.self).contains { !isOfCompiler($0.macroName.text) }
+      || file.nodes(MacroExpansionDeclSyntax.self).contains { !isOfCompiler($0.macroName.text) }
       || file.nodes(AttributeSyntax.self).contains(where: isMacro)
   }
+
+  /// Returns whether a macro is one of the compiler's and the standard library's that add no code.
+  static func isOfCompiler(_ name: String) -> Bool { compilersOwn.contains(name) }
 
   /// Macros that the compiler and the standard library expand to a value or a diagnostic, without additional code.
   private static let compilersOwn: Set<String> = [
@@ -80,7 +83,7 @@ enum MacroUse {
   /// Returns whether an attribute is probably a macro. The text alone does not distinguish an attached macro from a
   /// property wrapper, a result builder or a global actor. On a type, or on a function with a name that indicates
   /// nothing else, it is a macro.
-  private static func isMacro(_ attribute: AttributeSyntax) -> Bool {
+  static func isMacro(_ attribute: AttributeSyntax) -> Bool {
     let name =
       attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text
       ?? attribute.attributeName.as(MemberTypeSyntax.self)?.name.text ?? ""

@@ -39,7 +39,12 @@ struct LineClassifier: Sendable {
       tallies[position.line, default: LineTally()].add(
         uses[index], position.column..<(position.column + max(width, 1)), endsProgram: ending.contains(index))
     }
-    return classified(tallies, off: source.coverageOff)
+    var lines = classified(tallies, off: source.coverageOff)
+    lines.uncounted = UncountedCode(parsed, tokens: tokens, uses: uses).lines()
+      .mapValues { LineSet($0.lines.filter { lines.states[$0] == nil && lines.excluded[$0] == nil }) }
+      .mapValues { left in source.coverageOff.reduce(left) { $0.subtracting(LineSet($1.lines)) } }
+      .filter { !$0.value.isEmpty }
+    return lines
   }
 
   private func classified(_ tallies: [Int: LineTally], off spans: [CoverageMarkers.Span]) -> ClassifiedLines {
@@ -99,16 +104,19 @@ struct LineClassifier: Sendable {
 /// The counts of the tokens of one line, added in order.
 private struct LineTally {
   private var ran = false
+  private var ranPartly = false
   private var hasMore = false
   private var endsUncovered = false
   private(set) var uncoveredColumns: [Range<Int>] = []
 
   mutating func add(_ use: TokenUse, _ columns: Range<Int>, endsProgram: Bool) {
     defer { endsUncovered = use == .uncovered }
-    guard use == .ran || use == .uncovered else { return }
+    guard use == .ran || use == .partly || use == .uncovered else { return }
     if !endsProgram { hasMore = true }
     if use == .ran {
       ran = true
+    } else if use == .partly {
+      ranPartly = true
     } else if endsUncovered, let last = uncoveredColumns.last {
       // Between neighbours there are only tokens without counts: blanks, brackets, labels.
       uncoveredColumns[uncoveredColumns.count - 1] = last.lowerBound..<columns.upperBound
@@ -121,6 +129,7 @@ private struct LineTally {
 
   /// `nil` when there is nothing to measure.
   var state: LineState? {
+    if ranPartly { return .partial }
     if uncoveredColumns.isEmpty { return ran ? .covered : nil }
     return ran ? .partial : .missed
   }
@@ -129,7 +138,8 @@ private struct LineTally {
 /// The classification of one file.
 enum ClassifiedFile: Hashable, Sendable {
   case measured(ClassifiedLines)
-  case unmeasured(UnmeasuredReason)
+  /// With the lines of code that could have been measured, if they are known.
+  case unmeasured(UnmeasuredReason, LineSet = [])
 }
 
 /// The classification of the lines of one file, by 1-based line.
@@ -139,6 +149,8 @@ struct ClassifiedLines: Hashable, Sendable {
   var uncoveredColumns: [Int: [Range<Int>]] = [:]
   /// Lines with code that is not counted. None of them has a state.
   var excluded: [Int: ExcludedReason] = [:]
+  /// Lines with code that has no counts, by the reason. None of them has a state or is excluded.
+  var uncounted: [UnmeasuredReason: LineSet] = [:]
   /// Whether macros are used, whose expansions are not measured.
   var usesMacros = false
 }

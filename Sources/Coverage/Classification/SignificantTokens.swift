@@ -66,6 +66,8 @@ enum TokenUse: Int, Comparable, Sendable {
   case uncovered
   /// It did not run, which is not a gap: the message of a check that succeeded.
   case ignored
+  /// It is on a line of which a part ran; it is not known which.
+  case partly
   case ran
 
   static func < (left: TokenUse, right: TokenUse) -> Bool { left.rawValue < right.rawValue }
@@ -85,8 +87,9 @@ enum FileNature {
   /// Returns the reason why a file that no program contains was not measured, according to its text.
   static func reasonForAbsence(of file: ParsedFile) -> UnmeasuredReason {
     let code = codeNodes(in: file)
-    if code.isEmpty { return .typesOnly }
-    return code.allSatisfy(isConditional) ? .inactive : .notLinked
+    if !code.allSatisfy(isConditional) { return .notLinked }
+    if !InitialValues.lines(in: file).isEmpty { return .notCounted }
+    return code.isEmpty ? .typesOnly : .inactive
   }
 
   /// Returns the nodes that the compiler counts.
@@ -95,19 +98,35 @@ enum FileNature {
       file.nodes(CodeBlockSyntax.self).map { Syntax($0) } + file.nodes(ClosureExprSyntax.self).map { Syntax($0) }
     let getters = file.nodes(AccessorBlockSyntax.self).filter { $0.accessors.is(CodeBlockItemListSyntax.self) }
     let statements = file.nodes(CodeBlockItemSyntax.self).filter { !$0.item.is(DeclSyntax.self) }
-    let values = file.nodes(PatternBindingSyntax.self).filter { $0.initializer != nil && isStoredInInstances($0) }
+    let isScript = isScript(file)
+    let values = file.nodes(PatternBindingSyntax.self).filter { binding in
+      binding.initializer != nil && (isStoredInInstances(binding) || isScript && isGlobal(binding))
+    }
     return bodies + getters.map { Syntax($0) } + statements.map { Syntax($0) } + values.map { Syntax($0) }
   }
 
-  /// Returns whether an initial value is one of instances. These are counted; simple ones of globals and statics are
-  /// not.
-  private static func isStoredInInstances(_ binding: PatternBindingSyntax) -> Bool {
+  /// Returns whether the statements of a file run when the program starts, with its global variables among them.
+  static func isScript(_ file: ParsedFile) -> Bool {
+    file.text.path.split(separator: "/").last == "main.swift"
+      || file.tree.statements.contains { !$0.item.is(DeclSyntax.self) }
+  }
+
+  static func isGlobal(_ binding: PatternBindingSyntax) -> Bool {
+    guard let variable = binding.parent?.parent?.as(VariableDeclSyntax.self) else { return false }
+    // Above the item there is the list.
+    return variable.parent?.is(CodeBlockItemSyntax.self) == true
+      && variable.parent?.parent?.parent?.is(SourceFileSyntax.self) == true
+  }
+
+  /// Returns whether an initial value is one of instances. These are counted; those of globals and statics are not.
+  static func isStoredInInstances(_ binding: PatternBindingSyntax) -> Bool {
     guard let variable = binding.parent?.parent?.as(VariableDeclSyntax.self) else { return false }
     guard variable.parent?.is(MemberBlockItemSyntax.self) == true else { return false }
     return !variable.modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
   }
 
-  private static func isConditional(_ node: Syntax) -> Bool {
+  /// Returns whether a node is inside `#if`.
+  static func isConditional(_ node: Syntax) -> Bool {
     var current = node.parent
     while let ancestor = current {
       if ancestor.is(IfConfigClauseSyntax.self) { return true }

@@ -36,6 +36,8 @@ struct CoverageReportFile {
         switch try ReportFormat(bytes) {
         case .export: return try LLVMExport.files(in: bytes.withoutMark, paths)
         case .lcov: return try LCOV.files(in: bytes.withoutMark, paths)
+        case .xcodeLines: return try XcodeLines.files(in: bytes.withoutMark, paths)
+        case .xcodeFunctions: return try XcodeFunctions.files(in: bytes.withoutMark, paths)
         }
       } catch {
         throw self.error(error, bytes)
@@ -54,10 +56,13 @@ struct CoverageReportFile {
     }
   }
 
+  private static let tools =
+    "llvm-cov export -format=text, llvm-cov export -format=lcov, or xccov view --archive --json"
+
   private func error(_ fault: ScanFault, _ bytes: UnsafeBufferPointer<UInt8>) -> CoverageError {
     let (code, remedy): (CoverageError.Code, String) =
       switch fault.kind {
-      case .malformed: (.malformed, "create the report again with llvm-cov export -format=text or -format=lcov")
+      case .malformed: (.malformed, "create the report again with \(Self.tools)")
       case .truncated:
         (
           .malformed,
@@ -66,7 +71,7 @@ struct CoverageReportFile {
       case .unknownVersion:
         (
           .unknownFormat,
-          "export with llvm-cov export -format=text or -format=lcov; a newer format needs a newer reviewbot"
+          "create it with \(Self.tools); a newer format needs a newer reviewbot"
         )
       case .tooLarge: (.tooLarge, "export fewer files")
       }
@@ -76,51 +81,17 @@ struct CoverageReportFile {
   /// Returns the line of a fault, or its byte in the export, which has long lines.
   private func place(_ fault: ScanFault, _ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let offset = min(fault.offset + (bytes.count - bytes.withoutMark.count), bytes.count)
-    guard (try? ReportFormat(bytes)) != .export else { return "byte \(offset)" }
+    // What is not JSON has lines, whether its format is known or not.
+    let isJSON = (try? ReportFormat(bytes)).map { $0 != .lcov } ?? false
+    guard !isJSON else { return "byte \(offset)" }
     return "line \(bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1)"
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
   /// The bytes without the byte order mark that some programs write first.
-  fileprivate var withoutMark: UnsafeBufferPointer<UInt8> {
+  var withoutMark: UnsafeBufferPointer<UInt8> {
     ByteCursor(self).starts(with: "\u{feff}") ? UnsafeBufferPointer(rebasing: self[3...]) : self
-  }
-}
-
-/// The format of a report, detected by its first bytes, because file names are unreliable.
-enum ReportFormat {
-  case export, lcov
-
-  /// Prefixes of the lines of LCOV.
-  private static let lcovWords: [StaticString] = [
-    "TN:", "SF:", "VER:", "FN:", "FNL:", "FNA:", "FNDA:", "FNF:", "FNH:", "BRDA:", "BRF:", "BRH:", "MCDC:", "MCF:",
-    "MCH:", "DA:",
-    "LF:", "LH:", "end_of_record", "#",
-  ]
-
-  /// - Throws: ``ScanFault`` when it is neither.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ScanFault) {
-    var cursor = JSONCursor(bytes)
-    if cursor.bytes.starts(with: "\u{feff}") { cursor.bytes.position = 3 }
-    cursor.skipSpace()
-    let start = cursor.bytes
-    if start.next == UInt8(ascii: "{") {
-      self = .export
-    } else if Self.lcovWords.contains(where: { start.starts(with: $0) }) {
-      self = .lcov
-    } else {
-      throw start.fault(.unknownVersion, "it is \(Self.guess(start)), neither JSON of llvm-cov export nor LCOV")
-    }
-  }
-
-  private static func guess(_ start: ByteCursor) -> String {
-    if start.isAtEnd { return "blank" }
-    if start.starts(with: "<") { return "XML" }
-    // The first byte of gzip.
-    if start.next == 0x1f { return "compressed" }
-    if start.starts(with: "rforpl", at: 1) || start.starts(with: "lprofi", at: 1) { return "a profile" }
-    return "data that begins with \(start.excerpt(at: start.position))"
   }
 }
 

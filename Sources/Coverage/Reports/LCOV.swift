@@ -2,12 +2,35 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// The text format of the program `lcov`, which llvm-cov also writes: for each file a record of `SF:PATH`,
-/// `DA:LINE,COUNT` and `end_of_record`. The other entries of a record have no line counts.
+/// `DA:LINE,COUNT` and `end_of_record`. The other entries of a record have no line counts; a record of a file can
+/// consist of them alone.
 struct LCOV {
   /// The maximum number of lines of all wanted files together.
   static let maximumLines = 16 << 20
   /// The maximum line number: no source file that is read has more lines than bytes.
   static let maximumLine = UInt64(ReportReading.maximumSourceBytes) + 1
+
+  /// The entries of the format, without those that a later version may add.
+  private static let words: [StaticString] = [
+    "TN:", "SF:", "VER:", "FN:", "FNL:", "FNA:", "FNDA:", "FNF:", "FNH:", "BRDA:", "BRF:", "BRH:", "MCDC:", "MCF:",
+    "MCH:", "DA:", "LF:", "LH:", "end_of_record",
+  ]
+
+  /// Returns whether the first line that is not a comment is an entry.
+  static func begins(_ start: ByteCursor) -> Bool {
+    var cursor = start
+    while let byte = cursor.next {
+      if byte == UInt8(ascii: "#") {
+        guard let end = cursor.index(of: UInt8(ascii: "\n"), from: cursor.position) else { return false }
+        cursor.position = end + 1
+      } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+        cursor.position += 1
+      } else {
+        return words.contains { cursor.starts(with: $0) }
+      }
+    }
+    return false
+  }
 
   private var cursor: ByteCursor
   private let paths: ReportPaths
@@ -35,7 +58,7 @@ struct LCOV {
       } else if cursor.starts(with: "DA:") || cursor.starts(with: "end_of_record") {
         throw cursor.expected("SF: before the first line of a file")
       } else {
-        skipLine()
+        try skipEntry()
       }
     }
   }
@@ -51,11 +74,18 @@ struct LCOV {
     }
     skipLine()
     var counts: [Int: UInt64] = [:]
+    var hasFunctions = false
     while try endsRecord(start) == false {
-      if cursor.starts(with: "DA:") { try line(&counts) }
-      skipLine()
+      if cursor.starts(with: "DA:") {
+        try line(&counts)
+        skipLine()
+      } else {
+        if cursor.starts(with: "FN") { hasFunctions = true }
+        try skipEntry()
+      }
     }
-    files.append(MeasuredFile(path: path, source: .lines(counts)))
+    let isOfFunctions = counts.isEmpty && hasFunctions
+    files.append(MeasuredFile(path: path, source: isOfFunctions ? .functions : .lines(LineTable(counts))))
   }
 
   /// Skips the end of the record if it is next.
@@ -88,6 +118,20 @@ struct LCOV {
     lineCount += 1
     if lineCount > Self.maximumLines { throw cursor.fault(.tooLarge, "there are more than \(Self.maximumLines) lines") }
     counts[Int(line)] = max(counts[Int(line), default: 0], count)
+  }
+
+  /// Skips a line without line counts.
+  ///
+  /// - Throws: ``ScanFault`` when it is no entry: skipping it could lose counts.
+  private mutating func skipEntry() throws(ScanFault) {
+    let name = cursor.bytes[cursor.position...].prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "\n") }
+    let isNamed = name.endIndex < cursor.bytes.count && cursor.bytes[name.endIndex] == UInt8(ascii: ":")
+    let isEntry = isNamed && !name.isEmpty && name.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    let isBlank = name.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\t") }
+    guard isEntry || isBlank && !isNamed || cursor.next == UInt8(ascii: "#") else {
+      throw cursor.expected("an entry of LCOV")
+    }
+    skipLine()
   }
 
   private mutating func skipLine() {

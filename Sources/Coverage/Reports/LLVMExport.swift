@@ -54,8 +54,7 @@ struct LLVMExport {
       }
     }
     if cursor.isDone { return }
-    cursor.skipSpace()
-    guard cursor.bytes.isAtEnd else { throw cursor.bytes.expected("the end of the file") }
+    try cursor.expectEnd()
     try header.check(at: bytes.count)
     guard hasData, hasFiles else { throw cursor.bytes.fault(.malformed, "it has no list of files") }
   }

@@ -23,6 +23,12 @@ struct JSONCursor {
     while let byte = bytes.next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { bytes.position += 1 }
   }
 
+  /// - Throws: ``ScanFault`` when something follows the value that was read.
+  mutating func expectEnd() throws(ScanFault) {
+    skipSpace()
+    guard bytes.isAtEnd else { throw bytes.expected("the end of the file") }
+  }
+
   mutating func expect(_ byte: UInt8, _ what: String) throws(ScanFault) {
     skipSpace()
     guard bytes.next == byte else { throw bytes.expected(what) }

@@ -34,8 +34,9 @@ package struct CoverageRenderer: Sendable {
 /// A covered line has the count 1, a missed one 0: execution counts are not kept. A partly run line also has two
 /// branches, one of them taken. Excluded lines are left out.
 enum LCOVRenderer {
+  /// The measured files: a record without lines would be read as a file whose lines were not measured.
   static func render(_ report: LineReport) -> String {
-    report.files.map(record).joined()
+    report.files.filter { $0.counts.measurable > 0 }.map(record).joined()
   }
 
   private static func record(_ file: LineReport.File) -> String {

@@ -8,9 +8,11 @@ enum PatchLCOV {
   /// The maximum number of lines of all files together. A forged report can have a billion lines in a range.
   private static let maximumLines = 1_000_000
 
-  /// - Returns: `nil` when no coverage was measured.
+  /// - Returns: `nil` when no line was measured: an empty file would look like a measurement without uncovered lines.
   static func render(_ report: Report) -> String? {
-    guard let coverage = report.coverage else { return nil }
+    guard let coverage = report.coverage, coverage.files.contains(where: { $0.counts.measurable > 0 }) else {
+      return nil
+    }
     var rest = maximumLines
     let files = coverage.files.map { file in
       let classes: [(LineSet, LineReport.Class)] = [

@@ -16,8 +16,10 @@ enum CoverageMessages {
       partials: coverage.partials)
     let doubt = coverage.isDoubtful ? " · doubtful" : ""
     guard coverage.counts.measurable > 0 else {
-      let words = coverage.gate == .failed ? " · \(gate.text)" : ""
-      return "\(name) n/a (no measurable lines\(left))\(words)\(doubt)"
+      let isMissing = !coverage.missing.isEmpty
+      let words = coverage.gate == .failed || isMissing ? " · \(gate.text)" : ""
+      let what = isMissing ? "changed code was not measured" : "no measurable lines"
+      return "\(name) n/a (\(what)\(left))\(words)\(doubt)"
     }
     let counts = lines(coverage.counts, coverage.partials)
     return "\(name) \(percent(coverage)) % (\(counts)\(left)) · \(gate.text)\(doubt)"
@@ -27,7 +29,12 @@ enum CoverageMessages {
   /// information`
   static func project(_ coverage: PatchCoverage) -> String? {
     guard let project = coverage.project else { return nil }
-    guard project.counts.measurable > 0 else { return "n/a (no measurable lines)" }
+    guard project.counts.measurable > 0 else {
+      guard project.gateReason == .unmeasuredFiles else { return "n/a (no measurable lines)" }
+      let gate = GateMessage(
+        target: project.target, gate: project.gate, reason: nil, base: nil, partials: coverage.partials)
+      return "n/a (no file was measured) · \(gate.text)"
+    }
     let share = project.counts.percentage(partials: coverage.partials)
     var words = ["\(share) % (\(lines(project.counts, coverage.partials)))"]
     if let base = project.adjustedBase {
@@ -46,9 +53,12 @@ enum CoverageMessages {
 
   /// Returns the coverage of the changed lines of some files.
   static func path(_ path: PathCoverage, of coverage: PatchCoverage) -> String {
-    guard path.counts.measurable > 0 else { return "n/a (no measurable lines)" }
     let gate = GateMessage(
       target: path.target, gate: path.gate, reason: path.gateReason, base: coverage.base, partials: coverage.partials)
+    guard path.counts.measurable > 0 else {
+      let isMissing = path.gateReason != nil
+      return isMissing ? "n/a (changed code was not measured) · \(gate.text)" : "n/a (no measurable lines)"
+    }
     let share = path.counts.percentage(partials: coverage.partials)
     return "Patch \(share) % (\(lines(path.counts, coverage.partials))) · \(gate.text)"
   }
@@ -74,7 +84,9 @@ enum CoverageMessages {
     let moved = coverage.movedLines == 0 ? "" : "; moved \(counted(coverage.movedLines, "line"))"
     let unreachable = coverage.unreachableLines == 0 ? "" : "; \(coverage.unreachableLines) excluded (unreachable)"
     let marked = coverage.markedLines.map { "; \($0) excluded (by comments)" } ?? ""
-    return moved + unreachable + marked
+    let missing = coverage.unmeasured.reduce(0) { $0 + ($1.lines?.count ?? 0) }
+    let unmeasured = missing == 0 ? "" : "; \(counted(missing, "line")) not measured"
+    return moved + unreachable + marked + unmeasured
   }
 
   private static func covered(_ counts: LineCounts, _ partials: PartialLines) -> String {

@@ -75,6 +75,9 @@ struct TerminalRun {
 
 /// Patch coverage, for a terminal.
 struct TerminalCoverage {
+  /// The maximum number of ranges of lines that are listed of a file that was not measured.
+  private static let listedRanges = 6
+
   let coverage: PatchCoverage
 
   func add(to page: inout TerminalPage) {
@@ -94,7 +97,10 @@ struct TerminalCoverage {
       page.line("\(file.path): \((missed + partial).joined(separator: "; "))")
       page.code(UncoveredRegionExcerpt.lines(of: file))
     }
-    for file in coverage.unmeasured { page.line("\(file.path): not measured: \(file.reason)") }
+    for file in coverage.unmeasured {
+      let lines = file.lines.flatMap { $0.ranges.count <= Self.listedRanges ? ":\($0)" : nil } ?? ""
+      page.line("\(file.path)\(lines): not measured: \(file.reason)")
+    }
   }
 
   private func addIndirect(to page: inout TerminalPage) {

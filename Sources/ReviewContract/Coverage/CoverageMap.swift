@@ -12,8 +12,9 @@ package struct CoverageMap: Hashable, Sendable {
   package let excluded: [String: [Int: ExcludedReason]]
   /// The reasons why requested files were not measured, by path.
   package let unmeasured: [String: UnmeasuredReason]
-  /// The lines with code of files that no test bundle links, according to their text.
-  package let unlinkedCode: [String: LineSet]
+  /// The lines with code that was not measured although it could have been, according to the text, by path and reason: of
+  /// files in ``unmeasured``, and of measured files. None of them is in ``files`` or ``excluded``.
+  package let unmeasuredCode: [String: [UnmeasuredReason: LineSet]]
   /// Measured files that use macros. The code in the expansions is not measured.
   package let macroUsers: Set<String>
   /// The totals of all files that the tests could have run, requested or not; empty if they are unknown.
@@ -24,14 +25,15 @@ package struct CoverageMap: Hashable, Sendable {
   package init(
     files: [String: [Int: LineState]], uncoveredColumns: [String: [Int: [Range<Int>]]] = [:],
     excluded: [String: [Int: ExcludedReason]] = [:], unmeasured: [String: UnmeasuredReason] = [:],
-    unlinkedCode: [String: LineSet] = [:], macroUsers: Set<String> = [], totals: [String: CounterTotals] = [:],
+    unmeasuredCode: [String: [UnmeasuredReason: LineSet]] = [:], macroUsers: Set<String> = [],
+    totals: [String: CounterTotals] = [:],
     notes: [String] = []
   ) {
     self.files = files
     self.uncoveredColumns = uncoveredColumns
     self.excluded = excluded
     self.unmeasured = unmeasured
-    self.unlinkedCode = unlinkedCode
+    self.unmeasuredCode = unmeasuredCode
     self.macroUsers = macroUsers
     self.totals = totals
     self.notes = notes
@@ -41,7 +43,7 @@ package struct CoverageMap: Hashable, Sendable {
   package func adding(totals: [String: CounterTotals]) -> CoverageMap {
     CoverageMap(
       files: files, uncoveredColumns: uncoveredColumns, excluded: excluded, unmeasured: unmeasured,
-      unlinkedCode: unlinkedCode,
+      unmeasuredCode: unmeasuredCode,
       macroUsers: macroUsers, totals: totals, notes: notes)
   }
 }

@@ -11,6 +11,9 @@ package protocol CoverageReader: Sendable {
   func coverage(
     from artifacts: CoverageArtifacts, of paths: [String], rules: ClassificationRules
   ) async throws(CoverageError) -> CoverageMap
+
+  /// Returns the code of files of which nothing was measured, according to their text: each file is unmeasured.
+  func unmeasured(_ paths: [String], in root: FilePath, rules: ClassificationRules) -> CoverageMap
 }
 
 /// The output of an instrumented run.
@@ -39,14 +42,14 @@ package struct CoverageArtifacts: Hashable, Sendable {
 package protocol CoverageReportReader: Sendable {
   /// Returns the lines of a repository's files in the reports.
   ///
-  /// - Throws: ``CoverageError`` that names the report, the place in it and a remedy; with `pathMismatch` when the
-  ///   reports contain files, but none of the repository.
+  /// - Throws: ``CoverageError`` that names the report, the place in it and a remedy; with `pathMismatch` when one of the
+  ///   reports contains files, but none of the repository.
   func coverage(of reports: CoverageReports, rules: ClassificationRules) throws(CoverageError) -> CoverageMap
 }
 
 /// Reports of one or several runs, merged: a line ran when it ran in one of them.
 package struct CoverageReports: Hashable, Sendable {
-  /// Files in the JSON of `llvm-cov export`, or LCOV; the content of a file determines its format.
+  /// Files in the JSON of `llvm-cov export` or `xccov view`, or LCOV; the content of a file determines its format.
   package let files: [FilePath]
   /// The names of ``files`` in messages, in the same order; empty for their paths.
   package let names: [String]

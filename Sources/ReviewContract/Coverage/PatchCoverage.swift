@@ -45,18 +45,21 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
     }
   }
 
-  /// A changed file that the measurement does not contain.
+  /// A changed file that the measurement does not contain, or lines of it.
   package struct UnmeasuredFile: Hashable, Codable, Sendable {
     package let path: String
     package let reason: String
     /// `true` for a file with code that tests could have run; else `nil`, such as for a file excluded by the
     /// configuration.
     package let couldBeMeasured: Bool?
+    /// The changed lines with code that were not measured, according to the text; `nil` if they are unknown.
+    package let lines: LineSet?
 
-    package init(path: String, reason: String, couldBeMeasured: Bool? = nil) {
+    package init(path: String, reason: String, couldBeMeasured: Bool? = nil, lines: LineSet? = nil) {
       self.path = path
       self.reason = reason
       self.couldBeMeasured = couldBeMeasured
+      self.lines = lines
     }
   }
 
@@ -95,6 +98,9 @@ package struct PatchCoverage: Hashable, Codable, Sendable {
   package var indirect: IndirectChanges?
   /// Counters with values that running tests cannot produce; any makes the whole coverage doubtful.
   package var anomalies: [String]?
+
+  /// Changed code that tests could have run and that was not measured.
+  package var missing: [UnmeasuredFile] { unmeasured.filter { $0.couldBeMeasured == true } }
 
   package var isDoubtful: Bool { anomalies?.isEmpty == false }
 

@@ -78,6 +78,10 @@ package struct StoredClassification: Codable {
   package var missed = LineSet()
   package var unreachable = LineSet()
   package var marked: [Marked] = []
+  /// Lines with code for which the coverage has no counts.
+  package var noCounts = LineSet()
+  /// Lines with code that the compiler does not count.
+  package var notCounted = LineSet()
   /// Pairs of the first column and the one after the last, by line.
   package var uncovered: [Int: [Int]] = [:]
 

@@ -165,25 +165,44 @@ package struct CoverageJudge: Sendable {
   }
 
   private func ruling(_ coverage: PatchCoverage, base: LineCounts?) -> CoverageGate.Ruling {
-    let ruling = gate(policy.goal, minimumLines: policy.minimumLines)
-      .judge(coverage.counts, base: base, testsPassed: testsPassed)
-    let isIncomplete = coverage.unmeasured.contains { $0.couldBeMeasured == true }
-    guard policy.unmeasured == .fail, isIncomplete, ruling.gate != .failed else { return ruling }
+    let missing = coverage.missing
+    let ruling = ruling(policy.goal, coverage.counts, missing, base: base)
+    guard policy.unmeasured == .fail, !missing.isEmpty, ruling.gate != .failed else { return ruling }
+    return CoverageGate.Ruling(.failed, .unmeasuredFiles)
+  }
+
+  /// Compares the changed lines with a goal, which is not reached if none of the changed code was measured.
+  ///
+  /// - Parameter missing: the code that was not measured.
+  private func ruling(
+    _ goal: CoverageGoal, _ counts: LineCounts, _ missing: [PatchCoverage.UnmeasuredFile], base: LineCounts?
+  ) -> CoverageGate.Ruling {
+    let ruling = gate(goal, minimumLines: policy.minimumLines).judge(counts, base: base, testsPassed: testsPassed)
+    guard counts.measurable == 0, !missing.isEmpty, !goal.isInformational else { return ruling }
+    if !testsPassed, policy.ifTestsFailed == .skip { return CoverageGate.Ruling(.skipped, .testsFailed) }
+    let lines = missing.reduce(into: 0 as Int?) { count, file in
+      count = count.flatMap { known in file.lines.map { known + $0.count } }
+    }
+    if let lines, lines < policy.minimumLines { return CoverageGate.Ruling(.skipped, .fewLines) }
     return CoverageGate.Ruling(.failed, .unmeasuredFiles)
   }
 
   private func path(_ path: PathGoal, in coverage: PatchCoverage, base: LineCounts?) -> PathCoverage {
     let files = coverage.files.filter { file in path.paths.contains { $0.matches(file.path) } }
     let counts = files.reduce(LineCounts()) { $0 + $1.counts }
-    let ruling = gate(path.goal, minimumLines: policy.minimumLines).judge(counts, base: base, testsPassed: testsPassed)
+    let missing = coverage.missing.filter { file in path.paths.contains { $0.matches(file.path) } }
+    let ruling = ruling(path.goal, counts, missing, base: base)
     return PathCoverage(
       patterns: path.paths.map(\.pattern), counts: counts, target: path.goal.target.words, gate: ruling.gate,
       gateReason: ruling.reason)
   }
 
   private func project(_ project: ProjectCoverage) -> ProjectCoverage {
-    let ruling = gate(policy.project, minimumLines: 0)
+    var ruling = gate(policy.project, minimumLines: 0)
       .judge(project.counts, base: project.adjustedBase, testsPassed: testsPassed)
+    if ruling.gate == .passed, project.counts.measurable == 0, project.unlinkedFiles > 0 {
+      ruling = CoverageGate.Ruling(.failed, .unmeasuredFiles)
+    }
     return ProjectCoverage(
       counts: project.counts, base: project.base, adjustedBase: project.adjustedBase,
       target: policy.project.target.words, gate: ruling.gate, gateReason: ruling.reason,
@@ -205,20 +224,25 @@ package enum CoverageReasons {
     if coverage.gate == .failed {
       reasons.append(
         coverage.gateReason == .unmeasuredFiles
-          ? unmeasured(coverage)
+          ? unmeasured(coverage.missing)
           : words(
             "patch coverage", coverage.counts, coverage.target, coverage.gateReason, base: coverage.base,
             coverage.partials))
     }
     for path in coverage.paths ?? [] where path.gate == .failed {
       let name = "patch coverage of " + path.patterns.map { "`\($0)`" }.joined(separator: ", ")
-      reasons.append(words(name, path.counts, path.target, path.gateReason, base: coverage.base, coverage.partials))
+      reasons.append(
+        path.gateReason == .unmeasuredFiles
+          ? "\(name) could not be measured, and its target is \(path.target)"
+          : words(name, path.counts, path.target, path.gateReason, base: coverage.base, coverage.partials))
     }
     if let project = coverage.project, project.gate == .failed {
       reasons.append(
-        words(
-          "project coverage", project.counts, project.target, project.gateReason, base: project.adjustedBase,
-          coverage.partials))
+        project.gateReason == .unmeasuredFiles
+          ? "project coverage could not be measured, and its target is \(project.target)"
+          : words(
+            "project coverage", project.counts, project.target, project.gateReason, base: project.adjustedBase,
+            coverage.partials))
     }
     return reasons
   }
@@ -235,10 +259,11 @@ package enum CoverageReasons {
     return "\(name) is \(percent) %, below the base's \(base.percentage(partials: partials)) %"
   }
 
-  private static func unmeasured(_ coverage: PatchCoverage) -> String {
-    let files = coverage.unmeasured.filter { $0.couldBeMeasured == true }
-    let more = files.count > 1 ? " and \(files.count - 1) more" : ""
-    return "coverage of \(files.first?.path ?? "a file")\(more) could not be measured"
+  private static func unmeasured(_ files: [PatchCoverage.UnmeasuredFile]) -> String {
+    guard let first = files.first else { return "coverage of a file could not be measured" }
+    let paths = Set(files.map(\.path)).count
+    let more = paths > 1 ? " and \(paths - 1) more" : ""
+    return "coverage of \(first.path)\(more) could not be measured: \(first.reason)"
   }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ReviewContract
+package import SystemPackage
 
 /// A reader with prepared coverage.
 package struct StubCoverageReader: CoverageReader {
@@ -19,5 +20,11 @@ package struct StubCoverageReader: CoverageReader {
       throw CoverageError(.toolFailed, "the stub reader was not prepared for \(paths)")
     }
     return try result.get()
+  }
+
+  /// Returns the prepared coverage, or else the files as not linked.
+  package func unmeasured(_ paths: [String], in root: FilePath, rules: ClassificationRules) -> CoverageMap {
+    let none = CoverageMap(files: [:], unmeasured: Dictionary(uniqueKeysWithValues: paths.map { ($0, .notLinked) }))
+    return (try? prepared[paths]?.get()) ?? none
   }
 }

@@ -29,7 +29,7 @@ struct CoverageStage: Sendable {
     let layouts = measurable.compactMap(\.layout)
     guard let first = layouts.first else {
       if given != nil { draft.notes.append("the coverage reports were not read, because no package was built") }
-      return
+      return missWithoutTests(&draft)
     }
     let layout = PackageLayout(name: first.name, targets: layouts.flatMap(\.targets))
     let measurement = PatchMeasurement(
@@ -75,7 +75,7 @@ struct CoverageStage: Sendable {
   /// A report that cannot be used is never ignored silently: the number is lower than it should be.
   private func add(_ problems: [String], to draft: inout ReportDraft) {
     draft.notes += problems
-    guard policy.hasGate || !policy.project.isInformational else { return }
+    guard policy.hasGate || !policy.project.isInformational || policy.unmeasured == .fail else { return }
     let verdict = draft.evidence.informational.contains(.coverage) ? Verdict.coverage : .couldNotRun
     draft.evidence.missingResults += problems.map { .init(verdict: verdict, reason: $0) }
   }
@@ -83,20 +83,33 @@ struct CoverageStage: Sendable {
   private func keep(_ map: CoverageMap, _ draft: inout ReportDraft) {
     let snapshot = CoverageSnapshot(
       commit: job.workspace.head, toolchain: built.first?.run.toolchain ?? "", packages: built.map(\.run.package),
-      testsPassed: testsPassed, files: map.files, unlinkedFiles: map.unmeasured.values.count { $0 == .notLinked })
+      testsPassed: testsPassed, files: map.files,
+      unlinkedFiles: map.unmeasured.values.count { $0.couldBeMeasured && $0 != .notCounted })
     draft.snapshot = snapshot
     guard var coverage = draft.evidence.coverage else { return }
     coverage.project = ProjectCoverage(counts: snapshot.counts, unlinkedFiles: snapshot.unlinkedFiles)
     draft.evidence.coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: nil)
   }
 
-  /// Records the missing measurement, which fails a coverage target. If tests failed, the gate fails anyway.
+  /// Records that no package has tests, if the change has code that tests could run.
+  private func missWithoutTests(_ draft: inout ReportDraft) {
+    let layouts = tested.filter { $0.run.outcome == .noTests }.compactMap(\.layout)
+    let layout = PackageLayout(name: "", targets: layouts.flatMap(\.targets))
+    let measurement = PatchMeasurement(
+      changes: job.workspace.changes, layout: layout, policy: policy, rewritten: rewritten)
+    let map = reader.unmeasured(
+      measurement.measuredPaths, in: job.workspace.root, rules: policy.classification.judging(job.workspace.changes))
+    if !measurement.measure(map, testsPassed: testsPassed).missing.isEmpty { miss(&draft) }
+  }
+
+  /// Records the missing measurement, which fails a coverage target and `unmeasured: fail`. If tests failed, the gate fails anyway.
   private func miss(_ draft: inout ReportDraft) {
-    guard policy.hasGate, testsPassed else { return }
+    guard policy.hasGate || policy.unmeasured == .fail, testsPassed else { return }
+    let demand =
+      policy.hasGate
+      ? "the target is \(policy.goal.target.words)" : "coverage.unmeasured is \(policy.unmeasured.rawValue)"
     draft.evidence.missingResults.append(
-      .init(
-        verdict: .coverage,
-        reason: "patch coverage could not be measured, and the target is \(policy.goal.target.words)"))
+      .init(verdict: .coverage, reason: "patch coverage could not be measured, and \(demand)"))
   }
 }
 
@@ -124,10 +137,34 @@ extension CoverageMap {
     return CoverageMap(
       files: files, uncoveredColumns: uncoveredColumns, excluded: Dictionary(uniqueKeysWithValues: stillExcluded),
       unmeasured: unmeasured.merging(other.unmeasured) { one, _ in one }.filter { files[$0.key] == nil },
-      unlinkedCode: unlinkedCode.merging(other.unlinkedCode) { one, _ in one }.filter { files[$0.key] == nil },
+      unmeasuredCode: joinedCode(with: other, in: files),
       macroUsers: macroUsers.union(other.macroUsers),
       totals: totals.merging(other.totals) { $0.coveredRegions >= $1.coveredRegions ? $0 : $1 },
       notes: notes + other.notes.filter { !notes.contains($0) })
+  }
+
+  /// The unmeasured code of both, without lines that one of them measures or excludes.
+  private func joinedCode(
+    with other: CoverageMap, in files: [String: [Int: LineState]]
+  ) -> [String: [UnmeasuredReason: LineSet]] {
+    let paths = Set(unmeasuredCode.keys).union(other.unmeasuredCode.keys)
+    let joined = paths.map { path -> (String, [UnmeasuredReason: LineSet]) in
+      // What a report says about a file is preferred to what is said about one without any counts.
+      let isMeasured = files[path] != nil
+      let all = [self, other].filter { !isMeasured || $0.files[path] != nil }.compactMap { $0.unmeasuredCode[path] }
+      let code =
+        isMeasured ? all.reduce(into: [:]) { $0.merge($1) { LineSet(ranges: $0.ranges + $1.ranges) } } : all.first
+      return (
+        path,
+        (code ?? [:]).mapValues { lines in
+          LineSet(
+            lines.lines.filter { line in
+              files[path]?[line] == nil && excluded[path]?[line] == nil && other.excluded[path]?[line] == nil
+            })
+        }.filter { !$0.value.isEmpty }
+      )
+    }
+    return Dictionary(uniqueKeysWithValues: joined).filter { !$0.value.isEmpty }
   }
 }
 

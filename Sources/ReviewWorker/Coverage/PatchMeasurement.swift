@@ -12,8 +12,6 @@ struct PatchMeasurement: Sendable {
   var rewritten: Set<String> = []
   /// The checkout of the head, to quote lines from; `nil` to quote none.
   var folder: ContainedDirectory?
-  /// Whether a report of another program was read, which does not say why it lacks a file.
-  var isReport = false
 
   /// The changed files with lines that count for patch coverage and can be measured.
   var measuredPaths: [String] {
@@ -44,19 +42,14 @@ struct PatchMeasurement: Sendable {
     var excluded: [ExcludedReason] = []
     for file in counted {
       let added = countedLines(of: file)
-      if !files.isExcluded(file.path), let states = map.files[file.path] {
-        measured.append(self.file(file.path, states.filter { added.contains($0.key) }, map))
-        excluded += map.excluded[file.path, default: [:]].filter { added.contains($0.key) }.values
-      } else {
-        unmeasured.append(self.unmeasured(file.path, map))
-        if policy.unmeasured == .countAsMissed, let code = map.unlinkedCode[file.path] {
-          let missed = code.lines.filter(added.contains).map { ($0, LineState.missed) }
-          measured.append(self.file(file.path, Dictionary(uniqueKeysWithValues: missed), map))
-        }
-      }
+      unmeasured += self.unmeasured(file, map)
+      guard !files.isExcluded(file.path), let states = states(of: file, map) else { continue }
+      measured.append(self.file(file.path, states.filter { added.contains($0.key) }, map))
+      excluded += map.excluded[file.path, default: [:]].filter { added.contains($0.key) }.values
     }
     var notes = map.notes
     if !testsPassed { notes.append("measured in a run whose tests did not pass") }
+    uncountedNote(map).map { notes.append($0) }
     if counted.contains(where: { map.macroUsers.contains($0.path) }) {
       notes.append("macro-generated code is not measured")
     }
@@ -89,25 +82,64 @@ struct PatchMeasurement: Sendable {
       uncoveredRegions: regions.isEmpty ? nil : regions)
   }
 
-  private func unmeasured(_ path: String, _ map: CoverageMap) -> PatchCoverage.UnmeasuredFile {
-    if let reason = files.exclusion(of: path) { return .init(path: path, reason: reason.words) }
+  /// Returns the parts of a file that were not measured, each with its reason; one for a file of which nothing was.
+  private func unmeasured(_ file: ChangedFile, _ map: CoverageMap) -> [PatchCoverage.UnmeasuredFile] {
+    let path = file.path
+    if let reason = files.exclusion(of: path) { return [.init(path: path, reason: reason.words)] }
     if rewritten.contains(path) {
-      return .init(path: path, reason: "the base changed the file too, and only the merge was tested")
+      let reason = "the base changed the file too, and only the merge was tested"
+      return [.init(path: path, reason: reason, couldBeMeasured: true)]
     }
-    if let reason = map.unmeasured[path] {
-      let words = isReport && reason == .notLinked ? Self.missingInReport : reason.words
-      return .init(path: path, reason: words, couldBeMeasured: reason.couldBeMeasured ? true : nil)
+    let code = unmeasuredCode(of: file, map)
+    if map.files[path] != nil {
+      return code.filter { isMissing($0.key, in: file, map) }.sorted { $0.key.words < $1.key.words }.map {
+        reason, lines in
+        .init(path: path, reason: reason.words, couldBeMeasured: true, lines: lines)
+      }
     }
-    guard layout.target(of: path)?.type == "executable" else {
-      let reason =
-        "no coverage data: only types, a target that no test depends on, or a file that cannot be parsed"
-      return .init(path: path, reason: reason)
-    }
-    let words = isReport ? Self.missingInReport : UnmeasuredReason.notLinked.words
-    return .init(path: path, reason: words, couldBeMeasured: true)
+    // A reader names a reason for each file; without one, it did not look at the file.
+    let reason = map.unmeasured[path] ?? .notLinked
+    let lines = code[reason]
+    // Where the code of the file is known, lines without code need no measurement.
+    let couldBeMeasured = reason.couldBeMeasured && (lines != nil || map.unmeasuredCode[path] == nil)
+    return [.init(path: path, reason: reason.words, couldBeMeasured: couldBeMeasured ? true : nil, lines: lines)]
   }
 
-  private static let missingInReport = "the report has no data for this file"
+  /// Returns the counted lines of a file with code that was not measured, by the reason.
+  private func unmeasuredCode(of file: ChangedFile, _ map: CoverageMap) -> [UnmeasuredReason: LineSet] {
+    let added = countedLines(of: file)
+    return (map.unmeasuredCode[file.path] ?? [:])
+      .mapValues { LineSet($0.lines.filter(added.contains)) }.filter { !$0.value.isEmpty }
+  }
+
+  /// Returns whether unmeasured code of a measured file is missing from the number. What the compiler cannot count is
+  /// missing only where nothing else of the change in the file was measured.
+  private func isMissing(_ reason: UnmeasuredReason, in file: ChangedFile, _ map: CoverageMap) -> Bool {
+    let added = countedLines(of: file)
+    return reason != .notCounted || !map.files[file.path, default: [:]].keys.contains(where: added.contains)
+  }
+
+  /// Returns a note about lines that the compiler does not count, in files of which other lines were measured.
+  private func uncountedNote(_ map: CoverageMap) -> String? {
+    let places = counted.filter { map.files[$0.path] != nil && !files.isExcluded($0.path) }
+      .filter { !isMissing(.notCounted, in: $0, map) }
+      .compactMap { file in unmeasuredCode(of: file, map)[.notCounted].map { (file.path, $0) } }
+    guard let (path, lines) = places.first, let line = lines.ranges.first?.lowerBound else { return nil }
+    let count = places.reduce(0) { $0 + $1.1.count }
+    let what = count == 1 ? "1 line" : "\(count) lines"
+    let place = count == 1 ? "\(path):\(line)" : "the first is \(path):\(line)"
+    return
+      "the compiler does not count \(what) of initial values of globals and statics, or default arguments: \(place)"
+  }
+
+  /// Returns the states of a file's lines: with the unmeasured ones as missed, if the policy counts them; `nil` if there
+  /// are none.
+  private func states(of file: ChangedFile, _ map: CoverageMap) -> [Int: LineState]? {
+    let states = map.files[file.path]
+    guard policy.unmeasured == .countAsMissed, let code = map.unmeasuredCode[file.path] else { return states }
+    let missing = code.filter { states == nil || isMissing($0.key, in: file, map) }.values.flatMap { Array($0.lines) }
+    return (states ?? [:]).merging(missing.map { ($0, .missed) }) { state, _ in state }
+  }
 }
 
 extension PatchMeasurement {
@@ -116,17 +148,11 @@ extension PatchMeasurement {
   /// - Parameter coverage: the result of ``measure(_:testsPassed:)`` for the same map.
   func lines(_ map: CoverageMap, _ coverage: PatchCoverage) -> LineReport {
     let files = changes.files.compactMap { file -> LineReport.File? in
-      guard let states = map.files[file.path] ?? unlinked(file, map) else { return nil }
+      guard let states = states(of: file, map) else { return nil }
       let lines = lines(of: file, states, map)
       return lines.isEmpty ? nil : LineReport.File(path: file.path, lines: lines, partials: policy.partials)
     }
     return LineReport(files: files, unmeasured: coverage.unmeasured, partials: policy.partials, notes: coverage.notes)
-  }
-
-  /// The lines of a file that no test bundle links, if the policy counts them as missed; else `nil`.
-  private func unlinked(_ file: ChangedFile, _ map: CoverageMap) -> [Int: LineState]? {
-    guard policy.unmeasured == .countAsMissed, let code = map.unlinkedCode[file.path] else { return nil }
-    return Dictionary(uniqueKeysWithValues: code.lines.map { ($0, .missed) })
   }
 
   private func lines(of file: ChangedFile, _ states: [Int: LineState], _ map: CoverageMap) -> [LineReport.Line] {

@@ -44,7 +44,12 @@ package struct ManifestLayout: Sendable {
     guard
       let text = try? checkout.text(at: "\(prefix)Package.swift", limit: Self.largestManifest),
       let parsed = try? SourceFile(SourceText(path: "Package.swift", text: text), parseLimit: Self.parseLimit).parse()
-    else { return conventional(prefix) }
+    else {
+      // Without a manifest, as in a project of Xcode, code can be in any directory.
+      let hasManifest = checkout.status(of: "\(prefix)Package.swift") != nil
+      let all = PackageLayout.Target(name: folder, type: "regular", path: folder)
+      return conventional(prefix) + (hasManifest ? [] : [all])
+    }
     var isComplete = true
     var found: [PackageLayout.Target] = []
     let declared = declarations(in: parsed, &isComplete)
@@ -107,12 +112,14 @@ package struct ManifestLayout: Sendable {
 
   private func isDirectory(_ path: String) -> Bool { checkout.status(of: path)?.kind == .directory }
 
-  /// The directories of a package without a manifest that can be read.
+  /// The directories of a package without a manifest that can be read, or with one whose text does not show all targets.
   private func conventional(_ prefix: String) -> [PackageLayout.Target] {
     // A directory that cannot be listed has no targets.
     let entries = (try? checkout.entries(of: String(prefix.dropLast()))) ?? []
     return entries.filter { $0.status.kind == .directory && !$0.name.hasPrefix(".") }.prefix(Self.maximumTargets).map {
-      PackageLayout.Target(name: $0.name, type: Self.others[$0.name] ?? "regular", path: prefix + $0.name)
+      // Projects of Xcode have test folders such as `AppTests` and `AppUITests`.
+      let type = Self.others[$0.name] ?? ($0.name.hasSuffix("Tests") ? "test" : "regular")
+      return PackageLayout.Target(name: $0.name, type: type, path: prefix + $0.name)
     }
   }
 

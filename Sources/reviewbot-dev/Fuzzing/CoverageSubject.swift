@@ -30,7 +30,7 @@ final class CoverageSubject: FuzzSubject {
       format == .lcov
       ? [FuzzCorpus.lcov, FuzzCorpus.lcov.replacing("\n", with: "\r\n")]
       // In the order of llvm-cov, and with a file's name after its segments.
-      : [FuzzCorpus.json, nameLast(FuzzCorpus.json)]
+      : [FuzzCorpus.json, nameLast(FuzzCorpus.json), FuzzCorpus.xcodeLines, FuzzCorpus.xcodeFunctions]
     return texts.map { Array($0.utf8) }
   }
 
@@ -101,8 +101,14 @@ struct MapInvariants {
       return "line \(line), which the file does not have"
     }
     if let line = excluded.keys.first(where: { states[$0] != nil }) { return "line \(line) both excluded and measured" }
-    for (line, state) in states where (state == .covered) != (columns[line] == nil) {
+    // A report of whole lines does not say which part of a line did not run.
+    for (line, state) in states where state != .partial && (state == .covered) != (columns[line] == nil) {
       return "line \(line) is \(state) with idle columns \(columns[line] ?? [])"
+    }
+    for lines in (map.unmeasuredCode[FuzzCorpus.path] ?? [:]).values {
+      for line in lines.lines where states[line] != nil || excluded[line] != nil || line > lengths.count {
+        return "line \(line) is not measured, and measured, excluded or absent"
+      }
     }
     for (line, ranges) in columns {
       guard let state = states[line], state != .covered else { return "idle columns on line \(line), which is not" }

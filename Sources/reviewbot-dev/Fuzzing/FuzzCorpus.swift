@@ -128,4 +128,17 @@ enum FuzzCorpus {
     ered":11,"notcovered":8,"percent":57.89473684210527}}}],"type":"llvm.coverage.json.export","version"\#
     :"3.0.1"}
     """#
+
+  /// The output of `xccov view --archive --json`, shortened.
+  static let xcodeLines = #"""
+    {"\/fuzz\/a.swift":[{"line":3,"isExecutable":false},{"line":4,"isExecutable":true,"executionCount":2},
+    {"line":6,"isExecutable":true,"executionCount":2,"subranges":[{"column":5,"executionCount":0,"length":12}]},
+    {"line":7,"isExecutable":true,"executionCount":0,"subranges":[]},{"executionCount":1,"isExecutable":true,"line":12}]}
+    """#
+
+  /// The output of `xccov view --report --json`, shortened.
+  static let xcodeFunctions = #"""
+    {"coveredLines":2,"executableLines":3,"targets":[{"name":"A","files":[{"path":"/fuzz/a.swift","name":"a.swift",
+    "functions":[{"name":"area","lineNumber":4,"executionCount":2,"executableLines":3}]}]}],"lineCoverage":0.6}
+    """#
 }

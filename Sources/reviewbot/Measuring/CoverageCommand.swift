@@ -46,7 +46,8 @@ struct CoverageCommand: CompleteCommand {
   @Option(help: ArgumentHelp("Read this LCOV report. Repeatable.", valueName: "FILE"))
   var lcov: [String] = []
 
-  @Option(help: ArgumentHelp("Read this JSON export of llvm-cov. Repeatable.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("Read this JSON of llvm-cov export or xccov view --archive. Repeatable.", valueName: "FILE"))
   var export: [String] = []
 
   @Option(

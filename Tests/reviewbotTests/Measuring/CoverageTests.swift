@@ -106,7 +106,7 @@ extension EndToEnd {
         #expect(measured.output.contains("no coverage report contains it"))
         #expect(!measured.output.contains("linked"))
         let everything = try await run(["--lcov", report.string, "--all"])
-        #expect(everything.output.contains("Project 100 % (1 of 1 measurable line)"))
+        #expect(everything.output.contains("Project 100 % (1 of 1 measurable line; 3 lines not measured)"))
         // Nothing was changed.
         let manifest = tree.path.appending("Package.swift").string
         let unreadable = try await run(["--lcov", manifest, "--since", "change"])
@@ -151,7 +151,8 @@ extension EndToEnd {
         (["--lcov", torn.string, "--since", "main"], 2, "torn.info, line 3: a count that is a whole number"),
         // Also without a changed line to look up.
         (["--lcov", "Package.swift", "--since", "HEAD"], 2, "Package.swift"),
-        (["--profdata", torn.string, "--since", "main"], 3, "torn.info"),
+        (["--profdata", torn.string, "--since", "main"], 2, "torn.info is not a coverage profile; name a .profraw"),
+        (["--profdata", "gone.profraw"], 2, "cannot read the file \"gone.profraw\""),
         (["--lcov", foreign.string, "--since", "main"], 3, "/elsewhere/\(Self.path)"),
         (["--since", "nowhere"], 2, "nowhere"), (["--all", "--since", "main"], 2, "exclude each other"),
         (["--lcov", torn.string, "--profdata", torn.string], 2, "exclude each other"),

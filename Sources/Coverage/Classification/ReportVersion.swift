@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+import SwiftSource
+import SwiftSyntax
+
+/// Whether the counts of a report can be those of the version of a file that is at hand.
+///
+/// Reports do not name the commit that they were created from. Counts of another version are at places where the
+/// compiler counts nothing.
+enum ReportVersion {
+  case same
+  /// Some of the counts are at other places.
+  case doubtful
+  case other
+
+  init(_ source: CountSource, of file: ParsedFile) {
+    // A report can count the end of the file as a line.
+    guard source.lastLine <= file.text.lines.count + 1 else {
+      self = .other
+      return
+    }
+    let counted = source.linesWithCounts
+    guard !counted.isEmpty else {
+      self = .same
+      return
+    }
+    let places = Self.codeLines(in: file)
+    let misplaced = counted.count { !places.contains($0) }
+    // A few misplaced lines can be the mistakes of another program that wrote the report.
+    self = misplaced == 0 ? .same : misplaced >= 2 && misplaced * 4 >= counted.count ? .other : .doubtful
+  }
+
+  /// The lines of declarations with code, and of statements.
+  private static func codeLines(in file: ParsedFile) -> LineSet {
+    let functions =
+      file.nodes(FunctionDeclSyntax.self).map { Syntax($0) } + file.nodes(InitializerDeclSyntax.self).map { Syntax($0) }
+      + file.nodes(DeinitializerDeclSyntax.self).map { Syntax($0) }
+      + file.nodes(SubscriptDeclSyntax.self).map { Syntax($0) }
+    let variables = file.nodes(VariableDeclSyntax.self).filter { variable in
+      variable.bindings.contains { $0.initializer != nil || $0.accessorBlock != nil }
+    }
+    let nodes =
+      functions + variables.map { Syntax($0) } + FileNature.codeNodes(in: file)
+      + file.nodes(MacroExpansionDeclSyntax.self).map { Syntax($0) }
+      + file.nodes(EnumCaseDeclSyntax.self).map { Syntax($0) }
+    return LineSet(
+      ranges: nodes.map { node in
+        let range = file.range(of: node)
+        return file.text.lines.line(
+          at: range.lowerBound)...file.text.lines.line(at: max(range.lowerBound, range.upperBound - 1))
+      })
+  }
+}
