@@ -27,4 +27,29 @@ struct LoadedConfigurationTests {
     let short = try load(own).text(showsOrigins: false, isComplete: false)
     #expect(short.contains("drafts: lint") && !short.contains("only_docs"))
   }
+
+  @Test(
+    arguments: [
+      ("coverage: {exclude: ['^Legacy/.*']}", "coverage.exclude: the pattern \"^Legacy/.*\" has \"^\""),
+      (
+        "coverage: {paths: [{path: 'Sources/(Old|New)', target: 9}]}",
+        "coverage.paths: the pattern \"Sources/(Old|New)\" has \"(\""
+      ),
+      ("paths: {generated: ['a|b']}", "paths.generated: the pattern \"a|b\" has \"|\""),
+      (
+        "lint: {excluded: ['!Sources/Gen/Keep.swift']}",
+        "lint.excluded: the pattern \"!Sources/Gen/Keep.swift\" has \"!\""
+      ),
+      ("rules: {force_try: {included: ['^a']}}", "rules.force_try.included: the pattern \"^a\" has \"^\""),
+      ("lint: {linters: {swiftlint: {excluded: ['^a']}}}", "lint.linters.swiftlint: the pattern \"^a\" has \"^\""),
+      ("coverage: {exclude: ['[!a]b/{c,d}/**', 'Sources/A+B.swift']}", nil),
+    ] as [(String, String?)])
+  func `a pattern of another language has a note`(text: String, note: String?) throws {
+    let loaded = try ConfigurationReader(catalogue: catalogue).load(
+      text: "version: 1\n\(text)\n", file: ".reviewbot.yml", files: .none)
+    #expect(loaded.notes.count == (note == nil ? 0 : 1), "\(loaded.notes)")
+    if let note {
+      #expect(loaded.notes.first?.hasPrefix(note + ", which stands for itself") == true, "\(loaded.notes)")
+    }
+  }
 }

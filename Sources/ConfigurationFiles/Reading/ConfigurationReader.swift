@@ -99,7 +99,7 @@ package struct ConfigurationReader: Sendable {
     }
     return LoadedConfiguration(
       configuration: configuration, defaults: ReviewConfiguration(catalogue: catalogue), file: file, layers: layers,
-      notes: notes)
+      notes: notes + configuration.patternNotes)
   }
 
   /// Sets the operator's values.

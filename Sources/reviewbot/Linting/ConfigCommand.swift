@@ -84,6 +84,7 @@ struct ConfigCommand: AsyncParsableCommand {
     var from: ConfigurationImport.Source?
 
     func run() throws {
+      guard !file.isEmpty else { throw UsageError("the file has no name", remedy: "name the other program's file") }
       let name = FilePath(file).name
       guard let source = from ?? ConfigurationImport.Source(fileName: name) else {
         throw UsageError(
@@ -92,7 +93,13 @@ struct ConfigCommand: AsyncParsableCommand {
         )
       }
       guard let data = FileManager.default.contents(atPath: file) else {
-        throw UsageError("cannot read \(file)", remedy: "check the name and the file's permissions")
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
+          throw UsageError("cannot read \(file): there is no such file", remedy: "check the name")
+        }
+        throw UsageError(
+          "cannot read \(file)\(isFolder.boolValue ? ": it is a folder" : "")",
+          remedy: isFolder.boolValue ? "name the file in it" : "check the file's permissions")
       }
       let imported = try ConfigurationImport(
         String(decoding: data, as: UTF8.self), of: file, from: source, catalogue: ConfigCommand.context.catalogue)
