@@ -13,7 +13,8 @@ struct CustomRulesPageTests {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: "Documentation/custom-rules.md"), encoding: .utf8)
-    let blocks = page.split(separator: "```").filter { $0.hasPrefix("yaml\n") }.map { $0.dropFirst("yaml\n".count) }
+    let mark = "yaml\n# .reviewbot.yml, lint.custom\n"
+    let blocks = page.split(separator: "```").filter { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
     #expect(blocks.count > 20)
     let reader = ConfigurationReader(catalogue: BuiltInRulesAssembly().catalogue)
     for block in blocks {

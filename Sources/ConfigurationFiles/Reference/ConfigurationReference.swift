@@ -129,9 +129,10 @@ extension ConfigurationReference {
     for section in ReviewConfiguration.sections {
       lines += ["## `\(section.name)`", "", section.summary, ""] + ReferenceText.table(section.entries) + [""]
       if section.name == LintSection.name {
-        lines += [
-          "`\(LintSection.overridesName)`: \(LintSection.overridesSummary)", "", "    \(Self.overridesExample)", "",
-        ]
+        lines +=
+          [
+            "`\(LintSection.overridesName)`: \(LintSection.overridesSummary)", "",
+          ] + ReferenceText.block(["# .reviewbot.yml, \(LintSection.name)", Self.overridesExample]) + [""]
       } else if section.name == PullRequestSection.name {
         lines += changeRulesTable
       }
@@ -152,8 +153,8 @@ extension ConfigurationReference {
   private var changeRulesTable: [String] {
     [
       "`\(PullRequestSection.rulesName)`: \(PullRequestSection.rulesSummary)", "",
-      "    \(PullRequestSection.rulesExample)", "", "| rule | severity | options | |", "|---|---|---|---|",
-    ]
+    ] + ReferenceText.block(["# .reviewbot.yml, \(PullRequestSection.name)", PullRequestSection.rulesExample])
+      + ["", "| rule | severity | options | |", "|---|---|---|---|"]
       + catalogue.changeRules.map { rule in
         let options = rule.options.map { ReferenceText.code("\($0.name): \($0.defaultValue)") + ": \($0.summary)" }
         return ReferenceText.row([

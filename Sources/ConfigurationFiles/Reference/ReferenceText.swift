@@ -5,6 +5,9 @@ import Foundation
 
 /// The elements of reference pages and default files.
 enum ReferenceText {
+  /// Returns a block of YAML, whose first line names the file that it is a part of.
+  static func block(_ lines: [String]) -> [String] { ["```yaml"] + lines + ["```"] }
+
   /// Returns a row of a Markdown table.
   static func row(_ cells: [String]) -> String {
     "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"

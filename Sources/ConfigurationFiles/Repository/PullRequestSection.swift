@@ -19,7 +19,7 @@ package struct PullRequestSection: ConfigurationSection {
     + "`severity`, `message` (custom text), `included` and `excluded` (patterns of the files that the rule checks) and the "
     + "options of the rule. A list of mappings sets a rule several times. `preset: recommended` enables the recommended rules as notes. "
     + "`reviewbot lint` applies those that need no forge."
-  static let rulesExample = "rules: {preset: recommended, size: {lines: 400, message: Split this up, please.}}"
+  static let rulesExample = "rules: {preset: recommended, size: {lines: 400, message: Split this up}}"
 
   package static let name = "pull_request"
   package static let summary = "Which pull requests are reviewed, and to what extent."

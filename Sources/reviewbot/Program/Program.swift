@@ -59,7 +59,7 @@ enum Program {
       return ExitStatus.usage.code
     }
     do {
-      var command = try Reviewbot.parseAsRoot(arguments)
+      var command = try Reviewbot.command(for: arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -165,4 +165,15 @@ struct Reviewbot: AsyncParsableCommand {
       ConfigCommand.self,
       HookCommand.self,
     ])
+}
+
+extension Reviewbot {
+  /// Parses a command line.
+  static func command(for arguments: [String]) throws -> any ParsableCommand {
+    let rest = Array(arguments.dropFirst(2))
+    let needsHelp = rest.contains { $0 == "--help" || $0 == "-h" || $0 == "--version" }
+    guard arguments.starts(with: ["coverage", "history"]), !needsHelp else { return try parseAsRoot(arguments) }
+    // Otherwise `coverage` takes the options that it has as well, such as `--format`.
+    return try CoverageHistoryCommand.parseAsRoot(rest)
+  }
 }

@@ -45,7 +45,13 @@ struct HelpTests {
     #expect(!examples.isEmpty)
     for example in examples {
       let words = example.split(separator: " ").dropFirst().map(String.init)
-      #expect(throws: Never.self, "\(example)") { _ = try Reviewbot.parseAsRoot(words) }
+      #expect(throws: Never.self, "\(example)") { _ = try Reviewbot.command(for: words) }
     }
+  }
+
+  @Test func `options that coverage has as well are those of coverage history`() throws {
+    let arguments = ["coverage", "history", "--format", "svg", "--config", "server.yml"]
+    let command = try #require(try Reviewbot.command(for: arguments) as? CoverageHistoryCommand)
+    #expect("\(command.format)" == "svg" && command.config == "server.yml")
   }
 }

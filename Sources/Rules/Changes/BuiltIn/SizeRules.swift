@@ -21,7 +21,7 @@ struct SizeRule: ChangeRule {
 
   static let description = ChangeRuleDescription(
     id: "size", summary: "Keep pull requests small enough to review.", isRecommended: true,
-    example: "{lines: 400, files: 20, message: Split this up, please.}")
+    example: "{lines: 400, files: 20, message: Split this up}")
 
   private let options: Options
 
