@@ -105,7 +105,6 @@ struct ReportReading {
     return Classification(
       outcome: isGenerated(parsed, path) ? .unmeasured(.generated) : .measured(lines), versions: versions,
       isOfAllSources: current.count == sources.count)
-    return outcome
   }
 
   /// Returns the reason why nothing is measured in a file that has no usable counts.

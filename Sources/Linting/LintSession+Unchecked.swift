@@ -17,7 +17,7 @@ extension LintSession {
       changes: changes, layouts: [ManifestLayout(root: root).layout(of: folders)],
       excluded: configuration.paths.exclude + configuration.paths.generated, includesAllSources: true
     ).find(rules: selected.unchecked, coverage: [])
-    result.notes += unchecked.notes
+    result.notes.merge(unchecked.notes.map { Note($0) })
     let findings = UncheckedFiles.findings(unchecked.sources, configuration.unchecked)
     result.found = (result.found + findings.map { LintResult.Found(finding: $0, lineText: nil) })
       .sorted(by: LintResult.Found.isInOrder)

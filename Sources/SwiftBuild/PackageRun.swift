@@ -58,7 +58,7 @@ struct PackageRun: Sendable {
       try check.verify(after: "reading Package.swift")
       return described
     }
-    let left = { max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
+    let left = { @Sendable in max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
     let notes = dependsOnOthers ? try await resolve(clock, limit: left()) : []
     let build = try await clock.run("build", describe: { $0.stage }) {
       let build = try await self.build(described, limit: left())
