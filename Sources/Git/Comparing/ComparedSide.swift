@@ -24,6 +24,8 @@ struct ComparedSide {
   let repository: OpaquePointer
   let files: Files
 
+  var isWorkingTree: Bool { if case .workingTree = files { true } else { false } }
+
   /// Returns the files if there are symbolic links among them, or if `always` is set; otherwise `nil`.
   ///
   /// - Parameter changes: the comparison; for a working tree only.
@@ -64,7 +66,7 @@ struct ComparedSide {
 
   /// Returns the bytes of the new version of a compared file; `nil` as for ``bytes(of:at:limit:)``.
   func bytes(of file: ChangedFile, _ blob: CommitID?, limit: Int) throws(WorkspaceError) -> [UInt8]? {
-    if case .workingTree = files { return try bytes(of: .disk, at: file.path, limit: limit) }
+    if isWorkingTree { return try bytes(of: .disk, at: file.path, limit: limit) }
     guard let blob, !blob.isZero else { return [] }
     return try bytes(of: .blob(blob), at: file.path, limit: limit)
   }

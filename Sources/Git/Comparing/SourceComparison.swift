@@ -33,7 +33,8 @@ struct SourceComparison {
   private func compare(_ file: ChangedFile, _ blobs: ComparedFiles.Blobs?) throws(WorkspaceError) -> ChangedFile {
     guard file.isBinary || SourceName.isSwift(file.path) else { return file }
     guard let bytes = try new.bytes(of: file, blobs?.new, limit: Self.limit) else {
-      return file.marking(unchecked: Self.tooLarge)
+      // The rules report a file of the working tree that they cannot read, with the cause.
+      return new.isWorkingTree && !file.isBinary ? file : file.marking(unchecked: Self.tooLarge)
     }
     guard file.isBinary else { return file.marking(unchecked: LineEnds.problem(in: bytes, of: file.path)) }
     let before = try text(of: blobs?.old) ?? []

@@ -46,11 +46,11 @@ struct LintBadInputTests {
     #expect(found.findings.contains { $0.hasPrefix("a.swift:3:") || $0.hasPrefix("a.swift:2:") }, "\(found)")
   }
 
-  @Test func `a UTF-16 file is not checked`() async throws {
+  @Test func `a UTF-16 file is text that does not parse`() async throws {
     let found = try await lint { folder in
       try write(Array("let a = 1;\n".utf8).flatMap { [$0, 0] }, "a.swift", in: folder)
     }
-    #expect(found.findings == [])
+    #expect(found.findings.contains { $0.hasSuffix("(parse_error)") }, "\(found)")
   }
 
   @Test func `an empty file and a file with a single NUL do not stop lint`() async throws {
@@ -77,7 +77,7 @@ struct LintBadInputTests {
     #expect(found.findings.count == 2, "\(found)")
     #expect(
       found.findings.contains { $0.hasSuffix("because it has more than 2097152 bytes (not_checked)") }, "\(found)")
-    #expect(found.findings.contains { $0.hasSuffix("(line_length)") }, "\(found)")
+    #expect(found.findings.contains { $0.hasSuffix("(trailing_newline)") }, "\(found)")
   }
 
   @Test(.thorough, arguments: ["(", "[", "{", "<", "a.", "!", "#if a\n", "if a {", "\"\\("])
@@ -112,7 +112,7 @@ struct LintBadInputTests {
     #expect(found.findings == [])
   }
 
-  @Test func `links out of the tree are not followed`() async throws {
+  @Test func `links out of the tree are not followed, and are errors in place of sources`() async throws {
     let found = try await lint { folder in
       let outside = FilePath("\(folder.path).outside")
       try ScratchDirectory(path: outside).write("secret.swift", "let secret = 1;\n")
@@ -121,7 +121,12 @@ struct LintBadInputTests {
       try folder.link("gone.swift", to: "nowhere")
       try folder.link("loop.swift", to: "loop.swift")
     }
-    #expect(found.findings == [])
+    #expect(
+      found.findings
+        == [
+          ("file", "out of the repository"), ("gone", "to something that git does not track"),
+          ("loop", "that leads back to itself"),
+        ].map { "\($0).swift:1:1: error: not checked: it is a symbolic link \($1) (not_checked)" })
   }
 
   @Test func `a staged file that was removed from the working tree is checked`() async throws {
