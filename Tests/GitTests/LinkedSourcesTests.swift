@@ -49,6 +49,28 @@ struct LinkedSourcesTests {
     #expect(files.last == Self.linked("S/a.swift", to: "Data/notes.txt", .modified, [hunk]))
   }
 
+  @Test func `a source in place of a link or a submodule is new as a whole`() async throws {
+    let files = try await review(
+      base: { git in
+        try git.write("a.txt", Self.text)
+        try git.commit("first")
+        try git.folder.link("S/dead.swift", to: "missing")
+        try git.folder.link("S/live.swift", to: "../a.txt")
+        try git.git("clone", "--quiet", ".", "S/module.swift")
+      },
+      head: { git in
+        for name in ["dead", "live", "module"] {
+          try FileManager.default.removeItem(atPath: git.folder.path.appending("S/\(name).swift").string)
+          try git.write("S/\(name).swift", Self.text)
+        }
+      })
+    #expect(
+      files
+        == ["dead", "live", "module"].map { name in
+          ChangedFile(path: "S/\(name).swift", status: .typeChanged, hunks: Self.whole)
+        })
+  }
+
   @Test func `all sources below a link to a folder are in the change, in any folder and through other links`()
     async throws
   {

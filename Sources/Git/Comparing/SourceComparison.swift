@@ -31,13 +31,15 @@ struct SourceComparison {
   private static let tooLarge = "it cannot be read, or has more than \(limit) bytes"
 
   private func compare(_ file: ChangedFile, _ blobs: ComparedFiles.Blobs?) throws(WorkspaceError) -> ChangedFile {
-    guard file.isBinary || SourceName.isSwift(file.path) else { return file }
+    // A link or a submodule that becomes a file has no lines in git.
+    let hasNoLines = file.isBinary || file.status == .typeChanged
+    guard hasNoLines || SourceName.isSwift(file.path) else { return file }
     guard let bytes = try new.bytes(of: file, blobs?.new, limit: Self.limit) else {
       // The rules report a file of the working tree that they cannot read, with the cause.
       return new.isWorkingTree && !file.isBinary ? file : file.marking(unchecked: Self.tooLarge)
     }
-    guard file.isBinary else { return file.marking(unchecked: LineEnds.problem(in: bytes, of: file.path)) }
-    let before = try text(of: blobs?.old) ?? []
+    guard hasNoLines else { return file.marking(unchecked: LineEnds.problem(in: bytes, of: file.path)) }
+    let before = file.status == .typeChanged ? [] : try text(of: blobs?.old) ?? []
     return ChangedFile(
       path: file.path, oldPath: file.oldPath, status: file.status, kind: file.kind,
       hunks: try TextHunks.between(before, bytes), uncheckedReason: LineEnds.problem(in: bytes, of: file.path))
@@ -56,7 +58,7 @@ struct SourceComparison {
     let oldListing = try old.listing(always: true, changes: ChangeSet(files: [])) ?? FileListing()
     let (resolver, oldResolver) = (listing.resolver(new), oldListing.resolver(old))
     let linked = try LinkedSources(resolver, interruption: interruption)
-    for (path, target) in linked.targets {
+    for (path, target) in linked.targets where files[path]?.uncheckedReason == nil {
       try interruption.check()
       let before = try oldResolver.target(of: path)
       switch target {
