@@ -168,6 +168,24 @@ struct LinkedSourcesTests {
     #expect(files.map(\.uncheckedReason) == [nil, LinkResolver.Obstacle.missing.words])
   }
 
+  @Test func `an unchanged link has a reason if what it leads to changes and is not compared`() async throws {
+    let files = try await review(
+      base: { git in
+        try git.write("a.swift", Self.text)
+        try git.commit("first")
+        try git.git("clone", "--quiet", ".", "module")
+        try git.folder.link("S/built.swift", to: "../.build/x.swift")
+        try git.folder.link("S/other.swift", to: "../module/a.swift")
+      },
+      head: { git in
+        try git.write(".build/x.swift", Self.text)
+        try git.git("-C", "module", "commit", "--quiet", "--allow-empty", "--message", "next")
+      })
+    let reasons = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.uncheckedReason) })
+    #expect(reasons["S/built.swift"] == LinkResolver.Obstacle.buildFolder.words)
+    #expect(reasons["S/other.swift"] == LinkResolver.Obstacle.submodule.words)
+  }
+
   @Test func `a circle of links to folders ends`() async throws {
     let files = try await review(head: { git in
       try git.folder.link("S/up", to: "..")

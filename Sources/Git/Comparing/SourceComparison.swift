@@ -65,7 +65,7 @@ struct SourceComparison {
       case .folder: continue
       case .obstacle(let obstacle):
         // A link that was not changed, and led nowhere before, is no part of the change.
-        guard files[path] != nil || obstacle != .tooManyFiles && before != target else { continue }
+        guard files[path] != nil || before != target || Self.mayChange(behind: obstacle, changes) else { continue }
         let file = files[path] ?? ChangedFile(path: path, status: .modified, kind: .symbolicLink)
         files[path] = file.marking(unchecked: obstacle.words)
       case .file(let place):
@@ -74,6 +74,16 @@ struct SourceComparison {
           path: path, place: place, old: before.file.flatMap { oldListing.files[$0]?.content }, new: content)
         try compare(linked, &files, &blobs)
       }
+    }
+  }
+
+  /// Returns whether a change can affect what a link leads to although the link is the same.
+  private static func mayChange(behind obstacle: LinkResolver.Obstacle, _ changes: ChangeSet) -> Bool {
+    switch obstacle {
+    case .outside, .missing, .loop: false
+    case .submodule: changes.files.contains { $0.kind == .submodule }
+    case .buildFolder: changes.files.contains { $0.path.split(separator: "/").contains(".build") }
+    case .tooManyFiles: true
     }
   }
 
