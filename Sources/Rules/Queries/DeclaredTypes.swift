@@ -154,17 +154,16 @@ final class DeclaredTypes {
       }
       result[node.identifier.name, default: []].append(found)
     }
+    func add(_ name: TokenSyntax, _ type: TypeSyntax?) {
+      result[name.name, default: []].append(type.map { .annotation($0) } ?? .unknown)
+    }
     for node in file.nodes(FunctionParameterSyntax.self) {
       let isPlain = node.attributes.isEmpty && node.ellipsis == nil
-      result[(node.secondName ?? node.firstName).name, default: []].append(isPlain ? .annotation(node.type) : .unknown)
+      add(node.secondName ?? node.firstName, isPlain ? node.type : nil)
     }
-    for node in file.nodes(ClosureParameterSyntax.self) {
-      result[(node.secondName ?? node.firstName).name, default: []].append(node.type.map { .annotation($0) } ?? .unknown)
-    }
-    for node in file.nodes(ClosureShorthandParameterSyntax.self) { result[node.name.name, default: []].append(.unknown) }
-    for node in file.nodes(ClosureCaptureSyntax.self) where node.initializer != nil {
-      result[node.name.name, default: []].append(.unknown)
-    }
+    for node in file.nodes(ClosureParameterSyntax.self) { add(node.secondName ?? node.firstName, node.type) }
+    for node in file.nodes(ClosureShorthandParameterSyntax.self) { add(node.name, nil) }
+    for node in file.nodes(ClosureCaptureSyntax.self) where node.initializer != nil { add(node.name, nil) }
     return result
   }
 }

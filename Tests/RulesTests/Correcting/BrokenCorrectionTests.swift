@@ -29,7 +29,8 @@ struct BrokenCorrectionTests {
 
   @Test func `the neighbours of code that has no short form are corrected`() throws {
     let rule = try OneRule("syntactic_sugar")
-    let code = "let a = [String: Array<(_ name: String) -> Void>]()\nlet b: Array<Int> = []\nlet c: Optional<Int> = nil\n"
+    let code =
+      "let a = [String: Array<(_ name: String) -> Void>]()\nlet b: Array<Int> = []\nlet c: Optional<Int> = nil\n"
     #expect(
       rule.corrected(code)
         == "let a = [String: Array<(_ name: String) -> Void>]()\nlet b: [Int] = []\nlet c: Int? = nil\n")

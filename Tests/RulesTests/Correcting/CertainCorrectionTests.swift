@@ -42,11 +42,13 @@ struct CertainCorrectionTests {
     ("unneeded_parentheses_in_closure_argument", "run { (a)in b(a) }\n", "run { a in b(a) }\n"),
     ("closure_spacing", "let a = !{b}()\n", "let a = !{ b }()\n"),
     (
-      "lower_acl_than_parent", "public class A {\n  open func b() {}\n}\n", "public class A {\n  public func b() {}\n}\n"
+      "lower_acl_than_parent", "public class A {\n  open func b() {}\n}\n",
+      "public class A {\n  public func b() {}\n}\n"
     ),
     ("prefer_type_checking", "let a = b && c as? D != nil\n", "let a = b && c is D\n"),
     (
-      "prefer_self_in_static_references", "class A {\n#if D\n  static let b = 1\n#endif\n  func c() -> Int { A.b }\n}\n",
+      "prefer_self_in_static_references",
+      "class A {\n#if D\n  static let b = 1\n#endif\n  func c() -> Int { A.b }\n}\n",
       "class A {\n#if D\n  static let b = 1\n#endif\n  func c() -> Int { Self.b }\n}\n"
     ),
     (

@@ -9,7 +9,8 @@ struct CodeThatStaysTests {
   /// All forms of a name that hides the property `value` in a closure, around `BODY`.
   private static let forms = [
     "let value = 1\nBODY", "var (value, other) = (1, 2)\nBODY", "if let value = optional { BODY }",
-    "if case .some(let value) = optional { BODY }", "if let value { BODY }", "if let value = optional, check({ BODY }) {}",
+    "if case .some(let value) = optional { BODY }", "if let value { BODY }",
+    "if let value = optional, check({ BODY }) {}",
     "guard let value = optional else { return }\nBODY", "while let value = optional { BODY }",
     "for value in list { BODY }", "for case let value? in list where check({ BODY }) {}",
     "switch optional { case let value?: BODY default: break }",
@@ -58,7 +59,8 @@ struct CodeThatStaysTests {
     "if let value {} else { run { self.value } }", "guard let value else { run { self.value }; return }",
     "run { value in value }\nrun { self.value }", "for value in check({ self.value }) {}",
     "do { try work() } catch let value { a(value) } catch { run { self.value } }",
-    "switch a { case let value?: b(value) default: run { self.value } }", "run { run { [value = self.value] in value } }",
+    "switch a { case let value?: b(value) default: run { self.value } }",
+    "run { run { [value = self.value] in value } }",
     "do { try work() } catch Failure.code { run { self.error } }",
   ])
   func `self is unnecessary where the name is not in scope`(body: String) throws {
@@ -93,7 +95,8 @@ struct CodeThatStaysTests {
       "struct A {\n  let b: Int\n#if D\n  init(b: Int) {\n    self.b = b\n  }\n#endif\n}\n"
     ),
     (
-      "unneeded_synthesized_initializer", "struct A {\n  let b: Int\n  nonisolated init(b: Int) {\n    self.b = b\n  }\n}\n"
+      "unneeded_synthesized_initializer",
+      "struct A {\n  let b: Int\n  nonisolated init(b: Int) {\n    self.b = b\n  }\n}\n"
     ),
     (
       "unneeded_synthesized_initializer",

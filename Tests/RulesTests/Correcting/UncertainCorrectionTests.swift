@@ -91,6 +91,7 @@ struct UncertainCorrectionTests {
     ("unneeded_override", "class A: B {\n  public override func c() {\n    super.c()\n  }\n}\n"),
     ("unneeded_override", "class A: B {\n  override func c() {\n    // Why.\n    super.c()\n  }\n}\n"),
     ("prefer_self_in_static_references", "class A {\n  class var b: Int { 1 }\n  func c() -> Int { A.b }\n}\n"),
+    ("prefer_self_in_static_references", "enum A {\n  typealias B = Int\n  typealias C = A.B\n}\n"),
     ("prefer_self_type_over_type_of_self", "protocol A {}\nextension A {\n  func b() { type(of: self).c() }\n}\n"),
     ("prefer_self_type_over_type_of_self", "class A {\n  static func b() { type(of: self).c() }\n}\n"),
     // The text around it.

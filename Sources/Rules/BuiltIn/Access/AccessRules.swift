@@ -154,7 +154,8 @@ struct StrictFileprivateRule: PlainRule {
     let modifiers = file.nodes(DeclModifierSyntax.self).filter { $0.name.tokenKind == .keyword(.fileprivate) }
     guard !modifiers.isEmpty else { return [] }
     // The implementation of a protocol's requirement cannot be less visible than the type.
-    let requirements = Set(file.nodes(ProtocolDeclSyntax.self).flatMap { $0.memberBlock.members.expanded.compactMap(name) })
+    let protocols = file.nodes(ProtocolDeclSyntax.self)
+    let requirements = Set(protocols.flatMap { $0.memberBlock.members.expanded.compactMap(name) })
     return modifiers.compactMap { modifier in
       if let declaration = modifier.parent?.parent, let member = declaration.parent?.as(MemberBlockItemSyntax.self),
         let name = name(of: member), requirements.contains(name), TypeDeclaration.around(member)?.inheritance != nil

@@ -99,7 +99,8 @@ struct PreferKeyPathRule: SyntaxRule {
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "a.map ↓{ $0.b }", "a.filter(↓{ $0.b.c })", "a.first ↓{ $0.b }?.c", "a.contains(where: ↓{ (b) in b.c })",
-      "a.map ↓{ $0 }", "a.filter ↓{ $0.isEmpty }", Example("run ↓{ $0.b }", options: ["restrict_to_standard_functions": false]),
+      "a.map ↓{ $0 }", "a.filter ↓{ $0.isEmpty }",
+      Example("run ↓{ $0.b }", options: ["restrict_to_standard_functions": false]),
     ],
     nonTriggering: ["a.map(\\.b)", "a.map { $0.b() }", "run { $0.b }", "a.map { $0.b + 1 }", "a.map { $0?.b }"])
 

@@ -60,7 +60,9 @@ struct UnneededParenthesesInClosureArgumentRule: PlainRule {
       guard case .parameterClause(let clause) = node.parameterClause, !clause.parameters.isEmpty,
         clause.parameters.allSatisfy({ $0.type == nil && $0.secondName == nil })
       else { return nil }
-      let isCertain = clause.parameters.allSatisfy { $0.attributes.isEmpty && $0.modifiers.isEmpty && $0.ellipsis == nil }
+      let isCertain = clause.parameters.allSatisfy {
+        $0.attributes.isEmpty && $0.modifiers.isEmpty && $0.ellipsis == nil
+      }
       let needsSpace = file.byte(at: clause.rightParen.end).map { $0 > 0x20 } ?? false
       let edits = [TextEdit.remove(clause.leftParen.range), TextEdit(clause.rightParen.range, needsSpace ? " " : "")]
       return Violation(

@@ -27,7 +27,8 @@ struct EmptyEnumArgumentsRule: PlainRule {
   /// The names of which an enumeration has several cases.
   private func overloadedCases(in file: ParsedFile) -> Set<String> {
     let names = file.nodes(EnumDeclSyntax.self).flatMap { type in
-      let names = type.memberBlock.members.declarations(EnumCaseDeclSyntax.self).flatMap { $0.elements.map(\.name.name) }
+      let cases = type.memberBlock.members.declarations(EnumCaseDeclSyntax.self)
+      let names = cases.flatMap { $0.elements.map(\.name.name) }
       return Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys
     }
     return Set(names)

@@ -73,7 +73,9 @@ struct StrongIboutletRule: PlainRule {
         let modifier = node.modifiers.modifier(.weak) ?? node.modifiers.modifier(.unowned),
         let next = modifier.nextToken(viewMode: .sourceAccurate)
       else { return nil }
-      return Violation(modifier, in: file, "outlet is not strong", edits: file.hasComment(modifier.start..<next.start) ? [] : [.remove(modifier.start..<next.start)])
+      let range = modifier.start..<next.start
+      return Violation(
+        modifier, in: file, "outlet is not strong", edits: file.hasComment(range) ? [] : [.remove(range)])
     }
   }
 }

@@ -56,7 +56,10 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
     known[type.id] = members
     // A nested type or case with the name of the type hides it.
     guard !members.all.contains(name.name) else { return }
-    let isCertain = !node.isInMacro && (type.kind != .classDecl || isStatic(node, declaration, members))
+    // An alias of a member of `Self` cannot be extended.
+    let isCertain =
+      !node.isInMacro && !node.isInside([.typeAliasDecl], before: [.memberBlock])
+      && (type.kind != .classDecl || isStatic(node, declaration, members))
     result.append(Violation(name, in: file, "use Self", edits: isCertain ? [TextEdit(name.range, "Self")] : []))
   }
 

@@ -69,8 +69,8 @@ enum GeneratedForms {
     { random, n in
       let type = pick(
         &random, "Array<Int>", "Optional<Int>", "Dictionary<String, Array<Int>>", "Array<(_ a: Int) -> Void>",
-        "Optional<() -> Void>", "Array<Optional<(a: Int, b: Int)>>", "Optional<any Error>", "Array<(inout Int) -> Void>",
-        "Swift.Array<@Sendable () -> Void>")
+        "Optional<() -> Void>", "Array<Optional<(a: Int, b: Int)>>", "Optional<any Error>",
+        "Array<(inout Int) -> Void>", "Swift.Array<@Sendable () -> Void>")
       return """
         struct Sugar\(n) {
           var a: \(type)

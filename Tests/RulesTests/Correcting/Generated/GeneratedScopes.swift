@@ -26,7 +26,9 @@ struct GeneratedScopes {
     return "\(isClass ? "final class" : "struct") Scopes\(index) {\n\(properties)\n\(members)\n}"
   }
 
-  private mutating func pick(_ choices: String...) -> String { choices[Int.random(in: choices.indices, using: &random)] }
+  private mutating func pick(_ choices: String...) -> String {
+    choices[Int.random(in: choices.indices, using: &random)]
+  }
 
   private mutating func name() -> String { Self.names[Int.random(in: Self.names.indices, using: &random)] }
 
