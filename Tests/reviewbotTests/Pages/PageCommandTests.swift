@@ -125,8 +125,11 @@ extension EndToEnd {
         _ = try folder.folder("user/.local/share/bash-completion/completions")
         for (block, line) in lines {
           let isNew = line.hasPrefix("reviewbot config init")
-          try isNew
-            ? FileManager.default.removeItem(atPath: tree.path.appending(".reviewbot.yml").string) : configure(tree)
+          if isNew {
+            try FileManager.default.removeItem(atPath: tree.path.appending(".reviewbot.yml").string)
+          } else {
+            try configure(tree)
+          }
           let text = Self.values.reduce(line) { $0.replacing(" \($1.key) ", with: " \($1.value) ") }
           let outcome = try await program.run(
             [], environment: ["PATH": "\(programs.path):/usr/bin:/bin"], shell: text, in: tree.path)
