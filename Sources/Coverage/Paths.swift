@@ -53,7 +53,7 @@ enum ResolvedDirectory {
 
 /// The name of a file in a report, in the notation of this system.
 ///
-/// Compilers of Windows write `D:\\a\\shapes\\Circle.swift`, and other programs turn the separators.
+/// Compilers of Windows write `D:\a\shapes\Circle.swift`, and other programs turn the separators.
 struct ReportName {
   /// The name with slashes as separators.
   let text: String

@@ -94,7 +94,7 @@ package struct PathPrefix: Hashable, Codable, Sendable {
   }
 }
 
-/// Absolute paths of Windows: of a drive, `D:\\a` or `D:/a`, or of a share, `\\\\host\\a`.
+/// Absolute paths of Windows: of a drive, `D:\a` or `D:/a`, or of a share, `\\host\a`.
 package enum WindowsPath {
   package static func isAbsolute(_ path: String) -> Bool {
     if path.hasPrefix("\\\\") { return true }
