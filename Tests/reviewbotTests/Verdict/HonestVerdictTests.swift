@@ -14,12 +14,9 @@ extension EndToEnd {
   /// `REVIEWBOT_HONEST_PACKAGES` contains paths of git repositories, separated by spaces.
   @Suite(
     .serialized, .enabled(if: Bubblewrap.isUsable, Comment(rawValue: Bubblewrap.isMissing)),
-    .enabled(if: !packages.isEmpty, "REVIEWBOT_HONEST_PACKAGES names no repositories"))
+    .enabled(if: !HonestRepositories.all.isEmpty, "REVIEWBOT_HONEST_PACKAGES names no repositories"))
   struct HonestVerdictTests {
-    private static let packages = (ProcessInfo.processInfo.environment["REVIEWBOT_HONEST_PACKAGES"] ?? "")
-      .split(separator: " ").map(String.init).filter { $0.hasSuffix(".git") }
-
-    @Test(arguments: packages)
+    @Test(arguments: HonestRepositories.all)
     func `a package that is built in a read-only checkout has no new failure`(package: String) async throws {
       try await withScratchDirectory { folder in
         let program = try BuiltProgram(in: folder)
@@ -49,4 +46,9 @@ extension EndToEnd {
       }
     }
   }
+}
+
+private enum HonestRepositories {
+  static let all = (ProcessInfo.processInfo.environment["REVIEWBOT_HONEST_PACKAGES"] ?? "")
+    .split(separator: " ").map(String.init).filter { $0.hasSuffix(".git") }
 }
