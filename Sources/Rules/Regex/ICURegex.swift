@@ -8,9 +8,9 @@
 
   /// An expression of Foundation's ICU, which counts the steps of a search.
   struct ICURegex: RegexEngine {
+    // Unchecked: the expression is not changed after its creation. A search has a copy of its own, and ICU counts the
+    // copies with atomic operations.
     private final class Compiled: @unchecked Sendable {
-      // Unchecked: the expression is not changed after its creation. A search has a copy of its own, and ICU counts the
-      // copies with atomic operations.
       let pointer: OpaquePointer
 
       init(_ pointer: OpaquePointer) {
