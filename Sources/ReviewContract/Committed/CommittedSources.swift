@@ -25,7 +25,7 @@ package final class CommittedSources: Sendable {
     /// Where the contents of a file are in the archive.
     case archived(Range<Int>)
     /// The target of a link.
-    case link([UInt8])
+    case target([UInt8])
   }
 
   private struct State {
@@ -136,7 +136,7 @@ package final class CommittedSources: Sendable {
     switch directory.stamp(of: path)?.kind {
     case .link where file.kind == .link:
       let target = try directory.linkTarget(of: path)
-      return (.link(target), BlobDigest.id(of: target, digits: file.blob.count))
+      return (.target(target), BlobDigest.id(of: target, digits: file.blob.count))
     case .file where file.kind != .link:
       let start = archive.end
       let open = try directory.file(at: path)
@@ -256,7 +256,7 @@ package final class CommittedSources: Sendable {
     if let slash = path.lastIndex(of: "/") { try checkout.makeDirectory(String(path[..<slash])) }
     try checkout.remove(path)
     switch entry.kept {
-    case .link(let target): try checkout.link(path, to: target)
+    case .target(let target): try checkout.link(path, to: target)
     case .archived(let range):
       let permissions: UInt32 = entry.file.kind == .executable ? 0o777 : 0o666
       try checkout.write(try archive.bytes(in: range), to: path, permissions: permissions)
