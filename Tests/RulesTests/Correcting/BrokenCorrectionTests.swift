@@ -43,13 +43,11 @@ struct BrokenCorrectionTests {
     #expect(linter.findings(in: text).findings.map(\.suggestion) == [nil, nil, nil])
   }
 
-  @Test func `the note about broken corrections names the first lines`() throws {
+  @Test func `broken corrections of a rule are one note`() throws {
     let linter = try linter("f($A)", "[$A")
     let text = SourceText(path: "a.swift", text: String(repeating: "f(1)\n", count: 7))
     #expect(
-      linter.corrected(text)?.notes == [
-        "a.swift was not fully corrected for own: the result does not parse"
-      ])
+      linter.corrected(text)?.notes.sentences == ["a.swift was not fully corrected for own: the result does not parse"])
   }
 
   private func linter(_ pattern: String, _ fix: String) throws -> RuleLinter {

@@ -86,7 +86,6 @@ struct UncertainCorrectionTests {
     ("lower_acl_than_parent", "struct A {\n  @inlinable public func b() {}\n}\n"),
     ("lower_acl_than_parent", "@usableFromInline struct A {\n  public func b() {}\n}\n"),
     ("duplicate_imports", "import A\npublic import A\n"),
-    ("redundant_sendable", "@MainActor protocol A: Sendable {}\n"),
     ("redundant_objc_attribute", "@IBDesignable @objc class A {}\n"),
     ("unneeded_override", "class A: B {\n  public override func c() {\n    super.c()\n  }\n}\n"),
     ("unneeded_override", "class A: B {\n  override func c() {\n    // Why.\n    super.c()\n  }\n}\n"),

@@ -124,9 +124,9 @@ struct LintBadInputTests {
     #expect(
       found.findings
         == [
-          ("file", "out of the repository"), ("gone", "to something that git does not track"),
-          ("loop", "that leads back to itself"),
-        ].map { "\($0).swift:1:1: error: not checked: it is a symbolic link \($1) (not_checked)" })
+          ("file.swift", "out of the repository"), ("folder", "out of the repository"), ("gone.swift", "to something that git does not track"),
+          ("loop.swift", "that leads back to itself"),
+        ].map { "\($0):1:1: error: not checked: it is a symbolic link \($1) (not_checked)" })
   }
 
   @Test func `a staged file that was removed from the working tree is checked`() async throws {
