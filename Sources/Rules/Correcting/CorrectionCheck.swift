@@ -36,8 +36,8 @@ struct CorrectionCheck {
     guard !corrections.isEmpty, remainingParses > 0 else { return [] }
     remainingParses -= 1
     let changed = text.applying((kept + corrections).flatMap(\.edits))
-    if let count = SourceFile(changed, parseLimit: Self.parseLimit).syntaxErrorCount {
-      if count <= errorLimit { return Array(corrections) }
+    if let isBroken = isBroken(changed) {
+      if !isBroken { return Array(corrections) }
     } else {
       // The next one would take as long.
       remainingParses = min(remainingParses, 2)
@@ -46,6 +46,17 @@ struct CorrectionCheck {
     let middle = corrections.startIndex + corrections.count / 2
     let first = accepted(corrections[..<middle], after: kept)
     return first + accepted(corrections[middle...], after: kept + first)
+  }
+}
+
+extension CorrectionCheck {
+  /// Whether a text has more errors than the original; nil if it cannot be parsed.
+  private func isBroken(_ changed: SourceText) -> Bool? {
+    guard changed.isSwift else { return false }
+    guard let hasErrors = try? ParsedFile.hasErrors(in: changed, within: Self.parseLimit) else { return nil }
+    guard hasErrors else { return false }
+    guard errorLimit > 0 else { return true }
+    return SourceFile(changed, parseLimit: Self.parseLimit).syntaxErrorCount.map { $0 > errorLimit }
   }
 }
 

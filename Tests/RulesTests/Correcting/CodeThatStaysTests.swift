@@ -102,9 +102,6 @@ struct CodeThatStaysTests {
       "unneeded_synthesized_initializer",
       "struct A {\n  let b: () -> Int\n  init(@Builder b: @escaping () -> Int) {\n    self.b = b\n  }\n}\n"
     ),
-    ("prefer_self_in_static_references", "struct A {\n  enum A {}\n  func b() { c(A.d) }\n}\n"),
-    ("prefer_self_in_static_references", "struct A {\n  func b<A>(_: A) { c(A.d) }\n}\n"),
-    ("prefer_self_in_static_references", "struct A {\n  func b() { let A = 1; c(A.d) }\n}\n"),
     ("syntactic_sugar", "struct Array<Value> {}\nlet a: Array<Int>\n"),
     ("syntactic_sugar", "enum Optional<Value> {}\nlet a = Optional<Int>()\n"),
     (

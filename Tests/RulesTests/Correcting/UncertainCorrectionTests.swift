@@ -91,6 +91,9 @@ struct UncertainCorrectionTests {
     ("unneeded_override", "class A: B {\n  override func c() {\n    // Why.\n    super.c()\n  }\n}\n"),
     ("prefer_self_in_static_references", "class A {\n  class var b: Int { 1 }\n  func c() -> Int { A.b }\n}\n"),
     ("prefer_self_in_static_references", "enum A {\n  typealias B = Int\n  typealias C = A.B\n}\n"),
+    ("prefer_self_in_static_references", "struct A {\n  enum A {}\n  func b() { c(A.d) }\n}\n"),
+    ("prefer_self_in_static_references", "struct A {\n  func b<A>(_: A) { c(A.d) }\n}\n"),
+    ("prefer_self_in_static_references", "struct A {\n  func b() { let A = 1; c(A.d) }\n}\n"),
     ("prefer_self_type_over_type_of_self", "protocol A {}\nextension A {\n  func b() { type(of: self).c() }\n}\n"),
     ("prefer_self_type_over_type_of_self", "class A {\n  static func b() { type(of: self).c() }\n}\n"),
     // The text around it.
@@ -98,6 +101,10 @@ struct UncertainCorrectionTests {
     ("trailing_semicolon", "func f() {\n  a();\n  { b() }()\n}\n"),
     ("redundant_self_in_closure", "struct A {\n  func b() { run { self.default() } }\n}\n"),
     ("redundant_self_in_closure", "struct A {\n  func b() { run { self.yield(1) } }\n}\n"),
+    (
+      "redundant_self_in_closure",
+      "class A {\n  func b() { run { [self] in func c() { self.d() } } }\n}\n"
+    ),
     ("redundant_self_in_closure", "@dynamicMemberLookup struct A {\n  func b() { run { self.c() } }\n}\n"),
     ("unused_control_flow_label", "a: /* why */ while b {\n  c()\n}\n"),
     ("untyped_error_in_catch", "do { try a() } catch /* why */ let error { b() }\n"),

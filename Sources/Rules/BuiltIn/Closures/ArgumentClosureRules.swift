@@ -251,7 +251,7 @@ struct RedundantSelfInClosureRule: PlainRule {
     return true
   }
 
-  /// The closures of the same function, innermost first. An expression in a capture list is outside the closure.
+  /// The closures around the node, innermost first. An expression in a capture list is outside the closure.
   private func closures(around node: MemberAccessExprSyntax) -> [ClosureExprSyntax] {
     var closures: [ClosureExprSyntax] = []
     var child = Syntax(node)
@@ -259,7 +259,7 @@ struct RedundantSelfInClosureRule: PlainRule {
       switch parent.kind {
       case .closureExpr:
         if child.kind != .closureSignature, let closure = parent.as(ClosureExprSyntax.self) { closures.append(closure) }
-      case .functionDecl, .memberBlock: return closures
+      case .memberBlock: return closures
       default: break
       }
       child = parent
@@ -277,6 +277,14 @@ struct RedundantSelfInClosureRule: PlainRule {
     return capture.specifier == nil || capture.specifier?.specifier.tokenKind == .keyword(.weak)
   }
 
+  /// Whether a function is between the node and the closure, in a type that can be a class.
+  private func isInLocalFunctionOfClass(_ node: MemberAccessExprSyntax) -> Bool {
+    guard let type = TypeDeclaration.around(node), type.node.kind != .structDecl, type.node.kind != .enumDecl else {
+      return false
+    }
+    return node.isInside([.functionDecl], before: [.closureExpr])
+  }
+
   /// Names with another meaning at the start of an expression or statement.
   private static let keywords: Set<String> = [
     "actor", "any", "async", "await", "borrow", "consume", "convenience", "copy", "didSet", "discard", "distributed",
@@ -290,7 +298,7 @@ struct RedundantSelfInClosureRule: PlainRule {
     // `let` in a pattern would declare the name.
     return name.isIdentifier && !Self.keywords.contains(name.text) && !node.isInMacro
       && !node.isInside([.valueBindingPattern], before: [.codeBlockItem, .closureExpr])
-      && !file.hasComment(node.start..<node.declName.start)
+      && !file.hasComment(node.start..<node.declName.start) && !isInLocalFunctionOfClass(node)
       && TypeDeclaration.around(node)?.attributes.has("dynamicMemberLookup") != true
   }
 }

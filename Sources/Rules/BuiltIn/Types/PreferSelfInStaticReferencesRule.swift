@@ -49,16 +49,16 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
       declaration.members.range.contains(name.start)
     else { return }
     let isClass = type.kind == .classDecl || type.kind == .actorDecl
-    guard isClass ? isAllowedInClass(node, isType: isType) : isAllowed(node, isType: isType),
-      !file.localNames.hide(name.name, at: name)
-    else { return }
+    guard isClass ? isAllowedInClass(node, isType: isType) : isAllowed(node, isType: isType) else {
+      return
+    }
     let members = known[type.id] ?? MemberNames(declaration)
     known[type.id] = members
-    // A nested type or case with the name of the type hides it.
-    guard !members.all.contains(name.name) else { return }
-    // An alias of a member of `Self` cannot be extended.
+    // A generic parameter, a nested type or a case with the name of the type hides it. An alias of a member of `Self`
+    // cannot be extended.
     let isCertain =
-      !node.isInMacro && !node.isInside([.typeAliasDecl], before: [.memberBlock])
+      !node.isInMacro && !members.all.contains(name.name) && !file.localNames.hide(name.name, at: name)
+      && !node.isInside([.typeAliasDecl], before: [.memberBlock])
       && (type.kind != .classDecl || isStatic(node, declaration, members))
     result.append(Violation(name, in: file, "use Self", edits: isCertain ? [TextEdit(name.range, "Self")] : []))
   }
