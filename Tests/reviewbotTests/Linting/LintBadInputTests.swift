@@ -124,7 +124,8 @@ struct LintBadInputTests {
     #expect(
       found.findings
         == [
-          ("file.swift", "out of the repository"), ("folder", "out of the repository"), ("gone.swift", "to something that git does not track"),
+          ("file.swift", "out of the repository"), ("folder", "out of the repository"),
+          ("gone.swift", "to something that git does not track"),
           ("loop.swift", "that leads back to itself"),
         ].map { "\($0):1:1: error: not checked: it is a symbolic link \($1) (not_checked)" })
   }
