@@ -6,6 +6,7 @@ import ReviewContract
 import ReviewTesting
 import Rules
 import SwiftSource
+import SystemPackage
 import Testing
 
 /// The corrections of all rules, checked by the compiler: the corrected text of a valid program is valid.
@@ -43,6 +44,8 @@ struct GeneratedProgramTests {
 
   private static func errors(in folder: ScratchDirectory, _ flags: [String]) throws -> String {
     let command = ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "5", "-suppress-warnings"]
-    return try FinishedCommand(command + flags + ["a.swift"], in: folder.path).errors
+    // The compiler's driver leaves its temporary directory behind.
+    let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path.string]) { $1 }
+    return try FinishedCommand(command + flags + ["a.swift"], environment: environment, in: folder.path).errors
   }
 }
