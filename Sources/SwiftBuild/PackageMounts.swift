@@ -106,9 +106,12 @@ struct ResolutionFile: Sendable {
   /// The path in the checkout.
   var path: String { package.path(KeptBuild.resolutionName) }
 
-  /// The path of the copy; `nil` if there is none.
+  /// The path of the copy; `nil` if there is none, or no file in the checkout that it can cover.
+  ///
+  /// Before the merge is built, an empty file of the head's build is removed, and the copy stays.
   var shown: FilePath? {
-    isCopied && ContainedDirectory(copy.parent).status(of: copy.name)?.kind == .file ? copy : nil
+    guard isCopied, package.checkout.status(of: path)?.kind == .file else { return nil }
+    return ContainedDirectory(copy.parent).status(of: copy.name)?.kind == .file ? copy : nil
   }
 
   /// The contents in the checkout; `nil` if the file is missing or cannot be read.

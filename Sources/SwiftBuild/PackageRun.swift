@@ -76,15 +76,15 @@ struct PackageRun: Sendable {
     }
     var layout = described
     layout.compiled = CompiledSources(package: package, insideRoot: insideRoot).read()
+    if request.isBuildReused {
+      let archive = FilePath(context.scratch.string + ".build")
+      keep(try SealedBuild(of: package, archive: archive))
+    }
     guard layout.declaresTests else {
       await clock.skip("test", because: "the package declares no tests")
       return await ended(
         clock, .noTests, "the package declares no test targets", layout: layout, diagnostics: build.diagnostics
       ).adding(notes: notes)
-    }
-    if request.isBuildReused {
-      let archive = FilePath(context.scratch.string + ".build")
-      keep(try SealedBuild(of: package, archive: archive))
     }
     let tested = try await test(clock, layout, build.diagnostics)
     return tested.adding(notes: notes)

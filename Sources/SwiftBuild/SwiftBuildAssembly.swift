@@ -59,7 +59,7 @@ struct SwiftPackageTestRunner: TestRunner {
         request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox,
         jobs: jobs)
       try request.sources?.keep()
-      let isClean = try builds.withLock { $0.removeValue(forKey: request.package) }.map { try !$0.restore() } ?? false
+      let isClean = try prepareBuildFolder(request)
       let run = PackageRun(request: request, context: context, toolchain: toolchain, progress: progress)
       do {
         try await setUp(request, context, clock, progress)
@@ -80,6 +80,19 @@ struct SwiftPackageTestRunner: TestRunner {
         layout: nil,
         artifacts: nil)
     }
+  }
+
+  /// Makes the build folder what the build of the head left. Before the first build there is none: the tests of another
+  /// package could write to it.
+  ///
+  /// - Returns: whether the products of the head's build cannot be used.
+  private func prepareBuildFolder(_ request: TestRequest) throws -> Bool {
+    if let build = builds.withLock({ $0.removeValue(forKey: request.package) }) { return try !build.restore() }
+    // A working tree has a build of its own.
+    guard request.sources != nil else { return false }
+    let package = PackageDirectory(request.package, in: request.repositoryRoot)
+    try package.checkout.remove(package.path(PackageDirectory.build))
+    return false
   }
 
   private func findToolchain(_ request: TestRequest, _ clock: StageClock) async throws -> Toolchain {

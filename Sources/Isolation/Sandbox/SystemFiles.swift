@@ -3,7 +3,7 @@
 
 import Foundation
 import ReviewContract
-import SystemPackage
+package import SystemPackage
 
 /// The files of /etc that programs need.
 struct SystemFiles: Sendable {
@@ -35,7 +35,7 @@ struct SystemFiles: Sendable {
 }
 
 /// The paths of the host's folders inside a sandbox.
-struct SandboxPaths: Sendable {
+package struct SandboxPaths: Sendable {
   private let names: [(path: String, name: String)]
 
   /// A folder can be named by a path with links in it and by the path that this leads to.
@@ -55,7 +55,8 @@ struct SandboxPaths: Sendable {
     return FilePath(inmost.name + "/" + String(decoding: text.dropFirst(inmost.path.utf8.count), as: UTF8.self))
   }
 
-  static func resolved(_ path: FilePath) -> FilePath {
+  /// Returns the path without links; the same path if it does not exist.
+  package static func resolved(_ path: FilePath) -> FilePath {
     guard let resolved = realpath(path.string, nil) else { return path }
     defer { free(resolved) }
     return FilePath(String(cString: resolved))

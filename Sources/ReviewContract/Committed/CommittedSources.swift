@@ -113,7 +113,8 @@ package final class CommittedSources: Sendable {
       let started = Self.now
       for (path, entry) in state.entries where entry.kept == nil {
         let stamp = checkout.stamp(of: path)
-        guard let kept = try keep(path, entry.file, in: checkout, archive), kept.blob == entry.file.blob else {
+        guard let kept = try keep(path, entry.file, stamp?.kind, in: checkout, archive), kept.blob == entry.file.blob
+        else {
           throw Changed(path: path)
         }
         state.entries[path]?.kept = kept.contents
@@ -131,9 +132,10 @@ package final class CommittedSources: Sendable {
 
   /// Keeps one file or link; `nil` if it is of another kind.
   private func keep(
-    _ path: String, _ file: CommittedFile, in directory: ContainedDirectory, _ archive: AppendedFile
+    _ path: String, _ file: CommittedFile, _ kind: FileStatus.Kind?, in directory: ContainedDirectory,
+    _ archive: AppendedFile
   ) throws -> (contents: Kept, blob: String)? {
-    switch directory.stamp(of: path)?.kind {
+    switch kind {
     case .link where file.kind == .link:
       let target = try directory.linkTarget(of: path)
       return (.target(target), BlobDigest.id(of: target, digits: file.blob.count))
@@ -187,7 +189,7 @@ package final class CommittedSources: Sendable {
         let kind: CommittedFile.Kind = stamp.kind == .link ? .link : stamp.isExecutable ? .executable : .file
         // The id is computed below; its length is that of the repository's ids.
         let file = CommittedFile(path: path, kind: kind, blob: overlay.tree.hex)
-        guard let kept = try keep(path, file, in: merged, archive) else { throw Changed(path: path) }
+        guard let kept = try keep(path, file, stamp.kind, in: merged, archive) else { throw Changed(path: path) }
         state.add(CommittedFile(path: path, kind: kind, blob: kept.blob))
         state.entries[path]?.kept = kept.contents
       }

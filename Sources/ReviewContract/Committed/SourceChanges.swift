@@ -17,7 +17,7 @@ package struct SourceChanges: Hashable, Sendable {
   /// The paths that a message names; the others are counted.
   private static let named = 5
 
-  /// `Sources/A.swift and 2 more (removed: Sources/B.swift) (added: Sources/C.swift)`
+  /// `Sources/A.swift; removed: Sources/B.swift; added: Sources/C.swift and 2 more`
   package var description: String {
     [("", modified), ("removed: ", removed), ("added: ", added)].filter { !$0.1.isEmpty }.map { word, paths in
       let names = paths.prefix(Self.named).joined(separator: ", ")

@@ -41,9 +41,11 @@ struct DependencyCheck: Sendable {
   /// - Returns: notes for the report: what cannot be compared, or what is not up to date.
   /// - Throws: ``PackageDescriber/Failure`` if a dependency is not its pin.
   func verify() async throws -> [String] {
-    guard let pins = try pins() else { return [] }
-    let bytes = try? package.checkout.bytes(
-      at: package.path("\(PackageDirectory.build)/\(WorkspaceState.name)"), limit: Self.largestState)
+    let pins = try pins()
+    let list = package.path("\(PackageDirectory.build)/\(WorkspaceState.name)")
+    // Without pins, a list can name packages in the repository only.
+    if pins.revisions.isEmpty, package.checkout.status(of: list) == nil { return [] }
+    let bytes = try? package.checkout.bytes(at: list, limit: Self.largestState)
     guard let state = bytes.flatMap({ WorkspaceState($0) }) else {
       throw failure("SwiftPM's list of the dependencies cannot be read")
     }
@@ -66,14 +68,15 @@ struct DependencyCheck: Sendable {
     return notes
   }
 
-  private func pins() throws -> Pins? {
-    guard let bytes = context.resolution.resolved else { return nil }
+  /// The pins after the resolution; none for a package without dependencies from elsewhere.
+  private func pins() throws -> Pins {
+    guard let bytes = context.resolution.resolved else { return Pins() }
     guard let pins = Pins(bytes) else { throw failure("\(context.resolution.path) cannot be read") }
-    return pins.revisions.isEmpty ? nil : pins
+    return pins
   }
 
   private func notes(on pins: Pins) throws -> [String] {
-    guard context.isSandboxed else { return [] }
+    guard context.isSandboxed, !pins.revisions.isEmpty else { return [] }
     guard let committed = context.resolution.inCheckout.flatMap({ Pins($0) }), !committed.revisions.isEmpty else {
       return [
         "\(context.resolution.path) is not in the commit: there are no pinned versions to compare the dependencies with"
@@ -102,9 +105,10 @@ struct DependencyCheck: Sendable {
 
   /// A package in the repository is part of the commit, unless it is in a build folder.
   private func verifyLocal(_ path: String, _ identity: String) throws {
-    let root = context.inside(package.checkout.path)
+    // SwiftPM resolves links in the path of the checkout, which there are only without a sandbox.
+    let roots = [context.inside(package.checkout.path), SandboxPaths.resolved(context.inside(package.checkout.path))]
     let place = FilePath(path).lexicallyNormalized()
-    guard place.starts(with: root),
+    guard let root = roots.first(where: { place.starts(with: $0) }),
       !place.components.dropFirst(root.components.count).contains(where: { $0.string == PackageDirectory.build })
     else { throw failure("the dependency \(identity) is in \(path), which is not part of the commit") }
   }

@@ -10,6 +10,9 @@ struct Pins: Hashable, Sendable {
   /// The commit of each dependency; `nil` for one of a registry, which has a version only.
   let revisions: [String: String?]
 
+  /// Without dependencies.
+  init() { revisions = [:] }
+
   /// - Returns: `nil` if the text is not a `Package.resolved` of a known version.
   init?(_ bytes: [UInt8]) {
     guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else { return nil }

@@ -109,6 +109,14 @@ struct DependencyCheckTests {
     }
   }
 
+  @Test func `dependencies without pins are not their pins`() async throws {
+    try await withDependency { resolved in
+      try resolved.folder.write("checkout/Package.resolved", #"{"pins":[],"version":2}"#)
+      #expect(
+        try await resolved.failure() == "the dependency shape is not at the revision that Package.resolved names")
+    }
+  }
+
   @Test func `a repository that does not hold the pinned commit is not accepted`() async throws {
     try await withDependency { resolved in
       for folder in ["checkouts/shape/.git/objects", "repositories"] {

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Isolation
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
@@ -74,6 +76,32 @@ struct SealedProductsTests {
       try FinishedCommand.output(of: ["sh", "-ec", "cd '\(folder.path)/checkout/.build'; \(script)"])
       #expect(try !build.restore())
       #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/checkout/.build") == ["checkouts"])
+    }
+  }
+
+  @Test func `a build folder that was there before the first build is removed`() async throws {
+    try await withScratchDirectory { folder in
+      let manifest = "not Swift"
+      try folder.write("checkout/Package.swift", manifest)
+      try folder.write("checkout/.build/debug/planted.o", "object")
+      let listing = folder.path.appending("commit/files")
+      let file = CommittedFile(path: "Package.swift", kind: .file, blob: BlobDigest.id(of: Array(manifest.utf8)))
+      try CommitListing.write([file], to: listing)
+      let root = folder.path.appending("checkout")
+      let sources = try CommittedSources(root, listing: listing, archive: folder.path.appending("archive"))
+      let runner = SwiftPackageTestRunner(
+        environment: ProcessInfo.processInfo.environment, gitConfiguration: "", sandbox: Unsandboxed())
+      func test(_ sources: CommittedSources?) async throws -> TestRun.Outcome {
+        let request = TestRequest(
+          side: .head, package: root, repositoryRoot: root, results: try folder.folder("results").path, arguments: [],
+          buildLimit: .seconds(1800), testLimit: .seconds(1800), sources: sources)
+        return await runner.test(request) { _ in }.run.outcome
+      }
+      // A working tree keeps its own.
+      #expect(try await test(nil) == .buildFailed)
+      #expect(folder.exists("checkout/.build/debug/planted.o"))
+      #expect(try await test(sources) == .buildFailed)
+      #expect(!folder.exists("checkout/.build/debug/planted.o"))
     }
   }
 }

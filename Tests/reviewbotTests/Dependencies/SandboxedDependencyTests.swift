@@ -92,6 +92,17 @@ extension EndToEnd {
       }
     }
 
+    @Test func `a merge has the dependencies of the head, without a committed list of them`() async throws {
+      try await withPlace(hasTests: false) { place in
+        try place.repository.write(["Sources/Sample/Late.swift": "public let late = 1\n"])
+        try place.repository.git.commit("late")
+        let checked = try await place.check(["--allow-host", "localhost:\(place.server.port)=127.0.0.1/32"])
+        #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
+        #expect(checked.report?.runs.map(\.side) == [.head, .merge])
+        #expect(checked.report?.runs.allSatisfy { $0.outcome == .noTests } == true, "\(checked.report?.reasons ?? [])")
+      }
+    }
+
     @Test(
       .enabled(if: !ContainerSetting.common.isEmpty, Comment(rawValue: ContainerSetting.isMissing)),
       arguments: ContainerSetting.common)
