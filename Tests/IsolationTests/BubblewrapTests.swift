@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
@@ -65,6 +66,17 @@ struct BubblewrapTests {
   }
 
   /// Also when the tests run as root, because the user of the sandbox is then root outside.
+  @Test func `files in /tmp are in the temporary folder of the run`() async throws {
+    try await withScratchDirectory { run in
+      let temporary = try run.folder("tmp")
+      try await withBox(folders: [SharedDirectory(run.path, as: CheckoutNames.run, isWritable: true)]) { box in
+        let outcome = try await box.run("echo kept >/tmp/file && cat /box/run/tmp/file")
+        #expect(outcome.output == "kept")
+      }
+      #expect(try temporary.text("file") == "kept\n")
+    }
+  }
+
   @Test func `a command cannot change kernel settings`() async throws {
     try await withBox { box in
       let outcome = try await box.run(

@@ -86,6 +86,14 @@ struct UncheckedSourcesTests {
     }
   }
 
+  @Test(arguments: [("Tests/LinuxMain.swift", true), ("LinuxMain.swift", true), ("Sources/A/LinuxMain.swift", false)])
+  func `an entry point of the tests is compiled and not described`(path: String, isEntryPoint: Bool) {
+    let target = PackageLayout.Target(name: "ATests", type: "test", path: "Tests/ATests", sources: [])
+    let problem = SourceAgreement(root: "/").problem(
+      of: PackageLayout(name: "p", targets: [target], compiled: [path]), in: "")
+    #expect((problem == nil) == isEntryPoint)
+  }
+
   @Test func `a described file that is not compiled is a problem, if others of its target are`() {
     let targets = ["A", "Plugin"].map { name in
       PackageLayout.Target(name: name, type: "library", path: name, sources: ["\(name)/a.swift", "\(name)/b.swift"])

@@ -26,7 +26,10 @@ struct BubblewrapArguments: Sendable {
     "timer_list", "vmallocinfo",
   ].map { "/proc/\($0)" }
 
-  var list: [String] { isolation + system + ownFolders + ["--remount-ro", "/"] }
+  /// Where the sandbox's commands keep temporary files, the value of `TMPDIR`.
+  private static let temporaryFiles = CheckoutNames.run.appending("tmp")
+
+  var list: [String] { isolation + system + ownFolders + temporaryFolder + ["--remount-ro", "/"] }
 
   /// A separate namespace of each kind, and no permission to create more: with user namespaces a process reaches parts
   /// of the kernel that are otherwise reserved for root. The user namespace is requested by name, because
@@ -64,6 +67,13 @@ struct BubblewrapArguments: Sendable {
     arguments += ["--remount-ro", "/proc"]
     arguments += ["--size", "\(limits.sharedMemoryBytes)", "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
     return arguments
+  }
+
+  /// Tests and tools also write to `/tmp` by name.
+  private var temporaryFolder: [String] {
+    let name: FilePath = "/tmp"
+    guard !(readable + folders.map(\.name)).contains(where: { $0.starts(with: name) }) else { return [] }
+    return ["--symlink", Self.temporaryFiles.string, name.string]
   }
 
   private var ownFolders: [String] {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
+import SwiftBuild
 import SystemPackage
 
 /// Compares the sources that SwiftPM describes with those that it passed to the compiler.
@@ -19,7 +20,8 @@ struct SourceAgreement: Sendable {
   func problem(of layout: PackageLayout, in package: String) -> String? {
     guard let listed = layout.compiled else { return nil }
     let compiled = Set(listed)
-    let described = Set(layout.targets.flatMap { $0.sources ?? [] })
+    // SwiftPM lists a package's own entry point for its tests in no target.
+    let described = Set(layout.targets.flatMap { $0.sources ?? [] }).union(TestEntryPoint.paths(in: package, layout))
     let checkout = ContainedDirectory(root)
     if let extra = listed.first(where: { path in
       !described.contains(path) && isOwn(path, package, checkout)
