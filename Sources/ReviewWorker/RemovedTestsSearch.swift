@@ -34,6 +34,20 @@ package struct RemovedTestsSearch: Sendable {
     return RemovedTests(base: base.tests, after: after)
   }
 
+  /// Why the removed tests are unknown; `nil` if they are known.
+  ///
+  /// A change that leaves no tests can have removed all of them.
+  package var unknownReason: String? {
+    guard let result else {
+      return (merge + head).isEmpty ? nil : Self.words("there is no build of the base with a list of its tests")
+    }
+    return result.unknown.map(Self.words)
+  }
+
+  private static func words(_ cause: String) -> String {
+    "cannot determine which tests of the base were removed, and tests.removed is fail: \(cause)"
+  }
+
   private var after: [TestID]? {
     if let merged = merge.first { return merged.listed }
     if case .sameAsHead = mergeResult { return head.first?.listed }

@@ -46,9 +46,9 @@ struct ReportDraft: Sendable {
   }
 
   /// Adds notes about findings. A check that can miss an error is a reason against the change.
-  mutating func add(_ notes: [Note]) {
+  mutating func add(_ notes: [Note], _ result: UndeterminedResult) {
     self.notes += notes.sentences
-    evidence.missingResults += notes.failures.sentences.map { .init(verdict: .findings, reason: $0) }
+    evidence.missingResults += notes.failures.sentences.map { .init(result, $0) }
   }
 
   /// Runs a stage. A failure is recorded as a note.

@@ -64,7 +64,7 @@ package struct WorkerReview: Sendable {
         job.workspace.root, listing: listing, archive: job.results.appending("committed-files"))
     } catch {
       let reason = "cannot compare the checkout with its commit: \(String(systemError: error))"
-      draft.evidence.missingResults.append(.init(verdict: .couldNotRun, reason: reason))
+      draft.evidence.missingResults.append(.init(.committedFiles, reason))
       return nil
     }
   }
@@ -90,7 +90,7 @@ package struct WorkerReview: Sendable {
       await linter.findings(in: change)
     } keep: { draft, reviewed in
       draft.evidence.findings = reviewed.findings
-      draft.add(reviewed.notes)
+      draft.add(reviewed.notes, .stoppedRule)
       draft.uncheckedByRules = reviewed.unchecked
     }
     applyChangeRules(job, &draft)
@@ -105,7 +105,7 @@ package struct WorkerReview: Sendable {
       await otherLinters.findings(in: change)
     } keep: { draft, reviewed in
       draft.evidence.findings = (draft.evidence.findings + reviewed.findings).sorted(by: Finding.isInOrder)
-      draft.add(reviewed.notes)
+      draft.add(reviewed.notes, .otherLinter)
       draft.uncheckedByRules += reviewed.unchecked
     }
   }
@@ -115,10 +115,10 @@ package struct WorkerReview: Sendable {
     do throws(RuleSettingsError) {
       let found = try ChangeLinter(job.configuration.pullRequest.rules).findings(in: ProposedChange(job))
       draft.evidence.findings = (draft.evidence.findings + found.findings).sorted(by: Finding.isInOrder)
-      draft.add(found.notes)
+      draft.add(found.notes, .stoppedRule)
     } catch {
       draft.notes.append("\(error)")
-      draft.evidence.missingResults.append(.init(verdict: .couldNotRun, reason: "\(error)"))
+      draft.evidence.missingResults.append(.init(.pullRequestRules, "\(error)"))
     }
   }
 
@@ -159,7 +159,7 @@ package struct WorkerReview: Sendable {
       package.layout.flatMap { agreement.problem(of: $0, in: package.run.package) }
     }
     for problem in Set(problems).sorted() {
-      draft.evidence.missingResults.append(.init(verdict: .couldNotRun, reason: problem))
+      draft.evidence.missingResults.append(.init(.sources, problem))
     }
   }
 
@@ -170,8 +170,14 @@ package struct WorkerReview: Sendable {
       head: head, merge: merge, mergeResult: job.workspace.merge,
       isBaseTheMergeBase: job.workspace.base == job.workspace.mergeBase)
     draft.evidence.removedTests = search.result
-    if job.configuration.tests.removed == .fail, let reason = search.result?.reason {
+    guard job.configuration.tests.removed == .fail else { return }
+    if let reason = search.result?.reason {
       draft.evidence.missingResults.append(.init(verdict: .testsFailed, reason: reason))
+    }
+    // A build that fails is already the reason.
+    let isBuilt = !draft.evidence.runs.contains { $0.outcome == .buildFailed }
+    if isBuilt || draft.evidence.informational.contains(.build), let reason = search.unknownReason {
+      draft.evidence.missingResults.append(.init(.removedTests, reason))
     }
   }
 
@@ -201,7 +207,7 @@ package struct WorkerReview: Sendable {
       }
       guard isApplied else {
         draft.evidence.missingResults.append(
-          .init(verdict: .couldNotRun, reason: "cannot test the merge: its files could not be written"))
+          .init(.mergedFiles, "cannot test the merge: its files could not be written"))
         return []
       }
       let rewritten = Set(overlay.written)

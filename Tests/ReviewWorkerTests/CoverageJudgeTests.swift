@@ -85,7 +85,9 @@ struct CoverageJudgeTests {
     #expect(first.gate == .failed && first.gateReason == .noBase)
     #expect(
       VerdictJudge.judge(Evidence(coverage: first)).reasons
-        == ["patch coverage is 50 %, and the base's coverage, which is its target, is unknown"])
+        == [
+          "patch coverage is 50 %, and the base's coverage, which is its target, is unknown; coverage.base: run measures it"
+        ])
     let second = judge.judge(first, base: LineCounts(covered: 1, missed: 1))
     #expect(second.gate == .passed && second.gateReason == nil)
   }

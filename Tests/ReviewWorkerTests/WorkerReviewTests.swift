@@ -13,30 +13,32 @@ import Testing
 @testable import WorkerProtocol
 
 struct WorkerReviewTests {
-  private static let code = ChangedFile(
+  static let code = ChangedFile(
     path: "Sources/A/a.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
-  private static let text = ChangedFile(
+  static let text = ChangedFile(
     path: "README.md", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 3)])
-  private static let layout = PackageLayout(
+  static let layout = PackageLayout(
     name: "P", targets: [.init(name: "A", type: "library", path: "Sources/A")])
-  private static let artifacts = CoverageArtifacts(
+  static let artifacts = CoverageArtifacts(
     repositoryRoot: "/w", toolchain: "/t", profiles: [], binaries: [], scratch: "/s")
-  private static let built = [
+  static let built = [
     Stage(name: "build", status: .done, milliseconds: 2), Stage(name: "test", status: .done, milliseconds: 3),
   ]
-  private static let finding = Finding(
+  static let finding = Finding(
     rule: "r", severity: .warning, path: "Sources/A/a.swift", range: SourceRange(line: 1, column: 1), message: "m",
     isInChange: true)
-  private static let map = CoverageMap(files: ["Sources/A/a.swift": [1: .covered, 2: .missed]])
+  static let map = CoverageMap(files: ["Sources/A/a.swift": [1: .covered, 2: .missed]])
 
   /// - Parameters:
   ///   - notes: the notes of the rules.
   ///   - removed: the policy for a removed test of the base; `nil` when none was removed.
   ///   - coverage: the answer for the changed code; `nil` if it must not be requested.
-  private func report(
+  ///   - configure: changes the configuration.
+  func report(
     _ outcome: TestRun.Outcome = .passed, changed file: ChangedFile = Self.code, layout: PackageLayout? = Self.layout,
     artifacts: CoverageArtifacts? = Self.artifacts, notes: [Note] = [], removed: RemovedTestsPolicy? = nil,
-    coverage: Result<CoverageMap, CoverageError>? = nil, progress: @escaping ProgressHandler = { _ in }
+    coverage: Result<CoverageMap, CoverageError>? = nil, configure: (inout ReviewConfiguration) -> Void = { _ in },
+    progress: @escaping ProgressHandler = { _ in }
   ) async throws -> Report {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
     let changes = ChangeSet(files: [file])
@@ -55,6 +57,7 @@ struct WorkerReviewTests {
       coverage: StubCoverageReader(coverage.map { [[file.path]: $0] } ?? [:]))
     var configuration = try ReviewConfiguration.sample(packages: ["Package"])
     configuration.tests.removed = removed ?? .note
+    configure(&configuration)
     let job = WorkerReviewRequest(
       tool: "reviewbot test",
       pullRequest: PullRequest(
@@ -68,13 +71,14 @@ struct WorkerReviewTests {
 
   @Test func `a review runs the rules, the build, the tests and coverage in order`() async throws {
     let events = Locked<[String]>([])
-    let report = try await report(coverage: .success(Self.map)) { event in
+    let record: ProgressHandler = { event in
       switch event {
       case .started(let stage): events.withLock { $0.append("\(stage) begins") }
       case .ended(let stage): events.withLock { $0.append("\(stage.name) ends") }
       case .output, .detail: break
       }
     }
+    let report = try await report(coverage: .success(Self.map), progress: record)
     #expect(report.verdict == .passed)
     #expect(report.notes == ["of fetching", "of the job"])
     #expect(report.findings == [Self.finding])

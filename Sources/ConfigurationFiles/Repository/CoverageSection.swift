@@ -11,7 +11,7 @@ package struct CoverageSection: ConfigurationSection {
   package var paths: [PathGoal] = []
   package var project = CoverageGoal(informational: .always)
   package var base = BaseCoverage.cached
-  package var ifNoBase = MissingBase.pass
+  package var ifNoBase = MissingBase.fail
   package var ifTestsFailed = FailedTestsCoverage.skip
   package var partials = PartialLines.covered
   package var minLines = 5

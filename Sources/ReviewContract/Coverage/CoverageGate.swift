@@ -12,7 +12,7 @@ package struct CoverageGate: Sendable {
 
   package init(
     goal: CoverageGoal, partials: PartialLines, minimumLines: Int = 0, ifTestsFailed: FailedTestsCoverage = .skip,
-    ifNoBase: MissingBase = .pass
+    ifNoBase: MissingBase = .fail
   ) {
     self.goal = goal
     self.partials = partials

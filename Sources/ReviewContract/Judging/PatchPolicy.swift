@@ -29,7 +29,7 @@ package struct PatchPolicy: Hashable, Sendable {
   package init(
     goal: CoverageGoal = CoverageGoal(), paths: [PathGoal] = [],
     project: CoverageGoal = CoverageGoal(informational: .always), base: BaseCoverage = .cached,
-    ifNoBase: MissingBase = .pass, ifTestsFailed: FailedTestsCoverage = .skip, partials: PartialLines = .covered,
+    ifNoBase: MissingBase = .fail, ifTestsFailed: FailedTestsCoverage = .skip, partials: PartialLines = .covered,
     minimumLines: Int = 5, excluded: [Glob] = [], generated: [Glob] = [], ignored: [Glob] = [],
     moved: MovedLineCounting = .exclude,
     unmeasured: UnmeasuredFiles = .note, classification: ClassificationRules = .standard
@@ -52,6 +52,9 @@ package struct PatchPolicy: Hashable, Sendable {
 
   /// Whether there is a target that fails without a measurement.
   package var hasGate: Bool { !goal.isInformational || paths.contains { !$0.goal.isInformational } }
+
+  /// Whether the project has a target that fails without a measurement.
+  package var hasProjectGate: Bool { !project.isInformational && (project.target != .auto || ifNoBase == .fail) }
 }
 
 extension CoverageTarget {

@@ -26,6 +26,10 @@ package enum VerdictJudge {
       if evidence.existing == .pass, run.failsAsTheBase { return nil }
       return verdict(of: run.outcome).map { Count($0, words(run, amongSeveral: evidence)) }
     }
+    let isInformational = { (count: Count) in
+      !count.parts.isEmpty && count.parts.isSubset(of: evidence.informational)
+    }
+    let doTestsFail = counts.contains { !$0.verdict.isPassing && !isInformational($0) }
     if let first = evidence.conflicts.first {
       let more = evidence.conflicts.count > 1 ? " and \(evidence.conflicts.count - 1) more" : ""
       counts.append(Count(.conflict, "head and base conflict in \(first)\(more)"))
@@ -42,17 +46,19 @@ package enum VerdictJudge {
     }
     if let reason = UncheckedFiles.words(evidence.findings.filter { $0.severity == .error }) {
       // What was not looked at is neither clean nor covered.
-      counts.append(Count(.findings, reason, parts: [.rules, .coverage]))
+      counts.append(Count(UndeterminedResult.uncheckedFile.verdict, reason, parts: [.rules, .coverage]))
     }
-    counts += evidence.coverage.map(CoverageReasons.make)?.map { Count(.coverage, $0) } ?? []
+    if let coverage = evidence.coverage {
+      counts += CoverageReasons.make(coverage).map { Count(.coverage, $0) }
+      if !doTestsFail, let reason = CoverageReasons.notApplied(coverage) {
+        counts.append(Count(UndeterminedResult.coverageOfFailedTests.verdict, reason))
+      }
+    }
     let order = Verdict.allCases
     let sorted = counts.enumerated().sorted { left, right in
       let ranks = (order.firstIndex(of: left.element.verdict) ?? 0, order.firstIndex(of: right.element.verdict) ?? 0)
       return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
     }.map(\.element)
-    let isInformational = { (count: Count) in
-      !count.parts.isEmpty && count.parts.isSubset(of: evidence.informational)
-    }
     let counting = sorted.filter { !isInformational($0) }
     return Judgement(
       verdict: counting.first?.verdict ?? .passed, reasons: counting.map(\.reason).filter { !$0.isEmpty },
@@ -128,6 +134,10 @@ package struct Evidence: Sendable {
   package struct MissingResult: Sendable {
     package let verdict: Verdict
     package let reason: String
+
+    package init(_ result: UndeterminedResult, _ reason: String) {
+      self.init(verdict: result.verdict, reason: reason)
+    }
 
     package init(verdict: Verdict, reason: String) {
       self.verdict = verdict
@@ -218,6 +228,15 @@ package struct CoverageJudge: Sendable {
 
 /// The failed coverage targets, as reasons of the verdict.
 package enum CoverageReasons {
+  /// Returns one sentence if targets were not applied because tests did not pass.
+  package static func notApplied(_ coverage: PatchCoverage) -> String? {
+    let rulings =
+      [(coverage.gate, coverage.gateReason)] + (coverage.paths ?? []).map { ($0.gate, $0.gateReason) }
+      + [coverage.project].compactMap(\.self).map { ($0.gate, $0.gateReason) }
+    guard rulings.contains(where: { $0 == .skipped && $1 == .testsFailed }) else { return nil }
+    return "the coverage targets were not applied, because tests did not pass; set coverage.if_tests_failed to gate"
+  }
+
   /// Returns one sentence for each failed target, patch first; none if all passed.
   package static func make(_ coverage: PatchCoverage) -> [String] {
     var reasons: [String] = []
@@ -254,7 +273,8 @@ package enum CoverageReasons {
     let percent = counts.percentage(partials: partials)
     guard target == "auto" else { return "\(name) is \(percent) %, below the target of \(target)" }
     guard let base, reason != .noBase else {
-      return "\(name) is \(percent) %, and the base's coverage, which is its target, is unknown"
+      return "\(name) is \(percent) %, and the base's coverage, which is its target, is unknown; "
+        + "coverage.base: run measures it"
     }
     return "\(name) is \(percent) %, below the base's \(base.percentage(partials: partials)) %"
   }

@@ -26,6 +26,11 @@ struct CoverageStage: Sendable {
   private var measuresProject: Bool { job.measuresProject && job.testsHead }
 
   func run(_ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
+    await measure(progress, &draft)
+    checkProject(&draft)
+  }
+
+  private func measure(_ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
     let layouts = measurable.compactMap(\.layout)
     guard let first = layouts.first else {
       if given != nil { draft.notes.append("the coverage reports were not read, because no package was built") }
@@ -48,6 +53,7 @@ struct CoverageStage: Sendable {
     guard !paths.isEmpty || given != nil else {
       draft.skip("coverage", progress, because: "the change adds no Swift code that tests could run")
       draft.evidence.coverage = measurement.measure(CoverageMap(files: [:]), testsPassed: testsPassed)
+      if measuresProject { draft.evidence.coverage?.project = ProjectCoverage(counts: LineCounts(), unlinkedFiles: 0) }
       return
     }
     let artifacts = built.compactMap(\.artifacts)
@@ -75,9 +81,11 @@ struct CoverageStage: Sendable {
   /// A report that cannot be used is never ignored silently: the number is lower than it should be.
   private func add(_ problems: [String], to draft: inout ReportDraft) {
     draft.notes += problems
-    guard policy.hasGate || !policy.project.isInformational || policy.unmeasured == .fail else { return }
-    let verdict = draft.evidence.informational.contains(.coverage) ? Verdict.coverage : .couldNotRun
-    draft.evidence.missingResults += problems.map { .init(verdict: verdict, reason: $0) }
+    guard policy.hasGate || policy.hasProjectGate || policy.unmeasured == .fail else { return }
+    let isInformational = draft.evidence.informational.contains(.coverage)
+    draft.evidence.missingResults += problems.map {
+      isInformational ? .init(verdict: .coverage, reason: $0) : .init(.coverageReport, $0)
+    }
   }
 
   private func keep(_ map: CoverageMap, _ draft: inout ReportDraft) {
@@ -91,8 +99,13 @@ struct CoverageStage: Sendable {
     draft.evidence.coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: nil)
   }
 
-  /// Records that no package has tests, if the change has code that tests could run.
+  /// Records that no package was built or has tests, if the change has code that tests could run.
   private func missWithoutTests(_ draft: inout ReportDraft) {
+    if tested.contains(where: { $0.run.outcome == .buildFailed }),
+      job.workspace.changes.files.contains(where: { $0.path.hasSuffix(".swift") })
+    {
+      return miss(&draft)
+    }
     let layouts = tested.filter { $0.run.outcome == .noTests }.compactMap(\.layout)
     let layout = PackageLayout(name: "", targets: layouts.flatMap(\.targets))
     let measurement = PatchMeasurement(
@@ -102,14 +115,38 @@ struct CoverageStage: Sendable {
     if !measurement.measure(map, testsPassed: testsPassed).missing.isEmpty { miss(&draft) }
   }
 
-  /// Records the missing measurement, which fails a coverage target and `unmeasured: fail`. If tests failed, the gate fails anyway.
+  /// Whether a missing measurement is a reason against the change: not if the failure of the tests is one.
+  private var isRequired: Bool {
+    let informational = job.configuration.informational.parts
+    return testsPassed || job.configuration.tests.existingFailures == .pass
+      || !informational.isDisjoint(with: [.build, .tests])
+  }
+
+  /// Records the missing measurement, which fails a coverage target and `unmeasured: fail`.
   private func miss(_ draft: inout ReportDraft) {
-    guard policy.hasGate || policy.unmeasured == .fail, testsPassed else { return }
+    guard policy.hasGate || policy.unmeasured == .fail, isRequired else { return }
     let demand =
       policy.hasGate
       ? "the target is \(policy.goal.target.words)" : "coverage.unmeasured is \(policy.unmeasured.rawValue)"
     draft.evidence.missingResults.append(
-      .init(verdict: .coverage, reason: "patch coverage could not be measured, and \(demand)"))
+      .init(.patchCoverage, "patch coverage could not be measured, and \(demand)"))
+  }
+
+  /// Records that the coverage of the project is missing, if it has a target.
+  private func checkProject(_ draft: inout ReportDraft) {
+    guard policy.hasProjectGate, isRequired, draft.evidence.coverage?.project == nil else { return }
+    let target = policy.project.target.words
+    guard job.testsHead else {
+      return draft.evidence.missingResults.append(
+        .init(.projectCoverage, "project coverage, whose target is \(target), is not measured with checkout.test: merge"))
+    }
+    let isBaseKnown = job.measuresProject || policy.project.target != .auto
+    draft.evidence.missingResults.append(
+      isBaseKnown
+        ? .init(.projectCoverage, "project coverage could not be measured, and its target is \(target)")
+        : .init(
+          .baseCoverage,
+          "the base's coverage, which is the target of project coverage, is unknown; coverage.base: run measures it"))
   }
 }
 

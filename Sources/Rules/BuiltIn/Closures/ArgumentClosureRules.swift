@@ -18,7 +18,7 @@ struct TrailingClosureRule: SyntaxRule {
     id: "trailing_closure", summary: "Use a trailing closure for the last argument.", kind: .style,
     isOptIn: true, swiftLint: .optIn, isCorrectable: true,
     triggering: [
-      "a.map(↓{ $0 })", "run(a, b: ↓{ c() })",
+      "a.map(↓{ $0 })", "run(a, b: ↓{ c() })", "switch a.map(↓{ $0 }) { default: break }",
       Example("a.map(↓{ $0 })", options: ["only_single_muted_parameter": true]),
     ],
     nonTriggering: [
@@ -40,11 +40,13 @@ struct TrailingClosureRule: SyntaxRule {
         let before = node.arguments[node.arguments.index(node.arguments.endIndex, offsetBy: -2)]
         guard !before.expression.is(ClosureExprSyntax.self) else { return nil }
       }
-      guard !isInHead(node) else { return nil }
+      let place = place(of: node)
+      guard place != .condition else { return nil }
       var edits: [TextEdit] = []
       let tail = closure.end..<right.end
       let start = node.arguments.count == 1 ? left : last.previousToken(viewMode: .sourceAccurate) ?? left
-      if isCertain(last, of: node, in: file), !file.hasComment(start.end..<closure.start), !file.hasComment(tail) {
+      let isWithoutComments = !file.hasComment(start.end..<closure.start) && !file.hasComment(tail)
+      if place == .elsewhere, isWithoutComments, isCertain(last, of: node, in: file) {
         let isOnly = node.arguments.count == 1
         edits = [TextEdit(start.start..<closure.start, isOnly ? " " : ") "), .remove(tail)]
       }
@@ -66,21 +68,29 @@ struct TrailingClosureRule: SyntaxRule {
 }
 
 extension TrailingClosureRule {
-  /// Whether the call is in the head of a statement, where the brace of a trailing closure would begin the body.
-  private func isInHead(_ node: FunctionCallExprSyntax) -> Bool {
+  /// The place of a call in a statement.
+  private enum Place {
+    case elsewhere
+    /// In a condition or the sequence of a loop, where the brace of a trailing closure would begin the body.
+    case condition
+    /// In another head. Moving the closure there changes the code, or depends on its parentheses.
+    case otherHead
+  }
+
+  private func place(of node: FunctionCallExprSyntax) -> Place {
     var child = Syntax(node)
     while let parent = child.parent {
       switch parent.kind {
-      case .conditionElementList: return true
-      case .forStmt: return parent.as(ForStmtSyntax.self)?.sequence.id == ExprSyntax(child)?.id
-      case .switchExpr: return parent.as(SwitchExprSyntax.self)?.subject.id == ExprSyntax(child)?.id
-      case .repeatStmt: return parent.as(RepeatStmtSyntax.self)?.condition.id == ExprSyntax(child)?.id
-      case .whereClause, .catchItem: return true
-      case .codeBlockItem, .memberBlockItem: return false
+      case .conditionElementList: return .condition
+      case .forStmt: return parent.as(ForStmtSyntax.self)?.sequence.id == child.id ? .condition : .elsewhere
+      case .switchExpr: return parent.as(SwitchExprSyntax.self)?.subject.id == child.id ? .otherHead : .elsewhere
+      case .repeatStmt: return parent.as(RepeatStmtSyntax.self)?.condition.id == child.id ? .otherHead : .elsewhere
+      case .whereClause, .catchItem: return .otherHead
+      case .codeBlockItem, .memberBlockItem: return .elsewhere
       default: child = parent
       }
     }
-    return false
+    return .elsewhere
   }
 }
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ConfigurationFiles
+import ReviewContract
+import Testing
+
+@testable import ReviewHost
+@testable import ReviewWorker
+
+extension WorkerReviewTests {
+  /// A verdict with its reasons.
+  struct Judgement: Hashable {
+    let verdict: Verdict
+    let reasons: [String]
+
+    init(_ report: Report) {
+      verdict = report.verdict
+      reasons = report.reasons
+    }
+
+    init(_ result: UndeterminedResult, _ reason: String) {
+      verdict = result.verdict
+      reasons = [reason]
+    }
+  }
+
+  private static func target(_ percent: Int) throws -> CoverageTarget {
+    .percent(try #require(PercentTarget("\(percent)")))
+  }
+
+  @Test func `no result that could not be determined passes, unless its part is informational`() {
+    for result in UndeterminedResult.allCases {
+      let evidence = Evidence(missingResults: [Evidence.MissingResult(result, "unknown")])
+      #expect(VerdictJudge.judge(evidence) == .init(verdict: result.verdict, reasons: ["unknown"]))
+      #expect(!result.verdict.isPassing)
+    }
+  }
+
+  @Test func `removed tests that are unknown fail the review if a removed test would`() async throws {
+    let reason =
+      "cannot determine which tests of the base were removed, and tests.removed is fail: "
+      + "there is no build of the base with a list of its tests"
+    let failed = try await report(coverage: .success(Self.map)) { $0.tests.removed = .fail }
+    #expect(Judgement(failed) == Judgement(.removedTests, reason))
+    let noted = try await report(coverage: .success(Self.map)) { $0.tests.removed = .note }
+    #expect(noted.verdict == .passed)
+  }
+
+  @Test func `the removal of all tests is not taken for a package without tests`() async throws {
+    let report = try await report(.noTests) { $0.tests.removed = .fail }
+    #expect(report.verdict == .testsFailed)
+  }
+
+  @Test func `a required target of the change fails without a measurement`() async throws {
+    let percent = try Self.target(80)
+    let target: (inout ReviewConfiguration) -> Void = { $0.coverage.target = percent }
+    let judgement = Judgement(.patchCoverage, "patch coverage could not be measured, and the target is 80 %")
+    let results: [Report] = [
+      try await report(artifacts: nil, configure: target),
+      try await report(coverage: .failure(CoverageError(.noProfiles, "no profiles")), configure: target),
+    ]
+    for report in results { #expect(Judgement(report) == judgement) }
+    #expect(try await report(artifacts: nil).verdict == .passed)
+  }
+
+  @Test func `a required target of the change fails if a failed build is informational`() async throws {
+    let percent = try Self.target(80)
+    let report = try await report(.buildFailed) { configuration in
+      configuration.coverage.target = percent
+      configuration.informational.parts = [.build]
+    }
+    #expect(
+      Judgement(report)
+        == Judgement(.patchCoverage, "patch coverage could not be measured, and the target is 80 %"))
+  }
+
+  @Test func `a required target of the project fails without a measurement`() async throws {
+    func report(_ target: CoverageTarget) async throws -> Report {
+      try await self.report(artifacts: nil) { configuration in
+        configuration.coverage.project = CoverageGoal(target: target, informational: .never)
+      }
+    }
+    #expect(
+      Judgement(try await report(try Self.target(70)))
+        == Judgement(.projectCoverage, "project coverage could not be measured, and its target is 70 %"))
+    // The process that knows the stored coverage of the base measures the project only to compare it.
+    #expect(
+      Judgement(try await report(.auto))
+        == Judgement(
+          .baseCoverage,
+          "the base's coverage, which is the target of project coverage, is unknown; coverage.base: run measures it"))
+    let skipped = try await self.report(artifacts: nil) { configuration in
+      configuration.coverage.project = CoverageGoal(target: .auto, informational: .never)
+      configuration.coverage.ifNoBase = .pass
+    }
+    #expect(skipped.verdict == .passed)
+  }
+
+  @Test func `a target that was not applied to failed tests fails if their failure is informational`() async throws {
+    let percent = try Self.target(50)
+    func failed(_ policy: FailedTestsCoverage, _ parts: Set<ReviewPart>) async throws -> Report {
+      try await report(.testsFailed, coverage: .success(Self.map)) { configuration in
+        configuration.coverage.target = percent
+        configuration.coverage.minLines = 0
+        configuration.coverage.ifTestsFailed = policy
+        configuration.informational.parts = parts
+      }
+    }
+    #expect(
+      Judgement(try await failed(.skip, [.tests]))
+        == Judgement(
+          .coverageOfFailedTests,
+          "the coverage targets were not applied, because tests did not pass; set coverage.if_tests_failed to gate"))
+    #expect(try await failed(.gate, [.tests]).verdict == .passed)
+    #expect(try await failed(.skip, [.tests, .coverage]).verdict == .passed)
+    #expect(try await failed(.skip, []).reasons == ["not good"])
+  }
+
+  @Test func `a required target of auto fails if the coverage of the base is unknown`() async throws {
+    func judged(_ policy: MissingBase) async throws -> Report {
+      let report = try await report(coverage: .success(Self.map))
+      return report.compared(
+        with: nil,
+        policy: PatchPolicy(
+          goal: CoverageGoal(target: .auto, informational: .never), ifNoBase: policy, minimumLines: 0),
+        existing: .fail)
+    }
+    let unknown = "patch coverage is 50 %, and the base's coverage, which is its target, is unknown; "
+    #expect(
+      Judgement(try await judged(.fail)) == Judgement(.baseCoverage, unknown + "coverage.base: run measures it"))
+    #expect(try await judged(.pass).verdict == .passed)
+    #expect(PatchPolicy().ifNoBase == .fail)
+  }
+}
