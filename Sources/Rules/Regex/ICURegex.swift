@@ -3,7 +3,6 @@
 
 // The names of the functions are those of Swift 6.3.
 #if canImport(_FoundationICU) && compiler(>=6.3)
-  import CInterop
   import _FoundationICU
 
   /// An expression of Foundation's ICU, which counts the steps of a search.
@@ -51,11 +50,10 @@
       }
       let memory = min(Self.freeMemory + Self.memoryPerUnit * text.count, Int(Int32.max))
       swift_uregex_setStackLimit(search, Int32(memory), &status)
-      return CallbackContext(budget).withPayload { payload in
-        swift_uregex_setMatchCallback(
-          search, { payload, _ in Self.budget(payload).spendStep() ? 1 : 0 }, payload, &status)
-        swift_uregex_setFindProgressCallback(
-          search, { payload, _ in Self.budget(payload).spendPlace() ? 1 : 0 }, payload, &status)
+      var state = State(budget: Unmanaged.passUnretained(budget))
+      return withUnsafeMutablePointer(to: &state) { state in
+        swift_uregex_setMatchCallback(search, { state, _ in State.at(state).pointee.spendStep() }, state, &status)
+        swift_uregex_setFindProgressCallback(search, { state, _ in State.at(state).pointee.spendPlace() }, state, &status)
         return text.units.withUnsafeBufferPointer { units in
           swift_uregex_setText(search, units.baseAddress, Int32(text.count), &status)
           while status.isSuccess, swift_uregex_findNext(search, &status) != 0 {
@@ -72,8 +70,31 @@
       }
     }
 
-    private static func budget(_ payload: UnsafeRawPointer?) -> RegexBudget {
-      CallbackContext<RegexBudget>.from(UnsafeMutableRawPointer(mutating: payload)).value
+    /// The state of a search, which ICU passes to its callbacks. They run for each code unit of a text.
+    private struct State {
+      let budget: Unmanaged<RegexBudget>
+      /// Until the time is read.
+      private var places = RegexBudget.placesPerReading
+
+      init(budget: Unmanaged<RegexBudget>) {
+        self.budget = budget
+      }
+
+      static func at(_ address: UnsafeRawPointer?) -> UnsafeMutablePointer<State> {
+        guard let address = UnsafeMutableRawPointer(mutating: address) else { preconditionFailure("ICU lost the state") }
+        return address.assumingMemoryBound(to: State.self)
+      }
+
+      mutating func spendStep() -> Int8 {
+        budget._withUnsafeGuaranteedRef { $0.spendStep() } ? 1 : 0
+      }
+
+      mutating func spendPlace() -> Int8 {
+        places -= 1
+        guard places == 0 else { return 1 }
+        places = RegexBudget.placesPerReading
+        return budget._withUnsafeGuaranteedRef { $0.spendReading() } ? 1 : 0
+      }
     }
   }
 

@@ -18,8 +18,9 @@ final class RegexBudget {
   private static let unitsPerStep = 50
   private static let freeTime = Duration.seconds(5)
   private static let timePerUnit = Duration.microseconds(20)
-  /// The number of places after which the time is read, which takes longer than most searches.
-  private static let placesPerReading = 64
+  /// The number of places after which the time is read, which takes as long as trying a hundred of them. Steps limit the
+  /// time at each place.
+  static let placesPerReading = 1_024
 
   private(set) var stop: RegexStop?
   private var steps: Int
@@ -54,7 +55,14 @@ final class RegexBudget {
   func spendPlace() -> Bool {
     guard stop == nil else { return false }
     places += 1
-    guard places % Self.placesPerReading == 0 else { return true }
+    return places % Self.placesPerReading == 0 ? spendReading() : true
+  }
+
+  /// Compares the time with its limit. Called after ``placesPerReading`` places.
+  ///
+  /// - Returns: whether the search may continue.
+  func spendReading() -> Bool {
+    guard stop == nil else { return false }
     let now = processorTime()
     guard let start else {
       start = now
