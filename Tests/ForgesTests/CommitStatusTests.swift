@@ -21,16 +21,16 @@ struct CommitStatusTests {
 
   @Test func `a status is shown already only if its state and description are equal`() throws {
     let wanted = try status("passed")
-    #expect(wanted == CommitStatus(state: "success", context: "reviewbot", description: "passed"))
+    #expect(wanted == CommitStatus(state: "success", context: "reviewbot", description: "#7: passed"))
     #expect(wanted.isShown(by: wanted))
     #expect(!wanted.isShown(by: nil))
-    #expect(!wanted.isShown(by: CommitStatus(state: "failure", context: "reviewbot", description: "passed")))
+    #expect(!wanted.isShown(by: CommitStatus(state: "failure", context: "reviewbot", description: "#7: passed")))
     #expect(!wanted.isShown(by: CommitStatus(state: "success", context: "reviewbot", description: "else")))
-    #expect(
-      try status("").isShown(by: CommitStatus(state: "success", context: "reviewbot", description: nil)))
+    let bare = CommitStatus(state: "success", context: "reviewbot", description: "")
+    #expect(bare.isShown(by: CommitStatus(state: "success", context: "reviewbot", description: nil)))
   }
 
   private func status(_ summary: String) throws -> CommitStatus {
-    CommitStatus(try samplePublication(summary: summary), state: "success", characters: 140)
+    try gitHub().status(try samplePublication(summary: summary))
   }
 }

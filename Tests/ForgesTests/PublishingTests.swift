@@ -34,7 +34,7 @@ struct PublishingTests {
     #expect(try await publish(publication, to: conversation).outline == ["created comment", "created status"])
     #expect(try await publish(publication, to: conversation).outline == ["unchanged comment", "unchanged status"])
     #expect(conversation.bodies == [publication.text])
-    #expect(conversation.statuses == [["context": "reviewbot", "description": "passed", "state": "success"]])
+    #expect(conversation.statuses == [["context": "reviewbot", "description": "#7: passed", "state": "success"]])
     #expect(conversation.writes.count == 2)
   }
 
@@ -208,7 +208,7 @@ struct PublishingTests {
         Receipt.Entry(
           outcome: .planned, subject: "status",
           detail: "POST /repos/acme/shapes/statuses/\(try sampleCommit().hex)",
-          body: #"{"context":"reviewbot","description":"passed","state":"success"}"#),
+          body: ##"{"context":"reviewbot","description":"#7: passed","state":"success"}"##),
       ])
     #expect(conversation.writes == [])
   }

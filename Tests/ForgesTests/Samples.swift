@@ -77,6 +77,38 @@ func inspector(
   try ForgesAssembly(clock: clock).inspector(settings)
 }
 
+extension ConversationAPI {
+  /// The status of a publication, regardless of other pull requests.
+  func status(_ publication: Publication) -> CommitStatus {
+    status(ShownVerdict(publication), in: publication.marker.name)
+  }
+}
+
+/// The pull requests of a repository in memory.
+struct KnownPullRequests: PullRequestSource {
+  var pullRequests: [PullRequest] = []
+  var error: ForgeError?
+
+  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
+    if let error { throw error }
+    guard let found = pullRequests.first(where: { $0.number == number }) else {
+      throw ForgeError(.notFound, "there is no pull request #\(number)")
+    }
+    return found
+  }
+}
+
+extension PullRequest {
+  static func sample(
+    _ number: Int, head: CommitID, into base: String = "main", state: State = .open, isFromFork: Bool = false
+  ) -> PullRequest {
+    PullRequest(
+      repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/acme/shapes.git"),
+      number: number, title: "Circles", author: "ada", url: nil, state: state, isDraft: false, head: head,
+      headRef: "refs/pull/\(number)/head", baseBranch: base, isFromFork: isFromFork)
+  }
+}
+
 extension Publication {
   /// The comment, or an empty text.
   var text: String { comment ?? "" }

@@ -74,6 +74,7 @@ package struct CheckRun: Sendable {
       Console.say(
         "Pull request #\(pullRequest.number) is \(pullRequest.state.rawValue): nothing was reviewed. Review it with --force."
       )
+      await renewStatus(of: pullRequest, forge)
       return .passed
     }
     var options = HostReview.Options()
@@ -137,7 +138,8 @@ package struct CheckRun: Sendable {
       Console.complain("cannot save the durations of the stages: \(String(systemError: error))")
     }
     return try ReportOutput(
-      report, marker: marker, choice: configuration.publishing, renderers: parts.renderers)
+      report, into: pullRequest.baseBranch, marker: marker, choice: configuration.publishing,
+      renderers: parts.renderers)
   }
 
   /// Publishes the report even if it cannot be written or printed.
@@ -161,6 +163,18 @@ package struct CheckRun: Sendable {
     try printed.get()
     output.printPlaces(request.formats, request.reports)
     return isSuperseded ? .superseded : ExitStatus(output.report.verdict)
+  }
+
+  /// Replaces the failure of a closed pull request by the result of another one with the same head.
+  private func renewStatus(of pullRequest: PullRequest, _ forge: LiveForge) async {
+    guard request.publishes, !request.isDryRun, let publisher = forge.publisher, let head = pullRequest.head else {
+      return
+    }
+    do {
+      try await publisher.renewStatus(of: head, marker).receipt.printEntries()
+    } catch {
+      Console.complain("cannot renew the status of \(head.short): \(String(systemError: error))")
+    }
   }
 
   private func status(of pullRequest: PullRequest, _ forge: LiveForge) -> CheckStatus? {

@@ -37,7 +37,8 @@ struct CheckStatus: Sendable {
   /// replaces the comment of an earlier commit.
   func fail(_ error: any Error) async {
     guard !Task.isCancelled else { return await finish(status(.error, "not reviewed: cancelled")) }
-    let publication = Self.publication(about: error, of: pullRequest.number, commit: head, marker: marker)
+    var publication = Self.publication(about: error, of: pullRequest.number, commit: head, marker: marker)
+    publication.base = pullRequest.baseBranch
     guard publication.comment != nil else { return await finish(publication) }
     do {
       let now = try await source.pullRequest(pullRequest.number)
@@ -77,6 +78,7 @@ struct CheckStatus: Sendable {
       pullRequest: pullRequest.number, commit: head, marker: marker, state: state, summary: summary)
     publication.notesProgress = true
     publication.jobPage = jobPage
+    publication.base = pullRequest.baseBranch
     return publication
   }
 
@@ -114,6 +116,7 @@ extension Publication {
       pullRequest: pullRequest, commit: commit, marker: marker, state: state, summary: summary)
     publication.notesProgress = true
     publication.jobPage = jobPage
+    publication.base = base
     return publication
   }
 }

@@ -73,7 +73,8 @@ package struct PostRun: Sendable {
       return .superseded
     }
     let output = try ReportOutput(
-      report, marker: marker, choice: PublishingChoice(), renderers: parts.renderers, isForeign: true)
+      report, into: pullRequest.baseBranch, marker: marker, choice: PublishingChoice(), renderers: parts.renderers,
+      isForeign: true)
     var publication = output.publication
     publication.jobPage = ci.jobPage
     let receipt = try await publisher.publish(publication, isDryRun: request.isDryRun)

@@ -17,11 +17,13 @@ struct ReportOutput: Sendable {
   private let renderers: ReportingAssembly
   private let files: ReportFiles
 
-  /// - Parameter isForeign: whether the pull request's author could have written the report, which is then shown only
-  ///   in the comment and the status.
+  /// - Parameters:
+  ///   - base: the branch that the pull request is to be merged into, if it is known.
+  ///   - isForeign: whether the pull request's author could have written the report, which is then shown only in the
+  ///     comment and the status.
   init(
-    _ report: Report, marker: CommentMarker, choice: PublishingChoice, renderers: ReportingAssembly,
-    isForeign: Bool = false
+    _ report: Report, into base: String?, marker: CommentMarker, choice: PublishingChoice,
+    renderers: ReportingAssembly, isForeign: Bool = false
   ) throws {
     self.report = report
     self.renderers = renderers
@@ -42,6 +44,7 @@ struct ReportOutput: Sendable {
     publication.review = report.scope?.depth == .nothing || isForeign ? nil : remarks.review
     publication.memory = report.scope == nil ? ReviewMemory(report) : nil
     publication.page = report.pullRequest.url
+    publication.base = base
     self.publication = publication
   }
 

@@ -244,7 +244,7 @@ package struct ServeRun: Sendable {
         options: { [self] in options(labels: worker.labels) }, shelf: shelf,
         sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
         publication: {
-          try ReportOutput($0, marker: $1, choice: $2, renderers: parts.renderers).publication
+          try ReportOutput($0, into: nil, marker: $1, choice: $2, renderers: parts.renderers).publication
         }, log: log)
     }
     let reviewer: (any CommitReviewer)? = roles.contains(.worker) ? substitutes.reviewer ?? pipeline : nil

@@ -91,9 +91,9 @@ package struct ForgesAssembly: Sendable {
     switch settings.kind {
     case .github: gitHubPublisher(try ForgeClient<GitHubAPI>(settings, conditions), settings)
     case .gitlab:
-      ConversationPublisher(client: try ForgeClient<GitLabAPI>(settings, conditions), clock: conditions.clock)
+      try conversationPublisher(ForgeClient<GitLabAPI>(settings, conditions), GitLabMergeRequests.init)
     case .gitea:
-      ConversationPublisher(client: try ForgeClient<GiteaAPI>(settings, conditions), clock: conditions.clock)
+      try conversationPublisher(ForgeClient<GiteaAPI>(settings, conditions), GiteaPullRequests.init)
     case .local:
       throw ForgeError(
         .failed, "cannot publish to a plain repository", remedy: "use --no-publish, or name the forge with --forge")
@@ -112,14 +112,18 @@ package struct ForgesAssembly: Sendable {
   private func gitHubPublisher(
     _ client: ForgeClient<GitHubAPI>, _ settings: ForgeSettings
   ) -> any ReportPublisher {
-    ConversationPublisher(client: client, clock: conditions.clock, appAccount: settings.appAccount) {
-      (service, account, publication, link, isDryRun) async throws(ForgeError) in
+    ConversationPublisher(
+      client: client, clock: conditions.clock, source: GitHubPullRequests(client), appAccount: settings.appAccount
+    ) { account in
       guard case .app = account else { return nil }
-      let checks = CheckRunPublisher(
-        service: service, api: client.api, clock: conditions.clock, account: account, publication: publication,
-        link: link)
-      return try await checks.publish(isDryRun: isDryRun)
+      return CheckRuns(api: client.api, account: account)
     }
+  }
+
+  private func conversationPublisher<API: ConversationAPI, Source: PullRequestSource>(
+    _ client: ForgeClient<API>, _ source: (ForgeClient<API>) -> Source
+  ) -> any ReportPublisher {
+    ConversationPublisher(client: client, clock: conditions.clock, source: source(client))
   }
 }
 

@@ -6,6 +6,7 @@ import ReviewContract
 
 extension GitHubAPI: ConversationAPI {
   static let commentCharacters = GitHubLimits.commentCharacters
+  static let statusCharacters = GitHubLimits.statusDescriptionCharacters
 
   func currentUser() -> CurrentUserCall<Self> { CurrentUserCall(api: self) }
 
@@ -27,11 +28,6 @@ extension GitHubAPI: ConversationAPI {
 
   func newStatus(_ status: CommitStatus, of commit: CommitID) -> CreateStatusCall {
     CreateStatusCall(api: self, commit: commit, status: status)
-  }
-
-  func status(_ publication: Publication) -> CommitStatus {
-    CommitStatus(
-      publication, state: publication.shownState.rawValue, characters: GitHubLimits.statusDescriptionCharacters)
   }
 }
 

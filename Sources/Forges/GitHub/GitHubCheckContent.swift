@@ -10,30 +10,32 @@ struct CheckContent: Hashable, Sendable {
   let name: String
   /// The identity of this content, which is part of the check run. It finds the check run again after a lost response.
   let identity: String
-  let pullRequest: Int
   /// `nil` while the review is running.
   let conclusion: String?
   let title: String
   let summary: String
   let annotations: [CheckAnnotation]
 
-  init(_ publication: Publication) {
+  /// - Parameter verdict: the verdict to show; `nil` for the publication's own.
+  init(_ publication: Publication, _ verdict: ShownVerdict? = nil) {
+    let verdict = verdict ?? ShownVerdict(publication)
     name = publication.marker.name
-    pullRequest = publication.pullRequest
     conclusion =
-      switch publication.shownState {
+      switch verdict.state {
       case .pending: nil
       case .success: "success"
       case .failure: "failure"
       // A failed review is no verdict about the change, but must still block the merge.
       case .error: "cancelled"
       }
-    title = CommitStatus.shortened(publication.summary, to: GitHubLimits.checkTitleCharacters)
-    summary = Self.summary(publication)
-    annotations = publication.annotations.prefix(GitHubLimits.annotations).map { CheckAnnotation($0) }
+    title = verdict.description(atMost: GitHubLimits.checkTitleCharacters)
+    summary = verdict.holder.map { Self.summary(publication, heldBy: $0) } ?? Self.summary(publication)
+    // The annotations of a pass are not those of the failure.
+    let shown = verdict.holder == nil ? publication.annotations.prefix(GitHubLimits.annotations) : []
+    annotations = shown.map { CheckAnnotation($0) }
     let parts = [conclusion ?? "", title, summary] + annotations.map { "\($0)" }
     let digest = SHA256.hexadecimal(of: parts.joined(separator: "\u{0}"), digits: 16)
-    identity = CheckIdentity.text(pullRequest: publication.pullRequest, digest: digest)
+    identity = CheckIdentity.text(of: verdict.text?.subject, digest: digest)
   }
 
   /// The annotations in portions of the size that GitHub accepts; one empty portion when there are none.
@@ -45,6 +47,12 @@ struct CheckContent: Hashable, Sendable {
     return stride(from: count, to: annotations.count, by: GitHubLimits.annotationsPerRequest).map {
       annotations[$0..<min($0 + GitHubLimits.annotationsPerRequest, annotations.count)]
     }
+  }
+
+  private static func summary(_ publication: Publication, heldBy failure: HeadResults.Result) -> String {
+    "The review of pull request #\(publication.pullRequest) passed. The check fails because pull request "
+      + "#\(failure.subject.number) has the same head and failed. It passes when #\(failure.subject.number) is closed, "
+      + "has another head or base, or passes a review."
   }
 
   /// Returns the comment without its marker, or the one-line summary if there is no comment or it is too long.

@@ -12,14 +12,18 @@ import ReviewContract
 /// last request: a completed check run has all its annotations.
 struct CheckRunPublisher: Sendable {
   let service: any ResourceService
-  let api: GitHubAPI
+  let checks: CheckRuns
   let clock: any Clock<Duration>
-  let account: Account
+  let head: SharedHead
   let publication: Publication
   /// The URL of its details; `nil` for the check run's own page.
   var link: String?
 
+  private var api: GitHubAPI { checks.api }
+
   private static let subject = "check run"
+  /// How often the verdict is decided again, while other pull requests with this head are published.
+  private static let roundLimit = 4
   /// The maximum number of lost responses.
   private static let lossLimit = 3
   /// A list can be some seconds behind.
@@ -30,16 +34,38 @@ struct CheckRunPublisher: Sendable {
   /// - Returns: `nil` when the token cannot write check runs.
   func publish(isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry]? {
     do {
-      return try await publish(CheckContent(publication), isDryRun: isDryRun)
+      return try await publish(publication, isDryRun: isDryRun)
     } catch {
       guard error.code == .rejected, !publication.annotations.isEmpty else { throw error }
-      return try await publish(CheckContent(publication.withoutAnnotations), isDryRun: isDryRun)
+      return try await publish(publication.withoutAnnotations, isDryRun: isDryRun)
     }
   }
 
-  private func publish(_ content: CheckContent, isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry]? {
-    guard let runs = try await list() else { return nil }
-    var run = Self.usable(runs, for: content)
+  private func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry]? {
+    var entries: [Receipt.Entry] = []
+    for _ in 0..<Self.roundLimit {
+      guard let runs = try await list() else { return nil }
+      let results = HeadResults(runs.map(\.shownResult))
+      let verdict: ShownVerdict
+      switch try await head.decision(for: publication, link: link, results) {
+      case .leave(let failure): return [.held(by: failure, Self.subject)]
+      case .show(let shown): verdict = shown
+      }
+      if !entries.isEmpty, verdict.isCovered(by: results) { return entries }
+      let content = CheckContent(publication, verdict)
+      guard let written = try await publish(content, over: runs, isDryRun: isDryRun) else { return nil }
+      entries = (verdict.holder.map { [.held(by: $0, Self.subject)] } ?? []) + written
+      let isWritten = written.contains { [.created, .updated].contains($0.outcome) }
+      guard isWritten, results.namesOthers(than: publication.pullRequest) else { return entries }
+    }
+    throw ForgeError(
+      .failed, "\(purpose("write the check run of")): other processes keep changing it", remedy: "try again later")
+  }
+
+  private func publish(
+    _ content: CheckContent, over runs: [CheckRun], isDryRun: Bool
+  ) async throws(ForgeError) -> [Receipt.Entry]? {
+    var run = usable(runs, for: content)
     if let run, Self.shows(run, content) {
       return [Receipt.Entry(.unchanged, Self.subject, UpdateCheckRunCall(api: api, id: run.id, change: last(content)))]
     }
@@ -86,38 +112,28 @@ struct CheckRunPublisher: Sendable {
       forge: GitHubAPI.forge)
   }
 
-  /// Returns our check runs of the commit; `nil` when the token cannot read them.
   private func list() async throws(ForgeError) -> [CheckRun]? {
-    do throws(LoadingError) {
-      let call = ListCheckRunsCall(api: api, commit: publication.commit, name: publication.marker.name)
-      return try await service.elements(of: call).filter { $0.isOurs(account) }
-    } catch {
-      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code),
-        !rejection.isRateLimited
-      {
-        return nil
-      }
-      throw ForgeError(error, purpose: purpose("read the check runs of"), forge: GitHubAPI.forge)
-    }
+    try await checks.all(publication.marker.name, at: publication.commit, through: service)
   }
 
   private func searchAgain(for content: CheckContent) async throws(ForgeError) -> CheckRun? {
     for wait in Self.waitsForLostRun {
       // A cancelled wait ends at the next request.
       try? await clock.sleep(for: wait)
-      if let run = try await list()?.last(where: { $0.externalId == content.identity }) { return run }
+      let found = try await list()?.filter { $0.externalId == content.identity }
+      if let run = found?.max(by: { $0.id < $1.id }) { return run }
     }
     return nil
   }
 
-  /// Returns the newest check run if it has this content or none yet. One of another pull request with the same head is
-  /// ignored.
-  private static func usable(_ runs: [CheckRun], for content: CheckContent) -> CheckRun? {
-    let newestFirst = runs.sorted { $0.id > $1.id }
+  /// Returns the check run to complete: the one that GitHub shows if it has this content, or the newest one of this pull
+  /// request while it has this content or none yet.
+  private func usable(_ runs: [CheckRun], for content: CheckContent) -> CheckRun? {
     // A newer one with other content hides an older one, so that this content has to be published again.
-    guard let newest = newestFirst.first(where: { $0.pullRequest == content.pullRequest }) else { return nil }
-    if newest.externalId == content.identity { return newest }
-    return newest.isCompleted || newest.output.annotationsCount > 0 ? nil : newest
+    if let shown = runs.first, shown.isCompleted, shown.externalId == content.identity { return shown }
+    let own = runs.filter { $0.pullRequest == publication.pullRequest }.max { $0.id < $1.id }
+    guard let own, !own.isCompleted else { return nil }
+    return own.externalId == content.identity || own.output.annotationsCount == 0 ? own : nil
   }
 
   /// Returns the number of the content's annotations in the check run.

@@ -57,6 +57,7 @@ struct CheckRun: Decodable, Hashable, Sendable {
 
   struct Output: Decodable, Hashable, Sendable {
     let annotationsCount: Int
+    let title: String?
   }
 
   let id: Int
@@ -65,6 +66,9 @@ struct CheckRun: Decodable, Hashable, Sendable {
   let status: String
   /// `null` until it is completed.
   let conclusion: String?
+  /// `null` until it is completed.
+  let completedAt: String?
+  let detailsUrl: String?
   let output: Output
   let app: App?
 
@@ -80,6 +84,47 @@ struct CheckRun: Decodable, Hashable, Sendable {
   }
 }
 
+extension CheckRun {
+  /// What it shows, if it is ours.
+  var shownResult: ShownResult {
+    ShownResult(
+      text: pullRequest == nil ? nil : output.title.flatMap(StatusText.init),
+      outcome: !isCompleted ? .pending : conclusion == "success" ? .passed : .failed, isOurs: true,
+      link: detailsUrl.flatMap(PageLink.checked))
+  }
+
+  /// Sorts completed check runs by the time of their completion, the newest first, as GitHub does: one that was created
+  /// earlier can be completed later. Those that are not completed come last.
+  static func isNewer(_ one: CheckRun, _ other: CheckRun) -> Bool {
+    (one.isCompleted ? 1 : 0, one.completedAt ?? "", one.id) > (other.isCompleted ? 1 : 0, other.completedAt ?? "", other.id)
+  }
+}
+
+/// The check runs of a repository, as an app sees them.
+struct CheckRuns: Sendable {
+  let api: GitHubAPI
+  let account: Account
+
+  /// Returns our check runs of that name, completed ones first, and the newest first; `nil` when the app cannot read them.
+  func all(
+    _ name: String, at commit: CommitID, through service: any ResourceService
+  ) async throws(ForgeError) -> [CheckRun]? {
+    do throws(LoadingError) {
+      let runs = try await service.elements(of: ListCheckRunsCall(api: api, commit: commit, name: name))
+      return runs.filter { $0.isOurs(account) }.sorted(by: CheckRun.isNewer)
+    } catch {
+      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code),
+        !rejection.isRateLimited
+      {
+        return nil
+      }
+      throw ForgeError(
+        error, purpose: "cannot read the check runs of commit \(commit.short) of \(api.repository)",
+        forge: GitHubAPI.forge)
+    }
+  }
+}
+
 /// A reader of our check runs of commits.
 struct CheckRunReader: Sendable {
   let service: any ResourceService
@@ -91,17 +136,8 @@ struct CheckRunReader: Sendable {
   ) async throws(ForgeError) -> CheckRun? {
     let purpose = "cannot read the check runs of commit \(commit.short) of \(api.repository)"
     let account = try await client.account(service, purpose: purpose)
-    do throws(LoadingError) {
-      let runs = try await service.elements(of: ListCheckRunsCall(api: api, commit: commit, name: name))
-      return runs.filter { $0.isOurs(account) }.max { $0.id < $1.id }
-    } catch {
-      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code),
-        !rejection.isRateLimited
-      {
-        return nil
-      }
-      throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
-    }
+    return try await CheckRuns(api: api, account: account).all(name, at: commit, through: service)?
+      .max { $0.id < $1.id }
   }
 }
 
@@ -139,15 +175,18 @@ struct CheckRunChange: Encodable, Hashable, Sendable {
   }
 }
 
-/// The text that identifies our check run: its pull request and its content.
+/// The text that identifies our check run: its pull request, the base branch and its content.
 enum CheckIdentity {
   private static let prefix = "reviewbot"
 
-  static func text(pullRequest: Int, digest: String) -> String { "\(prefix):\(pullRequest):\(digest)" }
+  /// - Parameter subject: `nil` for a commit without a pull request, such as that of a merge queue.
+  static func text(of subject: StatusSubject?, digest: String) -> String {
+    "\(prefix):\(subject?.number ?? 0):\(subject?.base ?? ""):\(digest)"
+  }
 
   static func pullRequest(_ identity: String) -> Int? {
-    let parts = identity.split(separator: ":")
-    guard parts.count == 3, parts[0] == prefix else { return nil }
+    let parts = identity.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == prefix else { return nil }
     return Int(parts[1])
   }
 }

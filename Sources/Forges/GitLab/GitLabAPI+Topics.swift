@@ -6,6 +6,7 @@ import ReviewContract
 
 extension GitLabAPI: ConversationAPI {
   static let commentCharacters = GitLabLimits.noteCharacters
+  static let statusCharacters = GitLabLimits.statusDescriptionCharacters
 
   func currentUser() -> GitLabUserCall { GitLabUserCall(api: self) }
 
@@ -31,15 +32,13 @@ extension GitLabAPI: ConversationAPI {
     CreateGitLabStatusCall(api: self, commit: commit, status: status)
   }
 
-  func status(_ publication: Publication) -> CommitStatus {
-    let state =
-      switch publication.shownState {
-      case .pending: "pending"
-      case .success: "success"
-      case .failure: "failed"
-      case .error: "canceled"
-      }
-    return CommitStatus(publication, state: state, characters: GitLabLimits.statusDescriptionCharacters)
+  func name(of state: Publication.State) -> String {
+    switch state {
+    case .pending: "pending"
+    case .success: "success"
+    case .failure: "failed"
+    case .error: "canceled"
+    }
   }
 
   /// GitLab rejects a second pending status.

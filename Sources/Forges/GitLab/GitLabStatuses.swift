@@ -34,7 +34,7 @@ struct CreateGitLabStatusCall: ForgeResource {
   func model(mappedFrom root: GitLabStatus) throws -> CommitStatus { root.commitStatus }
 }
 
-/// `GET /projects/{id}/repository/commits/{sha}/statuses`: the latest of each name
+/// `GET /projects/{id}/repository/commits/{sha}/statuses`: also those that a later one of the same name replaced
 struct ListGitLabStatusesCall: ForgeResource, PagedResource {
   typealias Root = LossyList<GitLabStatus>
   typealias Model = [CommitStatus]
@@ -46,19 +46,28 @@ struct ListGitLabStatusesCall: ForgeResource, PagedResource {
   var request: HTTPRequest {
     api.request(
       .get, "repository", "commits", commit.hex, "statuses",
-      query: ["name": name, "order_by": "id", "per_page": "\(GitLabLimits.pageSize)", "sort": "desc"])
+      query: ["all": "true", "name": name, "order_by": "id", "per_page": "\(GitLabLimits.pageSize)", "sort": "desc"])
   }
 
   func model(mappedFrom root: LossyList<GitLabStatus>) throws -> [CommitStatus] { root.map(\.commitStatus) }
 }
 
 struct GitLabStatus: Decodable, Sendable {
+  struct Author: Decodable, Sendable {
+    let id: Int
+    let username: String
+  }
+
   let name: String
   let status: String
   let description: String?
   let targetUrl: String?
+  /// `null` when the account was deleted.
+  let author: Author?
 
   var commitStatus: CommitStatus {
-    CommitStatus(state: status, context: name, description: description, targetUrl: targetUrl)
+    CommitStatus(
+      state: status, context: name, description: description, targetUrl: targetUrl,
+      creator: author.map { ForgeComment.Author(login: $0.username, id: $0.id, type: nil) })
   }
 }

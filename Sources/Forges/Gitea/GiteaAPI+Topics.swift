@@ -6,6 +6,7 @@ import ReviewContract
 
 extension GiteaAPI: ConversationAPI {
   static let commentCharacters = GiteaLimits.commentCharacters
+  static let statusCharacters = GiteaLimits.statusDescriptionCharacters
 
   func currentUser() -> CurrentUserCall<Self> { CurrentUserCall(api: self) }
 
@@ -29,11 +30,6 @@ extension GiteaAPI: ConversationAPI {
 
   func newStatus(_ status: CommitStatus, of commit: CommitID) -> CreateGiteaStatusCall {
     CreateGiteaStatusCall(api: self, commit: commit, status: status)
-  }
-
-  func status(_ publication: Publication) -> CommitStatus {
-    CommitStatus(
-      publication, state: publication.shownState.rawValue, characters: GiteaLimits.statusDescriptionCharacters)
   }
 }
 

@@ -56,8 +56,11 @@ struct GiteaStatus: Decodable, Sendable {
   let status: String
   let description: String?
   let targetUrl: String?
+  /// `null` when the account was deleted.
+  let creator: ForgeComment.Author?
 
   var commitStatus: CommitStatus {
-    CommitStatus(state: status, context: context, description: description, targetUrl: targetUrl)
+    CommitStatus(
+      state: status, context: context, description: description, targetUrl: targetUrl, creator: creator)
   }
 }

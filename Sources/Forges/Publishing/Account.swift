@@ -22,14 +22,17 @@ enum Account: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the comment is ours. A name does not identify a person, because names can be released and reused.
-  func wrote(_ comment: ForgeComment) -> Bool {
+  /// Returns whether the account of a status is ours.
+  func isSame(as author: ForgeComment.Author?) -> Bool {
     switch self {
-    case .user(let id): comment.user?.id == id
-    case .app(let login): comment.user?.type == "Bot" && comment.user?.login == login
+    case .user(let id): author?.id == id
+    case .app(let login): author?.type == "Bot" && author?.login == login
     case .anonymous: false
     }
   }
+
+  /// Returns whether the comment is ours. A name does not identify a person, because names can be released and reused.
+  func wrote(_ comment: ForgeComment) -> Bool { isSame(as: comment.user) }
 }
 
 extension ForgeClient where API: ConversationAPI {
@@ -67,7 +70,7 @@ extension ForgeClient where API: ConversationAPI {
 
 /// A comment in the conversation of a pull request.
 struct ForgeComment: Decodable, Hashable, Sendable {
-  struct Author: Decodable, Hashable, Sendable {
+  struct Author: Codable, Hashable, Sendable {
     let login: String
     let id: Int
     /// GitHub's type of the account.

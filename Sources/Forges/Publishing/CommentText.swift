@@ -3,19 +3,22 @@
 
 import ReviewContract
 
-/// The text of our comment: the marker's line, the memory, a notice while a newer commit is reviewed, and the text of
-/// the review.
+/// The text of our comment: the marker's line, the memory, a notice while a newer commit is reviewed, a notice while the
+/// status shows the failure of another pull request, and the text of the review.
 struct CommentText: Hashable {
   private static let noticePrefix = "<!-- reviewbot:newer "
   private static let noticeSuffix = " -->"
   /// The hidden line, its sentence and an empty line.
   private static let noticeLines = 3
+  private static let heldMark = "<!-- reviewbot:held -->"
 
   private let marker: String
   /// The last review that the comment shows.
   private(set) var memory: ReviewMemory?
   /// The commit under review that the comment does not show.
   private(set) var newer: CommitID?
+  /// The sentence of the notice that the status shows the failure of another pull request.
+  private(set) var held: String?
   private var content: [Substring]
 
   /// Reads a comment. Lines may end in `\r\n`.
@@ -31,6 +34,10 @@ struct CommentText: Hashable {
       newer = CommitID(String(line.dropFirst(Self.noticePrefix.count).dropLast(Self.noticeSuffix.count)))
       lines = lines.dropFirst(Self.noticeLines)
     }
+    if lines.first == Self.heldMark[...] {
+      held = lines.dropFirst().first.map(String.init)
+      lines = lines.dropFirst(Self.noticeLines)
+    }
     content = Array(lines)
   }
 
@@ -43,6 +50,7 @@ struct CommentText: Hashable {
         "**`\(newer.short)` is being reviewed; below is an earlier result.**", "",
       ]
     }
+    if let held { lines += [Self.heldMark, held, ""] }
     return (lines + content.map(String.init)).joined(separator: "\n")
   }
 
@@ -50,8 +58,11 @@ struct CommentText: Hashable {
   ///
   /// - Parameter memory: `nil` for a text that is not a review, which keeps the memory of the earlier comment.
   static func text(_ comment: String, _ memory: ReviewMemory?, over existing: String?) -> String {
-    let earlier = existing.flatMap { CommentText($0).memory }
+    let before = existing.map(CommentText.init)
+    let earlier = before?.memory
     var made = CommentText(comment)
+    // It is removed after the status is written, and stays if the status stays.
+    made.held = before?.held
     made.memory = memory?.following(earlier) ?? earlier
     if memory != nil, let progress = made.memory?.progress { made.content = made.adding(progress) }
     return made.text
@@ -69,6 +80,15 @@ struct CommentText: Hashable {
     guard memory?.now.commit != commit, !content.contains(where: { $0.contains(commit.hex) }) else { return self }
     var text = self
     text.newer = commit
+    return text
+  }
+
+  /// Returns the comment with a notice that the status shows the failure of another pull request, or without one.
+  ///
+  /// - Parameter sentence: `nil` for no notice.
+  func holding(_ sentence: String?) -> CommentText {
+    var text = self
+    text.held = sentence
     return text
   }
 

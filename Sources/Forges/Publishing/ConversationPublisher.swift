@@ -7,18 +7,14 @@ import ReviewContract
 
 /// Publishes a review to a forge: one comment in the conversation, and the commit's status or its replacement.
 struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
-  /// Publishes the verdict in another form than a status; returns `nil` if the token has no permission for it.
-  typealias Gate =
-    @Sendable (
-      _ service: any ResourceService, _ account: Account, _ publication: Publication, _ link: String?,
-      _ isDryRun: Bool
-    ) async throws(ForgeError) -> [Receipt.Entry]?
-
   let client: ForgeClient<API>
   let clock: any Clock<Duration>
+  /// The pull requests of the repository, which may have the same head.
+  let source: any PullRequestSource
   /// The account of a token that has no user; `nil` where every token has one.
   var appAccount: String?
-  var gate: Gate?
+  /// Publishes the verdict in another form than a status; `nil` where a forge has none.
+  var checks: (@Sendable (Account) -> CheckRuns?)?
 
   /// Publishes all parts. A failure of one does not prevent the others: the first error is thrown at the end.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
@@ -32,12 +28,14 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     var entries: [Receipt.Entry] = []
     var failure: ForgeError?
     var link = publication.jobPage.flatMap(PageLink.checked)
+    var shown: ForgeComment?
     if let comment = publication.comment {
       do {
         let comments = CommentPublisher(
           service: service, api: client.api, clock: clock, account: account, publication: publication, comment: comment)
         let outcome = try await comments.publish(isDryRun: isDryRun)
         entries += outcome.entries
+        shown = outcome.comment
         if let comment = outcome.comment { link = client.api.page(of: comment, publication) ?? link }
       } catch {
         failure = error
@@ -55,7 +53,12 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     if publication.state != nil {
       do {
         // The verdict is written last, so that it is never shown before the other parts.
-        entries += try await showVerdict(publication, link, service, account, isDryRun: isDryRun)
+        let verdict = try await showVerdict(publication, link, service, account, isDryRun: isDryRun)
+        entries += verdict
+        if !isDryRun {
+          let notice = HeldNotice(service: service, api: client.api, account: account, marker: publication.marker)
+          entries += await notice.publish(on: publication, shown: shown, isHeld: Receipt(entries: verdict).holder != nil)
+        }
       } catch {
         failure = failure ?? error
       }
@@ -68,12 +71,18 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     return Receipt(entries: entries)
   }
 
-  private func showVerdict(
+  func showVerdict(
     _ publication: Publication, _ link: String?, _ service: any ResourceService, _ account: Account, isDryRun: Bool
   ) async throws(ForgeError) -> [Receipt.Entry] {
-    if let gate, let entries = try await gate(service, account, publication, link, isDryRun) { return entries }
-    return try await StatusPublisher(service: service, api: client.api, publication: publication, link: link)
-      .publish(isDryRun: isDryRun)
+    let head = SharedHead(source: source, commit: publication.commit)
+    if let checks = checks?(account) {
+      let publisher = CheckRunPublisher(
+        service: service, checks: checks, clock: clock, head: head, publication: publication, link: link)
+      if let entries = try await publisher.publish(isDryRun: isDryRun) { return entries }
+    }
+    return try await StatusPublisher(
+      service: service, api: client.api, account: account, head: head, publication: publication, link: link
+    ).publish(isDryRun: isDryRun)
   }
 }
 
@@ -99,8 +108,10 @@ protocol ConversationAPI: LineReviewAPI {
   func statuses(of commit: CommitID, named name: String) -> Statuses
   func newStatus(_ status: CommitStatus, of commit: CommitID) -> NewStatus
 
-  /// The status of a publication in the forge's terms.
-  func status(_ publication: Publication) -> CommitStatus
+  /// The maximum number of characters of a status's description.
+  static var statusCharacters: Int { get }
+  /// The forge's name of a state.
+  func name(of state: Publication.State) -> String
   /// The page of one of our comments; `nil` when it is unknown.
   func page(of comment: ForgeComment, _ publication: Publication) -> String?
   /// The text in the form that the forge accepts.
@@ -117,6 +128,23 @@ extension ConversationAPI {
   }
 
   func text(_ comment: String) -> String { comment }
+
+  func name(of state: Publication.State) -> String { state.rawValue }
+
+  /// Returns the status of a verdict in the forge's terms.
+  func status(_ verdict: ShownVerdict, in context: String) -> CommitStatus {
+    CommitStatus(
+      state: name(of: verdict.state), context: context,
+      description: verdict.description(atMost: Self.statusCharacters), targetUrl: verdict.link)
+  }
+
+  /// Returns what a status shows.
+  func shownResult(of status: CommitStatus, _ account: Account) -> ShownResult {
+    ShownResult(
+      text: status.description.flatMap(StatusText.init),
+      outcome: isPending(status) ? .pending : status.state == name(of: .success) ? .passed : .failed,
+      isOurs: account.isSame(as: status.creator), link: status.targetUrl.flatMap(PageLink.checked))
+  }
 
   func isShown(_ status: CommitStatus, by newest: CommitStatus?) -> Bool { status.isShown(by: newest) }
 

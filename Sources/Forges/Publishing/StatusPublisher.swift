@@ -1,52 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// Sets the commit's status to the status of a publication.
+/// Sets the commit's status to the verdict of a publication, or to the failure of another pull request with this head.
+///
+/// The statuses are read before each write, and after it if another pull request has the same head: it may have written
+/// at the same time.
 struct StatusPublisher<API: ConversationAPI>: Sendable {
   let service: any ResourceService
   let api: API
+  let account: Account
+  let head: SharedHead
   let publication: Publication
   /// The target of the status; `nil` for a status without a link.
   var link: String?
 
   private static var subject: String { "status" }
+  /// Two writes for lost responses, and some for others that write at the same time.
+  private static var roundLimit: Int { 5 }
+  private static var lossLimit: Int { 2 }
 
   func publish(isDryRun: Bool) async throws(ForgeError) -> [Receipt.Entry] {
-    var status = api.status(publication)
-    status.targetUrl = link
-    let call = api.newStatus(status, of: publication.commit)
-    guard !api.isShown(status, by: try await newest()) else { return [Receipt.Entry(.unchanged, Self.subject, call)] }
-    guard !isDryRun else { return [Receipt.Entry(.planned, Self.subject, call)] }
     var loss: ForgeError?
-    for _ in 0..<2 {
+    var losses = 0
+    var hasWritten = false
+    for _ in 0..<Self.roundLimit {
+      let statuses: [CommitStatus]
+      do {
+        statuses = try await StatusReader(service: service, api: api).all(publication.marker.name, at: head.commit)
+      } catch where error.code == .forbidden || error.code == .notFound {
+        // Without the statuses it is unknown whether a pass would replace a failure. Any other write reports the reason.
+        if publication.shownState == .success, publication.pullRequest > 0 {
+          return [Receipt.Entry(outcome: .refused, subject: Self.subject, detail: error.underlying ?? "")]
+        }
+        statuses = []
+      }
+      let results = HeadResults(statuses.map { api.shownResult(of: $0, account) })
+      let verdict: ShownVerdict
+      switch try await head.decision(for: publication, link: link, results) {
+      case .leave(let failure): return [.held(by: failure, Self.subject)]
+      case .show(let shown): verdict = shown
+      }
+      let status = api.status(verdict, in: publication.marker.name)
+      let call = api.newStatus(status, of: head.commit)
+      let holder = verdict.holder.map { [Receipt.Entry.held(by: $0, Self.subject)] } ?? []
+      if api.isShown(status, by: statuses.first) || hasWritten && verdict.isCovered(by: results) {
+        return holder + [Receipt.Entry(hasWritten || losses > 0 ? .created : .unchanged, Self.subject, call)]
+      }
+      guard !isDryRun else { return holder + [Receipt.Entry(.planned, Self.subject, call)] }
+      if let loss, losses == Self.lossLimit { throw loss }
       switch try await service.write(call, purpose: purpose("set the status of"), forge: API.forge) {
-      case .done: return [Receipt.Entry(.created, Self.subject, call)]
+      case .done:
+        guard results.namesOthers(than: publication.pullRequest) else {
+          return holder + [Receipt.Entry(.created, Self.subject, call)]
+        }
+        hasWritten = true
       case .refused(_, let reason):
         return [Receipt.Entry(outcome: .refused, subject: Self.subject, detail: reason)]
-      case .lost(let error): loss = error
+      case .lost(let error):
+        loss = error
+        losses += 1
       }
-      if api.isShown(status, by: try await newest()) { return [Receipt.Entry(.created, Self.subject, call)] }
     }
-    throw loss ?? ForgeError(.failed, purpose("set the status of"))
-  }
-
-  /// Returns the newest status of our context. `nil` also without permission to read: the write then reports the
-  /// reason.
-  private func newest() async throws(ForgeError) -> CommitStatus? {
-    do {
-      return try await StatusReader(service: service, api: api)
-        .newest(publication.marker.name, at: publication.commit)
-    } catch  where error.code == .forbidden || error.code == .notFound {
-      return nil
-    }
+    throw loss
+      ?? ForgeError(
+        .failed, "\(purpose("set the status of")): other processes keep changing it", remedy: "try again later")
   }
 
   private func purpose(_ verb: String) -> String {
     "cannot \(verb) commit \(publication.commit.short) of \(api.repository)"
+  }
+}
+
+extension Receipt.Entry {
+  /// The entry of a status or check run that shows the failure of another pull request.
+  static func held(by failure: HeadResults.Result, _ subject: String) -> Receipt.Entry {
+    Receipt.Entry(
+      outcome: .held, subject: subject,
+      detail: "\(failure.named), and has the same head; it is replaced when \(failure.subject) is closed, retargeted or reviewed again",
+      holder: failure.subject.number)
   }
 }
 
@@ -61,15 +95,27 @@ struct StatusReader<API: ConversationAPI>: Sendable {
 
   /// Returns the newest status of a context; `nil` when there is none.
   func newest(_ context: String, at commit: CommitID) async throws(ForgeError) -> CommitStatus? {
+    try await read(context, at: commit) { !$0.isEmpty }.first
+  }
+
+  /// Returns the statuses of a context, the newest first.
+  func all(_ context: String, at commit: CommitID) async throws(ForgeError) -> [CommitStatus] {
+    try await read(context, at: commit) { _ in false }
+  }
+
+  private func read(
+    _ context: String, at commit: CommitID, until isEnough: ([CommitStatus]) -> Bool
+  ) async throws(ForgeError) -> [CommitStatus] {
     let pages = service.pages(of: api.statuses(of: commit, named: context), limit: Self.pageLimit + 1)
     do throws(LoadingError) {
+      var found: [CommitStatus] = []
       var count = 0
       for try await page in pages {
-        if let status = page.first(where: { $0.context == context }) { return status }
+        found += page.filter { $0.context == context }
         count += 1
-        if count == Self.pageLimit { break }
+        if count == Self.pageLimit || isEnough(found) { break }
       }
-      return nil
+      return found
     } catch {
       throw ForgeError(
         error, purpose: "cannot read the statuses of commit \(commit.short) of \(api.repository)", forge: API.forge)
@@ -84,18 +130,11 @@ struct CommitStatus: Codable, Hashable, Sendable {
   let description: String?
   /// The link.
   var targetUrl: String?
+  /// The account that wrote it; `nil` in a request.
+  var creator: ForgeComment.Author?
 }
 
 extension CommitStatus {
-  /// - Parameters:
-  ///   - state: the publication's state in the forge's terms.
-  ///   - characters: the maximum length of the forge's descriptions.
-  init(_ publication: Publication, state: String, characters: Int) {
-    self.init(
-      state: state, context: publication.marker.name,
-      description: Self.shortened(publication.summary, to: characters))
-  }
-
   /// Returns whether no write is needed when `newest` is the newest status of the same context.
   func isShown(by newest: CommitStatus?) -> Bool {
     newest?.state == state && (newest?.description ?? "") == (description ?? "")

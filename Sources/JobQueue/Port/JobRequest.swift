@@ -23,6 +23,9 @@ package struct JobRequest: Hashable, Codable, Sendable {
   package let delay: Duration
   /// Whether a head that was already reviewed is reviewed again.
   package let repeats: Repetition
+  /// Whether the status of the head is renewed if the head was already reviewed: the pull request was closed in the
+  /// meantime, and others may have the same head.
+  package let renewsStatus: Bool
   /// Whether a new review also gets an ``ReviewJob/Kind/announce`` job, which shows a pending status before the review
   /// starts.
   package let announces: Bool
@@ -37,8 +40,10 @@ package struct JobRequest: Hashable, Codable, Sendable {
   package init(
     _ pullRequest: PullRequestReference, kind: ReviewJob.Kind = .review, subject: String = "", head: CommitID,
     base: CommitID? = nil, priority: ReviewJob.Priority = .newHead, needsApproval: Bool = false,
-    forgeUpdatedAt: Timestamp? = nil, delay: Duration = .zero, repeats: Repetition = .never, announces: Bool = false
+    forgeUpdatedAt: Timestamp? = nil, delay: Duration = .zero, repeats: Repetition = .never, announces: Bool = false,
+    renewsStatus: Bool = false
   ) {
+    self.renewsStatus = renewsStatus
     self.pullRequest = pullRequest
     self.kind = kind
     self.subject = subject
@@ -54,6 +59,13 @@ package struct JobRequest: Hashable, Codable, Sendable {
 }
 
 extension JobRequest {
+  /// The request for a status of a commit that is outdated because of a change to the pull request.
+  package init(
+    renewingStatusOf head: CommitID, _ pullRequest: PullRequestReference, priority: ReviewJob.Priority = .command
+  ) {
+    self.init(pullRequest, kind: .settle, subject: head.hex, head: head, priority: priority)
+  }
+
   /// The request for the announcement of a review; `nil` for another kind.
   package var announcement: JobRequest? {
     kind == .review ? JobRequest(pullRequest, kind: .announce, head: head, priority: .command) : nil
@@ -68,11 +80,14 @@ extension ReviewJob.Kind {
 /// A request to cancel all jobs of a closed pull request.
 package struct CancelRequest: Hashable, Codable, Sendable {
   package let pullRequest: PullRequestReference
+  /// The head, whose status is renewed; `nil` for no change to it.
+  package let head: CommitID?
   /// See ``JobRequest/forgeUpdatedAt``.
   package let forgeUpdatedAt: Timestamp?
 
-  package init(_ pullRequest: PullRequestReference, forgeUpdatedAt: Timestamp? = nil) {
+  package init(_ pullRequest: PullRequestReference, head: CommitID? = nil, forgeUpdatedAt: Timestamp? = nil) {
     self.pullRequest = pullRequest
+    self.head = head
     self.forgeUpdatedAt = forgeUpdatedAt
   }
 }

@@ -30,6 +30,9 @@ extension QueueRows {
     for open in try openJobs(of: pullRequest.id) { _ = try end(open, .cancelled) }
     // Closing overrides a newer head, because no result is needed any more.
     try closeRunning(of: pullRequest.id)
+    if let head = request.head {
+      _ = try self.request(JobRequest(renewingStatusOf: head, request.pullRequest))
+    }
     return QueueOutcome(.cancelled)
   }
 

@@ -26,6 +26,9 @@ extension QueueRows {
         try request.repeats == .never || isWhole(head, pullRequest),
         try [open, running].compactMap(\.self).allSatisfy({ try isUnconfirmed($0, beside: head) })
       {
+        if request.renewsStatus {
+          _ = try self.request(JobRequest(renewingStatusOf: request.head, request.pullRequest))
+        }
         return QueueOutcome(.alreadyReviewed)
       }
     }

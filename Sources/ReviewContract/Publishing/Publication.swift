@@ -12,6 +12,9 @@ package struct Publication: Hashable, Sendable {
 
   /// The pull request's number; any number, such as 0, without a comment to write.
   package let pullRequest: Int
+  /// The branch that the pull request is to be merged into, as it was reviewed; `nil` if it is unknown. The status names
+  /// it, because pull requests with different bases can have the same head, and with it the same status.
+  package var base: String?
   package let commit: CommitID
   package let marker: CommentMarker
   /// The comment: Markdown that starts with the marker's line; `nil` leaves the conversation unchanged.

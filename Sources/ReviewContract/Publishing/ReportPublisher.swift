@@ -8,6 +8,34 @@ package protocol ReportPublisher: Sendable {
   /// - Parameter isDryRun: whether to only read from the forge, without writing.
   /// - Throws: ``ForgeError``. A token without write permission is not an error; the ``Receipt`` reports it.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt
+
+  /// Publishes the status of a commit again if it is outdated: it shows the result of a pull request that was closed, or
+  /// has another head or base now, or it does not show the failure of one that was opened again.
+  ///
+  /// The results are those that the statuses of the commit show. No result of an open pull request is changed.
+  ///
+  /// - Throws: ``ForgeError``, as ``publish(_:isDryRun:)``.
+  func renewStatus(of commit: CommitID, _ marker: CommentMarker) async throws(ForgeError) -> StatusRenewal
+}
+
+/// The open pull requests with one head, and what was written for them.
+package struct StatusRenewal: Hashable, Sendable {
+  package var receipt: Receipt
+  /// Those whose result is valid: it is for this head and for their base.
+  package var reviewed: Set<Int>
+  /// Those whose result is for another base.
+  package var retargeted: Set<Int>
+  /// Those that passed, while the status shows the failure of another.
+  package var held: Set<Int>
+
+  package init(
+    receipt: Receipt = Receipt(entries: []), reviewed: Set<Int> = [], retargeted: Set<Int> = [], held: Set<Int> = []
+  ) {
+    self.receipt = receipt
+    self.reviewed = reviewed
+    self.retargeted = retargeted
+    self.held = held
+  }
 }
 
 /// The result of publishing, one entry for each object on the forge.
@@ -18,6 +46,8 @@ package struct Receipt: Hashable, Sendable {
     case planned
     /// The token has no permission.
     case refused
+    /// The status keeps the failure of another open pull request with the same head.
+    case held
   }
 
   package struct Entry: Hashable, Sendable {
@@ -28,8 +58,11 @@ package struct Receipt: Hashable, Sendable {
     package let detail: String
     /// The request's body, in a dry run.
     package let body: String?
+    /// The number of the pull request whose failure is kept.
+    package let holder: Int?
 
-    package init(outcome: Outcome, subject: String, detail: String, body: String? = nil) {
+    package init(outcome: Outcome, subject: String, detail: String, body: String? = nil, holder: Int? = nil) {
+      self.holder = holder
       self.outcome = outcome
       self.subject = subject
       self.detail = detail
@@ -45,6 +78,9 @@ package struct Receipt: Hashable, Sendable {
 
   /// Whether the forge refused a request because of the token.
   package var isRefused: Bool { entries.contains { $0.outcome == .refused } }
+
+  /// The number of the pull request whose failure the status shows instead of the published state.
+  package var holder: Int? { entries.lazy.compactMap(\.holder).first }
 }
 
 /// Reads the pull requests of one repository.

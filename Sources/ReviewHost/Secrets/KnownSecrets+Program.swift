@@ -76,4 +76,11 @@ package struct MaskingPublisher: ReportPublisher {
   package func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
     try await base.publish(publication.masked(by: secrets.mask), isDryRun: isDryRun)
   }
+
+  /// Writes only what an earlier publication wrote.
+  package func renewStatus(
+    of commit: CommitID, _ marker: CommentMarker
+  ) async throws(ForgeError) -> StatusRenewal {
+    try await base.renewStatus(of: commit, marker)
+  }
 }

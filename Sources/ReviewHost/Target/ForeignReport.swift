@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 package import ReviewContract
 package import SystemPackage
 
@@ -15,7 +16,7 @@ package struct ForeignReport: Sendable {
 
   private let report: Report
 
-  /// - Throws: ``RunError`` when the directory has no report that can be read.
+  /// - Throws: ``RunError`` when the directory has no report that can be read, or one that contradicts itself.
   package init(readingFrom folder: FilePath) throws(RunError) {
     do {
       let bytes = try ContainedDirectory(folder).bytes(at: Self.file, limit: ReportFile.maximumBytes)
@@ -25,7 +26,15 @@ package struct ForeignReport: Sendable {
         "cannot read \(Self.file) in \"\(folder)\": \(error)",
         remedy: "write it with reviewbot check --no-publish --output DIR")
     }
+    if let contradiction = ReportContradictions(report).first {
+      throw RunError(
+        "cannot post \(Self.file) in \"\(folder)\": \(HostileText(contradiction).line(limit: Self.longestReason))",
+        remedy: "post the file that reviewbot check wrote, unchanged")
+    }
   }
+
+  /// The maximum length of a contradiction, which quotes the report.
+  private static let longestReason = 300
 
   /// The number of the pull request according to the report.
   package var number: Int { report.pullRequest.number }

@@ -53,14 +53,16 @@ package struct DeliveryPlanner: Sendable {
     let effect: DeliveryEffect
     switch event.action {
     case _ where !accepts(event.repository), .other: effect = .ignored
-    case .closed: effect = .cancel(CancelRequest(reference, forgeUpdatedAt: updatedAt))
+    case .closed: effect = .cancel(CancelRequest(reference, head: event.head, forgeUpdatedAt: updatedAt))
+    case .reopened where event.isDraft && skipsDrafts, .retargeted where event.isDraft && skipsDrafts:
+      effect = event.head.map { .request(JobRequest(renewingStatusOf: $0, reference)) } ?? .ignored
     case _ where event.isDraft && skipsDrafts: effect = .ignored
     case .opened, .synchronize, .reopened, .readyForReview, .retargeted, .relabeled:
       effect = .request(
         JobRequest(
           reference, head: event.head ?? .none, base: event.base, forgeUpdatedAt: updatedAt,
           delay: event.action == .synchronize ? debounce : .zero, repeats: Self.repetition(event.action),
-          announces: true))
+          announces: true, renewsStatus: event.action == .reopened))
     }
     return DeliveryPlan(
       delivery(

@@ -56,6 +56,13 @@ package protocol RepositoryClient: PullRequestSource, RepositoryInspector {
   func publish(
     _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
   ) async throws(ForgeError) -> Receipt
+
+  /// Publishes the status of a commit again if it is outdated; see ``ReportPublisher/renewStatus(of:_:)``.
+  ///
+  /// - Parameter mayWrite: see ``publish(_:checking:)``.
+  func renewStatus(
+    of commit: CommitID, checking mayWrite: @escaping @Sendable () async throws -> Void
+  ) async throws(ForgeError) -> StatusRenewal
 }
 
 /// The clients of the repositories that the operator configured.

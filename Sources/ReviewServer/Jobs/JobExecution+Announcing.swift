@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import JobQueue
 import ReviewContract
 
@@ -94,6 +95,7 @@ extension JobExecution {
   func isCurrent(_ client: any RepositoryClient) async throws -> Bool {
     guard job.kind == .review || job.kind == .settle, job.pullRequest.number > 0 else { return false }
     let pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: false)
+    base.withLock { $0 = pullRequest.baseBranch }
     return pullRequest.state == .open && pullRequest.head == job.head
   }
 

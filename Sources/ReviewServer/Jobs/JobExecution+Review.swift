@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import JobQueue
 import Logging
 import ReviewContract
@@ -13,6 +14,7 @@ extension JobExecution {
     await reach(.claimed)
     let pullRequest = try await current(client)
     await reach(.read)
+    try await renewHeldStatuses()
     guard pullRequest.state == .open else { return .stopped }
     guard !pullRequest.isDraft || !client.policy.skipsDrafts else { return .stopped }
     guard let head = pullRequest.head, head == job.head else { return try await supersede(by: pullRequest) }
@@ -54,6 +56,7 @@ extension JobExecution {
   func current(_ client: any RepositoryClient) async throws -> PullRequest {
     let isFresh = try await queue.now - job.createdAt < Self.freshness
     var pullRequest = try await client.pullRequest(job.pullRequest.number, isAnnounced: isFresh)
+    defer { base.withLock { [pullRequest] in $0 = pullRequest.baseBranch } }
     guard isFresh, job.head != .none else { return pullRequest }
     // The API can lag some seconds behind a delivery.
     for wait in runner.times.headRetries where pullRequest.head != job.head && pullRequest.state == .open {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import JobQueue
 import Logging
 import ReviewContract
@@ -10,6 +11,8 @@ struct JobExecution: Sendable {
   let runner: JobRunner
   let lease: Lease
   let log: Logger
+  /// The base branch of the pull request, once the job has read it.
+  let base = Locked<String?>(nil)
 
   init(_ runner: JobRunner, _ lease: Lease, _ log: Logger) {
     self.runner = runner
@@ -74,7 +77,7 @@ struct JobExecution: Sendable {
   }
 
   func outbox(_ client: any RepositoryClient) -> Outbox {
-    Outbox(queue: queue, client: client, lease: lease, times: runner.times)
+    Outbox(queue: queue, client: client, lease: lease, times: runner.times, base: base.withLock { $0 })
   }
 
   /// Notes that the forge responds, before a build that can take hours.

@@ -14,62 +14,119 @@ struct Outbox: Sendable {
   let client: any RepositoryClient
   let lease: Lease
   let times: DaemonTimes
+  /// The base branch of the pull request, for publications that do not name one.
+  var base: String?
 
   /// The prefix of the fingerprint of a status that is not final.
   static let pendingMark = "pending:"
+  /// The prefix of the fingerprint of a pass that the commit does not show, because another pull request with this head
+  /// failed. The number of that pull request and a colon follow.
+  static let heldMark = "held:"
 
   private struct Part {
     let key: PublicationKey
     let fingerprint: String
     let subjects: Set<String>
+
+    /// Whether it is the final status of a pull request.
+    var isFinalStatus: Bool {
+      key.channel == .status && key.pullRequest.number > 0 && !fingerprint.hasPrefix(Outbox.pendingMark)
+    }
   }
 
   /// Publishes the parts that the forge does not show yet.
   ///
   /// - Throws: ``QueueError``, ``ForgeError``.
   func publish(_ publication: Publication) async throws {
+    var publication = publication
+    publication.base = publication.base ?? base
     let parts = parts(of: publication)
     var wanted: [Part] = []
+    var shown: [Part] = []
     var wait = Duration.zero
     for part in parts {
       guard
         case .pending(let known) = try await queue.record(part.key, fingerprint: part.fingerprint, under: lease)
-      else { continue }
+      else {
+        // Another pull request with this head may have replaced the status.
+        if part.isFinalStatus { shown.append(part) }
+        continue
+      }
       wanted.append(part)
       // Recorded and not confirmed: it may have been written. The forge's lists can lag some seconds behind.
       if let known, known.intended != nil {
         wait = max(wait, known.changedAt + times.settling - (try await queue.now))
       }
     }
-    guard !wanted.isEmpty else { return }
+    guard !wanted.isEmpty || !shown.isEmpty else { return }
     if wait > .zero { try await Task.sleep(for: wait) }
-    let channels = Set(wanted.map(\.key.channel))
+    let channels = Set((wanted + shown).map(\.key.channel))
     let receipt = try await write(
       publication.with(comment: channels.contains(.comment), verdict: channels.contains(.status)))
-    if let refusal = receipt.entries.first(where: { $0.outcome == .refused }) {
-      // The operator's problem, not the author's: it is an outage, and the job waits.
-      throw ForgeError(
-        .forbidden, "cannot write the \(refusal.subject): the token has no permission",
-        remedy: "grant it; see reviewbot serve --check --online", underlying: refusal.detail)
-    }
+    try Self.check(receipt)
     for part in wanted {
       let entry = receipt.entries.first { part.subjects.contains($0.subject) }
       try await queue.confirm(part.key, remoteID: Self.name(entry), under: lease)
     }
+    if let holder = receipt.holder, let part = parts.first(where: \.isFinalStatus) {
+      try await note(part.key, "\(Self.heldMark)\(holder):\(part.fingerprint)")
+    }
+  }
+
+  /// Publishes the status of the job's commit again if it is outdated.
+  func renewStatus() async throws -> StatusRenewal {
+    let head = lease.job.head
+    let renewal = try await writing { [client] mayWrite throws(ForgeError) in
+      try await client.renewStatus(of: head, checking: mayWrite)
+    }
+    try Self.check(renewal.receipt)
+    let key = PublicationKey(
+      pullRequest: lease.job.pullRequest, channel: .status, name: client.policy.marker.name, head: head)
+    let records = try await queue.publications(of: key.pullRequest)
+    if let mark = records.first(where: { $0.key == key })?.fingerprint, mark.hasPrefix(Self.heldMark),
+      !renewal.held.contains(key.pullRequest.number)
+    {
+      // The fingerprint without the mark and the number.
+      try await note(key, mark.split(separator: ":").last.map(String.init) ?? mark)
+    }
+    return renewal
+  }
+
+  /// Changes the fingerprint of a status that was written.
+  private func note(_ key: PublicationKey, _ fingerprint: String) async throws(QueueError) {
+    guard case .pending(let known) = try await queue.record(key, fingerprint: fingerprint, under: lease) else { return }
+    try await queue.confirm(key, remoteID: known?.remoteID ?? "shown", under: lease)
+  }
+
+  private func write(_ publication: Publication) async throws -> Receipt {
+    try await writing { [client] mayWrite throws(ForgeError) in
+      try await client.publish(publication, checking: mayWrite)
+    }
   }
 
   /// - Throws: the error of the lease instead of the client's error that it caused.
-  private func write(_ publication: Publication) async throws -> Receipt {
+  private func writing<Value>(
+    _ body: (_ mayWrite: @escaping @Sendable () async throws -> Void) async throws(ForgeError) -> Value
+  ) async throws -> Value {
     let check = LeaseCheck(queue: queue, lease: lease)
-    let receipt: Receipt
+    let value: Value
     do {
-      receipt = try await client.publish(publication) { try await check.renew() }
+      value = try await body { try await check.renew() }
     } catch {
       throw check.failure ?? error
     }
     // The client reports no error if a write of a part less important than a comment or a status fails.
     if let failure = check.failure { throw failure }
-    return receipt
+    return value
+  }
+
+  /// - Throws: ``ForgeError`` for a write that the forge refused.
+  private static func check(_ receipt: Receipt) throws(ForgeError) {
+    guard let refusal = receipt.entries.first(where: { $0.outcome == .refused }) else { return }
+    // The operator's problem, not the author's: it is an outage, and the job waits.
+    throw ForgeError(
+      .forbidden, "cannot write the \(refusal.subject): the token has no permission",
+      remedy: "grant it; see reviewbot serve --check --online", underlying: refusal.detail)
   }
 
   private func parts(of publication: Publication) -> [Part] {
@@ -98,68 +155,4 @@ struct Outbox: Sendable {
     guard let detail = entry?.detail, !detail.isEmpty else { return "shown" }
     return String(decoding: detail.utf8.prefix(QueueLimits.remoteID), as: Unicode.ASCII.self)
   }
-}
-
-/// The final status of a review without a result, so that no commit stays pending forever.
-extension JobExecution {
-  enum FinalStatus: Sendable {
-    case stopped(ReviewJob.Cancellation)
-    case failed(any Error)
-  }
-
-  func publishFinalStatus(_ status: FinalStatus) async throws {
-    guard job.kind == .review || job.kind == .mergeGroup || job.kind == .announce else { return }
-    let client = try self.client()
-    switch status {
-    case .stopped(let cancellation):
-      guard try await showsProgress(client) else { return }
-      // A late delivery stopped it; its job reads the head and requests the review again.
-      if cancellation == .superseded, try await isCurrent(client) { return }
-      try await outbox(client).publish(self.status(.error, DaemonMessages.stopped(cancellation), client))
-    case .failed(let error):
-      // The review itself publishes the final status of its commit.
-      guard job.kind != .announce else { return }
-      guard job.kind == .review else {
-        return try await outbox(client).publish(
-          self.status(.error, RefusalMessages.summary(DaemonMessages.reason(error)), client))
-      }
-      // The comment of an earlier commit is replaced, so that it is not taken for the result of this one.
-      let reason =
-        (error as? ReviewRefusal)?.description ?? DaemonMessages.exhausted(error, attempts: job.attempts)
-      try await outbox(client).publish(
-        RefusalMessages.publication(
-          reason, pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker,
-          job: "\(job.id)"))
-    }
-  }
-
-  /// Publishes the final status of a commit that shows a pending status and has no unfinished job.
-  func settle(_ client: any RepositoryClient) async throws -> JobEnding {
-    let filter = JobFilter(pullRequest: job.pullRequest, limit: JobFilter.largestLimit)
-    let jobs = try await queue.jobs(filter).filter {
-      ($0.kind == .review || $0.kind == .mergeGroup) && $0.head == job.head
-    }
-    if jobs.contains(where: { !$0.state.isFinished }) { return .stopped }
-    guard try await showsProgress(client) else { return .stopped }
-    let last = jobs.first?.state
-    if last == .superseded, try await isCurrent(client) {
-      let outcome = try await queue.request(JobRequest(job.pullRequest, head: job.head, priority: .reconcile))
-      if outcome.kind != .alreadyReviewed { return .superseded }
-    }
-    let summary =
-      switch last {
-      case .dead:
-        RefusalMessages.summary(DaemonMessages.internalError)
-      case .cancelled: DaemonMessages.stopped(jobs.first?.cancellation ?? .requested)
-      default: DaemonMessages.stopped(.superseded)
-      }
-    try await outbox(client).publish(self.status(.error, summary, client))
-    return .done(head: job.head, verdict: "settled")
-  }
-}
-
-extension PublicationRecord {
-  /// Whether the forge shows, or may show, a pending status. An unconfirmed record may have replaced that of a pending
-  /// status which was not confirmed either.
-  var isUnsettled: Bool { intended != nil || fingerprint?.hasPrefix(Outbox.pendingMark) == true }
 }

@@ -41,6 +41,7 @@ struct Reconciler: Sendable {
       }
     }
     findings.unsettled = await settle()
+    await renewHeldStatuses()
     metrics.reconciled(findings)
     log.info(
       "reconciled",
@@ -117,6 +118,20 @@ struct Reconciler: Sendable {
     return true
   }
 
+  /// Requests the statuses of commits that show the failure of another pull request, which may be outdated: no delivery
+  /// reports that to the pull request that passed.
+  private func renewHeldStatuses() async {
+    do {
+      for record in try await queue.unsettledPublications(marked: Outbox.heldMark)
+      where record.fingerprint?.hasPrefix(Outbox.heldMark) == true {
+        _ = try await queue.request(
+        JobRequest(renewingStatusOf: record.key.head, record.key.pullRequest, priority: .reconcile))
+      }
+    } catch {
+      log.warning("failed to request the statuses of shared heads", metadata: ["error": "\(error)"])
+    }
+  }
+
   /// Requests a final status for each commit that shows a pending status without a job.
   ///
   /// - Returns: the number of requested statuses; 0 after an error, which is logged.
@@ -142,9 +157,7 @@ struct Reconciler: Sendable {
       let isDead = jobs.contains { $0.kind == .settle && $0.head == record.key.head && $0.state == .dead }
       guard !isLive, !isDead else { continue }
       let outcome = try await queue.request(
-        JobRequest(
-          record.key.pullRequest, kind: .settle, subject: record.key.head.hex, head: record.key.head,
-          priority: .reconcile))
+          JobRequest(renewingStatusOf: record.key.head, record.key.pullRequest, priority: .reconcile))
       if outcome.kind == .queued { count += 1 }
     }
     return count

@@ -51,11 +51,27 @@ package struct LiveRepositoryClient: RepositoryClient {
   package func publish(
     _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
   ) async throws(ForgeError) -> Receipt {
-    guard let publisher = live.publisher else {
-      throw ForgeError(.badToken, "there is no credential for \(forge.name)", remedy: "give it a token or an app")
-    }
+    let publisher = try publisher
     return try await WriteCondition.require(mayWrite) { () async throws(ForgeError) in
       try await publisher.publish(publication, isDryRun: false)
+    }
+  }
+
+  package func renewStatus(
+    of commit: CommitID, checking mayWrite: @escaping @Sendable () async throws -> Void
+  ) async throws(ForgeError) -> StatusRenewal {
+    let publisher = try publisher
+    return try await WriteCondition.require(mayWrite) { () async throws(ForgeError) in
+      try await publisher.renewStatus(of: commit, policy.marker)
+    }
+  }
+
+  private var publisher: any ReportPublisher {
+    get throws(ForgeError) {
+      guard let publisher = live.publisher else {
+        throw ForgeError(.badToken, "there is no credential for \(forge.name)", remedy: "give it a token or an app")
+      }
+      return publisher
     }
   }
 }

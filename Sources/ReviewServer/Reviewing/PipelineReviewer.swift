@@ -49,7 +49,8 @@ package struct PipelineReviewer: CommitReviewer {
   package func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
     let client = try self.client(for: job)
     return try await refusing {
-      if let kept = await shelf.report(of: job) {
+      // A pull request with another base needs another review.
+      if let kept = await shelf.report(of: job), kept.base == pullRequest.baseBranch {
         log.info("continuing with the report of an earlier attempt", metadata: ["job": "\(job.id)"])
         return try product(kept, labels: nil, client)
       }
@@ -152,7 +153,8 @@ package struct PipelineReviewer: CommitReviewer {
         "the head of \(job.pullRequest) is \(report.head.short) and no longer \(job.head.short)",
         remedy: "review the new head")
     }
-    let kept = KeptReport(report: report, choice: configuration.publishing)
+    let base = pullRequest.number > 0 ? pullRequest.baseBranch : nil
+    let kept = KeptReport(report: report, choice: configuration.publishing, base: base)
     // The scope of a partial review depends on labels, title and draft state, which can change before it is published.
     if report.scope == nil { await shelf.keep(kept, of: job) }
     await output?.keep(report)
@@ -162,7 +164,8 @@ package struct PipelineReviewer: CommitReviewer {
   private func product(
     _ kept: KeptReport, labels: [WorkerLabel]?, _ client: LiveRepositoryClient
   ) throws -> ReviewProduct {
-    let publication = try self.publication(kept.report, client.policy.marker, kept.choice)
+    var publication = try self.publication(kept.report, client.policy.marker, kept.choice)
+    publication.base = kept.base
     return ReviewProduct(
       publication: publication,
       verdict: kept.report.scope == nil ? kept.report.verdict.rawValue : ReviewJob.partialVerdict, labels: labels)

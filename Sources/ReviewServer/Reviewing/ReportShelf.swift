@@ -22,10 +22,13 @@ package protocol ReportShelf: Sendable {
 package struct KeptReport: Sendable {
   package let report: Report
   package let choice: PublishingChoice
+  /// The branch that the pull request was to be merged into; `nil` without a pull request.
+  package let base: String?
 
-  package init(report: Report, choice: PublishingChoice) {
+  package init(report: Report, choice: PublishingChoice, base: String? = nil) {
     self.report = report
     self.choice = choice
+    self.base = base
   }
 
   /// The repository and its pull request may have changed too much after that time.
@@ -33,13 +36,15 @@ package struct KeptReport: Sendable {
 
   private struct Stored: Codable {
     let choice: PublishingChoice
+    let base: String?
     let report: Data
     /// When the job was queued: a job that the operator retries is queued at a later time, and reviewed again.
     let queuedAt: Timestamp
   }
 
   func encoded(for job: ReviewJob) throws -> Data {
-    try JSONEncoder().encode(Stored(choice: choice, report: try ReportFile.encode(report), queuedAt: job.queuedAt))
+    try JSONEncoder().encode(
+      Stored(choice: choice, base: base, report: try ReportFile.encode(report), queuedAt: job.queuedAt))
   }
 
   /// - Returns: `nil` for a report of another commit, or of the job before it was queued again.
@@ -48,6 +53,6 @@ package struct KeptReport: Sendable {
     let stored = try JSONDecoder().decode(Stored.self, from: data)
     let report = try ReportFile.decode(stored.report)
     guard report.head == job.head, stored.queuedAt == job.queuedAt else { return nil }
-    return KeptReport(report: report, choice: stored.choice)
+    return KeptReport(report: report, choice: stored.choice, base: stored.base)
   }
 }

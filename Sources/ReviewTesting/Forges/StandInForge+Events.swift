@@ -69,36 +69,43 @@ extension StandInForge {
   }
 
   /// Changes a pull request and notifies the hooks: `closed`, `merged`, `reopened`, `ready_for_review`,
-  /// `converted_to_draft`, `locked` and others.
+  /// `converted_to_draft`, `locked`, `edited` and others.
+  ///
+  /// - Parameter base: the new base branch, with `edited`; only the built-in stand-in changes it.
   package func setPull(
-    _ number: Int, _ action: String, in repository: String = "acme/shapes", by user: String = "ada"
+    _ number: Int, _ action: String, base: String? = nil, in repository: String = "acme/shapes",
+    by user: String = "ada"
   ) async throws {
     struct Change: Encodable {
       let repo: String
       let number: Int
       let action, user: String
+      let base: String?
     }
-    try await tell("pull", Change(repo: repository, number: number, action: action, user: user))
+    try await tell("pull", Change(repo: repository, number: number, action: action, user: user, base: base))
   }
 
   /// Opens a pull request and notifies the hooks.
   ///
-  /// - Parameter head: a branch, or `OWNER/NAME:BRANCH` of a fork.
+  /// - Parameters:
+  ///   - head: a branch, or `OWNER/NAME:BRANCH` of a fork.
+  ///   - base: a branch; `nil` for the default branch.
   /// - Returns: its number.
   @discardableResult
   package func openPull(
-    from head: String, titled title: String, in repository: String = "acme/shapes", by user: String = "ada",
-    isDraft: Bool = false, labels: [String] = []
+    from head: String, into base: String? = nil, titled title: String, in repository: String = "acme/shapes",
+    by user: String = "ada", isDraft: Bool = false, labels: [String] = []
   ) async throws -> Int {
     struct Pull: Encodable {
       let repo, head, title, user: String
+      let base: String?
       let draft: Bool
       let labels: [String]
     }
     struct Opened: Decodable {
       let number: Int
     }
-    let pull = Pull(repo: repository, head: head, title: title, user: user, draft: isDraft, labels: labels)
+    let pull = Pull(repo: repository, head: head, title: title, user: user, base: base, draft: isDraft, labels: labels)
     return try await tell("pulls", pull, as: Opened.self).number
   }
 

@@ -30,6 +30,9 @@ package struct TinyRepository: Sendable {
   /// Further files of the base, by path.
   package var files: [String: String] = [:]
 
+  /// Further branches on top of `main`, with the files that each changes, by path.
+  package var branches: [String: [String: String]] = [:]
+
   package var fullName: String { "acme/\(name)" }
   package var forkName: String { "mallory/\(name)" }
 
@@ -82,6 +85,9 @@ package struct TinyRepository: Sendable {
     var stream = FastImport()
     stream.commit(to: "main", "base", files: base.merging(files) { $1 })
     for number in branches { stream.commit(to: "change-\(number)", "change", onTopOf: "main", files: change(number)) }
+    for (branch, files) in self.branches.sorted(by: { $0.key < $1.key }) {
+      stream.commit(to: branch, branch, onTopOf: "main", files: files)
+    }
     try stream.write(to: bare, in: world)
   }
 

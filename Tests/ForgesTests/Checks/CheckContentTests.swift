@@ -55,5 +55,9 @@ struct CheckContentTests {
     #expect(Set(contents.map(\.identity)).count == contents.count)
     #expect(CheckContent(try samplePublication()).identity == contents[0].identity)
     #expect(contents.allSatisfy { CheckIdentity.pullRequest($0.identity) == 7 })
+    var based = try samplePublication()
+    based.base = "main"
+    #expect(CheckContent(based).identity.hasPrefix("reviewbot:7:main:"))
+    #expect(CheckContent(based).title == "#7 into main: passed")
   }
 }

@@ -15,8 +15,9 @@ struct CheckRunPublisherTests {
   ) async throws -> [Receipt.Entry]? {
     let api = try GitHubAPI(settings(board.transport))
     let publisher = CheckRunPublisher(
-      service: NetworkService(board.transport), api: api, clock: clock, account: .app(login: "github-actions[bot]"),
-      publication: publication)
+      service: NetworkService(board.transport),
+      checks: CheckRuns(api: api, account: .app(login: "github-actions[bot]")), clock: clock,
+      head: SharedHead(source: KnownPullRequests(), commit: publication.commit), publication: publication)
     return try await publisher.publish(isDryRun: isDryRun)
   }
 
@@ -122,8 +123,8 @@ struct CheckRunPublisherTests {
   }
 
   @Test func `does not touch the check runs of others`() async throws {
-    let theirs = CheckBoard.Run(id: 1, slug: "other", externalID: "reviewbot:7:x", status: "in_progress")
-    let foreign = CheckBoard.Run(id: 2, externalID: "reviewbot:8:x", status: "in_progress")
+    let theirs = CheckBoard.Run(id: 1, slug: "other", externalID: "reviewbot:7:main:x", status: "in_progress")
+    let foreign = CheckBoard.Run(id: 2, externalID: "reviewbot:8:main:x", status: "in_progress")
     let unknown = CheckBoard.Run(id: 3, externalID: nil, status: "in_progress")
     let board = CheckBoard([theirs, foreign, unknown])
     #expect(outline(try await publish(try samplePublication(), to: board)) == ["created check run"])

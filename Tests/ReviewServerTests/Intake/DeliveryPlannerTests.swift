@@ -39,19 +39,21 @@ struct DeliveryPlannerTests {
       updatedAt: updatedAt)
   }
 
-  private static func review(delay: Duration = .zero, repeats: JobRequest.Repetition = .never) -> DeliveryEffect {
+  private static func review(
+    delay: Duration = .zero, repeats: JobRequest.Repetition = .never, renewsStatus: Bool = false
+  ) -> DeliveryEffect {
     .request(
       JobRequest(
         IntakeSamples.reference(7), head: head, base: base, forgeUpdatedAt: moment, delay: delay, repeats: repeats,
-        announces: true))
+        announces: true, renewsStatus: renewsStatus))
   }
 
   @Test(
     arguments: [
-      (.opened, review()), (.reopened, review()), (.readyForReview, review(repeats: .afterPartial)),
+      (.opened, review()), (.reopened, review(renewsStatus: true)), (.readyForReview, review(repeats: .afterPartial)),
       (.synchronize, review(delay: .seconds(5))),
       (.retargeted, review(repeats: .always)), (.other, .ignored),
-      (.closed, .cancel(CancelRequest(IntakeSamples.reference(7), forgeUpdatedAt: moment))),
+      (.closed, .cancel(CancelRequest(IntakeSamples.reference(7), head: head, forgeUpdatedAt: moment))),
     ] as [(PullRequestEvent.Action, DeliveryEffect)])
   func `each action on a pull request has its effect`(action: PullRequestEvent.Action, effect: DeliveryEffect) throws {
     #expect(
@@ -60,7 +62,17 @@ struct DeliveryPlannerTests {
     #expect(try plan(.success(.pullRequest(Self.event(action, repository: "eve/shapes")))).effect == .ignored)
   }
 
-  @Test(arguments: [PullRequestEvent.Action.opened, .synchronize, .reopened, .retargeted])
+  @Test(arguments: [PullRequestEvent.Action.reopened, .retargeted])
+  func `a skipped draft that is opened again or retargeted can change the status of another pull request`(
+    action: PullRequestEvent.Action
+  ) throws {
+    let draft = WebhookEvent.pullRequest(Self.event(action, isDraft: true))
+    #expect(
+      try plan(.success(draft)).effect
+        == .request(JobRequest(renewingStatusOf: Self.head, IntakeSamples.reference(7))))
+  }
+
+  @Test(arguments: [PullRequestEvent.Action.opened, .synchronize])
   func `skipped drafts are ignored, except when they are closed`(action: PullRequestEvent.Action) throws {
     let draft = WebhookEvent.pullRequest(Self.event(action, isDraft: true))
     #expect(try plan(.success(draft)).effect == .ignored)
@@ -69,7 +81,7 @@ struct DeliveryPlannerTests {
     let closed = WebhookEvent.pullRequest(Self.event(.closed, isDraft: true))
     #expect(
       try plan(.success(closed)).effect
-        == .cancel(CancelRequest(IntakeSamples.reference(7), forgeUpdatedAt: Self.moment)))
+        == .cancel(CancelRequest(IntakeSamples.reference(7), head: Self.head, forgeUpdatedAt: Self.moment)))
   }
 
   @Test func `missing and malformed values of a delivery are omitted`() throws {

@@ -40,6 +40,8 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
   /// Called at each change.
   let signal: ChangeSignal
   var isServed: @Sendable (RepositoryReference) -> Bool = { _ in true }
+  /// The pull requests with a commit as their head, according to the commit's statuses.
+  var renewal: @Sendable (CommitID) -> StatusRenewal = { _ in StatusRenewal() }
 
   static let repository = RepositoryReference(forge: "github", name: "acme/shapes")
 
@@ -197,6 +199,13 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
     if let refusal { throw refusal }
     try await hook("publish.after")
     return Receipt(entries: entries)
+  }
+
+  func renewStatus(
+    of commit: CommitID, checking mayWrite: @escaping @Sendable () async throws -> Void
+  ) async throws(ForgeError) -> StatusRenewal {
+    try await hook("renewStatus \(commit)")
+    return renewal(commit)
   }
 
   // MARK: Storage

@@ -61,8 +61,18 @@ extension EndToEnd {
           #expect(try await stand.statuses(of: report.head.hex) == ["failure reviewbot/fork"])
           let second = try await post(of: stand, by: program, head: report.head)
           #expect(second.output.contains("comment: unchanged\n"), "\(second.errors)")
-          // A forged success sets only the status of that name.
+          // A pass beside a failed build contradicts itself.
           try forge(folder) { $0["verdict"] = "passed" }
+          let refused = try await post(of: stand, by: program, head: report.head)
+          #expect(refused.status == 3)
+          #expect(
+            refused.errors.contains("cannot post report.json in \"report\": verdict is passed, but according to runs"),
+            "\(refused.errors)")
+          #expect(try await stand.statuses(of: report.head.hex) == ["failure reviewbot/fork"])
+          // A success that is forged completely sets only the status of that name.
+          try forge(folder) { json in
+            for key in ["runs", "findings", "reasons"] { json[key] = [Any]() }
+          }
           #expect(try await post(of: stand, by: program, head: report.head).status == 0)
           #expect(
             try await stand.statuses(of: report.head.hex) == ["success reviewbot/fork", "failure reviewbot/fork"])

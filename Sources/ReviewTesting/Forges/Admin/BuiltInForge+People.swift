@@ -32,6 +32,10 @@ extension BuiltInForge {
       case "reopened": pull.state = "open"
       case "ready_for_review": pull.isDraft = false
       case "converted_to_draft": pull.isDraft = true
+      case "edited":
+        pull.baseBranch = wish["base"]?.text ?? pull.baseBranch
+        pull.baseCommit = try repository.git.commit("refs/heads/\(pull.baseBranch)") ?? pull.baseCommit
+        pull.isMergeKnown = false
       case "locked": pull.isLocked = true
       case "unlocked": pull.isLocked = false
       default: throw StandInForge.Failure(description: "there is no action \(action) on a pull request")

@@ -61,12 +61,13 @@ enum GitLabRoutes {
     }
   }
 
-  /// Returns the latest status of each name.
+  /// Returns the latest status of each name, or all.
   private static func statuses(_ call: ForgeCall) throws -> ForgeResponse {
     let commit = try call.commit(call.parameter("commit"), missing: 404)
     let all = try call.repository().statuses.filter { $0.commit == commit }
     let latest = Dictionary(all.map { ($0.context, $0) }) { $1 }.values
-    let found = latest.filter { status in call.query["name"].map { $0 == status.context } ?? true }
+    let wanted = call.query["all"] == "true" ? all : Array(latest)
+    let found = wanted.filter { status in call.query["name"].map { $0 == status.context } ?? true }
     let isFalling = call.query["sort"] == "desc"
     return try call.page(of: found.sorted { isFalling ? $0.id > $1.id : $0.id < $1.id }, call.gitLab.status)
   }

@@ -33,6 +33,7 @@ struct HookPayload {
     case .pull(let before):
       payload = payload.adding(["number": .integer(pull.number), "pull_request": shown])
       if let before { payload = payload.adding(["before": .text(before), "after": .text(pull.headCommit)]) }
+      if action == "edited" { payload = payload.adding(["changes": ["base": ["ref": ["from": "another"]]]]) }
     case .comment(let comment):
       let issue: JSON = [
         "id": .integer(pull.id), "number": .integer(pull.number), "title": .text(pull.title),
@@ -52,7 +53,9 @@ struct HookPayload {
       "action": JSON(word), "number": .integer(pull.number), "pull_request": shown, "sender": objects.user(sender),
       "repository": objects.repository(repository), "commit_id": .text(pull.headCommit),
     ]
-    guard case .comment(let comment) = event else { return payload }
+    guard case .comment(let comment) = event else {
+      return action == "edited" ? payload.adding(["changes": ["ref": ["from": "another"]]]) : payload
+    }
     let issue: JSON = [
       "id": .integer(pull.id), "number": .integer(pull.number), "title": .text(pull.title),
       "state": .text(pull.state), "pull_request": ["draft": .bool(pull.isDraft), "merged": .bool(pull.isMerged)],
@@ -74,6 +77,9 @@ struct HookPayload {
       var changes: JSON = [:]
       if ["ready_for_review", "converted_to_draft"].contains(action) {
         changes = ["draft": ["previous": .bool(!pull.isDraft), "current": .bool(pull.isDraft)]]
+      }
+      if action == "edited" {
+        changes = ["target_branch": ["previous": "another", "current": .text(pull.baseBranch)]]
       }
       return payload.adding(["object_attributes": request, "changes": changes])
     }

@@ -10,7 +10,7 @@ struct PullRecord: Sendable {
   let user: String
   let headRepository: String
   let headBranch: String
-  let baseBranch: String
+  var baseBranch: String
   var title: String
   var headCommit: String
   var baseCommit: String

@@ -48,14 +48,15 @@ extension ForgeState {
     guard var repository = repositories[name], let head = repositories[source] else {
       throw StandInForge.Failure(description: "there is no repository \(name), or none \(source)")
     }
+    let baseBranch = wish["base"]?.text ?? repository.defaultBranch
     guard let commit = try head.git.commit("refs/heads/\(branch)"),
-      let base = try repository.git.commit("refs/heads/\(repository.defaultBranch)")
-    else { throw StandInForge.Failure(description: "\(source) has no branch \(branch)") }
+      let base = try repository.git.commit("refs/heads/\(baseBranch)")
+    else { throw StandInForge.Failure(description: "\(source) has no branch \(branch), or \(name) no \(baseBranch)") }
     let number = wish["number"]?.integer ?? (repository.pulls.keys.max() ?? 0) + 1
     let login = user(wish["user"]?.text ?? "ada").login
     var pull = PullRecord(
       id: nextID(), number: number, user: login, headRepository: source, headBranch: branch,
-      baseBranch: repository.defaultBranch, title: wish["title"]?.text ?? "", headCommit: commit, baseCommit: base)
+      baseBranch: baseBranch, title: wish["title"]?.text ?? "", headCommit: commit, baseCommit: base)
     pull.isDraft = wish["draft"]?.isTrue ?? false
     pull.labels = wish["labels"]?.elements.compactMap(\.text) ?? []
     try Self.setReference(of: pull, in: repository, from: head)
