@@ -33,6 +33,31 @@ struct DeliveryTests {
   }
 
   @Test(arguments: QueueEngine.all)
+  func `the status of the head is renewed after a pull request is closed, and when it is opened again`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      func renewals() async throws -> [CommitID] {
+        try await queue.jobs(JobFilter(states: [.queued])).filter { $0.kind == .settle }.map(\.head)
+      }
+      let review = JobRequest(pullRequest(), head: commit(1), renewsStatus: true)
+      _ = try await queue.request(review)
+      let lease = try #require(try await queue.claim(by: "a"))
+      _ = try await queue.finish(lease, .done(head: commit(1), verdict: "passed"))
+      #expect(try await renewals() == [])
+      #expect(try await queue.request(JobRequest(pullRequest(), head: commit(1))).kind == .alreadyReviewed)
+      #expect(try await renewals() == [])
+      #expect(try await queue.request(review).kind == .alreadyReviewed)
+      #expect(try await renewals() == [commit(1)])
+      // Closing cancels all jobs, and requests one for the head that it names.
+      _ = try await queue.cancel(CancelRequest(pullRequest()))
+      #expect(try await renewals() == [])
+      _ = try await queue.cancel(CancelRequest(pullRequest(), head: commit(2)))
+      #expect(try await renewals() == [commit(2)])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
   func `a delivery is stored completely`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.record(delivery("a"), effect: .cancel(CancelRequest(pullRequest())))
