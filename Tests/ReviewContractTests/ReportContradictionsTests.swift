@@ -16,7 +16,8 @@ struct ReportContradictionsTests {
       tool: "reviewbot", repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/a"),
       pullRequest: .init(number: 7, title: "Circles", author: "ada", url: nil, isFromFork: true), head: id, base: id,
       mergeBase: id, configurationHash: "", verdict: verdict, reasons: reasons, stages: [], runs: runs,
-      coverage: coverage, findings: findings, notes: [], change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0),
+      coverage: coverage, findings: findings, notes: [],
+      change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0),
       conflicts: conflicts, missingResults: missing, informational: informational)
   }
 

@@ -96,7 +96,11 @@ extension CheckRun {
   /// Sorts completed check runs by the time of their completion, the newest first, as GitHub does: one that was created
   /// earlier can be completed later. Those that are not completed come last.
   static func isNewer(_ one: CheckRun, _ other: CheckRun) -> Bool {
-    (one.isCompleted ? 1 : 0, one.completedAt ?? "", one.id) > (other.isCompleted ? 1 : 0, other.completedAt ?? "", other.id)
+    one.order > other.order
+  }
+
+  private var order: (isCompleted: Int, completedAt: String, id: Int) {
+    (isCompleted ? 1 : 0, completedAt ?? "", id)
   }
 }
 
@@ -105,7 +109,8 @@ struct CheckRuns: Sendable {
   let api: GitHubAPI
   let account: Account
 
-  /// Returns our check runs of that name, completed ones first, and the newest first; `nil` when the app cannot read them.
+  /// Returns our check runs of that name, completed ones first, and the newest first; `nil` when the app cannot read
+  /// them.
   func all(
     _ name: String, at commit: CommitID, through service: any ResourceService
   ) async throws(ForgeError) -> [CheckRun]? {

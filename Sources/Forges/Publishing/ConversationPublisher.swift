@@ -57,7 +57,8 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
         entries += verdict
         if !isDryRun {
           let notice = HeldNotice(service: service, api: client.api, account: account, marker: publication.marker)
-          entries += await notice.publish(on: publication, shown: shown, isHeld: Receipt(entries: verdict).holder != nil)
+          let isHeld = Receipt(entries: verdict).holder != nil
+          entries += await notice.publish(on: publication, shown: shown, isHeld: isHeld)
         }
       } catch {
         failure = failure ?? error

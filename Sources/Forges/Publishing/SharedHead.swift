@@ -158,7 +158,7 @@ struct SharedHead: Sendable {
   let source: any PullRequestSource
   let commit: CommitID
 
-  /// - Parameter results: those that the commit shows; `nil` for a verdict that blocks in any case.
+  /// - Parameter results: those that the commit shows.
   func decision(
     for publication: Publication, link: String?, _ results: HeadResults
   ) async throws(ForgeError) -> Decision {
@@ -180,16 +180,16 @@ struct SharedHead: Sendable {
   }
 
   func isStanding(_ result: HeadResults.Result) async throws(ForgeError) -> Bool {
-    guard let open = try await open(result.subject.number) else { return false }
+    guard let open = try await openPullRequest(result.subject.number) else { return false }
     return result.subject.covers(open.number, base: open.baseBranch)
   }
 
   /// Returns the pull request if it is open and the commit is its head.
-  func open(_ number: Int) async throws(ForgeError) -> PullRequest? {
+  func openPullRequest(_ number: Int) async throws(ForgeError) -> PullRequest? {
     do {
       let pullRequest = try await source.pullRequest(number)
       return pullRequest.state == .open && pullRequest.head == commit ? pullRequest : nil
-    } catch where error.code == .notFound {
+    } catch  where error.code == .notFound {
       // The number of a status that another account wrote.
       return nil
     }

@@ -30,7 +30,7 @@ struct StatusPublisher<API: ConversationAPI>: Sendable {
       let statuses: [CommitStatus]
       do {
         statuses = try await StatusReader(service: service, api: api).all(publication.marker.name, at: head.commit)
-      } catch where error.code == .forbidden || error.code == .notFound {
+      } catch  where error.code == .forbidden || error.code == .notFound {
         // Without the statuses it is unknown whether a pass would replace a failure. Any other write reports the reason.
         if publication.shownState == .success, publication.pullRequest > 0 {
           return [Receipt.Entry(outcome: .refused, subject: Self.subject, detail: error.underlying ?? "")]
@@ -79,7 +79,8 @@ extension Receipt.Entry {
   static func held(by failure: HeadResults.Result, _ subject: String) -> Receipt.Entry {
     Receipt.Entry(
       outcome: .held, subject: subject,
-      detail: "\(failure.named), and has the same head; it is replaced when \(failure.subject) is closed, retargeted or reviewed again",
+      detail: "\(failure.named), and has the same head; the status changes when \(failure.subject) is closed, "
+        + "retargeted or reviewed again",
       holder: failure.subject.number)
   }
 }

@@ -17,7 +17,7 @@ extension ConversationPublisher {
     var renewal = StatusRenewal()
     var standing: [(result: HeadResults.Result, base: String?)] = []
     for result in results.results.prefix(Self.pullRequestLimit) {
-      guard let open = try await head.open(result.subject.number) else { continue }
+      guard let open = try await head.openPullRequest(result.subject.number) else { continue }
       if result.subject.covers(open.number, base: open.baseBranch) {
         standing.append((result, open.baseBranch))
         renewal.reviewed.insert(open.number)

@@ -42,7 +42,10 @@ package struct ReportContradictions: Sendable {
       return "coverage.percent is \(coverage.percent), but coverage.counts is \(percent) %"
     }
     for (index, file) in coverage.files.enumerated() {
-      let lines = [("missed", file.missedLines.count, file.counts.missed), ("partial", file.partialLines.count, file.counts.partial)]
+      let lines = [
+        ("missed", file.missedLines.count, file.counts.missed),
+        ("partial", file.partialLines.count, file.counts.partial),
+      ]
       for (name, count, counted) in lines where count != counted {
         return "coverage.files[\(index)].counts.\(name) is \(counted), but \(name)_lines has \(count)"
       }

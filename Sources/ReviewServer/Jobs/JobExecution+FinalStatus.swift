@@ -88,9 +88,11 @@ extension JobExecution {
       let pullRequest = PullRequestReference(repository: job.pullRequest.repository, number: number)
       let outcome = try await queue.request(
         JobRequest(pullRequest, head: job.head, repeats: .always, announces: true))
-      log.info("review repeated: the commit does not show its result", metadata: [
-        "subject": "\(pullRequest)", "outcome": "\(outcome.kind.rawValue)",
-      ])
+      log.info(
+        "review repeated: the commit does not show its result",
+        metadata: [
+          "subject": "\(pullRequest)", "outcome": "\(outcome.kind.rawValue)",
+        ])
     }
     return !renewal.receipt.entries.isEmpty
   }

@@ -125,7 +125,7 @@ struct Reconciler: Sendable {
       for record in try await queue.unsettledPublications(marked: Outbox.heldMark)
       where record.fingerprint?.hasPrefix(Outbox.heldMark) == true {
         _ = try await queue.request(
-        JobRequest(renewingStatusOf: record.key.head, record.key.pullRequest, priority: .reconcile))
+          JobRequest(renewingStatusOf: record.key.head, record.key.pullRequest, priority: .reconcile))
       }
     } catch {
       log.warning("failed to request the statuses of shared heads", metadata: ["error": "\(error)"])
@@ -157,7 +157,7 @@ struct Reconciler: Sendable {
       let isDead = jobs.contains { $0.kind == .settle && $0.head == record.key.head && $0.state == .dead }
       guard !isLive, !isDead else { continue }
       let outcome = try await queue.request(
-          JobRequest(renewingStatusOf: record.key.head, record.key.pullRequest, priority: .reconcile))
+        JobRequest(renewingStatusOf: record.key.head, record.key.pullRequest, priority: .reconcile))
       if outcome.kind == .queued { count += 1 }
     }
     return count

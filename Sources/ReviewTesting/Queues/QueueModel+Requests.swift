@@ -59,6 +59,7 @@ extension QueueModel {
       isSame(reviewed.head, reviewed.base), request.repeats == .never || isWhole(reviewed.head, pullRequest),
       others.allSatisfy(isLate)
     {
+      if request.renewsStatus { _ = self.request(JobRequest(renewingStatusOf: request.head, request.pullRequest)) }
       return QueueOutcome(.alreadyReviewed)
     }
     if let open { end(open, .superseded) }
@@ -92,6 +93,7 @@ extension QueueModel {
       case .done, .superseded, .cancelled, .dead: break
       }
     }
+    if let head = request.head { _ = self.request(JobRequest(renewingStatusOf: head, request.pullRequest)) }
     return QueueOutcome(.cancelled)
   }
 

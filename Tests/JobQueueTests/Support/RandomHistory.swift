@@ -61,7 +61,10 @@ struct RandomHistory {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: .ignored
       case 1: .malformed
-      case 2: .cancel(CancelRequest(anyPullRequest(), forgeUpdatedAt: chance(2) ? anyTime(now) : nil))
+      case 2:
+        .cancel(
+          CancelRequest(
+            anyPullRequest(), head: chance(2) ? anyHead() : nil, forgeUpdatedAt: chance(2) ? anyTime(now) : nil))
       default: .request(request(now))
       }
     return .record(delivery, effect)
@@ -77,7 +80,8 @@ struct RandomHistory {
       base: chance(2) ? commit(100 + Int.random(in: 0...1, using: &random)) : nil,
       priority: ReviewJob.Priority.allCases.randomElement(using: &random) ?? .newHead, needsApproval: chance(4),
       forgeUpdatedAt: chance(2) ? anyTime(now) : nil, delay: chance(2) ? .seconds(5) : .zero,
-      repeats: chance(5) ? .always : chance(5) ? .afterPartial : .never, announces: chance(2))
+      repeats: chance(5) ? .always : chance(5) ? .afterPartial : .never, announces: chance(2),
+      renewsStatus: chance(2))
   }
 
   private mutating func underLease() -> QueueOperation {

@@ -24,6 +24,7 @@ struct SharedHeadTests {
       clients: { forge in
         var forge = forge
         forge.renewal = { _ in renewal }
+        forge.holder = { $0.pullRequest == 1 && $0.state == .success ? 2 : nil }
         return forge
       }
     ) { run in try await body(run, renewed) }
@@ -68,6 +69,46 @@ struct SharedHeadTests {
       try await run.rest()
       #expect(renewed.withLock { $0 } == [commit(1).hex])
       #expect(try await run.states() == [.done, .done])
+    }
+  }
+
+  @Test func `the pull request whose failure is shown has a new head`() async throws {
+    try await withRenewals(StatusRenewal(reviewed: [1])) { run, renewed in
+      run.forge.set(pull(1, head: 1))
+      try await run.push(1, head: 1)
+      try await run.rest()
+      func marks() async throws -> [Bool?] {
+        try await run.queue.publications(of: reference(1)).filter { $0.key.channel == .status }
+          .map { $0.fingerprint?.hasPrefix("held:2:") }
+      }
+      #expect(try await marks() == [true])
+      run.forge.set(pull(3, head: 3))
+      try await run.push(3, head: 3)
+      try await run.rest()
+      #expect(renewed.withLock { $0 } == [])
+      run.forge.set(pull(2, head: 2))
+      try await run.push(2, head: 2)
+      try await run.rest()
+      #expect(renewed.withLock { $0 } == [commit(1).hex])
+      // The status shows the pass now.
+      #expect(try await marks() == [false])
+    }
+  }
+
+  @Test func `a final status that is published again is compared with what the forge shows`() async throws {
+    try await withRenewals { run, _ in
+      run.forge.set(pull(2, head: 1))
+      try await run.push(2, head: 1)
+      try await run.rest()
+      var other = Publication(
+        pullRequest: 1, commit: commit(1), marker: RepositoryPolicy.sample.marker, state: .failure, summary: "no")
+      other.base = "release"
+      _ = try await run.forge.publish(other) {}
+      #expect(run.lastStatus(of: 1) == "failure")
+      _ = try await run.queue.request(JobRequest(reference(2), head: commit(1), repeats: .always))
+      run.daemon.wake(for: reference(2))
+      try await run.rest()
+      #expect(run.lastStatus(of: 1) == "success")
     }
   }
 

@@ -40,6 +40,8 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
   /// Called at each change.
   let signal: ChangeSignal
   var isServed: @Sendable (RepositoryReference) -> Bool = { _ in true }
+  /// The number of the pull request whose failure a commit keeps, for a pass of another one.
+  var holder: @Sendable (Publication) -> Int? = { _ in nil }
   /// The pull requests with a commit as their head, according to the commit's statuses.
   var renewal: @Sendable (CommitID) -> StatusRenewal = { _ in StatusRenewal() }
 
@@ -193,6 +195,9 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
           write(status, to: "\(place)/\(String(format: "%04d", known.count))")
           try await hook("status.after")
         }
+      }
+      if let holder = holder(publication) {
+        entries.append(Receipt.Entry(outcome: .held, subject: "status", detail: "", holder: holder))
       }
       entries.append(Receipt.Entry(outcome: .created, subject: "status", detail: ""))
     }
