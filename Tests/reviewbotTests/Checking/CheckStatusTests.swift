@@ -24,7 +24,7 @@ extension EndToEnd {
         }
       }
 
-      /// The beginning of the final status's description, after "could not be reviewed: ".
+      /// The beginning of the final status's description, after "#1 into main: could not be reviewed: ".
       var reason: String {
         switch self {
         case .configuration: ".reviewbot.yml:1:"
@@ -51,7 +51,7 @@ extension EndToEnd {
           let statuses = try await forge.pullRequest(1, of: tiny.fullName).statuses
           #expect(statuses.map(\.state) == ["error", "pending"])
           let description = statuses.first?.description ?? ""
-          #expect(description.hasPrefix("could not be reviewed: " + obstacle.reason), "\(description)")
+          #expect(description.hasPrefix("#1 into main: could not be reviewed: " + obstacle.reason), "\(description)")
           #expect(try await forge.violations() == [])
         }
       }
@@ -71,7 +71,7 @@ extension EndToEnd {
           #expect(try await running.status == 4)
           let statuses = try await forge.pullRequest(1, of: tiny.fullName).statuses
           #expect(statuses.map(\.state) == ["error", "pending"])
-          #expect(statuses.first?.description == "not reviewed: cancelled")
+          #expect(statuses.first?.description == "#1 into main: not reviewed: cancelled")
         }
       }
     }
@@ -109,7 +109,7 @@ extension EndToEnd {
           let shown = try await forge.pullRequest(1, of: tiny.fullName)
           #expect(shown.comments.count == 1)
           #expect(shown.statuses.map(\.state) == ["error", "pending"])
-          #expect(shown.statuses.first?.description?.hasPrefix("could not be reviewed: ") == false)
+          #expect(shown.statuses.first?.description?.hasPrefix("#1 into main: could not be reviewed: ") == false)
         }
       }
     }
@@ -126,7 +126,7 @@ extension EndToEnd {
           #expect(outcome.status == 3)
           let shown = try await forge.pullRequest(1, of: tiny.fullName)
           #expect(shown.statuses.map(\.state) == ["error", "pending"])
-          #expect(shown.statuses.first?.description?.hasPrefix("could not be reviewed: ") == false)
+          #expect(shown.statuses.first?.description?.hasPrefix("#1 into main: could not be reviewed: ") == false)
         }
       }
     }

@@ -131,7 +131,7 @@ extension ServedEndToEnd {
         let shown = try await forge.pullRequest(1, of: "acme/tiny")
         #expect(shown.reviews == [])
         #expect(shown.verdict == "error")
-        #expect(shown.statuses.first?.description == "not reviewed: the pull request was closed")
+        #expect(shown.statuses.first?.description == "#1 into main: not reviewed: the pull request was closed")
         #expect(try await forge.violations() == [])
         #expect(try await served.terminate() == 0)
       }
@@ -148,7 +148,7 @@ extension ServedEndToEnd {
         #expect(try await service.jobs("cancel", "\(id)").output == "job \(id): stop requested\n")
         try await service.wait(forJobs: "an end of the review") { $0.map(\.state) == ["cancelled"] }
         let shown = try await forge.pullRequest(1, of: "acme/tiny")
-        #expect(shown.statuses.first?.description == "not reviewed: cancelled by the operator")
+        #expect(shown.statuses.first?.description == "#1 into main: not reviewed: cancelled by the operator")
         #expect(shown.reviews == [])
         #expect(try await service.jobs("show", "\(id)").output.contains("cancelled"))
 

@@ -33,7 +33,7 @@ extension ServedEndToEnd {
         }
         try await forge.wait(for: "a status that says so") { state in
           state.pullRequest(1, of: "acme/tiny")?.statuses.first?.description
-            == "waiting for a worker with the label large"
+            == "#1 into main: waiting for a worker with the label large"
         }
         try await first.wait(forJobs: "a job that is queued again") { jobs in
           jobs.contains { $0.kind == "review" && $0.state == "queued" }
