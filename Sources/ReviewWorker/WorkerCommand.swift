@@ -87,7 +87,9 @@ package enum WorkerCommand {
       }, measuresProject: request.measuresProject, coverageReports: request.coverageReports, scope: request.scope)
     let reviewed = await review.review(job, progress: progress)
     if request.failsOnShortage, let shortage = sandbox.shortage { throw Failure(description: shortage) }
-    let report = reviewed.report.adding(notes: proxy?.server.account.notes ?? [])
+    let account = proxy?.server.account
+    for line in account?.log ?? [] { progress(.output(line: line)) }
+    let report = reviewed.report.adding(notes: account?.notes ?? [])
     try write(try ReportFile.encode(report), to: request.report, in: results)
     if let coverage = reviewed.coverage { try write(try coverage.encoded(), to: request.coverage, in: results) }
   }

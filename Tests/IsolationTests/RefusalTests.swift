@@ -10,18 +10,16 @@ import Testing
 
 struct RefusalTests {
   private static let https = "only https is allowed, by CONNECT"
+  private static let hosts = "the hosts that dependencies may be fetched from"
 
   @Test(arguments: [
-    ("CONNECT evil.test:443 HTTP/1.1", 403, "evil.test is not allowed: allow it with --allow-host evil.test"),
-    ("CONNECT git.test:80 HTTP/1.1", 403, "git.test:80 is not allowed: allow it with --allow-host git.test:80"),
-    ("CONNECT git.test:22 HTTP/1.1", 403, "git.test:22 is not allowed: allow it with --allow-host git.test:22"),
-    ("CONNECT a.git.test:443 HTTP/1.1", 403, "a.git.test is not allowed: allow it with --allow-host a.git.test"),
-    ("CONNECT git.test.:443 HTTP/1.1", 403, "git.test. is not allowed: allow it with --allow-host git.test."),
-    (
-      "CONNECT git.test.evil.test:443 HTTP/1.0", 403,
-      "git.test.evil.test is not allowed: allow it with --allow-host git.test.evil.test"
-    ),
-    ("CONNECT 127.0.0.1:443 HTTP/1.1", 403, "127.0.0.1 is not allowed: allow it with --allow-host 127.0.0.1"),
+    ("CONNECT evil.test:443 HTTP/1.1", 403, "evil.test is not among \(hosts)"),
+    ("CONNECT git.test:80 HTTP/1.1", 403, "git.test:80 is not among \(hosts)"),
+    ("CONNECT git.test:22 HTTP/1.1", 403, "git.test:22 is not among \(hosts)"),
+    ("CONNECT a.git.test:443 HTTP/1.1", 403, "a.git.test is not among \(hosts)"),
+    ("CONNECT git.test.:443 HTTP/1.1", 403, "git.test. is not among \(hosts)"),
+    ("CONNECT git.test.evil.test:443 HTTP/1.0", 403, "git.test.evil.test is not among \(hosts)"),
+    ("CONNECT 127.0.0.1:443 HTTP/1.1", 403, "127.0.0.1 is not among \(hosts)"),
     ("CONNECT git.test HTTP/1.1", 403, "the target is not HOST:PORT"),
     ("CONNECT [::1]:443 HTTP/1.1", 403, "the target is not HOST:PORT"),
     ("CONNECT git.test@evil.test:443 HTTP/1.1", 403, "the target is not HOST:PORT"),
@@ -46,8 +44,13 @@ struct RefusalTests {
       #expect(lines.first == "HTTP/1.1 \(status) reviewbot: \(reason)")
       #expect(lines.last == "reviewbot: \(reason)\n", "the body says it too, for who shows that")
       #expect(proxy.account.refused == [reason: 1])
-      #expect(proxy.account.notes == ["dependencies: \(reason)"])
+      #expect(proxy.account.log == ["dependencies: \(reason)"])
       #expect(proxy.account.opened == [:])
+      // The report names no host that the client chose.
+      let isForeign = reason.hasSuffix(Self.hosts) || reason.contains("URL")
+      #expect(proxy.account.notes.count == 1)
+      #expect(isForeign == (proxy.account.notes != ["dependencies: \(reason)"]))
+      #expect(!proxy.account.notes.contains { $0.contains(".test") || $0.contains("127.0.0.1") })
     }
   }
 
@@ -90,7 +93,25 @@ struct RefusalTests {
       let account = proxy.account
       #expect(account.refused.count == ProxyAccount.maximumListed + 1)
       #expect(account.refused[ProxyAccount.others] == 10)
-      #expect(account.notes.contains("dependencies: more refusals than are listed"))
+      #expect(account.log.contains("dependencies: more refusals than are listed"))
+      #expect(
+        account.notes == [
+          "dependencies: 60 connections were refused, to a host that is not allowed; the log has the names of such hosts "
+            + "(check --verbose); if a dependency needs one, allow it with --allow-host HOST"
+        ])
+    }
+  }
+
+  @Test func `requests without https are counted in the report, and named in the log`() async throws {
+    try await withProxy(allowing: ["git.test"]) { proxy, socket in
+      let client = try Connection(to: socket)
+      client.send("GET http://evil.test/shapes.git HTTP/1.1\r\n\r\n")
+      _ = client.rest()
+      #expect(
+        proxy.account.notes == [
+          "dependencies: 1 request was refused, because only https is allowed; the log has the names of the hosts"
+        ])
+      #expect(proxy.account.log == ["dependencies: \(Self.https): use an https URL for evil.test"])
     }
   }
 

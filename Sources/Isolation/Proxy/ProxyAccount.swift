@@ -18,7 +18,17 @@ final class Ledger: Sendable {
   }
 
   func refused(_ refusal: TunnelRefusal) {
-    entries.withLock { Self.count(refusal.reason, in: &$0.refused) }
+    entries.withLock { account in
+      Self.count(refusal.reason, in: &account.refused)
+      switch refusal {
+      case .notAllowed: account.foreignConnections += 1
+      case .notATunnel(host: .some): account.unencryptedRequests += 1
+      case .notATunnel(host: nil), .notARequest, .headTooLarge, .headTooSlow, .notAHost, .privateAddress, .unknownHost,
+        .unreachable, .upstreamUnreachable, .upstreamRefused, .overBudget:
+        // The only hosts in these reasons are those that the operator allows.
+        Self.count(refusal.reason, in: &account.publicReasons)
+      }
+    }
   }
 
   @Sendable func carried(sent: Int, received: Int) {
@@ -39,8 +49,14 @@ final class Ledger: Sendable {
 package struct ProxyAccount: Hashable, Sendable {
   /// The number of opened tunnels, by host.
   package internal(set) var opened: [String: Int] = [:]
-  /// The number of refusals, by reason.
+  /// The number of refusals, by reason. It contains names of hosts that the code under review chose.
   package internal(set) var refused: [String: Int] = [:]
+  /// The number of refusals, by reasons for the report.
+  var publicReasons: [String: Int] = [:]
+  /// The connections to hosts that the operator does not allow.
+  var foreignConnections = 0
+  /// The requests for a host without https.
+  var unencryptedRequests = 0
   package internal(set) var requests = 0
   /// From the code under review to the hosts.
   package internal(set) var sentBytes = 0
@@ -52,9 +68,30 @@ package struct ProxyAccount: Hashable, Sendable {
   /// The key under which the others are counted.
   static let others = "others"
 
-  /// One sentence for each reason of a refusal.
+  /// One sentence for each reason of a refusal, for the report. The code under review can ask for any host, and a report
+  /// that names one beside a remedy recommends it: those hosts are only counted.
   package var notes: [String] {
-    refused.keys.sorted().map { reason in
+    var notes = Self.sentences(publicReasons)
+    if foreignConnections > 0 {
+      let connections = foreignConnections == 1 ? "1 connection was" : "\(foreignConnections) connections were"
+      notes.append(
+        "dependencies: \(connections) refused, to a host that is not allowed; the log has the names of such hosts (check "
+          + "--verbose); if a dependency needs one, allow it with --allow-host HOST")
+    }
+    if unencryptedRequests > 0 {
+      let requests = unencryptedRequests == 1 ? "1 request was" : "\(unencryptedRequests) requests were"
+      notes.append(
+        "dependencies: \(requests) refused, because only https is allowed; the log has the names of the hosts")
+    }
+    return notes
+  }
+
+  /// One sentence for each reason of a refusal, with the names of all hosts: for the log of a review, which only the
+  /// operator reads. Hostile text.
+  package var log: [String] { Self.sentences(refused) }
+
+  private static func sentences(_ reasons: [String: Int]) -> [String] {
+    reasons.keys.sorted().map { reason in
       reason == Self.others ? "dependencies: more refusals than are listed" : "dependencies: \(reason)"
     }
   }

@@ -66,7 +66,7 @@ struct Tunnel: Sendable {
 }
 
 /// The reason why a connection was refused. The text is sent to git, which shows some of it to its user, and is in the
-/// review's report.
+/// log of the review.
 enum TunnelRefusal: Error, Hashable, Sendable {
   case notARequest
   case headTooLarge(limit: Int)
@@ -100,7 +100,7 @@ enum TunnelRefusal: Error, Hashable, Sendable {
     case .headTooSlow: "timed out while reading the request"
     case .notATunnel(let host): "only https is allowed, by CONNECT\(host.map { ": use an https URL for \($0)" } ?? "")"
     case .notAHost: "the target is not HOST:PORT"
-    case .notAllowed(let host): "\(host) is not allowed: allow it with --allow-host \(host)"
+    case .notAllowed(let host): "\(host) is not among the hosts that dependencies may be fetched from"
     case .privateAddress(let host, let address):
       "\(host) is at \(address), which is not on the public internet: if this is intended, allow it with --allow-host \(host)=\(address)"
     case .unknownHost(let host): "unknown host \(host.host)"

@@ -76,7 +76,10 @@ extension EndToEnd {
         let name = "localhost:\(place.server.port)"
         let refused = try await place.check([])
         #expect(refused.report?.verdict == .buildFailed)
-        #expect(refused.report?.notes.contains { $0.contains("\(name)") && $0.contains("--allow-host") } == true)
+        #expect(refused.report?.notes.contains { $0.contains("--allow-host HOST") } == true)
+        #expect(refused.report?.notes.contains { $0.contains(name) } == false)
+        let verbose = try await place.check(["--verbose"])
+        #expect(verbose.outcome.errors.contains("\(name) is not among the hosts"))
         #expect(try place.server.requests == [])
 
         let allowed = try await place.check(["--allow-host", "\(name)=127.0.0.1/32"])
