@@ -57,34 +57,34 @@ struct ReportOutput: Sendable {
   /// Creates the folder of the reports, and checks that files can be created in it.
   static func prepare(_ folder: FilePath) throws(RunError) {
     do {
-      try DirectoryCreation.make(folder)
-      var template = Array(folder.appending(".probe-XXXXXX").string.utf8CString)
-      let file = mkstemp(&template)
-      guard file >= 0 else { throw Errno(rawValue: errno) }
-      unlink(template)
-      close(file)
+      let directory = try OutputDirectory(folder).open()
+      let probe = ".probe-\(UUID().uuidString)"
+      try directory.write([], to: probe)
+      try directory.remove(probe)
     } catch {
       throw unwritable(folder, error)
     }
   }
 
   private static func unwritable(_ folder: FilePath, _ error: any Error) -> RunError {
-    RunError(
+    let isLink = (error as? OutputDirectory.Failure)?.isLink ?? false
+    return RunError(
       "cannot write the report to \"\(folder)\": \(String(systemError: error))",
-      remedy: "name a writable folder with free space with --output")
+      remedy: isLink
+        ? "name a folder outside of the checkout with --output" : "name a writable folder with free space with --output"
+    )
   }
 
   /// Writes the files of the formats, and removes files of an earlier review for which this report has no content.
   func write(_ formats: [ReportFormat], to folder: FilePath) throws {
     do {
-      try DirectoryCreation.make(folder)
+      let directory = try OutputDirectory(folder).open()
       for format in formats {
         guard let name = format.fileName else { continue }
-        let path = folder.appending(name).string
         if let text = try files.render(report, as: format) {
-          try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } else if unlink(path) != 0, errno != ENOENT {
-          throw Errno(rawValue: errno)
+          try directory.write(text.utf8, to: name)
+        } else {
+          try directory.remove(name)
         }
       }
     } catch {

@@ -35,7 +35,9 @@ package struct CoverageHistoryRun: Sendable {
     let text = try trend.render(format)
     guard let output else { return Console.say(text) }
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+      try OutputDirectory.write(Data(text.utf8), to: FilePath(output))
+    } catch let error as OutputDirectory.Failure where error.isLink {
+      throw RunError("cannot write \"\(output)\": \(error)", remedy: "name another file with --output")
     } catch {
       throw RunError("cannot write \"\(output)\"", remedy: "check --output, the folder and its permissions")
     }

@@ -7,6 +7,7 @@ import Foundation
 import Linting
 import Reporting
 import ReviewContract
+import SystemPackage
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -50,7 +51,9 @@ struct ReportCommand: ParsableCommand {
     }
     guard let output else { return text.isEmpty ? () : Console.say(text) }
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+      try OutputDirectory.write(Data(text.utf8), to: FilePath(output))
+    } catch let error as OutputDirectory.Failure where error.isLink {
+      throw RunError("cannot write \"\(output)\": \(error)", remedy: "name another file with --output")
     } catch {
       throw RunError("cannot write \"\(output)\"", remedy: "check --output, the folder and its permissions")
     }
