@@ -11,8 +11,8 @@ package import SystemPackage
 package struct CheckRequest: Sendable {
   // MARK: The pull request
 
-  /// The number of the pull request; `nil` for the pull request of the CI job.
-  package var number: Int?
+  /// `nil` for the pull request of the CI job.
+  package var pullRequest: PullRequestReference?
   /// The repository: `OWNER/NAME`, a URL or a path; `nil` for the repository of the CI job or the remote `origin`.
   package var repository: String?
   package var forge: ForgeKind?
@@ -56,8 +56,8 @@ package struct CheckRequest: Sendable {
   /// Whether publications are only printed.
   package var isDryRun = false
 
-  package init(number: Int?, credential: CredentialChoice, reports: FilePath) {
-    self.number = number
+  package init(pullRequest: PullRequestReference?, credential: CredentialChoice, reports: FilePath) {
+    self.pullRequest = pullRequest
     self.credential = credential
     self.reports = reports
   }

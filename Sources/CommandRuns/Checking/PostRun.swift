@@ -11,8 +11,8 @@ package import SystemPackage
 package struct PostRequest: Sendable {
   /// The folder with `report.json`.
   let folder: FilePath
-  /// The number of the pull request; `nil` for the number in the report.
-  let number: Int?
+  /// `nil` for the number in the report.
+  let pullRequest: PullRequestReference?
   /// The head commit; `nil` for the head of the CI job's event.
   let head: String?
   /// The repository; `nil` for the repository of the CI job.
@@ -22,11 +22,11 @@ package struct PostRequest: Sendable {
   let isDryRun: Bool
 
   package init(
-    folder: FilePath, number: Int?, head: String?, repository: String?, forge: ForgeKind?,
+    folder: FilePath, pullRequest: PullRequestReference?, head: String?, repository: String?, forge: ForgeKind?,
     credential: CredentialChoice, isDryRun: Bool
   ) {
     self.folder = folder
-    self.number = number
+    self.pullRequest = pullRequest
     self.head = head
     self.repository = repository
     self.forge = forge
@@ -53,8 +53,9 @@ package struct PostRun: Sendable {
     let head = try head(ci)
     let foreign = try ForeignReport(readingFrom: request.folder)
     let resolver = TargetResolver(
-      repository: request.repository, forge: request.forge, number: request.number ?? foreign.number, ci: ci,
-      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector, publishes: true)
+      repository: request.repository, forge: request.forge,
+      pullRequest: request.pullRequest ?? .number(foreign.number), ci: ci,
+      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
     let target = try await resolver.resolve()
     let credential = try request.credential.credential(
       for: target.forge, secrets: Secrets.current, environment: environment)

@@ -64,12 +64,6 @@ package struct CredentialChoice: Hashable, Sendable {
     return secrets.token(for: forge).map { .token($0) } ?? .anonymous
   }
 
-  /// Whether a credential for any forge is given.
-  package func isGiven(_ secrets: Secrets, environment: [String: String]) -> Bool {
-    tokenFile != nil || appID != nil || appKeyFile != nil || secrets.hasToken
-      || isSet(Self.appIDVariable, environment)
-  }
-
   private func app(_ secrets: Secrets, _ environment: [String: String]) throws(UsageError) -> Credential {
     guard let id = appID ?? value(Self.appIDVariable, environment) else {
       throw UsageError("no id for the app's key", remedy: "give --app-id or set \(Self.appIDVariable)")

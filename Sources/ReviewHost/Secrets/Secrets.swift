@@ -54,9 +54,6 @@ package struct Secrets: Sendable {
   /// Whether `REVIEWBOT_TOKEN` was set.
   package var hasOwnToken: Bool { values[Self.general] != nil }
 
-  /// Whether a token for any forge was set.
-  package var hasToken: Bool { ([Self.general] + Self.forgeVariables.values).contains { values[$0] != nil } }
-
   package var gitCredential: Secret? { values[Self.gitCredential].map { Secret($0) } }
 
   /// Reads the token of `--token-file`.

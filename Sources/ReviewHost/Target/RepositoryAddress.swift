@@ -39,6 +39,16 @@ package enum RepositoryAddress: Hashable, Sendable {
     }
   }
 
+  /// Whether two addresses lead to the same repository. A name without a server is compared with the path alone.
+  func isSame(as other: RepositoryAddress) -> Bool {
+    switch (self, other) {
+    case (.web(_, let origin, _, let path), .web(_, let other, _, let otherPath)):
+      origin == other && path.lowercased() == otherPath.lowercased()
+    case (.web(_, _, _, let path), .name(let name)): path.lowercased() == name.lowercased()
+    default: false
+    }
+  }
+
   private static func ssh(_ url: URLComponents, _ host: String) -> String {
     "ssh://\(url.user ?? "git")@\(host)\(url.port.map { ":\($0)" } ?? "")\(url.path)"
   }
@@ -56,7 +66,7 @@ package enum RepositoryAddress: Hashable, Sendable {
   }
 
   private static func web(_ text: String, scheme: String) throws(UsageError) -> RepositoryAddress {
-    guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty else {
+    guard let url = URLComponents(string: text), let named = url.host, !named.isEmpty else {
       throw UsageError("invalid repository URL \"\(text)\"", remedy: "write https://HOST/OWNER/NAME")
     }
     guard url.user == nil || scheme == "ssh", url.password == nil else {
@@ -67,7 +77,9 @@ package enum RepositoryAddress: Hashable, Sendable {
       throw UsageError("unsupported URL scheme \"\(scheme)\"", remedy: "use https, a path, or OWNER/NAME")
     }
     let isWeb = scheme == "http" || scheme == "https"
-    let port = isWeb ? url.port.map { ":\($0)" } ?? "" : ""
+    let host = ForgeServers.name(of: named)
+    let usualPort = scheme == "http" ? 80 : 443
+    let port = isWeb ? url.port.flatMap { $0 == usualPort ? nil : ":\($0)" } ?? "" : ""
     let origin = "\(isWeb ? scheme : "https")://\(host)\(port)"
     var path = url.path.split(separator: "/").joined(separator: "/")
     if path.hasSuffix(".git") { path.removeLast(4) }
@@ -75,6 +87,6 @@ package enum RepositoryAddress: Hashable, Sendable {
       throw UsageError("no repository in the URL \"\(text)\"", remedy: "write https://HOST/OWNER/NAME")
     }
     return .web(
-      url: isWeb ? "\(origin)/\(path)" : Self.ssh(url, host), origin: origin, host: "\(host)\(port)", path: path)
+      url: isWeb ? "\(origin)/\(path)" : Self.ssh(url, named), origin: origin, host: "\(host)\(port)", path: path)
   }
 }

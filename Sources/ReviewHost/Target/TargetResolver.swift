@@ -11,42 +11,64 @@ package import SystemPackage
 package struct TargetResolver: Sendable {
   package let repository: String?
   package let forge: ForgeKind?
-  package let number: Int?
+  /// `nil` for the pull request of the CI job.
+  package let pullRequest: PullRequestReference?
   package let ci: CIEnvironment
   package let currentFolder: FilePath
   package let inspector: any CheckoutInspector
-  /// Whether a credential is given to publish with, so that the forge must be known.
-  package let publishes: Bool
 
   package init(
-    repository: String?, forge: ForgeKind?, number: Int?, ci: CIEnvironment, currentFolder: FilePath,
-    inspector: any CheckoutInspector, publishes: Bool = false
+    repository: String?, forge: ForgeKind?, pullRequest: PullRequestReference?, ci: CIEnvironment,
+    currentFolder: FilePath, inspector: any CheckoutInspector
   ) {
     self.repository = repository
     self.forge = forge
-    self.number = number
+    self.pullRequest = pullRequest
     self.ci = ci
     self.currentFolder = currentFolder
     self.inspector = inspector
-    self.publishes = publishes
   }
-
-  /// The forges of well-known public servers, by origin.
-  private static let publicForges: [String: ForgeKind] = [
-    "https://github.com": .github, "https://gitlab.com": .gitlab, "https://gitea.com": .gitea,
-    "https://codeberg.org": .gitea,
-  ]
 
   /// - Throws: ``UsageError`` if the pull request or the repository cannot be determined.
   package func resolve() async throws -> ReviewTarget {
-    guard let number = number ?? ci.pullRequestNumber else {
+    guard let number = pullRequest?.number ?? ci.pullRequestNumber else {
       throw UsageError(
         "no pull request number" + (ci.reasonWithoutPullRequest.map { ": \($0)" } ?? ""), remedy: "give one with --pr")
     }
     guard number > 0 else {
       throw UsageError("invalid pull request number \(number)", remedy: "give a number above 0")
     }
+    if case .page(let page) = pullRequest { return try target(of: page) }
     return try target(for: try await address(), number)
+  }
+
+  /// Returns the target of an address, which names the repository too.
+  private func target(of page: PullRequestPage) throws -> ReviewTarget {
+    let address = try RepositoryAddress(page.repository, relativeTo: currentFolder.string, on: forge)
+    if let repository {
+      let other = try RepositoryAddress(repository, relativeTo: currentFolder.string, on: forge ?? page.kind)
+      guard address.isSame(as: other) else {
+        throw UsageError(
+          "--repo \"\(repository)\" is not the repository of the pull request, \(page.repository)",
+          remedy: "omit --repo")
+      }
+    }
+    let target = try target(for: address, page.number)
+    if target.forge != .local, target.forge != page.kind, case .web(_, let origin, _, _) = address {
+      throw UsageError(
+        "\"\(page.repository)\" is on \(target.forge.rawValue), whose pull requests have another address",
+        remedy: "write \(PullRequestPage.form(on: target.forge, origin: origin))")
+    }
+    return target
+  }
+
+  /// Checks the server of a repository's URL.
+  ///
+  /// - Throws: ``UsageError`` if it is not supported, or a public one is used without encryption.
+  static func checkServer(of repository: String) throws(UsageError) {
+    guard case .web(_, let origin, _, _) = try RepositoryAddress(repository, relativeTo: "/") else { return }
+    try ForgeServers.checkEncryption(origin)
+    try ForgeServers.checkSoftware(origin)
   }
 
   private func address() async throws -> RepositoryAddress {
@@ -89,26 +111,20 @@ package struct TargetResolver: Sendable {
       return ReviewTarget(
         forge: kind, name: name, cloneURL: nil, apiURL: try apiURL(of: name, on: kind), number: number)
     case .web(let url, let origin, _, let path):
-      if let forge, forge != .local, let known = Self.publicForges[origin], known != forge {
+      try ForgeServers.checkEncryption(origin)
+      if forge == .local { return ReviewTarget(forge: .local, name: path, cloneURL: url, apiURL: nil, number: number) }
+      try ForgeServers.checkSoftware(origin)
+      let known = ForgeServers.forge(at: origin)
+      if let forge, let known, known != forge {
         throw UsageError(
           "the forge at \"\(origin)\" is \(known.rawValue), not \(forge.rawValue)", remedy: "omit --forge")
       }
-      let kind = forge ?? Self.publicForges[origin] ?? (origin == ci.serverURL ? ci.forge : nil) ?? .local
-      guard kind != .local else {
-        guard !publishes || forge == .local else { throw Self.unknownForge(at: origin) }
-        return ReviewTarget(forge: .local, name: path, cloneURL: url, apiURL: nil, number: number)
+      guard let kind = forge ?? known ?? (origin == ci.serverURL ? ci.forge : nil) else {
+        throw ForgeServers.unknown(origin)
       }
       return ReviewTarget(
         forge: kind, name: path, cloneURL: nil, apiURL: apiURL(ofServer: origin, kind), number: number)
     }
-  }
-
-  /// The error for a token with an unknown forge: otherwise it would be noticed late that the review is not published.
-  private static func unknownForge(at origin: String) -> UsageError {
-    let kinds = ForgeKind.allCases.filter { $0 != .local }.map(\.rawValue).joined(separator: ", ")
-    return UsageError(
-      "a token is given, but the forge at \"\(origin)\" is not known",
-      remedy: "name it with --forge (\(kinds)), or publish nothing with --forge local or --no-publish")
   }
 
   /// The API URL for a repository given as `OWNER/NAME`.

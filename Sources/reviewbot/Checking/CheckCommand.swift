@@ -26,9 +26,10 @@ struct CheckCommand: AsyncParsableCommand {
       """,
     examples: [
       ("check --pr 7", "review pull request 7 of the remote origin"),
+      ("check https://github.com/acme/shapes/pull/7", "review the pull request of a web page"),
       ("check --pr 7 --repo acme/shapes --dry-run", "print what would be posted"),
       ("check --pr 7 --repo https://git.example.com/a/b --forge gitlab", "review on a self-hosted server"),
-      ("check --pr 1 --repo . --base main --sandbox none", "review refs/pull/1/head of a local repository"),
+      ("check --pr 1 --repo . --sandbox none", "review refs/pull/1/head of a local repository"),
     ],
     statuses: CommandHelp.statuses(gate: "the gate failed: build, tests, coverage, findings or a conflict"),
     variables: [
@@ -45,14 +46,21 @@ struct CheckCommand: AsyncParsableCommand {
       CommandHelp.home, CommandHelp.path, CommandHelp.git, CommandHelp.color,
     ])
 
+  @Argument(
+    help: ArgumentHelp("The pull request: its number, #N, or the address of its page.", valueName: "N|URL"))
+  var address: String?
+
   @Option(
-    name: .customLong("pr"), parsing: .unconditional, help: ArgumentHelp("The pull request's number.", valueName: "N"))
-  var number: Int?
+    name: .customLong("pr"), parsing: .unconditional,
+    help: ArgumentHelp("The pull request, instead of the argument.", valueName: "N|URL"))
+  var pullRequest: String?
 
   @Option(name: .customLong("repo"), help: ArgumentHelp("The repository.", valueName: "OWNER/NAME|URL|PATH"))
   var repository: String?
 
-  @Option(help: ArgumentHelp("The base branch, for a repository without a forge.", valueName: "REF"))
+  @Option(
+    help: ArgumentHelp(
+      "The base branch, for a repository without a forge; default: its default branch.", valueName: "REF"))
   var base: String?
 
   @Option(help: "The forge of the pull request: \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -138,6 +146,9 @@ struct CheckCommand: AsyncParsableCommand {
   var verbose = false
 
   func validate() throws {
+    if address != nil, pullRequest != nil {
+      throw ValidationError("--pr N|URL and the argument N|URL exclude each other")
+    }
     if let format = format.first(where: { $0.fileName == nil }) {
       throw ValidationError(
         "--format \(format.rawValue) is not a file; use reviewbot report --format \(format.rawValue)")
@@ -147,9 +158,10 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  var request: CheckRequest {
+  private func request(_ pullRequest: PullRequestReference?) -> CheckRequest {
     var request = CheckRequest(
-      number: number, credential: CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile),
+      pullRequest: pullRequest,
+      credential: CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile),
       reports: FilePath(output))
     request.repository = repository
     request.forge = forge
@@ -179,8 +191,9 @@ struct CheckCommand: AsyncParsableCommand {
       throw UsageError(
         "invalid --name \"\(name)\"", remedy: "use 1 to 60 letters, digits and - _ . /, without two dashes in a row")
     }
+    let reference = try (address ?? pullRequest).map { text throws(UsageError) in try PullRequestReference(text) }
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
-    let run = try CheckRun(request, marker: marker, environment: environment)
+    let run = try CheckRun(request(reference), marker: marker, environment: environment)
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
   }

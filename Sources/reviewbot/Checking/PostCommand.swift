@@ -44,8 +44,9 @@ struct PostCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("pr"), parsing: .unconditional,
-    help: ArgumentHelp("The pull request's number, instead of the report's.", valueName: "N"))
-  var number: Int?
+    help: ArgumentHelp(
+      "The pull request, instead of the report's: its number, #N, or the address of its page.", valueName: "N|URL"))
+  var pullRequest: String?
 
   @Option(
     help: ArgumentHelp(
@@ -82,8 +83,9 @@ struct PostCommand: AsyncParsableCommand {
         remedy: "use 1 to 55 letters, digits and - _ . /, without two dashes in a row")
     }
     let environment = ProcessInfo.processInfo.environment
+    let reference = try pullRequest.map { text throws(UsageError) in try PullRequestReference(text) }
     let request = PostRequest(
-      folder: FilePath(from), number: number, head: head, repository: repository, forge: forge,
+      folder: FilePath(from), pullRequest: reference, head: head, repository: repository, forge: forge,
       credential: CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile), isDryRun: dryRun)
     let status = try await PostRun(request, marker: marker, environment: environment).perform()
     if status != .passed { throw ExitCode(status.code) }

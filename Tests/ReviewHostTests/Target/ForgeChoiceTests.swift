@@ -34,7 +34,7 @@ struct ForgeChoiceTests {
     origin: String? = nil
   ) async throws -> ReviewTarget {
     try await TargetResolver(
-      repository: repository, forge: forge, number: number, ci: CIEnvironment(environment),
+      repository: repository, forge: forge, pullRequest: number.map { .number($0) }, ci: CIEnvironment(environment),
       currentFolder: "/nowhere", inspector: Checkout(origin: origin)
     ).resolve()
   }
@@ -60,11 +60,53 @@ struct ForgeChoiceTests {
         == ReviewTarget(forge: kind, name: name, cloneURL: nil, apiURL: api, number: 7))
   }
 
-  @Test func `a URL of an unknown server is a repository without a forge`() async throws {
+  @Test func `a URL is a repository without a forge only if the caller says so`() async throws {
     #expect(
-      try await resolve("https://git.example.com/acme/shapes")
+      try await resolve("https://git.example.com/acme/shapes", forge: .local)
         == ReviewTarget(
           forge: .local, name: "acme/shapes", cloneURL: "https://git.example.com/acme/shapes", apiURL: nil, number: 7))
+  }
+
+  @Test(arguments: [
+    "https://git.example.com/acme/shapes", "git@git.example.com:acme/shapes.git", "https://github.com.example.com/a/b",
+    "http://127.0.0.1:8080/acme/shapes",
+  ]) func `an unknown server is refused, with the names of the forges`(repository: String) async {
+    for (named, origin) in [(repository, nil), (nil, repository)] {
+      let error = await #expect(throws: UsageError.self) { try await resolve(named, origin: origin) }
+      #expect(error?.description.hasPrefix("the forge at \"") == true)
+      #expect(
+        error?.description.hasSuffix(
+          "is not known; name it with --forge (github, gitlab, gitea), or review a plain repository with --forge "
+            + "local, which posts nothing") == true)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("https://bitbucket.org/acme/shapes", "bitbucket.org"), ("git@bitbucket.org:acme/shapes.git", "bitbucket.org"),
+      ("https://dev.azure.com/acme/tools/_git/shapes", "dev.azure.com"),
+      ("https://acme.visualstudio.com/tools/_git/shapes", "acme.visualstudio.com"),
+      ("https://git.sr.ht/~acme/shapes", "git.sr.ht"), ("https://WWW.Bitbucket.org/acme/shapes", "www.bitbucket.org"),
+    ])
+  func `a server with other software is refused, whatever forge is named`(
+    repository: String, host: String
+  ) async throws {
+    for forge in [nil, ForgeKind.github, .gitlab, .gitea] {
+      let error = await #expect(throws: UsageError.self) { try await resolve(repository, forge: forge) }
+      #expect(
+        error?.description
+          == "\(host) is not supported: it is neither GitHub, GitLab, Gitea nor Forgejo; review a clone of it as a plain "
+          + "repository, with --repo PATH or --forge local, which posts nothing")
+    }
+    #expect(try await resolve(repository, forge: .local).forge == .local)
+  }
+
+  @Test(arguments: ["http://github.com/a/b", "http://GitHub.com:80/a/b", "http://www.gitlab.com/a/b"])
+  func `a well-known server without encryption is refused`(repository: String) async {
+    for forge in [nil, ForgeKind.local] {
+      let error = await #expect(throws: UsageError.self) { try await resolve(repository, forge: forge) }
+      #expect(error?.description.contains("is not encrypted; write https://git") == true)
+    }
   }
 
   @Test func `a GitLab job provides the project, server and merge request number`() async throws {

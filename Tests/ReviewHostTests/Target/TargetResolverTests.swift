@@ -16,12 +16,11 @@ struct TargetResolverTests {
 
   private func resolve(
     _ repository: String? = nil, forge: ForgeKind? = nil, number: Int? = 7, job: [String: String] = [:],
-    origin: String? = nil, in folder: FilePath = "/home/ada", checkout: FilePath = "/home/ada",
-    publishes: Bool = false
+    origin: String? = nil, in folder: FilePath = "/home/ada", checkout: FilePath = "/home/ada"
   ) async throws -> ReviewTarget {
     try await TargetResolver(
-      repository: repository, forge: forge, number: number, ci: CIEnvironment(job), currentFolder: folder,
-      inspector: StubCheckoutInspector(checkout, origin: origin), publishes: publishes
+      repository: repository, forge: forge, pullRequest: number.map { .number($0) }, ci: CIEnvironment(job),
+      currentFolder: folder, inspector: StubCheckoutInspector(checkout, origin: origin)
     ).resolve()
   }
 
@@ -32,6 +31,8 @@ struct TargetResolverTests {
   @Test(arguments: [
     ("acme/shapes", "https://api.github.com"), ("https://github.com/acme/shapes.git", "https://api.github.com"),
     ("git@github.com:acme/shapes.git", "https://api.github.com"),
+    ("https://www.GitHub.com:443/acme/shapes", "https://api.github.com"),
+    ("ssh://git@ssh.github.com:443/acme/shapes.git", "https://api.github.com"),
   ]) func `a GitHub name, URL or origin resolves to api.github.com`(repository: String, api: String) async throws {
     #expect(try await resolve(repository) == github(api))
     #expect(
@@ -47,21 +48,7 @@ struct TargetResolverTests {
   @Test func `an unknown server is GitHub only if the caller says so`() async throws {
     let url = "https://git.example.com/acme/shapes"
     #expect(try await resolve(url, forge: .github) == github("https://git.example.com/api/v3"))
-    #expect(
-      try await resolve(url)
-        == ReviewTarget(forge: .local, name: "acme/shapes", cloneURL: url, apiURL: nil, number: 7))
-  }
-
-  @Test func `a token for an unknown forge is an error`() async throws {
-    let url = "https://git.example.com/acme/shapes"
-    let error = await #expect(throws: UsageError.self) { try await resolve(url, publishes: true) }
-    #expect(
-      error?.description
-        == "a token is given, but the forge at \"https://git.example.com\" is not known; "
-        + "name it with --forge (github, gitlab, gitea), or publish nothing with --forge local or --no-publish")
-    #expect(try await resolve(url, forge: .local, publishes: true).forge == .local)
-    #expect(try await resolve(url, forge: .gitea, publishes: true).forge == .gitea)
-    #expect(try await resolve("https://github.com/acme/shapes", publishes: true).forge == .github)
+    await #expect(throws: UsageError.self) { try await resolve(url) }
   }
 
   @Test func `a github.com URL resolves to api.github.com in a job of another server`() async throws {

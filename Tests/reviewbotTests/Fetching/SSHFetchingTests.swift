@@ -30,7 +30,7 @@ struct SSHFetchingTests {
     _ url: String, by program: BuiltProgram, environment: [String: String]
   ) async throws -> BuiltProgram.Outcome {
     try await program.run(
-      ["check", "--pr", "1", "--repo", url, "--sandbox", "none"], environment: environment)
+      ["check", "--pr", "1", "--repo", url, "--forge", "local", "--sandbox", "none"], environment: environment)
   }
 
   private func isFetched(_ outcome: BuiltProgram.Outcome) -> Bool { outcome.errors.contains("✓ fetch") }
@@ -47,7 +47,8 @@ struct SSHFetchingTests {
     try await withServer { server, program, url in
       // The agent lives as long as its command, which adds the key and then starts the program.
       let outcome = try await program.run(
-        ["check", "--pr", "1", "--repo", url, "--sandbox", "none"], environment: ["KEY": server.key.string],
+        ["check", "--pr", "1", "--repo", url, "--forge", "local", "--sandbox", "none"],
+        environment: ["KEY": server.key.string],
         shell: #"exec ssh-agent sh -c 'ssh-add -q "$KEY" && "$0" "$@"' "$0" "$@""#)
       #expect(isFetched(outcome), "\(outcome.errors)\(server.messages)")
     }

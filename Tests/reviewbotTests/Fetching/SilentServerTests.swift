@@ -13,7 +13,11 @@ struct SilentServerTests {
       let server = try SilentServer()
       let program = try BuiltProgram(in: folder)
       let outcome = try await program.run(
-        ["check", "--pr", "1", "--repo", "http://127.0.0.1:\(server.port)/acme/shapes", "--sandbox", "none"],
+        [
+          "check", "--pr", "1", "--repo", "http://127.0.0.1:\(server.port)/acme/shapes", "--forge", "local",
+          "--sandbox",
+          "none",
+        ],
         environment: ["REVIEWBOT_FETCH_LIMIT": "1s"])
       #expect(outcome.status == 3)
       #expect(

@@ -63,7 +63,9 @@ extension EndToEnd {
       let program = try BuiltProgram(in: folder)
       let outcome = try await program.run(
         [
-          "check", "--pr", "1", "--repo", "http://127.0.0.1:\(port)/acme/shapes", "--sandbox", "none", "--test", "head",
+          "check", "--pr", "1", "--repo", "http://127.0.0.1:\(port)/acme/shapes", "--forge", "local", "--sandbox",
+          "none",
+          "--test", "head",
           "--no-build-cache",
         ], environment: try reviewer.take(folder).merging(["REVIEWBOT_FETCH_LIMIT": "10m"]) { $1 },
         shell: reviewer.shell)
