@@ -152,7 +152,8 @@ actor GitWorkspaceProvider: WorkspaceProvider {
       throw error
     }
     return Workspace(
-      root: root, head: fetched.head, base: fetched.base, mergeBase: mergeBase.id, changes: changes,
+      root: root, head: fetched.head, base: fetched.base, baseBranch: BranchNames.short(fetched.baseRef),
+      mergeBase: mergeBase.id, changes: changes,
       merge: merge, headSubject: subject, commits: commits, oldFiles: oldFiles, baseConfiguration: baseConfiguration,
       mergeBaseConfiguration: mergeBaseConfiguration, headConfiguration: headConfiguration,
       baseLintFiles: lintFiles.configurations,

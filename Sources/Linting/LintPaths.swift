@@ -9,7 +9,7 @@ package import SystemPackage
 /// The files and folders to lint.
 package struct LintPaths: Sendable {
   /// The paths relative to the root of the working tree; the empty string is the root.
-  private let paths: [String]
+  let paths: [String]
 
   /// - Throws: ``UsageError`` for a path that does not exist or is outside of the working tree.
   package init(_ paths: [String], currentFolder: FilePath, root: FilePath) throws(UsageError) {

@@ -74,6 +74,9 @@ package struct LintResult: Sendable {
   package var mergeBase: CommitID?
   /// The name of the base of the change; `nil` if every line counts.
   package var baseName: String?
+  /// What chose the base; `nil` if it is only a usual name, or an argument.
+  package var baseReason: String?
+  /// The number of files that a rule or another linter looked at.
   package var fileCount: Int
   package var found: [Found]
   /// The number of findings that are in the baseline.
@@ -85,4 +88,9 @@ package struct LintResult: Sendable {
   package var customRules: [CustomRule] = []
 
   package var findings: [Finding] { found.map(\.finding) }
+
+  /// The base and what chose it, such as `origin/main (GITHUB_BASE_REF)`; `nil` without a comparison.
+  package var baseDescription: String? {
+    baseName.map { name in baseReason.map { "\(name) (\($0))" } ?? name }
+  }
 }

@@ -66,6 +66,7 @@ extension LintSession {
       in: ReviewedChange(root: local.root, changes: selected.changes, isEverythingInChange: true, texts: texts))
     selected.notes.merge(reviewed.notes)
     selected.unchecked += reviewed.unchecked
+    selected.checkedByOthers = Set(selected.changes.files.filter { linter.checks($0) }.map(\.path))
     var found = reviewed.found
     if !selected.subject.isEverythingInChange {
       let selection = ChangedFindings(linter: linter, lines: request.lines, git: git)

@@ -116,6 +116,7 @@ package struct LintSession: Sendable {
     var selected = SelectedFindings(
       configuration: configuration, linter: linter, subject: subject, changes: changes, found: [],
       notes: notes.map { Note($0) })
+    selected.named = try await namedPaths(of: request, in: selected)
     try await check(&selected, request)
     try await applyChangeRules(to: &selected)
     return selected
@@ -151,8 +152,9 @@ package struct LintSession: Sendable {
   func judged(_ selected: consuming SelectedFindings, _ request: LintRequest) throws -> LintResult {
     let local = selected.subject.change
     var result = LintResult(
-      root: local.root, mergeBase: local.mergeBase, baseName: local.baseName,
-      fileCount: selected.changes.files.count, found: selected.found, notes: selected.notes)
+      root: local.root, mergeBase: local.mergeBase, baseName: local.baseName, baseReason: local.baseReason,
+      fileCount: selected.changes.files.count { selected.isChecked($0) }, found: selected.found,
+      notes: selected.notes + selected.notesOnNames)
     // The findings are changed below; a second reference would cause a copy of all.
     selected.found = []
     result.customRules = selected.configuration.customRules
@@ -272,6 +274,13 @@ struct SelectedFindings: Sendable {
   var notes: [Note]
   /// The files that a rule did not look at.
   var unchecked: [UncheckedFile] = []
+  /// The paths that the request names.
+  var named: [NamedPath] = []
+  /// The files that other linters looked at.
+  var checkedByOthers: Set<String> = []
+
+  /// Returns whether a rule or another linter looks at a file.
+  func isChecked(_ file: ChangedFile) -> Bool { linter.checks(file) || checkedByOthers.contains(file.path) }
 }
 
 extension Finding {

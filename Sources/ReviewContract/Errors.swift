@@ -155,6 +155,8 @@ extension WorkspaceError.Code {
   package static var missingBase: Self { "missingBase" }
   /// The repository has no such revision.
   package static var missingRevision: Self { "missingRevision" }
+  /// The head has no commit that the base lacks.
+  package static var nothingToReview: Self { "nothingToReview" }
   /// Head and base have no commit in common.
   package static var noMergeBase: Self { "noMergeBase" }
   /// There is no git repository at that path.
@@ -178,9 +180,18 @@ extension WorkspaceError.Code {
 }
 
 extension WorkspaceError {
+  /// The error for a pull request whose head is part of its base.
+  package static func nothingToReview(_ head: String, beyond base: String) -> WorkspaceError {
+    WorkspaceError(
+      .nothingToReview, "\(head) has no commit that its base \(base) lacks",
+      remedy: "add a commit to it, or name another base with --base")
+  }
+
   /// Whether a retry would fail in the same way until the repository is changed.
   package var isLasting: Bool {
-    let lasting: Set<Code> = [.missingBase, .noMergeBase, .notARepository, .tooLarge, .unsafeContent]
+    let lasting: Set<Code> = [
+      .missingBase, .nothingToReview, .noMergeBase, .notARepository, .tooLarge, .unsafeContent,
+    ]
     return lasting.contains(code)
   }
 }

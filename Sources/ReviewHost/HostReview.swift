@@ -102,8 +102,13 @@ package struct HostReview: Sendable {
     _ clock: StageClock
   ) async throws -> (report: Report, configuration: ReviewConfiguration) {
     let workspace = try await fetch(pullRequest, try await fetchToken(), clock)
+    let pullRequest = pullRequest.resolvingBase(from: workspace)
     // Has no effect after the stage at the end.
     defer { remove(workspace) }
+    // A forge opens no pull request without commits.
+    if pullRequest.repository.forge == .local, workspace.mergeBase == workspace.head {
+      throw WorkspaceError.nothingToReview(pullRequest.headRef, beyond: workspace.baseBranch ?? workspace.base.short)
+    }
     if options.demandsHead { try workspace.demandHead(of: pullRequest) }
     let source = ConfigurationSource(catalogue: catalogue, defaults: options.defaults)
     var notes: [String] = []
@@ -156,7 +161,7 @@ package struct HostReview: Sendable {
       tool: ProgramVersion.tool, repository: pullRequest.repository,
       pullRequest: .init(
         number: pullRequest.number, title: pullRequest.title, author: pullRequest.author, url: pullRequest.url,
-        isFromFork: pullRequest.isFromFork),
+        isFromFork: pullRequest.isFromFork, baseBranch: pullRequest.baseBranch),
       head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configuration.hash,
       verdict: .passed, reasons: [], stages: stages, runs: [], coverage: nil, findings: [], notes: workspace.notes,
       change: ChangeSummary(workspace.changes), scope: scope)

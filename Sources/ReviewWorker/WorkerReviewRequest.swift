@@ -95,7 +95,7 @@ package struct WorkerReviewRequest: Sendable {
       tool: tool, repository: pullRequest.repository,
       pullRequest: .init(
         number: pullRequest.number, title: title, author: pullRequest.author, url: pullRequest.url,
-        isFromFork: pullRequest.isFromFork),
+        isFromFork: pullRequest.isFromFork, baseBranch: pullRequest.baseBranch),
       head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configuration.hash,
       verdict: judgement.verdict, reasons: judgement.reasons, stages: stages, runs: evidence.runs,
       coverage: evidence.coverage, findings: evidence.findings, notes: notes, change: ChangeSummary(workspace.changes),

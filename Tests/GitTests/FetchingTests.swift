@@ -19,7 +19,8 @@ struct FetchingTests {
       #expect(
         workspace
           == Workspace(
-            root: workspace.root, head: try repository.fixture.id("change"), base: tip, mergeBase: fork,
+            root: workspace.root, head: try repository.fixture.id("change"), base: tip, baseBranch: "main",
+            mergeBase: fork,
             changes: ChangeSet(files: [
               ChangedFile(
                 path: "b.swift", status: .added, hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 1)])
@@ -235,7 +236,7 @@ struct FetchingTests {
       #expect(error?.code == .accessDenied)
       #expect(error?.message.hasSuffix("it belongs to another user") == true)
       let local = await failure {
-        try await LocalChangeSource().localChange(around: path, scope: .upstream)
+        try await LocalChangeSource().localChange(around: path, scope: .proposed)
       }
       #expect(local?.code == .accessDenied)
     }

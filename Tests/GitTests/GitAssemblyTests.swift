@@ -14,7 +14,7 @@ struct GitAssemblyTests {
       let workspace = try await provider.checkOut(repository.pullRequest()) { _ in }
       #expect(workspace.changes.files.map(\.path) == ["b.swift"])
       let local = try await git.localChanges.localChange(
-        around: repository.fixture.folder.path, scope: .upstream)
+        around: repository.fixture.folder.path, scope: .proposed)
       #expect(local.baseName == "main")
     }
   }

@@ -36,7 +36,7 @@ struct LocalChangeTests {
       try git.write("f", "one\n2\n3\nfour\n5\n6\n7\n8\nnine\n")
       try git.write("new/untracked", "u\nv\n")
       try git.write("ignored", "i\n")
-      let change = try await source.localChange(around: git.folder.path, scope: .upstream)
+      let change = try await source.localChange(around: git.folder.path, scope: .proposed)
       let edited = ChangedFile(
         path: "f", status: .modified,
         hunks: [
@@ -60,7 +60,7 @@ struct LocalChangeTests {
       try git.write("Sources/a", "1\n")
       try git.commit("base")
       let inner = git.folder.path.appending("Sources")
-      let result = try await source.localChange(around: inner, scope: .upstream)
+      let result = try await source.localChange(around: inner, scope: .proposed)
       #expect(result.root == git.folder.path)
     }
   }
@@ -70,7 +70,7 @@ struct LocalChangeTests {
       try git.write("a", "1\n")
       let head = try git.commit("base")
       try git.write("a", "2\n")
-      let change = try await source.localChange(around: git.folder.path, scope: .upstream)
+      let change = try await source.localChange(around: git.folder.path, scope: .proposed)
       #expect(change.mergeBase == head)
       #expect(change.changes.files.map(\.path) == ["a"])
     }
@@ -86,7 +86,7 @@ struct LocalChangeTests {
       try git.git("checkout", "--quiet", "-b", "top", "--track", "stacked")
       try git.write("c", "1\n")
       try git.commit("top")
-      let change = try await source.localChange(around: git.folder.path, scope: .upstream)
+      let change = try await source.localChange(around: git.folder.path, scope: .proposed)
       #expect(change.baseName == "stacked")
       #expect(change.mergeBase == stacked)
       #expect(change.changes.files.map(\.path) == ["c"])
@@ -99,7 +99,7 @@ struct LocalChangeTests {
       try git.commit("second")
       try git.git("update-ref", "refs/remotes/origin/main", first.hex)
       try git.git("checkout", "--quiet", "-b", "change")
-      let change = try await source.localChange(around: git.folder.path, scope: .upstream)
+      let change = try await source.localChange(around: git.folder.path, scope: .proposed)
       #expect(change.baseName == "origin/main")
       #expect(change.mergeBase == first)
     }
@@ -109,11 +109,11 @@ struct LocalChangeTests {
     try await withRepository { git in
       try git.git("checkout", "--quiet", "-b", "trunk")
       try git.commit("first")
-      let error = await failure { try await source.localChange(around: git.folder.path, scope: .upstream) }
+      let error = await failure { try await source.localChange(around: git.folder.path, scope: .proposed) }
       #expect(error?.code == .missingBase)
       #expect(
         error?.message.hasSuffix(
-          "tried the branch's upstream, origin/HEAD, origin/main, origin/master, main, master") == true)
+          "tried origin/HEAD, origin/main, origin/master, main, master") == true)
     }
   }
 
@@ -142,7 +142,7 @@ struct LocalChangeTests {
       let folder = git.folder.path
       try FileManager.default.moveItem(
         atPath: folder.appending("old").string, toPath: folder.appending("new").string)
-      let change = try await source.localChange(around: folder, scope: .upstream)
+      let change = try await source.localChange(around: folder, scope: .proposed)
       #expect(change.changes.files == [ChangedFile(path: "new", oldPath: "old", status: .renamed)])
     }
   }
@@ -171,7 +171,7 @@ struct LocalChangeTests {
       try git.write("staged", "1\n")
       try git.git("add", "staged")
       try git.write("untracked", "1\n")
-      let change = try await source.localChange(around: git.folder.path, scope: .upstream)
+      let change = try await source.localChange(around: git.folder.path, scope: .proposed)
       #expect(change.mergeBase == nil)
       #expect(change.changes.files == [Self.added("staged"), Self.added("untracked")])
       let error = await failure { try await source.localChange(around: git.folder.path, scope: .since("main")) }
@@ -201,12 +201,12 @@ struct LocalChangeTests {
 
   @Test func `a folder without a working tree is reported`() async throws {
     try await withScratchDirectory { folder in
-      let none = await failure { try await source.localChange(around: folder.path, scope: .upstream) }
+      let none = await failure { try await source.localChange(around: folder.path, scope: .proposed) }
       #expect(none?.code == .notARepository)
       let git = try GitFixture(in: folder.folder("a"))
       try git.git("init", "--quiet", "--bare", "../bare.git")
       let bare = await failure {
-        try await source.localChange(around: folder.path.appending("bare.git"), scope: .upstream)
+        try await source.localChange(around: folder.path.appending("bare.git"), scope: .proposed)
       }
       #expect(bare?.code == .notARepository)
       #expect(bare?.message.contains("bare") == true)

@@ -25,7 +25,7 @@ struct LocalRepositoryTests {
   }
 
   private func change(
-    around folder: FilePath, _ scope: LocalScope = .upstream, _ environment: [String: String] = [:]
+    around folder: FilePath, _ scope: LocalScope = .proposed, _ environment: [String: String] = [:]
   ) async throws -> LocalChange {
     try await LocalChangeSource(environment: ["GIT_CONFIG_NOSYSTEM": "1"].merging(environment) { $1 })
       .localChange(around: folder, scope: scope)
@@ -44,20 +44,20 @@ struct LocalRepositoryTests {
         error?.description
           == "cannot open the repository \"\(path)\": it belongs to another user; run as its owner, or trust it with: "
           + "git config --global --add safe.directory \(path)")
-      #expect(await failure { try await change(around: path, .upstream, ["SUDO_UID": "65533"]) }?.code == .accessDenied)
-      #expect(try await change(around: path, .upstream, ["SUDO_UID": "65534"]).root == path)
+      #expect(await failure { try await change(around: path, .proposed, ["SUDO_UID": "65533"]) }?.code == .accessDenied)
+      #expect(try await change(around: path, .proposed, ["SUDO_UID": "65534"]).root == path)
       for value in ["*", path.string, path.string + "/", folder.path.string + "/*"] {
         let environment = ["GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": value]
-        #expect(try await change(around: path, .upstream, environment).root == path, "\(value)")
+        #expect(try await change(around: path, .proposed, environment).root == path, "\(value)")
       }
       for value in ["", folder.path.string, path.string + "/*", path.string + "x"] {
         let environment = ["GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": value]
         #expect(
-          await failure { try await change(around: path, .upstream, environment) }?.code == .accessDenied, "\(value)")
+          await failure { try await change(around: path, .proposed, environment) }?.code == .accessDenied, "\(value)")
       }
       try folder.write("home/.gitconfig", "[safe]\n\tdirectory = *\n")
       let home = ["HOME": folder.path.appending("home").string]
-      #expect(try await change(around: path, .upstream, home).root == path)
+      #expect(try await change(around: path, .proposed, home).root == path)
       // The repository of a pull request is checked as well.
       let address = try CloneAddress(path.string)
       #expect(throws: WorkspaceError.self) { try address.checkFolder(environment: ["GIT_CONFIG_NOSYSTEM": "1"]) }
@@ -83,18 +83,18 @@ struct LocalRepositoryTests {
       try git.write("new.swift", "1\n")
       let elsewhere = try folder.folder("elsewhere").path
       try folder.write("elsewhere/a.swift", "3\n")
-      #expect(try await change(around: git.folder.path, .upstream, ["GIT_DIR": ".git"]).changes.files.count == 1)
+      #expect(try await change(around: git.folder.path, .proposed, ["GIT_DIR": ".git"]).changes.files.count == 1)
       let named = try await change(
-        around: elsewhere, .upstream, ["GIT_DIR": directory, "GIT_WORK_TREE": git.folder.path.string])
+        around: elsewhere, .proposed, ["GIT_DIR": directory, "GIT_WORK_TREE": git.folder.path.string])
       #expect(named.root == git.folder.path)
       #expect(named.changes.files.map(\.path) == ["new.swift"])
-      let bare = try await change(around: elsewhere, .upstream, ["GIT_DIR": directory])
+      let bare = try await change(around: elsewhere, .proposed, ["GIT_DIR": directory])
       #expect(bare.root == elsewhere)
       #expect(bare.changes.files == [])
       #expect(await failure { try await change(around: elsewhere) }?.code == .notARepository)
       let inner = try folder.folder("repository/inner").path
       let ceiling = ["GIT_CEILING_DIRECTORIES": git.folder.path.string]
-      #expect(await failure { try await change(around: inner, .upstream, ceiling) }?.code == .notARepository)
+      #expect(await failure { try await change(around: inner, .proposed, ceiling) }?.code == .notARepository)
     }
   }
 
@@ -106,7 +106,7 @@ struct LocalRepositoryTests {
       try git.git("add", "new.swift")
       try FileManager.default.removeItem(atPath: git.folder.path.appending("new.swift").string)
       // Staged and then deleted in the one index, unknown in the other.
-      let found = try await change(around: git.folder.path, .upstream, ["GIT_INDEX_FILE": index])
+      let found = try await change(around: git.folder.path, .proposed, ["GIT_INDEX_FILE": index])
       #expect(found.changes.files == [])
     }
   }
@@ -158,7 +158,7 @@ struct LocalRepositoryTests {
     }
   }
 
-  @Test(arguments: [LocalScope.upstream, .everything, .since("main")])
+  @Test(arguments: [LocalScope.proposed, .everything, .since("main")])
   func `a repository without its objects is reported as damaged`(scope: LocalScope) async throws {
     try await withRepository { git, _ in
       let objects = git.folder.path.appending(".git").appending("objects").string

@@ -28,7 +28,7 @@ struct UserConfigurationTests {
     _ git: GitFixture, _ home: ScratchDirectory, _ environment: [String: String] = [:]
   ) async throws -> [String] {
     let variables = ["HOME": home.path.string, "GIT_CONFIG_NOSYSTEM": "1"].merging(environment) { $1 }
-    return try await LocalChangeSource(environment: variables).localChange(around: git.folder.path, scope: .upstream)
+    return try await LocalChangeSource(environment: variables).localChange(around: git.folder.path, scope: .proposed)
       .changes.files.map(\.path)
   }
 

@@ -18,7 +18,8 @@ enum SampleReport {
       tool: "reviewbot 0.1.0",
       repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/acme/shapes.git"),
       pullRequest: Report.PullRequestSummary(
-        number: 7, title: title, author: author, url: "https://github.com/acme/shapes/pull/7", isFromFork: true),
+        number: 7, title: title, author: author, url: "https://github.com/acme/shapes/pull/7", isFromFork: true,
+        baseBranch: "main"),
       head: try id("a"), base: try id("b"), mergeBase: try id("c"),
       configurationHash: String(repeating: "0f", count: 32), verdict: verdict,
       reasons: ["1 of 13 tests failed", "1 finding of severity error is in the change"],

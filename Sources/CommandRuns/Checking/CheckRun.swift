@@ -6,6 +6,7 @@ import DependencyMirroring
 import Forges
 import Foundation
 import Git
+import HostileText
 import Isolation
 package import ReviewContract
 import ReviewHost
@@ -58,13 +59,14 @@ package struct CheckRun: Sendable {
     for (secret, what) in [(credential.secret, "the token"), (Secrets.current.gitCredential, "the git credential")] {
       if let note = ShortSecret.note(secret, what: what) { Console.complain(note) }
     }
+    let base = try await base(of: target, parts)
     let forge = try parts.forge(
-      target, base: request.base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
+      target, base: base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
     // A review whose report could not be written would be repeated.
     try ReportOutput.prepare(request.reports)
     let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
-    let pullRequest = try await clock.run("read") {
+    let pullRequest = try await clock.run("read", describe: { (.done, target.forge == .local ? $0.baseDetail : nil) }) {
       try await CredentialAdvice(credential: credential, forge: target.forge).adding {
         try await forge.source.pullRequest(target.number)
       }
@@ -107,9 +109,22 @@ package struct CheckRun: Sendable {
 
   /// Returns a usage error for a missing repository, number or base branch, which are arguments without a forge.
   private static func explaining(_ error: any Error, of target: ReviewTarget) -> any Error {
-    let codes: [WorkspaceError.Code] = [.notARepository, .missingPullRequest, .missingBase]
+    let codes: [WorkspaceError.Code] = [.notARepository, .missingPullRequest, .missingBase, .nothingToReview]
     guard target.forge == .local, let error = error as? WorkspaceError, codes.contains(error.code) else { return error }
     return UsageError(error)
+  }
+
+  /// Returns the base branch: the one of `--base`, or the default branch of a repository on this host.
+  ///
+  /// - Throws: an error if the head of a pull request in a repository on this host has no commit that the base lacks.
+  private func base(of target: ReviewTarget, _ parts: AppContext) async throws -> String? {
+    guard target.forge == .local, let folder = target.cloneURL, folder.hasPrefix("/") else { return request.base }
+    do {
+      return try await parts.localChanges.base(
+        ofPullRequest: target.number, named: request.base, in: FilePath(folder))
+    } catch {
+      throw Self.explaining(error, of: target)
+    }
   }
 
   private func review(
@@ -186,9 +201,8 @@ package struct CheckRun: Sendable {
 
   private func resolver(_ parts: AppContext) -> TargetResolver {
     TargetResolver(
-      repository: request.repository, forge: request.forge, number: request.number, ci: ci,
-      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector,
-      publishes: request.publishes && request.credential.isGiven(Secrets.current, environment: environment))
+      repository: request.repository, forge: request.forge, pullRequest: request.pullRequest, ci: ci,
+      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
   }
 
   /// Chooses a sandbox and runs its self-test: an ineffective sandbox is worse than a known missing one.
@@ -235,6 +249,10 @@ package struct CheckRun: Sendable {
     ci.forge == .gitlab ? " CI_JOB_TOKEN has no permission to write notes; set GITLAB_TOKEN in the job." : ""
   }
 
+}
+
+extension PullRequest {
+  fileprivate var baseDetail: String? { baseBranch.map { "base \(HostileText($0).line(limit: 200))" } }
 }
 
 extension ProgressEvent {

@@ -54,8 +54,8 @@ package struct LintRun: Sendable {
     if results.timings { return try await showTimings() }
     if results.diff {
       return try await UsageError.explaining {
-        let corrections = try await session.correct(request).corrections
-        return try showDiff(corrections, try await session.diff(of: corrections))
+        let (corrections, left) = try await session.correct(request)
+        return try showDiff(corrections, try await session.diff(of: corrections), left)
       }
     }
     let bar =
@@ -71,7 +71,7 @@ package struct LintRun: Sendable {
     if let file = results.writeBaseline { return try writeBaseline(result, to: file) }
     try show(result)
     showNotes(result)
-    if !results.quiet, results.format == .text { Console.complain(summary(result)) }
+    if !results.quiet, let summary = summary(result) { Console.complain(summary) }
     let isOver = results.maxFindings.map { result.found.count > $0 } ?? false
     if isOver, let most = results.maxFindings {
       Console.complain("\(result.found.count) findings, more than --max-findings \(most)")
@@ -121,8 +121,10 @@ package struct LintRun: Sendable {
     return result
   }
 
-  private func showDiff(_ corrections: Corrections, _ diff: String) throws -> ExitStatus {
-    for note in corrections.notes.sentences { Console.complain(note) }
+  /// - Parameter left: the findings without corrections, for the base and the notes of the run.
+  private func showDiff(_ corrections: Corrections, _ diff: String, _ left: LintResult) throws -> ExitStatus {
+    for note in (left.notes + corrections.notes).sentences { Console.complain(note) }
+    if !results.quiet, let base = left.baseDescription { Console.complain("compared with \(base)") }
     if let file = results.output {
       try write(Data(diff.utf8), to: file, flag: "--output")
     } else if !diff.isEmpty {
@@ -133,8 +135,8 @@ package struct LintRun: Sendable {
 
   private func show(_ result: LintResult) throws {
     let list = FindingList(
-      tool: ProgramVersion.tool, root: result.root.string, mergeBase: result.mergeBase,
-      entries: result.found, notes: result.notes.sentences,
+      tool: ProgramVersion.tool, root: result.root.string, mergeBase: result.mergeBase, base: result.baseName,
+      baseReason: result.baseReason, entries: result.found, notes: result.notes.sentences,
       rules: RuleListing.metadata + RuleListing.metadata(of: result.customRules))
     if let file = results.output {
       try write(Data(results.format.render(list).utf8), to: file, flag: "--output")
@@ -156,14 +158,24 @@ package struct LintRun: Sendable {
 
   private func write(_ data: Data, to file: String, flag: String) throws {
     do {
-      try data.write(to: URL(fileURLWithPath: file), options: .atomic)
+      try OutputDirectory.write(data, to: FilePath(file))
+    } catch let error as OutputDirectory.Failure where error.isLink {
+      throw RunError("cannot write \(file): \(error)", remedy: "name another file with \(flag)")
     } catch {
       throw RunError("cannot write \(file)", remedy: "check \(flag), the folder and its permissions")
     }
   }
 
-  private func summary(_ result: LintResult) -> String {
-    let base = result.baseName.map { "changed since \($0)" } ?? "checked"
+  /// One line about the run; in formats for programs only about its base, and `nil` without one.
+  private func summary(_ result: LintResult) -> String? {
+    let name = result.baseDescription
+    guard results.format == .text else { return name.map { "compared with \($0)" } }
+    let base = name.map { "changed since \($0)" } ?? "checked"
+    // A finding can be about the change, and a file that was not looked at has none.
+    if result.fileCount == 0, result.found.isEmpty {
+      guard let name else { return "nothing was checked: there is no file that a rule checks" }
+      return "nothing was checked: no file that a rule checks has changed since \(name); --all checks every file"
+    }
     let errors = result.found.count { $0.finding.severity == .error }
     let count =
       result.found.isEmpty ? "no findings" : "\(counted(result.found.count, "finding")), \(errors) of them errors"

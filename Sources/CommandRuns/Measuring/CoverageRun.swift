@@ -64,6 +64,8 @@ package struct CoverageRun: Sendable {
   package func perform() async throws -> ExitStatus {
     let parts = AppContext(environment: environment)
     let local = try await parts.localChange(around: currentFolder, scope: scope)
+    // The text has a line about it.
+    if format != .text, let base = local.baseDescription { Console.complain("compared with \(base)") }
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
     let places = try Places(environment: environment)
@@ -148,8 +150,8 @@ package struct CoverageRun: Sendable {
     switch format {
     case .json:
       let output = CoverageOutput(
-        schema: Report.schemaVersion, tool: ProgramVersion.tool, mergeBase: local.mergeBase,
-        target: outcome.coverage.target,
+        schema: Report.schemaVersion, tool: ProgramVersion.tool, base: local.baseName, baseReason: local.baseReason,
+        mergeBase: local.mergeBase, target: outcome.coverage.target,
         gate: outcome.coverage.gate, unchecked: outcome.unchecked.isEmpty ? nil : outcome.unchecked,
         result: outcome.lines)
       Console.say(String(decoding: try ReportFile.encoder.encode(output), as: UTF8.self))
@@ -161,7 +163,8 @@ package struct CoverageRun: Sendable {
       let settings = TerminalSettings(
         hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
       Console.write(
-        parts.renderers.lines.text(outcome.coverage, since: local.baseName, settings: settings), to: .standardOutput)
+        parts.renderers.lines.text(outcome.coverage, since: local.baseDescription, settings: settings),
+        to: .standardOutput)
     }
     for finding in outcome.unchecked {
       let place = finding.path.isEmpty ? "" : "\(HostileText(finding.path).line(limit: 300)): "
@@ -175,6 +178,9 @@ package struct CoverageRun: Sendable {
 private struct CoverageOutput: Encodable {
   let schema: Int
   let tool: String
+  let base: String?
+  /// What chose the base.
+  let baseReason: String?
   let mergeBase: CommitID?
   let target: String
   let gate: PatchCoverage.Gate

@@ -72,14 +72,7 @@ struct CloneAddress: Hashable {
   func checkFolder(environment: [String: String]) throws(WorkspaceError) {
     guard origin == nil else { return }
     let path = url.hasPrefix("file://") ? URL(string: url)?.path ?? url : url
-    let repository: GitRepository
-    do {
-      repository = try GitRepository(at: FilePath(path), environment: environment)
-    } catch let error where error.code != .accessDenied && error.remedy == nil {
-      throw WorkspaceError(
-        .notARepository, "there is no git repository at \"\(url)\"", remedy: "check the path",
-        underlying: error.underlying)
-    }
+    let repository = try Self.repository(at: FilePath(path), environment: environment)
     if repository.isShallow {
       throw WorkspaceError(
         .damaged, "cannot fetch from \"\(path)\": the clone is shallow",
@@ -88,6 +81,19 @@ struct CloneAddress: Hashable {
     if repository.isPartial {
       throw WorkspaceError(
         .damaged, "cannot fetch from \"\(path)\": the clone is partial", remedy: "clone it without --filter")
+    }
+  }
+
+  /// Opens a local repository that a pull request is fetched from.
+  static func repository(
+    at path: FilePath, environment: [String: String]
+  ) throws(WorkspaceError) -> GitRepository {
+    do {
+      return try GitRepository(at: path, environment: environment, appliesSettings: true)
+    } catch let error where error.code != .accessDenied && error.remedy == nil {
+      throw WorkspaceError(
+        .notARepository, "there is no git repository at \"\(path)\"", remedy: "check the path",
+        underlying: error.underlying)
     }
   }
 

@@ -7,9 +7,11 @@ import Foundation
 import ReviewContract
 
 extension GitRepository {
-  /// Returns the commits of a head that are not in a base, the newest first.
+  /// Returns the commits of a head that are not in a base, the newest first. In a shallow clone the list is cut where the
+  /// history is.
   func proposedCommits(from base: CommitID, to head: CommitID) throws(WorkspaceError) -> ProposedCommits {
     var (hidden, pushed) = (try base.gitID(), try head.gitID())
+    let isShallow = isShallow
     return try handle.withPointer { repository throws(WorkspaceError) in
       let task = "list the commits of the change"
       let walk: RevisionWalkHandle = try adopt(task) { git_revwalk_new($0, repository) }
@@ -19,12 +21,15 @@ extension GitRepository {
         try check(git_revwalk_hide(walk, &hidden), task)
         var commits: [ProposedCommit] = []
         var id = git_oid()
-        while git_revwalk_next(&id, walk) == 0 {
+        while true {
+          let code = git_revwalk_next(&id, walk)
+          if code == GIT_ITEROVER.rawValue { return ProposedCommits(commits) }
+          if code == GIT_ENOTFOUND.rawValue, isShallow { return ProposedCommits(commits, isCut: true) }
+          try check(code, task)
           guard commits.count < ProposedCommits.maximumCount else { return ProposedCommits(commits, isCut: true) }
           let found: CommitHandle = try adopt(task) { git_commit_lookup($0, repository, &id) }
           commits.append(found.withPointer { ProposedCommit(CommitID(id), $0) })
         }
-        return ProposedCommits(commits)
       }
     }
   }

@@ -7,7 +7,7 @@ import ReviewContract
 import SystemPackage
 
 /// The settings of the user's and the system's git configuration that reviewbot respects: which repositories of other
-/// users are opened, and which files are read.
+/// users are opened, which files are read, and the usual name of a default branch.
 ///
 /// No other setting is used: no rewritten URLs, and nothing that starts a program, such as filters, hooks, file system
 /// monitors and credential helpers. The repository's own configuration has no influence on the first.
@@ -22,6 +22,8 @@ struct UserConfiguration {
   /// The values of `safe.directory`: paths, `PATH/*` or `*`.
   private(set) var safeDirectories: [String] = []
   private var core: [String: String] = [:]
+  /// The value of `init.defaultBranch`.
+  private var initialBranch: String?
   private let environment: [String: String]
   private let subject: Subject
 
@@ -48,7 +50,7 @@ struct UserConfiguration {
     }
   }
 
-  /// Returns a configuration file with the variables that decide which files are read.
+  /// Returns a configuration file with the variables that decide which files are read, and with `init.defaultBranch`.
   ///
   /// - Parameter root: the base folder of relative paths.
   func text(root: FilePath) -> String {
@@ -57,11 +59,14 @@ struct UserConfiguration {
     if let file = core["excludesfile"].map({ expanded($0) }) ?? fallback?.string, !file.isEmpty {
       values["excludesfile"] = root.pushing(FilePath(file)).string
     }
-    let lines = values.sorted { $0.key < $1.key }.map { name, value in
-      let escaped = value.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#).replacing("\n", with: #"\n"#)
-      return "\t\(name) = \"\(escaped)\"\n"
-    }
-    return "[core]\n" + lines.joined()
+    let lines = values.sorted { $0.key < $1.key }.map(Self.line)
+    let initial = initialBranch.map { "[init]\n" + Self.line("defaultBranch", $0) } ?? ""
+    return "[core]\n" + lines.joined() + initial
+  }
+
+  private static func line(_ name: String, _ value: String) -> String {
+    let escaped = value.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#).replacing("\n", with: #"\n"#)
+    return "\t\(name) = \"\(escaped)\"\n"
   }
 
   private static func files(_ environment: [String: String]) -> [FilePath] {
@@ -126,6 +131,7 @@ struct UserConfiguration {
       // An empty value removes the previous ones.
       if value.isEmpty { safeDirectories = [] } else { safeDirectories.append(expanded(value)) }
     case ("core", nil, let name) where Self.coreNames.contains(name): core[name] = variable.value ?? "true"
+    case ("init", nil, "defaultbranch"): initialBranch = variable.value
     case ("include", nil, "path"): include(variable.value, from: file, depth: depth)
     case ("includeif", let condition?, "path"):
       if holds(condition, in: file) { include(variable.value, from: file, depth: depth) }

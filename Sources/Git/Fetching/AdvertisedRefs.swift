@@ -23,7 +23,8 @@ struct AdvertisedRefs {
     return Self.candidates(forBase: name).first { ids[$0] != nil }
   }
 
-  private static func candidates(forBase name: String) -> [String] {
+  /// Returns the full names that a base can have.
+  static func candidates(forBase name: String) -> [String] {
     let remotes = "refs/remotes/"
     if name.hasPrefix(remotes) {
       let branch = name.dropFirst(remotes.count).drop { $0 != "/" }.dropFirst()

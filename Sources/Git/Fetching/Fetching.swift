@@ -9,6 +9,8 @@ extension GitRepository {
   struct FetchedCommits: Hashable {
     let head: CommitID
     let base: CommitID
+    /// The full name of the base's ref.
+    let baseRef: String
   }
 
   /// Fetches the head and the base of a pull request: only missing objects, no tags, nothing pruned.
@@ -55,7 +57,7 @@ extension GitRepository {
     let specifications = Set([head, base]).sorted().map { "+\($0):\(privateName(of: $0))" }
     let code = withStringArray(specifications) { git_remote_fetch(remote, $0, &options, nil) }
     try check(code, "fetch from \(address.url)")
-    return FetchedCommits(head: headID, base: baseID)
+    return FetchedCommits(head: headID, base: baseID, baseRef: base)
   }
 
   private static func connect(

@@ -13,13 +13,18 @@ struct GitRepository: ~Copyable {
 
   /// Opens the repository that is exactly at the path.
   ///
-  /// - Parameter environment: the environment of the caller, whose git configuration may trust repositories of other
-  ///   users; `nil` for a repository that reviewbot created.
-  init(at path: FilePath, environment: [String: String]? = nil) throws(WorkspaceError) {
+  /// - Parameters:
+  ///   - environment: the environment of the caller, whose git configuration may trust repositories of other users;
+  ///     `nil` for a repository that reviewbot created.
+  ///   - appliesSettings: whether the other settings of that configuration are used as well.
+  init(
+    at path: FilePath, environment: [String: String]? = nil, appliesSettings: Bool = false
+  ) throws(WorkspaceError) {
     let repository: RepositoryHandle = try adopt("open the repository \"\(path)\"") { out in
       git_repository_open_ext(out, path.string, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
     }
-    let file = try RepositoryOpening.checkOwner(of: repository, environment: environment)
+    let file = try RepositoryOpening.checkOwner(
+      of: repository, environment: environment, appliesSettings: appliesSettings)
     settings = file
     handle = repository
   }

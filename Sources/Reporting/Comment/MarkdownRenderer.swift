@@ -71,7 +71,8 @@ struct MarkdownRenderer: ReportRenderer {
 
   /// The footer has no durations, so that an unchanged comment is not published again.
   private func footer(_ report: Report) -> Markdown {
-    "\nHead \(code: report.head.hex), merge base \(code: report.mergeBase.hex), \(code: report.tool)\n"
+    let base: Markdown = report.pullRequest.baseBranch.map { "base \(code: $0), " } ?? ""
+    return "\nHead \(code: report.head.hex), \(base)merge base \(code: report.mergeBase.hex), \(code: report.tool)\n"
   }
 }
 

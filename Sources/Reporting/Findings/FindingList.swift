@@ -31,6 +31,9 @@ package struct FindingList: Sendable {
   /// The folder that paths are relative to, for formats with absolute paths.
   package let root: String
   package let mergeBase: CommitID?
+  /// The name of the revision that the files are compared with, and what chose it.
+  package let base: String?
+  package let baseReason: String?
   /// The findings in order.
   package let entries: [LocatedFinding]
   package let notes: [String]
@@ -38,9 +41,11 @@ package struct FindingList: Sendable {
   package let rules: [String: Rule]
 
   package init(
-    tool: String, root: String, mergeBase: CommitID? = nil, entries: [LocatedFinding], notes: [String] = [],
-    rules: [Rule]
+    tool: String, root: String, mergeBase: CommitID? = nil, base: String? = nil, baseReason: String? = nil,
+    entries: [LocatedFinding], notes: [String] = [], rules: [Rule]
   ) {
+    self.base = base
+    self.baseReason = baseReason
     self.tool = tool
     self.root = root
     self.mergeBase = mergeBase

@@ -8,6 +8,8 @@ struct JSONFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     var json = JSONText(to: write)
     try json.object { json in
+      if let base = list.base { json.member("base", base) }
+      if let reason = list.baseReason { json.member("base_reason", reason) }
       json.key("findings")
       try json.array(list.entries) { json, entry in Self.write(entry.finding, to: &json) }
       if let base = list.mergeBase { json.member("merge_base", base.description) }

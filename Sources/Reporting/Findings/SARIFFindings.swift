@@ -19,6 +19,14 @@ struct SARIFFindings {
           json.member("columnKind", "utf16CodeUnits")
           json.key("invocations")
           try json.array(CollectionOfOne(list.notes)) { try Self.write(invocation: $1, to: &$0) }
+          if let base = list.base {
+            json.key("properties")
+            json.object { json in
+              json.member("base", base)
+              if let reason = list.baseReason { json.member("baseReason", reason) }
+              if let commit = list.mergeBase { json.member("mergeBase", commit.hex) }
+            }
+          }
           json.key("results")
           try json.array(list.entries) { json, entry in
             try Self.write(entry, rule: indices[entry.finding.rule] ?? 0, to: &json)

@@ -81,11 +81,12 @@ struct ReportPage: ReportRenderer {
   }
 
   private func footer(_ report: Report) -> HTML {
-    """
-    <footer><span>\(text: report.tool)</span>\
-    <span>head <code>\(text: report.head.short)</code></span>\
-    <span>merge base <code>\(text: report.mergeBase.short)</code></span>\
-    <span>\(text: report.runs.first?.toolchain ?? "")</span></footer>
-    """
+    let base: HTML = report.pullRequest.baseBranch.map { "<span>base <code>\(text: $0)</code></span>" } ?? ""
+    return """
+      <footer><span>\(text: report.tool)</span>\
+      <span>head <code>\(text: report.head.short)</code></span>\
+      \(base)<span>merge base <code>\(text: report.mergeBase.short)</code></span>\
+      <span>\(text: report.runs.first?.toolchain ?? "")</span></footer>
+      """
   }
 }

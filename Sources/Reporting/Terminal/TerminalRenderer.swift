@@ -27,7 +27,8 @@ struct TerminalRenderer: ReportRenderer {
     page.title("reviewbot: \(report.verdictText)", report.verdict.isPassing ? .green : .red)
     let author = report.pullRequest.author.map { " by \($0)" } ?? ""
     page.line("\(report.repository.name) #\(report.pullRequest.number)\(author): \(report.pullRequest.title)")
-    page.line("head \(report.head.short), merge base \(report.mergeBase.short)")
+    let base = report.pullRequest.baseBranch.map { "base \($0), " } ?? ""
+    page.line("head \(report.head.short), \(base)merge base \(report.mergeBase.short)")
     if let scope = report.scope {
       let lead = scope.depth == .nothing ? "skipped" : "only rules were applied"
       page.line("\(lead): \(scope.reason)", lead: ("-", .bold))

@@ -51,6 +51,16 @@ package struct PullRequest: Hashable, Codable, Sendable {
   }
 }
 
+extension PullRequest {
+  /// Returns the pull request with the base branch of its workspace, if it names none itself.
+  package func resolvingBase(from workspace: Workspace) -> PullRequest {
+    guard baseBranch == nil, let branch = workspace.baseBranch else { return self }
+    return PullRequest(
+      repository: repository, number: number, title: title, author: author, url: url, state: state, isDraft: isDraft,
+      head: head, headRef: headRef, baseBranch: branch, isFromFork: isFromFork, labels: labels, body: body)
+  }
+}
+
 /// An open pull request in the list of a forge.
 package struct OpenPullRequest: Hashable, Sendable {
   /// The maximum number that is read of one repository, the most recently changed first. A limit of reviewbot: no forge

@@ -15,8 +15,13 @@ package struct Report: Hashable, Codable, Sendable {
     package let author: String?
     package let url: String?
     package let isFromFork: Bool
+    /// The branch to be merged into; `nil` in reports of older versions.
+    package let baseBranch: String?
 
-    package init(number: Int, title: String, author: String?, url: String?, isFromFork: Bool) {
+    package init(
+      number: Int, title: String, author: String?, url: String?, isFromFork: Bool, baseBranch: String? = nil
+    ) {
+      self.baseBranch = baseBranch
       self.number = number
       self.title = title
       self.author = author
@@ -138,7 +143,8 @@ package struct Report: Hashable, Codable, Sendable {
     report.repository = pullRequest.repository
     report.pullRequest = PullRequestSummary(
       number: pullRequest.number, title: isLocal ? self.pullRequest.title : pullRequest.title,
-      author: pullRequest.author, url: pullRequest.url, isFromFork: pullRequest.isFromFork)
+      author: pullRequest.author, url: pullRequest.url, isFromFork: pullRequest.isFromFork,
+      baseBranch: pullRequest.baseBranch)
     return report
   }
 

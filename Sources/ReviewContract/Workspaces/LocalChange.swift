@@ -3,7 +3,7 @@
 
 package import SystemPackage
 
-/// The changes of a working tree against its upstream, committed or not.
+/// The changes of a working tree against a base, committed or not.
 package struct LocalChange: Hashable, Codable, Sendable {
   /// The top folder of the working tree.
   package let root: FilePath
@@ -11,6 +11,8 @@ package struct LocalChange: Hashable, Codable, Sendable {
   package let mergeBase: CommitID?
   /// The name that led to the merge base, such as `origin/main`.
   package let baseName: String?
+  /// What chose the base, such as `GITHUB_BASE_REF` or `upstream`; `nil` if it is only a usual name, or an argument.
+  package let baseReason: String?
   package let changes: ChangeSet
   /// The blobs of modified and renamed files before the change, by the path after it.
   package let oldBlobs: [String: CommitID]
@@ -20,9 +22,10 @@ package struct LocalChange: Hashable, Codable, Sendable {
   package let commits: ProposedCommits?
 
   package init(
-    root: FilePath, mergeBase: CommitID?, baseName: String?, changes: ChangeSet, oldBlobs: [String: CommitID] = [:],
-    newBlobs: [String: CommitID]? = nil, commits: ProposedCommits? = nil
+    root: FilePath, mergeBase: CommitID?, baseName: String?, baseReason: String? = nil, changes: ChangeSet,
+    oldBlobs: [String: CommitID] = [:], newBlobs: [String: CommitID]? = nil, commits: ProposedCommits? = nil
   ) {
+    self.baseReason = baseReason
     self.commits = commits
     self.root = root
     self.mergeBase = mergeBase
@@ -34,18 +37,26 @@ package struct LocalChange: Hashable, Codable, Sendable {
 }
 
 extension LocalChange {
+  /// The base and what chose it, such as `origin/main (GITHUB_BASE_REF)`; `nil` without a comparison.
+  package var baseDescription: String? {
+    baseName.map { name in baseReason.map { "\(name) (\($0))" } ?? name }
+  }
+
   /// Returns the change with a subset of its files.
   package func replacing(_ files: [ChangedFile]) -> LocalChange {
     LocalChange(
-      root: root, mergeBase: mergeBase, baseName: baseName, changes: ChangeSet(files: files), oldBlobs: oldBlobs,
-      newBlobs: newBlobs, commits: commits)
+      root: root, mergeBase: mergeBase, baseName: baseName, baseReason: baseReason, changes: ChangeSet(files: files),
+      oldBlobs: oldBlobs, newBlobs: newBlobs, commits: commits)
   }
 }
 
 /// The base that a working tree is compared with.
 package enum LocalScope: Hashable, Sendable {
-  /// The upstream branch, else `origin/HEAD`, `origin/main`, `origin/master`, `main`, `master`: the first that exists.
-  case upstream
+  /// The branch that the checked-out branch is to be merged into: the one that a CI system's variable names, an upstream
+  /// that is not the branch's own remote branch, or the default branch.
+  case proposed
+  /// The upstream branch, also if it is the branch's own remote branch; else the default branch.
+  case unpushed
   /// The named revision.
   case since(String)
   /// No base: every file counts as changed.

@@ -10,6 +10,8 @@ package struct Workspace: Hashable, Codable, Sendable {
   package let head: CommitID
   /// The tip of the base branch.
   package let base: CommitID
+  /// The name of the base branch, which is the default branch if the pull request names none.
+  package let baseBranch: String?
   package let mergeBase: CommitID
   /// The differences between the merge base and the head.
   package let changes: ChangeSet
@@ -39,7 +41,7 @@ package struct Workspace: Hashable, Codable, Sendable {
   package let listing: FilePath?
 
   package init(
-    root: FilePath, head: CommitID, base: CommitID, mergeBase: CommitID, changes: ChangeSet,
+    root: FilePath, head: CommitID, base: CommitID, baseBranch: String? = nil, mergeBase: CommitID, changes: ChangeSet,
     merge: MergeResult = .sameAsHead, headSubject: String = "", commits: ProposedCommits? = nil,
     oldFiles: OldFiles? = nil, baseConfiguration: String?, mergeBaseConfiguration: String? = nil,
     headConfiguration: String?,
@@ -52,6 +54,7 @@ package struct Workspace: Hashable, Codable, Sendable {
     self.root = root
     self.head = head
     self.base = base
+    self.baseBranch = baseBranch
     self.mergeBase = mergeBase
     self.changes = changes
     self.merge = merge

@@ -20,7 +20,8 @@ package struct GitFixture: Sendable {
     try EmptyRepository.make(at: folder.path.appending(".git"), isBare: false)
   }
 
-  private init(at folder: ScratchDirectory) {
+  /// - Parameter folder: an existing working tree, or a bare repository.
+  package init(existing folder: ScratchDirectory) {
     self.folder = folder
   }
 
@@ -29,7 +30,7 @@ package struct GitFixture: Sendable {
   package func branch(_ name: String, at start: String, _ body: (GitFixture) throws -> Void) throws {
     let path = FilePath("\(folder.path).tree-\(UUID().uuidString)")
     try git("worktree", "add", "--quiet", "-b", name, path.string, start)
-    try body(GitFixture(at: ScratchDirectory(path: path)))
+    try body(GitFixture(existing: ScratchDirectory(path: path)))
     try git("worktree", "remove", "--force", path.string)
   }
 

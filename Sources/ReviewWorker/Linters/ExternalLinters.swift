@@ -68,11 +68,7 @@ package struct ExternalLinters: Linter {
     var notes: [Note] = []
     var unchecked: [UncheckedFile] = []
     for linter in linters where !Task.isCancelled {
-      let selected = change.selecting { file in
-        file.hasText && linter.includes(file.path)
-          && (included.isEmpty || included.contains { $0.matches(file.path) })
-          && !excluded.contains { $0.matches(file.path) }
-      }
+      let selected = change.selecting { isSelected($0, for: linter) }
       guard !selected.changes.files.isEmpty else { continue }
       let number = number.withLock { number in
         number += 1
@@ -95,6 +91,15 @@ package struct ExternalLinters: Linter {
       }
     }
     return ReviewedFindings(found: found.sorted(by: LocatedFinding.isInOrder), notes: notes, unchecked: unchecked)
+  }
+
+  /// Returns whether a linter is run on a file.
+  package func checks(_ file: ChangedFile) -> Bool { linters.contains { isSelected(file, for: $0) } }
+
+  private func isSelected(_ file: ChangedFile, for linter: ExternalLinter) -> Bool {
+    file.hasText && linter.includes(file.path)
+      && (included.isEmpty || included.contains { $0.matches(file.path) })
+      && !excluded.contains { $0.matches(file.path) }
   }
 }
 

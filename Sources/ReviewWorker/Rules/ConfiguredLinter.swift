@@ -27,10 +27,7 @@ package struct ConfiguredLinter: Linter {
 
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {
     let lint = configuration.lint
-    let change = change.selecting { file in
-      (lint.included.isEmpty || lint.included.contains { $0.matches(file.path) })
-        && !lint.excluded.contains { $0.matches(file.path) }
-    }
+    let change = change.selecting { includes($0.path) }
     var all: [LocatedFinding] = []
     var notes: [Note] = []
     var unchecked: [UncheckedFile] = []
@@ -49,6 +46,19 @@ package struct ConfiguredLinter: Linter {
       }
     }
     return ReviewedFindings(found: all.ordered(), notes: notes, unchecked: unchecked)
+  }
+
+  /// Returns whether a rule looks at a file.
+  package func checks(_ file: ChangedFile) -> Bool {
+    // An override that cannot be applied is reported when the file is checked.
+    guard file.hasText, includes(file.path), let linter = try? linter(for: file.path) else { return false }
+    return linter.checks(file.path)
+  }
+
+  private func includes(_ path: String) -> Bool {
+    let lint = configuration.lint
+    return (lint.included.isEmpty || lint.included.contains { $0.matches(path) })
+      && !lint.excluded.contains { $0.matches(path) }
   }
 
   /// Returns the linter with the settings of one file, which corrects its text.

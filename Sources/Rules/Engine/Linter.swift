@@ -99,6 +99,11 @@ package struct RuleLinter: Linter {
       custom: customRules.filter { $0.applies(to: path) })
   }
 
+  /// Returns whether a rule applies to a file.
+  package func checks(_ path: String) -> Bool {
+    !settings.excluded.contains { $0.matches(path) } && !rules(for: path).isEmpty
+  }
+
   package func findings(in change: ReviewedChange) async -> ReviewedFindings {
     let files = change.changes.files.filter { file in
       file.hasText && !settings.excluded.contains { $0.matches(file.path) }

@@ -18,16 +18,18 @@ struct LintCommand: AsyncParsableCommand {
 
   private static let help = CommandHelp(
     text: """
-      Checks the changes since the merge base with the upstream branch: committed, staged, unstaged and in files that \
-      are neither tracked nor ignored. Reports findings that the merge base does not have. Works offline.
+      Checks the changes since the merge base with the branch that they are to be merged into: committed, staged, \
+      unstaged and in files that are neither tracked nor ignored. That branch is the one that a CI job names (such as \
+      GITHUB_BASE_REF), an upstream that is not the branch's own remote branch, or the default branch: the remote's, \
+      init.defaultBranch, main, master. Reports findings that the merge base does not have. Works offline.
       """,
     examples: [
-      ("lint", "check the changes since the upstream branch"),
+      ("lint", "check the changes of the branch"),
       ("lint --since origin/main Sources", "check the changes since a revision, in one folder"),
       ("lint --all --format json", "check every file, with output for other programs"),
     ],
     statuses: CommandHelp.statuses(gate: "there is a finding with the severity error"),
-    variables: [CommandHelp.git, CommandHelp.color])
+    variables: [CommandHelp.git] + CommandHelp.bases + [CommandHelp.color])
 
   @Argument(help: ArgumentHelp("The files and folders to check; default: all.", valueName: "PATH"))
   var paths: [String] = []
@@ -72,8 +74,11 @@ struct LintCommand: AsyncParsableCommand {
 
 /// The flags that select the files and lines to check.
 struct LintSelection: ParsableArguments {
-  @Option(help: ArgumentHelp("Compare with this revision instead of the upstream branch.", valueName: "REF"))
+  @Option(help: ArgumentHelp("Compare with this revision.", valueName: "REF"))
   var since: String?
+
+  @Flag(help: "Compare with the upstream branch, also if it is the branch's own: check what is not pushed.")
+  var unpushed = false
 
   @Flag(help: "Check the index, as it will be committed, against the last commit.")
   var staged = false
@@ -101,7 +106,8 @@ struct LintSelection: ParsableArguments {
 
   func validate() throws {
     let chosen = [
-      since != nil ? "--since REF" : nil, staged ? "--staged" : nil, worktree ? "--worktree" : nil,
+      since != nil ? "--since REF" : nil, unpushed ? "--unpushed" : nil, staged ? "--staged" : nil,
+      worktree ? "--worktree" : nil,
       prePush ? "--pre-push" : nil, all ? "--all" : nil, stdin ? "--stdin" : nil,
     ].compactMap(\.self)
     if chosen.count > 1 { throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other") }
@@ -111,6 +117,7 @@ struct LintSelection: ParsableArguments {
   /// - Parameter isBaseline: whether a baseline is written, which has all findings unless a flag selects fewer.
   func subject(isBaseline: Bool) throws -> LintRequest.Subject {
     if let since { return .local(.since(since)) }
+    if unpushed { return .local(.unpushed) }
     if staged { return .local(.staged) }
     if worktree { return .local(.worktree) }
     if all { return .local(.everything) }
@@ -125,7 +132,7 @@ struct LintSelection: ParsableArguments {
     if stdin, let stdinPath {
       return .text(try Self.input(limit: RuleLinter.maximumBytes), path: stdinPath)
     }
-    return .local(isBaseline ? .everything : .upstream)
+    return .local(isBaseline ? .everything : .proposed)
   }
 
   private static func input(limit: Int) throws -> [UInt8] {

@@ -19,18 +19,22 @@ struct CoverageCommand: CompleteCommand {
     text: """
       Builds the packages of the working tree with coverage, runs their tests and prints the coverage of each changed \
       line. The code runs without a sandbox. With --profdata, --lcov or --export nothing is built: existing measurements \
-      are read. Several are merged: a line is covered if any of them covers it.
+      are read. Several are merged: a line is covered if any of them covers it. The changes are those that reviewbot \
+      lint checks.
       """,
     examples: [
-      ("coverage", "build and test, and measure the changes since the upstream branch"),
+      ("coverage", "build and test, and measure the changes of the branch"),
       ("coverage --since origin/main --lcov coverage.info", "read a report instead"),
       ("coverage --all --format lcov", "measure every file, with output for other programs"),
     ],
     statuses: CommandHelp.statuses(gate: "a coverage target was missed"),
-    variables: [CommandHelp.home, CommandHelp.path, CommandHelp.git, CommandHelp.color])
+    variables: [CommandHelp.home, CommandHelp.path, CommandHelp.git] + CommandHelp.bases + [CommandHelp.color])
 
-  @Option(help: ArgumentHelp("Compare with this revision instead of the upstream branch.", valueName: "REF"))
+  @Option(help: ArgumentHelp("Compare with this revision.", valueName: "REF"))
   var since: String?
+
+  @Flag(help: "Compare with the upstream branch, also if it is the branch's own: measure what is not pushed.")
+  var unpushed = false
 
   @Flag(help: "Measure every line of every file.")
   var all = false
@@ -65,7 +69,9 @@ struct CoverageCommand: CompleteCommand {
   var verbose = false
 
   func validate() throws {
-    if all, since != nil { throw ValidationError("--all and --since REF exclude each other") }
+    let chosen = [all ? "--all" : nil, since != nil ? "--since REF" : nil, unpushed ? "--unpushed" : nil]
+      .compactMap(\.self)
+    if chosen.count > 1 { throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other") }
     if !profdata.isEmpty, !(lcov + export).isEmpty {
       throw ValidationError("--profdata FILE and reports (--lcov FILE, --export FILE) exclude each other")
     }
@@ -81,7 +87,8 @@ struct CoverageCommand: CompleteCommand {
     // Reports need no toolchain, and looking for it starts programs.
     let environment = files.reports.isEmpty ? await ToolchainSelection.environment(selecting: own, in: folder) : own
     let run = CoverageRun(
-      scope: all ? .everything : since.map { .since($0) } ?? .upstream, files: files, format: format,
+      scope: all ? .everything : since.map { .since($0) } ?? (unpushed ? .unpushed : .proposed), files: files,
+      format: format,
       configuration: config, isVerbose: verbose, environment: environment, currentFolder: folder)
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }

@@ -40,8 +40,18 @@ struct CommandHelp {
   static let path = (name: "PATH", meaning: "where swift, bwrap, podman and docker are found")
   static let git = (
     name: "GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_CONFIG_*",
-    meaning: "as for git, of which safe.directory and core.excludesFile apply"
+    meaning: "as for git; safe.directory, core.excludesFile, init.defaultBranch apply"
   )
+  static let bases = [
+    (
+      name: "GITHUB_BASE_REF, CI_MERGE_REQUEST_TARGET_BRANCH_NAME", meaning: "the base branch in a CI job"
+    ),
+    (name: "BUILDKITE_PULL_REQUEST_BASE_BRANCH, CI_COMMIT_TARGET_BRANCH", meaning: "the same"),
+    (
+      name: "CI_DEFAULT_BRANCH, CI_REPO_DEFAULT_BRANCH",
+      meaning: "the default branch"
+    ),
+  ]
   static let color = (name: "NO_COLOR, TERM", meaning: "no colors if NO_COLOR is set, or TERM is dumb")
   static let state = (name: "REVIEWBOT_STATE", meaning: "the daemon's state folder; default: /var/lib/reviewbot")
 }

@@ -28,8 +28,23 @@ struct WrongInputTests {
   @Test(arguments: [
     Case("check", 2, "no pull request number", "; give one with --pr"),
     Case("check --pr 0", 2, "invalid pull request number 0", "; give a number above 0"),
-    Case("check --pr x", 2, "the value 'x' is invalid for '--pr <N>'", "; see reviewbot check --help"),
-    Case("check --pr", 2, "missing value for '--pr <N>'", "; see reviewbot check --help"),
+    Case(
+      "check --pr x", 2, "\"x\" is not a pull request",
+      "; give its number, or the address of its page, such as https://github.com/OWNER/NAME/pull/7"),
+    Case("check --pr", 2, "missing value for '--pr <N|URL>'", "; see reviewbot check --help"),
+    Case(
+      "check #1 --pr 1", 2, "--pr N|URL and the argument N|URL exclude each other", "; see reviewbot check --help"),
+    Case(
+      "check https://bitbucket.org/acme/shapes/pull-requests/7", 2, "bitbucket.org is not supported",
+      "with --repo PATH or --forge local, which posts nothing"),
+    Case(
+      "check http://github.com/a/b/pull/7", 2, "\"http://github.com\" is not encrypted", "; write https://github.com"),
+    Case(
+      "check --pr https://github.com/a/b/pull/7 --repo c/d", 2,
+      "--repo \"c/d\" is not the repository of the pull request, https://github.com/a/b", "; omit --repo"),
+    Case(
+      "check #3 --repo repository", 2, "refs/pull/3/head has no commit that its base main lacks",
+      "; add a commit to it, or name another base with --base"),
     Case(
       "coverage", 2, "\"FOLDER\" is not in a git repository",
       "; run reviewbot in a clone, or create a repository with git init"),
@@ -98,7 +113,7 @@ struct WrongInputTests {
       "cannot read pull request #1 of acme/shapes: cannot connect to http://127.0.0.1:1",
       "; check the network, the proxy and the API's address"),
     Case(
-      "check --pr 1 --repo http://127.0.0.1:1/acme/shapes --sandbox none", 3,
+      "check --pr 1 --repo http://127.0.0.1:1/acme/shapes --forge local --sandbox none", 3,
       "cannot connect to http://127.0.0.1:1/acme/shapes",
       "; check the URL and the network"),
     Case(
@@ -118,6 +133,7 @@ struct WrongInputTests {
       try repository.git.openPullRequest(2)
       try repository.git.git("checkout", "--quiet", "main")
       try repository.git.git("branch", "--quiet", "-D", "other")
+      try repository.git.openPullRequest(3, at: "main")
       try folder.write("plain/wrong.yml", "version: 1\nrules: {toodo: off}\n")
       let outcome = try await BuiltProgram(in: folder).run(wrong.arguments.split(separator: " ").map(String.init))
       #expect(outcome.status == wrong.status)

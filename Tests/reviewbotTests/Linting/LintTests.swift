@@ -49,7 +49,11 @@ struct LintTests {
     try await withTree { git, program in
       let outcome = try await program.run(["lint", "--format", "json"] + arguments, in: git.folder.path)
       #expect(outcome.status == 0)
-      #expect(outcome.errors == "")
+      let since = arguments.first == "--since" ? "HEAD" : "main"
+      let unchanged =
+        places.isEmpty ? "reviewbot: Sources/Old.swift is unchanged since main; --all checks it\n" : ""
+      let compared = "reviewbot: compared with \(since)\n"
+      #expect(outcome.errors == unchanged + (arguments == ["--all"] ? "" : compared))
       let findings = try ReportFile.decoder.decode(Output.self, from: Data(outcome.output.utf8)).findings
       #expect(findings.map { "\($0.path.dropLast(6)):\($0.range.startLine)" } == places)
       #expect(Set(findings.map(\.rule)).isSubset(of: ["trailing_semicolon"]))
