@@ -2,8 +2,12 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import ConfigurationFiles
 import Foundation
+import Git
 package import ReviewContract
+import ReviewWorker
+import Rules
 package import SystemPackage
 
 /// The files and folders to lint.
@@ -64,5 +68,84 @@ extension FilePath {
       return FilePath(([real] + rest).joined(separator: "/"))
     }
     return resolved(self).starts(with: resolved(folder))
+  }
+}
+
+/// A file or folder that a request names.
+struct NamedPath: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case file
+    /// Git ignores the file, and does not track it.
+    case ignoredFile
+    case folder
+  }
+
+  /// The path as the caller wrote it.
+  let text: String
+  /// The path relative to the root of the working tree.
+  let path: String
+  let kind: Kind
+}
+
+extension LintSession {
+  /// Returns the paths that a request names, except for the root of the working tree.
+  func namedPaths(of request: LintRequest, in selected: borrowing SelectedFindings) async throws -> [NamedPath] {
+    let root = selected.subject.change.root
+    if case .text(_, let text) = request.subject {
+      return selected.changes.files.map { NamedPath(text: text, path: $0.path, kind: .file) }
+    }
+    let paths = try LintPaths(request.paths, currentFolder: request.currentFolder, root: root).paths
+    let checkout = ContainedDirectory(root)
+    let changed = Set(selected.subject.change.changes.files.map(\.path))
+    let folders = Set(paths.filter { $0.isEmpty || checkout.status(of: $0)?.kind == .directory })
+    let unchanged = paths.filter { !folders.contains($0) && !changed.contains($0) }
+    let ignored = try await git.ignored(unchanged, around: root)
+    return zip(request.paths, paths).filter { !$1.isEmpty }.map { text, path in
+      let kind: NamedPath.Kind = folders.contains(path) ? .folder : ignored.contains(path) ? .ignoredFile : .file
+      return NamedPath(text: text, path: path, kind: kind)
+    }
+  }
+}
+
+extension SelectedFindings {
+  /// A note about each named file or folder that was not looked at: without it, the absence of findings would be read as
+  /// the result of a check.
+  var notesOnNames: [Note] {
+    guard !named.isEmpty else { return [] }
+    let changed = Dictionary(subject.change.changes.files.map { ($0.path, $0) }) { first, _ in first }
+    let checked = changes.files.filter { isChecked($0) }.map(\.path)
+    let paths = Set(checked)
+    return named.compactMap { name in
+      if name.kind == .folder {
+        let isChecked = checked.contains { $0.hasPrefix(name.path + "/") }
+        return isChecked ? nil : Note("\(name.text) has no file that \(difference(isFolder: true))")
+      }
+      if name.kind == .ignoredFile {
+        return Note(path: name.text, end: " is ignored by git", endOfSeveral: " are ignored by git")
+      }
+      guard let file = changed[name.path] else {
+        return Note(path: name.text, end: " is \(difference())", endOfSeveral: " are \(difference(isSeveral: true))")
+      }
+      // The text of a link is checked at the path of the file that it leads to.
+      guard !paths.contains(file.path), file.linkedPath == nil else { return nil }
+      return Note(path: name.text, was: "not checked", because: reason(of: file))
+    }
+  }
+
+  private func reason(of file: ChangedFile) -> String {
+    if !file.hasText { return "not a text file" }
+    let lint = configuration.lint
+    let excluded = configuration.ruleSettings().excluded + lint.excluded
+    let isExcluded =
+      excluded.contains { $0.matches(file.path) }
+      || !lint.included.isEmpty && !lint.included.contains { $0.matches(file.path) }
+    return isExcluded ? "excluded by the configuration" : "no rule applies"
+  }
+
+  /// The end of a sentence about files without differences from the base.
+  private func difference(isFolder: Bool = false, isSeveral: Bool = false) -> String {
+    guard let base = subject.change.baseName else { return isFolder ? "a rule checks" : "not in the repository" }
+    let all = "--all checks \(isSeveral || isFolder ? "all" : "it")"
+    return isFolder ? "a rule checks and that has changed since \(base); \(all)" : "unchanged since \(base); \(all)"
   }
 }
