@@ -92,7 +92,7 @@ extension SourceText {
 extension SourceFile {
   /// The number of places that are not valid Swift; nil for a text that cannot be parsed, for example within the time
   /// limit.
-  fileprivate var syntaxErrorCount: Int? {
+  var syntaxErrorCount: Int? {
     guard text.isSwift else { return 0 }
     guard let file = try? parse() else { return nil }
     guard file.tree.hasError else { return 0 }

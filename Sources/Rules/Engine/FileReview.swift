@@ -32,30 +32,18 @@ struct FileReview: Sendable {
     if file.text.isSwift { leaveOutBrokenCorrections(in: file) }
   }
 
-  /// The number of passes over corrections that overlap each other.
-  private static let maximumPasses = 8
-
   /// Removes the corrections with which the file does not parse, so that they are not suggested either. Corrections of
   /// white space are not tried.
   private mutating func leaveOutBrokenCorrections(in file: SourceFile) {
-    var pending = findings.indices.filter { file.text.isCodeChanged(by: findings[$0].edits) }
-    guard !pending.isEmpty else { return }
-    var check = CorrectionCheck(file)
-    for _ in 0..<Self.maximumPasses where !pending.isEmpty {
-      let candidates = pending.map { findings[$0] }
-      let separate = candidates.indicesWithoutOverlaps()
-      let accepted = Set(check.accepted(separate.map { candidates[$0] }))
-      for index in separate where !accepted.contains(candidates[index]) { leaveOutCorrection(at: pending[index]) }
-      let seen = Set(separate)
-      pending = pending.indices.filter { !seen.contains($0) }.map { pending[$0] }
+    let changing = findings.indices.filter { file.text.isCodeChanged(by: findings[$0].edits) }
+    guard !changing.isEmpty, let parsed = try? file.parse() else { return }
+    var check = ItemCheck(parsed)
+    let accepted = check.accepted(changing.map { findings[$0] })
+    for (index, isAccepted) in zip(changing, accepted) where !isAccepted {
+      findings[index].edits = []
+      findings[index].finding.suggestion = nil
+      findings[index].isBroken = true
     }
-    for index in pending { leaveOutCorrection(at: index) }
-  }
-
-  private mutating func leaveOutCorrection(at index: Int) {
-    findings[index].edits = []
-    findings[index].finding.suggestion = nil
-    findings[index].isBroken = true
   }
 
   /// Removes the findings that comments in the file suppress, and reports unused comments. Called last, because a
