@@ -3,8 +3,8 @@
 
 package import Foundation
 
-/// Replaces secrets by `***`: literal, percent-encoded, in base64, with the escapes of a quoted text, of Markdown or of
-/// HTML, and broken over lines.
+/// Replaces secrets by `***`: literal, percent-encoded, in base64, hexadecimal or quoted-printable, with the escapes of a
+/// quoted text, of Markdown or of HTML, and broken over lines.
 ///
 /// The only mask for all output of the program: comments, statuses, reports, the terminal, the log, the queue.
 package struct SecretMask: Sendable {
@@ -24,7 +24,9 @@ package struct SecretMask: Sendable {
     let all = Set(secrets).filter { $0.utf8.count >= Self.shortestSecret }.flatMap(SecretNeedle.all)
       .sorted { $0.bytes.count > $1.bytes.count }
     var needles = [[SecretNeedle]](repeating: [], count: all.isEmpty ? 0 : 256)
-    for needle in all { needles[Int(needle.bytes[0])].append(needle) }
+    for needle in all {
+      for byte in needle.firstBytes { needles[Int(byte)].append(needle) }
+    }
     for escape in SecretNeedle.escapes where !all.isEmpty { needles[Int(escape)] = all }
     self.all = all
     self.needles = needles

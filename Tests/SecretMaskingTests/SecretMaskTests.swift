@@ -19,7 +19,17 @@ struct SecretMaskTests {
     ("ghp_s3cr\\+t/v\"al", "***"),
     ("ghp_s3cr&#43;t&#x2F;v&quot;al", "***"),
     ("ghp_s3cr+t/w\"al", "ghp_s3cr+t/w\"al"),
-    ("%", "%"),
+    // Quoted-printable, with and without a soft line break.
+    ("ghp_s3cr=2Bt/v=22al", "***"), ("ghp_s3=\ncr+t/v\"al.", "***\n***."), ("=67hp_s3cr+t/v\"al", "***"),
+    // Hexadecimal, also as dumps and escapes of C.
+    ("6768705f733363722b742f7622616c", "***"), ("id=6768705F733363722B742F7622616C;", "id=***;"),
+    ("67:68:70:5f:73:33:63:72:2b:74:2f:76:22:61:6c", "***"), ("6768 705f 7333 6372 2b74 2f76 2261 6c", "***"),
+    ("{0x67, 0x68, 0x70, 0x5f, 0x73, 0x33, 0x63, 0x72, 0x2b, 0x74, 0x2f, 0x76, 0x22, 0x61, 0x6c}", "{0x***}"),
+    ("\\x67\\x68\\x70\\x5f\\x73\\x33\\x63\\x72\\x2b\\x74\\x2f\\x76\\x22\\x61\\x6c", "***"),
+    ("6768705f733363722b\n742f7622616c", "***\n***"),
+    // Another byte.
+    ("6768705f733363722b742f7722616c", "6768705f733363722b742f7722616c"),
+    ("%", "%"), ("=", "="), ("a = 2B", "a = 2B"),
     ("100%zz \\", "100%zz \\"),
   ]) func `a secret is masked in every encoding`(text: String, expected: String) {
     #expect(SecretMask([Self.token]).masked(text) == expected)

@@ -31,7 +31,7 @@ extension EndToEnd {
       try await withScratchDirectory { folder in
         let hosts = try folder.write("hosts", "\(address) \(Self.host)\n")
         let resolver = try folder.write("nsswitch.conf", "hosts: files\n")
-        let repository = try SampleRepository(in: folder.folder("repository"), head: Self.package)
+        let repository = try SampleRepository(in: folder.folder("repository"), head: Self.package(asking: Self.targets))
         let checked = try await Checked(
           repository, by: BuiltProgram(in: folder),
           ["--sandbox", "bwrap", "--test", "head", "--no-build-cache", "--allow-host", Self.host],
@@ -52,36 +52,73 @@ extension EndToEnd {
       }
     }
 
-    /// While dependencies are resolved, the manifest sends its own requests to the proxy.
-    private static let package: SampleRepository.Files = [
-      "Package.swift": """
-      // swift-tools-version: 6.0
-      import Foundation
-      import PackageDescription
-      if ProcessInfo.processInfo.environment["https_proxy"] != nil {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["bash", "/box/source/ask.sh"]
-        try? process.run()
-        process.waitUntilExit()
-        exit(1)
+    /// The name server's answers alternate between a public address, at which a server answers, and the loopback address.
+    @Test(arguments: Reviewer.all)
+    func `a name that is rebound to a private address does not lead there`(reviewer: Reviewer) async throws {
+      try await withScratchDirectory { folder in
+        let names = try folder.write("resolv.conf", "nameserver 127.0.0.1\noptions attempts:1 timeout:5\n")
+        let resolver = try folder.write("nsswitch.conf", "hosts: dns\n")
+        let server = FilePath(#filePath).removingLastComponent().appending("Servers/rebinding_dns.py")
+        let repository = try SampleRepository(
+          in: folder.folder("repository"), head: Self.package(asking: Array(repeating: "\(Self.host):443", count: 8)))
+        let log = folder.path.appending("names.log")
+        let checked = try await Checked(
+          repository, by: BuiltProgram(in: folder),
+          ["--sandbox", "bwrap", "--test", "head", "--no-build-cache", "--allow-host", Self.host],
+          environment: try reviewer.take(folder),
+          shell: """
+            exec unshare --mount --net sh -c 'ip link set lo up && ip address add \(Self.publicAddress)/32 dev lo \
+              && mount --bind "\(names)" /etc/resolv.conf && mount --bind "\(resolver)" /etc/nsswitch.conf || exit 99
+            python3 "\(server)" "\(log)" \(Self.publicAddress) &
+            server=$!
+            until grep -q ready "\(log)" 2>/dev/null; do kill -0 $server || exit 98; done
+            (\(reviewer.shell ?? #"exec "$0" "$@""#))
+            status=$?
+            kill $server
+            exit $status' "$0" "$@"
+            """)
+        let report = try #require(checked.report, "\(checked.outcome.errors)")
+        let answers = (report.runs.first?.logTail ?? "").split(separator: "\n").filter { $0.hasPrefix("reply ") }
+        let events = Set(try folder.text("names.log").split(separator: "\n"))
+        #expect(answers.contains { $0.contains(" 200 ") } && answers.contains { $0.contains(" 403 ") }, "\(answers)")
+        #expect(events == ["ready", "asked", "public"])
       }
-      let package = Package(
-        name: "Sample", dependencies: [.package(url: "https://\(host)/acme/lines.git", from: "1.0.0")],
-        targets: [.target(name: "Sample")])
+    }
 
-      """,
-      "ask.sh": #"""
-      proxy=${https_proxy#http://}
-      for target in \#(targets.joined(separator: " ")); do
-        exec 3<>"/dev/tcp/${proxy%%:*}/${proxy##*:}"
-        printf 'CONNECT %s HTTP/1.1\r\nHost: x\r\n\r\n' "$target" >&3
-        read -r line <&3
-        echo "reply $target $line" >&2
-        exec 3>&-
-      done
+    private static let publicAddress = "8.8.4.4"
 
-      """#,
-    ]
+    /// While dependencies are resolved, the manifest sends its own requests to the proxy.
+    private static func package(asking targets: [String]) -> SampleRepository.Files {
+      [
+        "Package.swift": """
+        // swift-tools-version: 6.0
+        import Foundation
+        import PackageDescription
+        if ProcessInfo.processInfo.environment["https_proxy"] != nil {
+          let process = Process()
+          process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+          process.arguments = ["bash", "/box/source/ask.sh"]
+          try? process.run()
+          process.waitUntilExit()
+          exit(1)
+        }
+        let package = Package(
+          name: "Sample", dependencies: [.package(url: "https://\(host)/acme/lines.git", from: "1.0.0")],
+          targets: [.target(name: "Sample")])
+
+        """,
+        "ask.sh": #"""
+        proxy=${https_proxy#http://}
+        for target in \#(targets.joined(separator: " ")); do
+          exec 3<>"/dev/tcp/${proxy%%:*}/${proxy##*:}"
+          printf 'CONNECT %s HTTP/1.1\r\nHost: x\r\n\r\n' "$target" >&3
+          read -r line <&3
+          echo "reply $target $line" >&2
+          exec 3>&-
+        done
+
+        """#,
+      ]
+    }
   }
 }

@@ -135,6 +135,47 @@ extension EndToEnd {
       #expect(report.coverage?.counts.covered == 2, "the tests' own profile is read")
     }
 
+    /// Mutants of the tests' own profile: some are read, and count what did not run, which is documented.
+    @Test(arguments: Reviewer.all)
+    func `a thousand mutants of a coverage profile do not prevent a result`(reviewer: Reviewer) async throws {
+      let (report, checked) = try await check(
+        [
+          "Tests/SampleTests/SignTests.swift": ##"""
+          import Foundation
+          import Sample
+          import Testing
+
+          @_silgen_name("__llvm_profile_write_file") func writeProfile() -> Int32
+
+          @Test func plants() throws {
+            #expect(sign(5) == 1)
+            try #require(writeProfile() == 0)
+            let folder = "/box/run/profiles"
+            let name = try #require(FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".profraw") })
+            let original = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+            try #require(original.count > 100)
+            var random = SystemRandomNumberGenerator()
+            for number in 0..<1_000 {
+              var bytes = original
+              for _ in 0...(number % 8) {
+                // The header has the counts and offsets.
+                let end = number % 2 == 0 ? 100 : bytes.count
+                bytes[Int.random(in: 0..<end, using: &random)] = UInt8.random(in: 0...255, using: &random)
+              }
+              if number % 5 == 0 { bytes.removeLast(Int.random(in: 1..<bytes.count, using: &random)) }
+              if number % 7 == 0 { bytes += bytes.suffix(4096) }
+              try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/mutant-\(number).profraw"))
+            }
+          }
+
+          """##
+        ], by: reviewer)
+      #expect(report.runs.first?.outcome == .passed, "\(report.reasons)")
+      #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
+      let notes = report.notes + (report.coverage?.notes ?? [])
+      #expect(notes.contains { $0.contains("damaged and ignored") || $0.contains("coverage failed") }, "\(notes)")
+    }
+
     @Test(arguments: Reviewer.all)
     func `damaged diagnostics files are ignored`(reviewer: Reviewer) async throws {
       let (report, _) = try await check(
@@ -149,6 +190,18 @@ extension EndToEnd {
           for target in ["Base", "Sample", "SampleTests"] {
             let folder = "/box/source/.build/debug/\(target).build"
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            // Those of the base's build, if the build starts from it.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.filter { $0.hasSuffix(".dia") } ?? []
+            for name in names {
+              guard let original = try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")), !original.isEmpty else { continue }
+              for number in 0..<500 {
+                var bytes = [UInt8](original)
+                for _ in 0...(number % 8) {
+                  bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                try? Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/mutant-\(number)-\(name)"))
+              }
+            }
             for number in 0..<200 {
               let bytes = mark + (0..<(number * 40)).map { _ in number % 2 == 0 ? UInt8.random(in: 0...255, using: &random) : 0xff }
               try? Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/hostile-\(number).dia"))
