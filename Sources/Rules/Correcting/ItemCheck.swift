@@ -15,48 +15,71 @@ struct ItemCheck {
   private static let freeBytes = 256 << 10
 
   private let file: ParsedFile
-  private var remainingBytes: Int
 
   init(_ file: ParsedFile) {
     self.file = file
-    remainingBytes = 4 * file.text.bytes.count + Self.freeBytes
   }
 
   /// Returns for each correction whether it can be made.
-  mutating func accepted(_ corrections: [FoundFinding]) -> [Bool] {
+  func accepted(_ corrections: [FoundFinding]) -> [Bool] {
+    let ranges = corrections.map { item(around: $0.edits) }
+    let items = Dictionary(grouping: corrections.indices) { ranges[$0] }
+      .sorted { ($0.key.lowerBound, $0.key.upperBound) < ($1.key.lowerBound, $1.key.upperBound) }
+      .map { range, indices in
+        Item(
+          text: SourceText(path: file.text.path, bytes: Array(file.text.bytes[range])), start: range.lowerBound,
+          indices: indices, corrections: indices.map { corrections[$0] })
+      }
+    let maximumBytes = 4 * file.text.bytes.count + Self.freeBytes
     var accepted = corrections.map { _ in false }
-    let items = corrections.map { item(around: $0.edits) }
-    let groups = Dictionary(grouping: corrections.indices) { items[$0] }
-    let ordered = groups.sorted { ($0.key.lowerBound, $0.key.upperBound) < ($1.key.lowerBound, $1.key.upperBound) }
-    for (item, indices) in ordered {
-      let group = indices.map { corrections[$0] }
-      let separate = group.indicesWithoutOverlaps()
-      let areAllAccepted = separate.count > 1 && accepts(separate.flatMap { group[$0].edits }, in: item)
-      if areAllAccepted { for index in separate { accepted[indices[index]] = true } }
-      for index in indices where !accepted[index] { accepted[index] = accepts(corrections[index].edits, in: item) }
+    // One thread for all items: making one takes as long as parsing a statement.
+    let found = DeepStack.run { stack in
+      var remainingBytes = maximumBytes
+      return items.flatMap { $0.accepted(&remainingBytes, on: stack) }
     }
+    for index in found ?? [] { accepted[index] = true }
     return accepted
   }
 
-  /// Whether an item has no more syntax errors with the edits. After the limit of parsed text, the answer is no.
-  private mutating func accepts(_ edits: [TextEdit], in item: Range<Int>) -> Bool {
-    guard remainingBytes > item.count else { return false }
-    remainingBytes -= item.count
-    let text = SourceText(path: file.text.path, bytes: Array(file.text.bytes[item]))
-    let moved = edits.map { edit in
-      TextEdit(edit.range.lowerBound - item.lowerBound..<edit.range.upperBound - item.lowerBound, edit.replacement)
+  /// A statement or member with the corrections inside it.
+  private struct Item: Sendable {
+    let text: SourceText
+    /// The position of the text in the file.
+    let start: Int
+    /// The indices of the corrections.
+    let indices: [Int]
+    let corrections: [FoundFinding]
+
+    /// Returns the indices of the corrections that can be made.
+    func accepted(_ remainingBytes: inout Int, on stack: DeepStack) -> [Int] {
+      let separate = corrections.indicesWithoutOverlaps()
+      let areAllAccepted =
+        separate.count > 1 && accepts(separate.flatMap { corrections[$0].edits }, &remainingBytes, on: stack)
+      let together = areAllAccepted ? Set(separate) : []
+      return corrections.indices.filter { index in
+        together.contains(index) || accepts(corrections[index].edits, &remainingBytes, on: stack)
+      }.map { indices[$0] }
     }
-    let changed = text.applying(moved)
-    do throws(ParseRefusal) {
-      guard try ParsedFile.hasErrors(in: changed, within: Self.parseLimit) else { return true }
-    } catch {
-      return false
+
+    /// Whether the item has no more syntax errors with the edits. After the limit of parsed text, the answer is no.
+    private func accepts(_ edits: [TextEdit], _ remainingBytes: inout Int, on stack: DeepStack) -> Bool {
+      guard remainingBytes > text.bytes.count else { return false }
+      remainingBytes -= text.bytes.count
+      let moved = edits.map { edit in
+        TextEdit(edit.range.lowerBound - start..<edit.range.upperBound - start, edit.replacement)
+      }
+      let changed = text.applying(moved)
+      do throws(ParseRefusal) {
+        guard try ParsedFile.hasErrors(in: changed, within: ItemCheck.parseLimit, on: stack) else { return true }
+      } catch {
+        return false
+      }
+      // A member is not a valid file, so that the errors have to be compared.
+      guard let before = SourceFile(text, parseLimit: ItemCheck.parseLimit).syntaxErrorCount,
+        let after = SourceFile(changed, parseLimit: ItemCheck.parseLimit).syntaxErrorCount
+      else { return false }
+      return after <= before
     }
-    // A member is not a valid file, so that the errors have to be compared.
-    guard let before = SourceFile(text, parseLimit: Self.parseLimit).syntaxErrorCount,
-      let after = SourceFile(changed, parseLimit: Self.parseLimit).syntaxErrorCount
-    else { return false }
-    return after <= before
   }
 
   /// The bytes of the innermost statement or member around edits, and those of the edits.

@@ -37,8 +37,7 @@ struct FileReview: Sendable {
   private mutating func leaveOutBrokenCorrections(in file: SourceFile) {
     let changing = findings.indices.filter { file.text.isCodeChanged(by: findings[$0].edits) }
     guard !changing.isEmpty, let parsed = try? file.parse() else { return }
-    var check = ItemCheck(parsed)
-    let accepted = check.accepted(changing.map { findings[$0] })
+    let accepted = ItemCheck(parsed).accepted(changing.map { findings[$0] })
     for (index, isAccepted) in zip(changing, accepted) where !isAccepted {
       findings[index].edits = []
       findings[index].finding.suggestion = nil

@@ -82,9 +82,15 @@ package final class ParsedFile {
   }
 
   /// Whether the parser finds errors in a text. Takes a part of the time of making a ``ParsedFile``.
-  package static func hasErrors(in text: SourceText, within limit: Duration) throws(ParseRefusal) -> Bool {
+  ///
+  /// - Parameter stack: the current thread, which is limited until the text is parsed.
+  package static func hasErrors(
+    in text: SourceText, within limit: Duration, on stack: DeepStack? = nil
+  ) throws(ParseRefusal) -> Bool {
     try check(text, within: limit)
-    guard let tree = tree(of: text.bytes, within: limit, on: nil) else { throw .tooSlow(limit: limit) }
+    stack?.begin(limit)
+    defer { stack?.end() }
+    guard let tree = tree(of: text.bytes, within: limit, on: stack) else { throw .tooSlow(limit: limit) }
     return tree.hasError
   }
 
