@@ -91,7 +91,8 @@ package enum UndeterminedResult: String, Sendable, CaseIterable {
     case .coverageReport:
       Row(
         "A coverage report of another machine could not be used.",
-        gate: "a required target, or `coverage.unmeasured: fail`", cause: "tests that write into the report", .couldNotRun)
+        gate: "a required target, or `coverage.unmeasured: fail`", cause: "tests that write into the report",
+        .couldNotRun)
     case .baseCoverage:
       Row(
         "The coverage of the base, which is the target `auto`, is unknown.",

@@ -138,7 +138,8 @@ struct CoverageStage: Sendable {
     let target = policy.project.target.words
     guard job.testsHead else {
       return draft.evidence.missingResults.append(
-        .init(.projectCoverage, "project coverage, whose target is \(target), is not measured with checkout.test: merge"))
+        .init(
+          .projectCoverage, "project coverage, whose target is \(target), is not measured with checkout.test: merge"))
     }
     let isBaseKnown = job.measuresProject || policy.project.target != .auto
     draft.evidence.missingResults.append(

@@ -53,7 +53,8 @@
       var state = State(budget: Unmanaged.passUnretained(budget))
       return withUnsafeMutablePointer(to: &state) { state in
         swift_uregex_setMatchCallback(search, { state, _ in State.at(state).pointee.spendStep() }, state, &status)
-        swift_uregex_setFindProgressCallback(search, { state, _ in State.at(state).pointee.spendPlace() }, state, &status)
+        swift_uregex_setFindProgressCallback(
+          search, { state, _ in State.at(state).pointee.spendPlace() }, state, &status)
         return text.units.withUnsafeBufferPointer { units in
           swift_uregex_setText(search, units.baseAddress, Int32(text.count), &status)
           while status.isSuccess, swift_uregex_findNext(search, &status) != 0 {
@@ -81,7 +82,9 @@
       }
 
       static func at(_ address: UnsafeRawPointer?) -> UnsafeMutablePointer<State> {
-        guard let address = UnsafeMutableRawPointer(mutating: address) else { preconditionFailure("ICU lost the state") }
+        guard let address = UnsafeMutableRawPointer(mutating: address) else {
+          preconditionFailure("ICU lost the state")
+        }
         return address.assumingMemoryBound(to: State.self)
       }
 
