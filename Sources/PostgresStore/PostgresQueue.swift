@@ -89,6 +89,8 @@
 
     func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { try await write { try $0.retry(job) } }
 
+    func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await write { try $0.revive(job) } }
+
     func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
       try approval.check()
       return try await write { try $0.approve(approval) }

@@ -136,6 +136,11 @@ package struct Daemon: Sendable {
     }
   }
 
+  /// The outages of forges that this process observes.
+  package var outages: ForgeOutages {
+    ForgeOutages(unavailable: circuits.unavailableForges, configured: Set(clients.forges))
+  }
+
   private func runHousekeeping() async {
     while !Task.isCancelled {
       await housekeeping()

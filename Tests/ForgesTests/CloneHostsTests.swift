@@ -22,7 +22,7 @@ struct CloneHostsTests {
     do {
       return try hosts.checked(url, purpose: "cannot read it", forge: "the forge") == url
     } catch {
-      guard error.code == .unreadable else { throw error }
+      guard error.code == .unacceptable else { throw error }
       return false
     }
   }
@@ -97,7 +97,7 @@ struct CloneHostsTests {
     let stub = StubTransport { _ in TransportResponse(status: .ok, body: Data(pullRequest.utf8)) }
     await #expect(
       throws: ForgeError(
-        .unreadable,
+        .unacceptable,
         "cannot read pull request #7 of acme/shapes: its clone URL is on https://evil.com, which would receive the token and "
           + "is not GitHub's server https://github.com",
         remedy:

@@ -66,7 +66,7 @@ struct OtherForgesTests {
     let json = try mergeRequest(#", "state": "opened""#)
     await #expect {
       _ = try await read(json, cloneURL: "http://gitlab.com/acme/tools/shapes.git")
-    } throws: { ($0 as? ForgeError)?.code == .unreadable }
+    } throws: { ($0 as? ForgeError)?.code == .unacceptable }
   }
 
   @Test func `the error for a missing merge request uses GitLab's terms`() async throws {

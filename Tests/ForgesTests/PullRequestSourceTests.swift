@@ -66,7 +66,11 @@ struct PullRequestSourceTests {
       (503, "<html>", [:], .unavailable),
       (408, "", [:], .unavailable),
       (200, "<html>", [:], .unreadable),
-      (200, #"{"title": "x"}"#, [:], .unreadable),
+      (200, "", [:], .unreadable),
+      (200, "[]", [:], .unreadable),
+      (200, #"{"number": 7, "title": "Circ"#, [:], .unreadable),
+      (200, #"{"message": "maintenance until noon"}"#, [:], .unreadable),
+      (302, "<html>", [.location: "https://login.example/"], .unreadable),
     ] as [(Int, String, HTTPFields, ForgeError.Code)])
   func `failed and unreadable responses are mapped to errors`(
     status: Int, text: String, fields: HTTPFields, code: ForgeError.Code
@@ -78,8 +82,18 @@ struct PullRequestSourceTests {
       #expect(error.code == code)
       #expect(error.message == "cannot read pull request #7 of acme/shapes")
       #expect(error.remedy != nil || code == .rejected)
-      #expect(error.isTransient == [.rateLimited, .unavailable].contains(code))
+      #expect(error.isTransient == [.rateLimited, .unavailable, .unreadable].contains(code))
     }
+  }
+
+  @Test(arguments: [#""title": 5"#, #""title": null"#, #""user": {"login": ["ada"]}"#])
+  func `an invalid value within an answer is not an outage of the forge`(value: String) async throws {
+    let key = try #require(value.split(separator: ":").first)
+    let valid = try json().replacing(Regex("\(key): (\"Circles\"|\\{\"login\": \"ada\"\\})"), with: value)
+    #expect(valid != json())
+    await #expect {
+      _ = try await read(valid)
+    } throws: { ($0 as? ForgeError)?.code == .unacceptable && ($0 as? ForgeError)?.isTransient == false }
   }
 
   @Test(

@@ -24,6 +24,19 @@ struct NetworkServiceTests {
     #expect(try JSONDecoder().decode(Shape.self, from: body) == Shape(name: "s", sides: 4))
   }
 
+  @Test(arguments: ["<html>maintenance</html>", "\r\n <!DOCTYPE html>"])
+  func `a page of HTML is no response to a request of which only the status matters`(page: String) async throws {
+    let stub = StubTransport { _ in answer(page) }
+    do {
+      try await NetworkService(stub).load(NewShape(shape: Shape(name: "s", sides: 4)))
+      Issue.record("a page counted as a success")
+    } catch LoadingError.unreadable(let response) {
+      #expect(response.isForeign)
+    }
+    // It may have been received, so it is not sent again.
+    #expect(await stub.requests.count == 1)
+  }
+
   @Test(arguments: [199, 300, 301, 304, 404, 422, 500])
   func `a status other than 2xx is an error that contains the response`(code: Int) async {
     let stub = StubTransport { _ in answer("no such shape", status: .init(code: code)) }

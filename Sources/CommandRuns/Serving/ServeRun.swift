@@ -194,14 +194,15 @@ package struct ServeRun: Sendable {
   ) -> HealthEndpoints {
     HealthEndpoints(
       readiness: {
-        var reasons = [space()].compactMap(\.self)
+        let outages = daemon.outages
+        var reasons = [space(), outages.reason].compactMap(\.self)
         if stop.isStopped { reasons.append("the daemon is shutting down") }
         do {
           _ = try await queue.nextDue()
         } catch {
           reasons.append("cannot read the queue: \(String(systemError: error))")
         }
-        return Readiness(reasons: reasons, notes: comparison?.differences ?? [])
+        return Readiness(reasons: reasons, notes: outages.notes + (comparison?.differences ?? []))
       },
       metrics: {
         await daemon.measure()

@@ -38,11 +38,11 @@ struct CloneHosts: Sendable {
   func checked(_ url: String, purpose: String, forge: String) throws(ForgeError) -> String {
     guard let clone = HTTPAddress(url), clone.origin.scheme == "https" || api.isLoopback else {
       throw ForgeError(
-        .unreadable, "\(purpose): its clone URL is not acceptable", underlying: String(url.prefix(200)))
+        .unacceptable, "\(purpose): its clone URL is not acceptable", underlying: String(url.prefix(200)))
     }
     guard origins.contains(clone.origin) else {
       throw ForgeError(
-        .unreadable,
+        .unacceptable,
         "\(purpose): its clone URL is on \(clone.origin), which would receive the token and is not \(forge)'s server "
           + origins.map(\.description).sorted().joined(separator: " or "),
         remedy: "if \(forge)'s repositories are there, set that server's URL in addition to the API's address \(api)")

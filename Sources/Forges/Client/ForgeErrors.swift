@@ -17,9 +17,14 @@ extension ForgeError {
     case .request: self.init(.failed, purpose, underlying: "\(error)")
     case .transport(let error): self.init(error, purpose: purpose)
     case .rejected(let rejection): self.init(rejection, purpose: purpose, forge: forge)
+    case .unreadable(let answer) where answer.isForeign:
+      self.init(
+        .unreadable, purpose,
+        remedy: "check that the API's address is \(forge)'s, and that no proxy answers in its place",
+        underlying: "\(error)")
     case .unreadable:
       self.init(
-        .unreadable, purpose, remedy: "check that the API's address is \(forge)'s", underlying: "\(error)")
+        .unacceptable, purpose, remedy: "check that this version of \(forge) is supported", underlying: "\(error)")
     }
   }
 
@@ -30,7 +35,8 @@ extension ForgeError {
       case .tls: (.unreachable, "check that the forge's certificate authority is trusted on this machine")
       case .timedOut, .failed: (.unreachable, "try again later")
       case .rateLimited: (.rateLimited, "run it again after the limit is reset, or with another token")
-      case .redirectRefused: (.failed, "check the API's address and the repository's name")
+      // A captive proxy redirects to its own page.
+      case .redirectRefused: (.unreadable, "check the API's address and the repository's name")
       default: (.failed, nil)
       }
     self.init(code, purpose, remedy: remedy, underlying: error.message, retryAfter: error.retryAfter)
@@ -45,6 +51,7 @@ extension ForgeError {
         (.rateLimited, "run it again later, or with another token; \(forge) limits the rate of requests")
       case 403: (.forbidden, "check the token's permissions")
       case 404, 410: (.notFound, "check that the pull request exists, and that the token has access to the repository")
+      case 300..<400: (.unreadable, "check the API's address, and that no proxy answers in its place")
       case 408, 500...: (.unavailable, "try again later")
       default: (.rejected, nil)
       }

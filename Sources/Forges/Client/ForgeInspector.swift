@@ -51,7 +51,7 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
     guard branch.name == name else { return nil }
     guard let tip = CommitID(branch.commit) else {
       throw ForgeError(
-        .unreadable, "\(purpose): \(API.forge) names no commit", underlying: String(branch.commit.prefix(80)))
+        .unacceptable, "\(purpose): \(API.forge) names no commit", underlying: String(branch.commit.prefix(80)))
     }
     return tip
   }

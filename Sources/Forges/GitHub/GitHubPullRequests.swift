@@ -133,7 +133,7 @@ struct GitHubPullRequests: PullRequestSource {
       throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
     }
     guard let base = answer.base.repo, let head = CommitID(answer.head.sha) else {
-      throw ForgeError(.unreadable, "\(purpose): the answer of GitHub has no base repository or no valid head")
+      throw ForgeError(.unacceptable, "\(purpose): the answer of GitHub has no base repository or no valid head")
     }
     let clone = try client.cloneHosts.checked(base.cloneUrl, purpose: purpose, forge: GitHubAPI.forge)
     return PullRequest(

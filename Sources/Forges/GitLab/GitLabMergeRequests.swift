@@ -110,7 +110,7 @@ struct GitLabMergeRequests: PullRequestSource {
       throw ForgeError(error, purpose: purpose, forge: GitLabAPI.forge)
     }
     guard let head = answer.head.flatMap({ CommitID($0) }) else {
-      throw ForgeError(.unreadable, "\(purpose): the answer of GitLab has no valid head commit")
+      throw ForgeError(.unacceptable, "\(purpose): the answer of GitLab has no valid head commit")
     }
     let clone = try client.cloneHosts.checked(project.httpUrlToRepo, purpose: purpose, forge: GitLabAPI.forge)
     return PullRequest(

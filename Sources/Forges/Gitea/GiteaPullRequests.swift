@@ -82,7 +82,7 @@ struct GiteaPullRequests: PullRequestSource {
       throw ForgeError(error, purpose: purpose, forge: GiteaAPI.forge)
     }
     guard let base = answer.base.repo, let head = CommitID(answer.head.sha) else {
-      throw ForgeError(.unreadable, "\(purpose): the answer of Gitea has no base repository or no valid head")
+      throw ForgeError(.unacceptable, "\(purpose): the answer of Gitea has no base repository or no valid head")
     }
     let clone = try client.cloneHosts.checked(base.cloneUrl, purpose: purpose, forge: GiteaAPI.forge)
     return PullRequest(

@@ -52,6 +52,14 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
     case dead
   }
 
+  /// Whether reconciliation queues a dead job again.
+  package enum Revival: String, Codable, Sendable {
+    /// It failed because of an outage, and is queued again when that is over.
+    case due
+    /// It was queued again. It is not a second time.
+    case used
+  }
+
   /// The reason to stop a running job.
   package enum Cancellation: String, Codable, Sendable {
     case superseded, closed, requested
@@ -86,6 +94,8 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
 
   /// The job's verdict, when it is done.
   package var verdict: String?
+  /// `nil` for a job that never died of an outage.
+  package var revival: Revival?
   /// The start of the pull request's wait. A newer head inherits it from an older one.
   package var queuedAt: Timestamp
   package var notBefore: Timestamp
@@ -99,7 +109,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
     needsApproval: Bool, labels: [WorkerLabel] = [], priority: Priority, state: State, attempts: Int = 0,
     losses: Int = 0, owner: String? = nil,
     fence: Int64 = 0, leaseExpiresAt: Timestamp? = nil, cancellation: Cancellation? = nil, error: String? = nil,
-    verdict: String? = nil, queuedAt: Timestamp, notBefore: Timestamp, createdAt: Timestamp,
+    verdict: String? = nil, revival: Revival? = nil, queuedAt: Timestamp, notBefore: Timestamp, createdAt: Timestamp,
     startedAt: Timestamp? = nil, finishedAt: Timestamp? = nil
   ) {
     self.id = id
@@ -120,6 +130,7 @@ package struct ReviewJob: Hashable, Codable, Sendable, Identifiable {
     self.cancellation = cancellation
     self.error = error
     self.verdict = verdict
+    self.revival = revival
     self.queuedAt = queuedAt
     self.notBefore = notBefore
     self.createdAt = createdAt

@@ -62,6 +62,13 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob
 
+  /// Queues a dead job again that failed because of an outage (``ReviewJob/Revival/due``), once. Call it when the outage
+  /// is over.
+  ///
+  /// - Returns: the job; `nil` if it is not such a job, or an open one replaces it.
+  @discardableResult
+  func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob?
+
   /// Records an approval and queues the jobs that waited for it.
   ///
   /// - Returns: these jobs.

@@ -76,7 +76,7 @@ extension QueueTransaction {
       """
       UPDATE job SET needs_approval = ?, labels = ?, priority = ?, state = ?, ready = ?, rank = ?, attempts = ?, losses = ?,
         owner = ?, fence = ?, lease_until = ?, cancellation = ?, error = ?, verdict = ?, queued_at = ?,
-        not_before = ?, started_at = ?, finished_at = ?
+        not_before = ?, started_at = ?, finished_at = ?, revival = ?
       WHERE id = ?
       """,
       [
@@ -84,7 +84,7 @@ extension QueueTransaction {
         rank(of: job), job.attempts, job.losses, job.owner, job.fence, job.leaseExpiresAt?.milliseconds,
         job.cancellation?.rawValue, job.error,
         job.verdict, job.queuedAt.milliseconds, job.notBefore.milliseconds, job.startedAt?.milliseconds,
-        job.finishedAt?.milliseconds, job.id.number,
+        job.finishedAt?.milliseconds, job.revival?.rawValue, job.id.number,
       ])
   }
 }

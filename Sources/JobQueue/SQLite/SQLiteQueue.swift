@@ -97,6 +97,10 @@ final class SQLiteQueue: ReviewQueue {
     try await writer.perform { try $0.retry(job) }
   }
 
+  func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? {
+    try await writer.perform { try $0.revive(job) }
+  }
+
   func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
     try approval.check()
     return try await writer.perform { try $0.approve(approval) }

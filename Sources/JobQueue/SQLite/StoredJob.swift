@@ -5,7 +5,7 @@ import GRDB
 import ReviewContract
 
 extension StoredJob {
-  /// Reads a row of ``selection``. By position, because looking up 27 names takes longer than finding the row.
+  /// Reads a row of ``selection``. By position, because looking up 28 names takes longer than finding the row.
   init(_ row: Row) throws {
     let reference = PullRequestReference(
       repository: RepositoryReference(forge: try row.decode(atIndex: 2), name: try row.decode(atIndex: 3)),
@@ -18,7 +18,8 @@ extension StoredJob {
       attempts: try row.decode(atIndex: 13), losses: try row.decode(atIndex: 14), owner: try row.decode(atIndex: 15),
       fence: try row.decode(atIndex: 16), leaseExpiresAt: try row.optionalTime(at: 17),
       cancellation: try row.optionalStored(at: 18), error: try row.decode(atIndex: 19),
-      verdict: try row.decode(atIndex: 20), queuedAt: try row.time(at: 21), notBefore: try row.time(at: 22),
+      verdict: try row.decode(atIndex: 20), revival: try row.optionalStored(at: 27), queuedAt: try row.time(at: 21),
+      notBefore: try row.time(at: 22),
       createdAt: try row.time(at: 23), startedAt: try row.optionalTime(at: 24),
       finishedAt: try row.optionalTime(at: 25))
     self.init(job: job, pullRequest: try row.decode(atIndex: 0), repository: try row.decode(atIndex: 1))

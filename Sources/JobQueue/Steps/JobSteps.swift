@@ -101,7 +101,10 @@ extension QueueRows {
     var stored = try leased(lease)
     stored.job.error = failure.message
     if stored.job.cancellation != nil { return try stop(stored) }
-    guard let retry = policy.retry(stored.job, after: failure, at: now) else { return try giveUp(stored) }
+    guard let retry = policy.retry(stored.job, after: failure, at: now) else {
+      if failure.isOutage { stored.job.revival = stored.job.revival ?? .due }
+      return try giveUp(stored)
+    }
     if !retry.isCounted { stored.job.attempts -= 1 }
     return try putBack(stored, notBefore: now + retry.delay)
   }

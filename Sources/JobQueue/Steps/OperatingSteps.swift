@@ -48,6 +48,24 @@ extension QueueRows {
         remedy: "wait until it ends, or cancel it"
       )
     }
+    stored.job.revival = nil
+    return try reopen(stored)
+  }
+
+  /// Queues a dead job again whose outage is over; see ``ReviewQueue/revive(_:)``.
+  package func revive(_ id: ReviewJob.ID) throws -> ReviewJob? {
+    guard var stored = try job(id), stored.job.state == .dead, stored.job.revival == .due else { return nil }
+    stored.job.revival = .used
+    guard try openJob(of: stored.pullRequest, stored.job.kind, stored.job.subject) == nil else {
+      try save(stored)
+      return nil
+    }
+    return try reopen(stored)
+  }
+
+  /// Queues a finished job as a new one.
+  private func reopen(_ stored: StoredJob) throws -> ReviewJob {
+    var stored = stored
     let isApproved = try isApproved(stored.job.head, of: stored.pullRequest)
     stored.job.state = isApproved || !stored.job.needsApproval ? .queued : .waiting
     stored.job.attempts = 0

@@ -14,7 +14,7 @@ package struct StoredJob: Sendable {
   package static let selection = """
     SELECT j.pull_request, j.repository, r.forge, r.name, p.number, j.id, j.kind, j.subject, j.head, j.base,
       j.needs_approval, j.priority, j.state, j.attempts, j.losses, j.owner, j.fence, j.lease_until, j.cancellation,
-      j.error, j.verdict, j.queued_at, j.not_before, j.created_at, j.started_at, j.finished_at, j.labels
+      j.error, j.verdict, j.queued_at, j.not_before, j.created_at, j.started_at, j.finished_at, j.labels, j.revival
     FROM job j JOIN pull_request p ON p.id = j.pull_request JOIN repository r ON r.id = p.repository
     """
 

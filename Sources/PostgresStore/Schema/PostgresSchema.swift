@@ -20,7 +20,7 @@
     static let migrations = [
       Migration(script: version1, oldest: 1), Migration(script: version2, oldest: 1),
       Migration(script: version3, oldest: 2), Migration(script: version4, oldest: 3),
-      Migration(script: version5, oldest: 4),
+      Migration(script: version5, oldest: 4), Migration(script: version6, oldest: 5),
     ]
 
     /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
@@ -157,6 +157,11 @@
     private static let version5 = """
       -- When requests with the credentials of forges may be sent. The name of a credential is a digest.
       CREATE TABLE pacing(credential text PRIMARY KEY, next_write bigint NOT NULL, paused_until bigint NOT NULL);
+      """
+
+    private static let version6 = """
+      -- Whether reconciliation queues a dead job again.
+      ALTER TABLE job ADD COLUMN revival text;
       """
   }
 #endif

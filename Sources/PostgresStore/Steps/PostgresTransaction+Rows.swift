@@ -65,8 +65,8 @@
         """
         UPDATE job SET needs_approval = $1, priority = $2, state = $3, ready = $4, rank = $5, attempts = $6, losses = $7,
           owner = $8, fence = $9, lease_until = $10, cancellation = $11, error = $12, verdict = $13, queued_at = $14,
-          not_before = $15, started_at = $16, finished_at = $17, labels = $18
-        WHERE id = $19
+          not_before = $15, started_at = $16, finished_at = $17, labels = $18, revival = $19
+        WHERE id = $20
         """,
         [
           SQLValue(job.needsApproval), SQLValue(job.priority.rawValue), SQLValue(job.state.rawValue),
@@ -74,7 +74,7 @@
           SQLValue(job.owner), SQLValue(job.fence), SQLValue(job.leaseExpiresAt), SQLValue(job.cancellation?.rawValue),
           SQLValue(job.error), SQLValue(job.verdict), SQLValue(job.queuedAt), SQLValue(job.notBefore),
           SQLValue(job.startedAt), SQLValue(job.finishedAt), SQLValue(StoredLabels.text(job.labels)),
-          SQLValue(job.id.number),
+          SQLValue(job.revival?.rawValue), SQLValue(job.id.number),
         ])
     }
 
@@ -109,6 +109,7 @@
         state: try row.stored(12), attempts: Int(try row.number(13)), losses: Int(try row.number(14)),
         owner: row.optionalText(15), fence: try row.number(16), leaseExpiresAt: try row.optionalTime(17),
         cancellation: try row.optionalStored(18), error: row.optionalText(19), verdict: row.optionalText(20),
+        revival: try row.optionalStored(27),
         queuedAt: try row.time(21), notBefore: try row.time(22), createdAt: try row.time(23),
         startedAt: try row.optionalTime(24), finishedAt: try row.optionalTime(25))
       self.init(job: job, pullRequest: try row.number(0), repository: try row.number(1))

@@ -39,10 +39,14 @@ public enum LoadingError: Error, Sendable, CustomStringConvertible {
     public let head: HTTPResponse?
     /// The received data.
     public let body: Data
+    /// Whether the data as a whole are not the resource: they have another format, are truncated or empty, or have
+    /// another structure at the top level. `false` if a value within them is invalid.
+    public let isForeign: Bool
 
     /// Creates an error for `body` from the `error` of the decoder.
     public init(_ error: any Error, head: HTTPResponse?, body: Data) {
       (codingPath, reason) = Self.describe(error)
+      isForeign = error is DecodingError && codingPath.isEmpty
       self.head = head
       self.body = body
     }

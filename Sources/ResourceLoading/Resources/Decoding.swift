@@ -53,8 +53,14 @@ public protocol DataResource<Model>: Resource {
 public protocol StatusResource: DataResource where Model == Void {}
 
 extension StatusResource {
-  /// Ignores the bytes.
-  public func model(from data: Data) throws {}
+  /// Ignores the bytes, unless they are a page of HTML.
+  ///
+  /// - Throws: `DecodingError` for a page: it is the response of a proxy, and the server did not receive the request.
+  public func model(from data: Data) throws {
+    guard data.first(where: { !$0.isWhitespace }) != UInt8(ascii: "<") else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "the response is a page of HTML"))
+    }
+  }
 }
 
 /// A resource that is text in UTF-8.
@@ -71,4 +77,9 @@ extension TextResource {
     }
     return text
   }
+}
+
+extension UInt8 {
+  /// Whether it is a space, a tab or the end of a line in ASCII.
+  fileprivate var isWhitespace: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
 }

@@ -77,16 +77,26 @@ struct HTTPReply: Sendable {
 
 /// A server cannot listen at its address or socket.
 package typealias ServingError = CodedError<ServingFailure>
-/// The domain of ``ServingError``.
-package enum ServingFailure {}
 
-extension ServingError.Code {
+/// The codes of ``ServingError``.
+package enum ServingFailure: String, FailureCode {
   /// The address is in use, or does not belong to this host.
-  package static var address: Self { "address" }
+  case address
   /// The path of the socket is invalid, or other users have access to it.
-  package static var place: Self { "place" }
+  case place
   /// Another process listens on the socket.
-  package static var inUse: Self { "inUse" }
+  case inUse
+
+  package static let port = "listener"
+
+  /// The server does not start; no job sees it.
+  package var failureClass: FailureClass {
+    switch self {
+    case .address: .outage(until: "change `listen`")
+    case .place: .outage(until: "change `state`")
+    case .inUse: .outage(until: "stop the other process")
+    }
+  }
 }
 
 extension ServingError {

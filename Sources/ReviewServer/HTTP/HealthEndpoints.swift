@@ -45,6 +45,23 @@ private struct ReadinessText: Encodable {
   let notes: [String]?
 }
 
+/// The forges that are unavailable, for readiness.
+package struct ForgeOutages: Hashable, Sendable {
+  /// Why no job can run; `nil` while one forge is available.
+  package let reason: String?
+  /// A note for each forge whose jobs wait, if jobs of another one can run.
+  package let notes: [String]
+
+  init(unavailable: Set<String>, configured: Set<String>) {
+    let texts = unavailable.intersection(configured).sorted().map {
+      "jobs wait for the forge \($0), which does not answer, answers unreadably or rejects the credential"
+    }
+    let isTotal = !configured.isEmpty && unavailable.isSuperset(of: configured)
+    reason = isTotal ? texts.joined(separator: "; ") : nil
+    notes = isTotal ? [] : texts
+  }
+}
+
 /// Whether the daemon can run jobs.
 package struct Readiness: Hashable, Sendable {
   /// The reasons why it cannot, one phrase each; empty when it can.

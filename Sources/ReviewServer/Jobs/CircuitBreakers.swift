@@ -102,6 +102,16 @@ final class CircuitBreakers: Sendable {
     }
   }
 
+  /// The forges for which all jobs wait.
+  var unavailableForges: Set<String> {
+    circuits.withLock { circuits in
+      Set(
+        circuits.filter { $0.value.openUntil != nil }.keys.compactMap { scope in
+          if case .forge(let name) = scope { name } else { nil }
+        })
+    }
+  }
+
   /// The forges for which jobs wait, entirely or in a repository.
   var openForges: Set<String> {
     circuits.withLock { circuits in
@@ -118,24 +128,18 @@ final class CircuitBreakers: Sendable {
 
 /// A missing resource that every job of a forge or of a repository needs.
 enum Outage: String, Hashable, Sendable, CaseIterable {
-  /// The forge does not respond, or limits the rate of requests.
+  /// The forge does not respond, responds with something else, or limits the rate of requests.
   case unavailable
   /// The forge rejects the token or the app (401). The operator has to replace it.
   case credential
   /// The credential lacks a permission (403). The operator has to grant it.
   case permission
 
-  init?(_ error: any Error) {
-    switch error {
-    case let error as ForgeError where error.code == .badToken: self = .credential
-    case let error as ForgeError where error.code == .forbidden: self = .permission
-    case let error as ForgeError where error.isTransient: self = .unavailable
-    case let error as WorkspaceError where error.code == .unreachable: self = .unavailable
-    case let error as WorkspaceError where error.code == .accessDenied: self = .permission
-    default: return nil
+  init?(_ failure: FailureClass) {
+    switch failure.breaker {
+    case .forge: self = failure.fault == .operator ? .credential : .unavailable
+    case .repository: self = .permission
+    case nil: return nil
     }
   }
-
-  /// Whether only the operator can end it.
-  var needsOperator: Bool { self != .unavailable }
 }

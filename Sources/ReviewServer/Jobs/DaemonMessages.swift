@@ -51,13 +51,11 @@ enum DaemonMessages {
 
   static let internalError = "internal error; the operator can find the details in the log of the job"
 
-  /// Returns the text of an error that is written for the author of a pull request, or by the forge itself. Any other
-  /// error can name files and processes of the server, which must not be published.
+  /// Returns the text about an error for the author of a pull request.
   static func reason(_ error: any Error) -> String {
-    switch error {
-    case let error as ReviewRefusal: "\(error)"
-    case let error as ForgeError: "\(error)"
-    default: internalError
+    switch FailureClass(error).author {
+    case .message: "\(error)"
+    case .internalError: internalError
     }
   }
 
@@ -112,31 +110,26 @@ package enum RefusalMessages {
 }
 
 extension JobFailure {
-  /// Classifies the error of a job as permanent, transient or an outage.
+  /// Classifies the error of a job by the table of failures.
   ///
   /// - Parameter masked: removes secrets from the message, which is stored in the queue and shown to operators.
   init(_ error: any Error, masked: (String) -> String = { $0 }) {
-    let failure = JobFailure(unmasked: error)
+    let failure = FailureClass(error)
     self.init(
-      masked(failure.message), isTransient: failure.isTransient, retryAfter: failure.retryAfter,
-      isOutage: failure.isOutage, needsOperator: failure.needsOperator)
+      masked(String(systemError: error)), isTransient: failure.isTransient,
+      retryAfter: (error as? any ClassifiedError)?.retryAfter, isOutage: failure.isOutage,
+      needsOperator: failure.isOutage && failure.fault == .operator)
   }
+}
 
-  private init(unmasked error: any Error) {
-    switch error {
-    case let error as ReviewRefusal: self.init("\(error)", isTransient: false)
-    case let error as ForgeError:
-      let outage = Outage(error)
-      self.init(
-        "\(error)", isTransient: outage != nil, retryAfter: error.retryAfter, isOutage: outage != nil,
-        needsOperator: outage?.needsOperator ?? false)
-    case let error as WorkspaceError:
-      // An unreachable server or a full disk is not a failure of the job.
-      let isOutage = error.code == .unreachable || error.code == .diskFull || error.code == .accessDenied
-      self.init(
-        "\(error)", isTransient: !error.isLasting, isOutage: isOutage, needsOperator: error.code == .accessDenied)
-    // Possibly transient, such as a killed process or a lack of memory: the policy limits the retries.
-    default: self.init(String(systemError: error), isTransient: true)
-    }
+extension FailureClass {
+  /// Looks an error of a job up in the table of failures.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as any ClassifiedError: error.failureClass
+      case is RunError: ReviewFailure.worker.failureClass
+      default: ReviewFailure.other.failureClass
+      }
   }
 }

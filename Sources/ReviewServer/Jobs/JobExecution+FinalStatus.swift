@@ -26,10 +26,14 @@ extension JobExecution {
     case .failed(let error):
       // The review itself publishes the final status of its commit.
       guard job.kind != .announce else { return }
-      guard job.kind == .review else {
-        return try await outbox(client).publish(
-          self.status(.error, RefusalMessages.summary(DaemonMessages.reason(error)), client))
+      let status = self.status(.error, RefusalMessages.summary(DaemonMessages.reason(error)), client)
+      // An outage says nothing about the commit: results that the forge shows stay, and reconciliation queues the
+      // review again.
+      if FailureClass(error).isOutage {
+        if try await showsProgress(client) { try await outbox(client).publish(status) }
+        return
       }
+      guard job.kind == .review else { return try await outbox(client).publish(status) }
       // The comment of an earlier commit is replaced, so that it is not taken for the result of this one.
       let reason =
         (error as? ReviewRefusal)?.description ?? DaemonMessages.exhausted(error, attempts: job.attempts)

@@ -86,13 +86,18 @@ struct JobRunner: Sendable {
       return await close(log) { try await queue.finish(lease, .stopped) }
     }
     let failure = JobFailure(error, masked: masked)
-    log.error("job failed", metadata: ["error": "\(failure.message)", "transient": "\(failure.isTransient)"])
+    let failureClass = FailureClass(error)
+    var metadata: Logger.Metadata = [
+      "error": "\(failure.message)", "transient": "\(failure.isTransient)", "fault": "\(failureClass.fault.rawValue)",
+    ]
+    if let action = failureClass.action { metadata["action"] = "\(action)" }
+    log.error("job failed", metadata: metadata)
     // If the queue does not respond, the end of the lease is precise enough: the decision depends on limits of days.
     let now = (try? await queue.now) ?? lease.expiresAt
     if queue.policy.retry(lease.job, after: failure, at: now) == nil {
       await publishBestEffort(log) { try await execution.publishFinalStatus(.failed(error)) }
     }
-    let outage = Outage(error)
+    let outage = Outage(failureClass)
     if let outage { metrics.outage(outage, of: lease.job.pullRequest.repository.forge) }
     return await close(log) {
       do {

@@ -30,11 +30,13 @@ struct Reconciler: Sendable {
   ///   start, because the queue may have been restored from a backup.
   func reconcile(comparesStatuses: Bool = false) async -> Findings {
     var findings = Findings()
+    let dead = await revivable()
     for repository in await repositories() {
       if Task.isCancelled { break }
       do {
         guard let client = try clients.client(for: repository) else { continue }
-        try await reconcile(repository, client, comparesStatuses, &findings)
+        let open = try await reconcile(repository, client, comparesStatuses, &findings)
+        for job in dead[repository] ?? [] where try await revive(job, open) { findings.queued += 1 }
       } catch {
         findings.failures += 1
         log.warning("failed to reconcile a repository", metadata: ["repository": "\(repository)", "error": "\(error)"])
@@ -67,7 +69,7 @@ struct Reconciler: Sendable {
   private func reconcile(
     _ repository: RepositoryReference, _ client: any RepositoryClient, _ comparesStatuses: Bool,
     _ findings: inout Findings
-  ) async throws {
+  ) async throws -> [OpenPullRequest] {
     let began = try await queue.now
     let open = try await client.openPullRequests()
     for pullRequest in open where !pullRequest.isDraft || !client.policy.skipsDrafts {
@@ -92,6 +94,40 @@ struct Reconciler: Sendable {
       _ = try await queue.cancel(CancelRequest(job.pullRequest))
       findings.cancelled += 1
     }
+    return open
+  }
+
+  /// Returns the dead jobs that failed because of an outage and were not queued again.
+  private func revivable() async -> [RepositoryReference: [ReviewJob]] {
+    do {
+      let dead = try await queue.jobs(JobFilter(states: [.dead], limit: JobFilter.largestLimit))
+      return Dictionary(grouping: dead.filter { $0.revival == .due }) { $0.pullRequest.repository }
+    } catch {
+      log.warning("failed to list dead jobs", metadata: ["error": "\(error)"])
+      return [:]
+    }
+  }
+
+  /// Queues a dead job again, unless its pull request has no need of it any more.
+  ///
+  /// - Parameter open: the pull requests that the forge just listed, so that its outage is over.
+  /// - Returns: whether it was queued.
+  private func revive(_ job: ReviewJob, _ open: [OpenPullRequest]) async throws -> Bool {
+    switch job.kind {
+    case .review:
+      guard open.contains(where: { $0.number == job.pullRequest.number && $0.head == job.head }) else { return false }
+      let jobs = try await queue.jobs(JobFilter(pullRequest: job.pullRequest, limit: JobFilter.largestLimit))
+      guard jobs.first(where: { $0.kind == .review })?.id == job.id else { return false }
+    // Its review shows the status itself.
+    case .announce: return false
+    // These read the current state themselves.
+    case .command, .base, .mergeGroup, .recheck, .settle: break
+    }
+    guard try await queue.revive(job.id) != nil else { return false }
+    log.notice(
+      "dead job queued again: its outage is over",
+      metadata: ["job": "\(job.id)", "subject": "\(job.pullRequest)", "error": "\(job.error ?? "")"])
+    return true
   }
 
   /// Reviews a head again whose forge shows a pending status, although its result is recorded as published.

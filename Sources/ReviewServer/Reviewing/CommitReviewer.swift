@@ -36,7 +36,8 @@ package struct ReviewProduct: Hashable, Sendable {
 }
 
 /// A permanent failure: the commit cannot be reviewed, and a retry would fail too.
-package struct ReviewRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ReviewRefusal: ClassifiedError, Hashable, Sendable, CustomStringConvertible {
+  package var failureClass: FailureClass { ReviewFailure.refused.failureClass }
   /// For the author of the pull request: the problem and its remedy, in one or more lines.
   package let description: String
 

@@ -103,6 +103,8 @@ package final class InMemoryQueue: ReviewQueue {
     try change { model throws(QueueError) in try model.retry(job) }
   }
 
+  package func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try change { $0.revive(job) } }
+
   package func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
     try approval.check()
     return try change { $0.approve(approval) }

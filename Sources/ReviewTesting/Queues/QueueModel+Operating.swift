@@ -25,6 +25,20 @@ extension QueueModel {
         .invalid, "cannot retry job \(id): it is \(jobs[index].state.rawValue)",
         remedy: "wait until it ends, or cancel it")
     }
+    jobs[index].revival = nil
+    reopen(index)
+    return jobs[index]
+  }
+
+  package mutating func revive(_ id: ReviewJob.ID) -> ReviewJob? {
+    guard let index = index(of: id), jobs[index].state == .dead, jobs[index].revival == .due else { return nil }
+    jobs[index].revival = .used
+    if openJob(jobs[index].pullRequest, jobs[index].kind, jobs[index].subject) != nil { return nil }
+    reopen(index)
+    return jobs[index]
+  }
+
+  private mutating func reopen(_ index: Int) {
     let isAllowed = !jobs[index].needsApproval || isApproved(jobs[index].head, of: jobs[index].pullRequest)
     jobs[index].state = isAllowed ? .queued : .waiting
     jobs[index].attempts = 0
@@ -35,7 +49,6 @@ extension QueueModel {
     jobs[index].queuedAt = now
     jobs[index].notBefore = now
     jobs[index].finishedAt = nil
-    return jobs[index]
   }
 
   package mutating func approve(_ approval: Approval) -> [ReviewJob.ID] {

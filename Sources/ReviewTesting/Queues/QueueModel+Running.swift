@@ -127,6 +127,7 @@ extension QueueModel {
       if !retry.isCounted { jobs[index].attempts -= 1 }
       putBack(index, notBefore: now + retry.delay)
     } else {
+      if failure.isOutage { jobs[index].revival = jobs[index].revival ?? .due }
       giveUp(index)
     }
     return jobs[index]

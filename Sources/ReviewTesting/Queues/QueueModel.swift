@@ -143,6 +143,7 @@ extension ReviewJob {
       needsApproval: needsApproval, labels: labels, priority: priority, state: state, attempts: attempts,
       losses: losses, owner: owner,
       fence: fence, leaseExpiresAt: leaseExpiresAt, cancellation: cancellation, error: error, verdict: verdict,
-      queuedAt: queuedAt, notBefore: notBefore, createdAt: createdAt, startedAt: startedAt, finishedAt: finishedAt)
+      revival: revival, queuedAt: queuedAt, notBefore: notBefore, createdAt: createdAt, startedAt: startedAt,
+      finishedAt: finishedAt)
   }
 }

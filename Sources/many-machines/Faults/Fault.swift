@@ -5,7 +5,7 @@ import ArgumentParser
 import CInterop
 import Foundation
 
-/// A fault of the machines or the database during a run.
+/// A fault of the machines, the database or the forges during a run.
 enum Fault: String, CaseIterable, ExpressibleByArgument {
   /// `kill -9` of a process, at the interval of the run.
   case kill
@@ -26,6 +26,11 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
   /// A worker is killed and stays away for longer than a lease.
   case absence
 
+  /// All forges answer with a page of HTML and the status 200, as a proxy does during maintenance.
+  case page
+  /// All forges' answers are cut off.
+  case truncation
+
   /// Whether the fault is one of those injected in turn, repeatedly.
   var isOccasional: Bool { self != .kill && self != .clock }
 
@@ -41,6 +46,8 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     case .partition: "worker without database, 90 s"
     case .disk: "full disk, 10 s"
     case .absence: "worker away, 90 s"
+    case .page: "forges answer HTML, 20 s"
+    case .truncation: "answers of forges cut off, 20 s"
     }
   }
 

@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 import ReviewTesting
 
-/// An injector of faults of machines, network, disk and database while deliveries arrive, each at least once.
+/// An injector of faults of machines, network, disk, database and forges while deliveries arrive, each at least once.
 struct FaultInjector: Sendable {
   private static let pause = Duration.seconds(3)
   /// Longer than a lease plus the time in which a daemon detects its loss.
@@ -94,7 +94,16 @@ struct FaultInjector: Sendable {
       _ = try await blocking { machine.kill(isAway: true) }
       try await Task.sleep(for: Self.long)
       try await blocking { try machine.comeBack() }
+    case .page: try await withAnswers(.garbage)
+    case .truncation: try await withAnswers(.truncate)
     }
+  }
+
+  /// Spoils the answers of all forges, to the API and to git, for 20 seconds.
+  private func withAnswers(_ kind: StandInFault.Kind) async throws {
+    for forge in site.forges { try await forge.forge.addFault(StandInFault(kind, times: nil)) }
+    try await Task.sleep(for: .seconds(20))
+    for forge in site.forges { try await forge.forge.clearFaults() }
   }
 
   private func withoutDatabase(_ stopping: PostgresServer.Stopping, for time: Duration) async throws {

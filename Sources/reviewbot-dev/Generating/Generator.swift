@@ -39,6 +39,7 @@ struct Generator {
       GeneratedFile(path: "config/reviewbot-server.schema.json", text: server.schema),
       GeneratedFile(path: "Documentation/server-configuration.md", text: server.page),
       GeneratedFile(path: "Documentation/server-defaults.md", text: ServerDefaultsReference.page),
+      GeneratedFile(path: "Documentation/failures.md", text: FailuresPage.text),
       GeneratedFile(path: "Documentation/undetermined-results.md", text: UndeterminedResultsPage.text),
       GeneratedFile(path: "config/reviewbot.seccomp.json", text: try SystemCallProfile.reviewbot.text),
       try PageAssets(folder).file,

@@ -173,12 +173,12 @@ struct InspectorTests {
     #expect(await stub.requests.isEmpty)
   }
 
-  @Test func `a branch with an invalid commit id is reported as unreadable`() async throws {
+  @Test func `a branch with an invalid commit id is refused`() async throws {
     let answer = #"{"ref": "refs/heads/main", "object": {"type": "commit", "sha": "abc"}}"#
     await #expect {
       _ = try await inspector(gitHubSettings(transport(["/repos/acme/shapes/git/ref/heads/main": answer])))
         .branchTip("main")
-    } throws: { ($0 as? ForgeError)?.code == .unreadable }
+    } throws: { ($0 as? ForgeError)?.code == .unacceptable }
   }
 
   @Test func `a repository without a forge has no inspector`() {

@@ -139,6 +139,46 @@ struct FailureTests {
   }
 
   @Test(arguments: QueueEngine.all)
+  func `a job that died of an outage is queued again once`(engine: QueueEngine) async throws {
+    try await engine.use(Self.withoutRetries) { queue, _ in
+      for number in 1...3 { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(1))) }
+      let away = JobFailure("the forge answered 503", isTransient: true, isOutage: true)
+      #expect(try await queue.fail(queue.claimed(), away).revival == .due)
+      #expect(try await queue.fail(queue.claimed(), JobFailure("x", isTransient: false)).revival == nil)
+      let revived = try #require(await queue.revive(ReviewJob.ID(1)))
+      #expect(revived.state == .queued && revived.attempts == 0 && revived.error == nil && revived.revival == .used)
+      #expect(try await queue.job(ReviewJob.ID(1)) == revived)
+      // Neither a permanent failure, a job that is open, one that does not exist, nor the same job again.
+      for number in [1, 2, 3, 99] as [Int64] { #expect(try await queue.revive(ReviewJob.ID(number)) == nil) }
+      try await queue.cancel(ReviewJob.ID(3))
+      #expect(try await queue.fail(queue.claimed(), away).revival == .used)
+      #expect(try await queue.revive(ReviewJob.ID(1)) == nil)
+      // The operator's retry is a new beginning.
+      #expect(try await queue.retry(ReviewJob.ID(1)).revival == nil)
+      #expect(try await queue.fail(queue.claimed(), away).revival == .due)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a dead job is not queued again beside a newer one`(engine: QueueEngine) async throws {
+    try await engine.use(Self.withoutRetries) { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1)))
+      try await queue.fail(queue.claimed(), JobFailure("503", isTransient: true, isOutage: true))
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(2)))
+      #expect(try await queue.revive(ReviewJob.ID(1)) == nil)
+      #expect(try await queue.states() == [.dead, .queued])
+      #expect(try await queue.job(ReviewJob.ID(1))?.revival == .used)
+    }
+  }
+
+  private static let withoutRetries: QueuePolicy = {
+    var policy = QueuePolicy()
+    policy.maximumAttempts = 1
+    policy.longestOutage = .zero
+    return policy
+  }()
+
+  @Test(arguments: QueueEngine.all)
   func `a settle job is queued again however often its worker is lost`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       _ = try await queue.request(JobRequest(pullRequest(), kind: .settle, subject: "x", head: commit(1)))

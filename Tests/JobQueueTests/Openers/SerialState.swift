@@ -94,6 +94,7 @@ struct SerialState {
     case .giveBack(let lease): .job(try model.giveBack(lease))
     case .cancel(let job): .job(try model.cancel(job))
     case .retry(let job): .job(try model.retry(job))
+    case .revive(let job): .revived(model.revive(job))
     case .approve(let approval): .jobs(model.approve(approval))
     case .resume(let scope): .flag(model.resume(scope))
     case .intend(let key, let fingerprint, let lease): .entry(try model.record(key, fingerprint, lease))

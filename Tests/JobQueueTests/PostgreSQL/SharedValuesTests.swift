@@ -122,7 +122,7 @@
           DROP TABLE reviewbot.shared_value_part, reviewbot.shared_value, reviewbot.machine, reviewbot.job_log,
             reviewbot.policy, reviewbot.conversion, reviewbot.routing, reviewbot.pacing;
           ALTER TABLE reviewbot.schema_version DROP COLUMN oldest;
-          ALTER TABLE reviewbot.job DROP COLUMN labels;
+          ALTER TABLE reviewbot.job DROP COLUMN labels, DROP COLUMN revival;
           UPDATE reviewbot.schema_version SET version = 1
           """,
           in: database.connection)

@@ -15,6 +15,7 @@ enum QueueOperation: Sendable {
   case giveBack(Lease)
   case cancel(ReviewJob.ID)
   case retry(ReviewJob.ID)
+  case revive(ReviewJob.ID)
   case approve(Approval)
   case pause(PauseScope)
   case resume(PauseScope)
@@ -30,6 +31,7 @@ enum QueueOperation: Sendable {
     case lease(Lease?)
     case renewal(LeaseRenewal)
     case job(ReviewJob)
+    case revived(ReviewJob?)
     case jobs([ReviewJob.ID])
     case entry(OutboxEntry)
     case flag(Bool)
@@ -58,6 +60,7 @@ enum QueueOperation: Sendable {
     case .giveBack(let lease): .job(try await queue.giveBack(lease))
     case .cancel(let job): .job(try await queue.cancel(job))
     case .retry(let job): .job(try await queue.retry(job))
+    case .revive(let job): .revived(try await queue.revive(job))
     case .approve(let approval): .jobs(try await queue.approve(approval))
     case .resume(let scope): .flag(try await queue.resume(scope))
     case .intend(let key, let fingerprint, let lease):

@@ -26,14 +26,15 @@ struct RandomHistory {
 
   /// Returns an operation that several processes may perform at the same time.
   mutating func next(_ now: Timestamp) -> QueueOperation {
-    switch Int.random(in: 0..<97, using: &random) {
+    switch Int.random(in: 0..<100, using: &random) {
     case 0..<30: record(now)
     case 30..<36: .request(request(now))
     case 36..<60: .claim(scope())
     case 60..<85: underLease()
     case 85..<89: .cancel(anyJob())
     case 89..<93: .retry(anyJob())
-    case 93..<96: .approve(Approval(pullRequest: anyPullRequest(), head: anyHead(), approver: "ada"))
+    case 93..<96: .revive(anyJob())
+    case 96..<99: .approve(Approval(pullRequest: anyPullRequest(), head: anyHead(), approver: "ada"))
     default: pause()
     }
   }
@@ -95,7 +96,7 @@ struct RandomHistory {
     case 0: .renew(lease)
     case 1: .giveBack(lease)
     case 2: .finish(lease, [.stopped, chance(2) ? .needsApproval : .needsLabels(anyLabels()), .superseded][number - 1])
-    case 3: .fail(lease, JobFailure("x", isTransient: false))
+    case 3: .fail(lease, JobFailure("x", isTransient: false, isOutage: chance(2)))
     case 4: .fail(lease, JobFailure("z", isTransient: true, isOutage: true))
     case 5: .fail(lease, JobFailure("y", isTransient: true))
     case 6: .intend(key, "\(number)", lease)

@@ -70,6 +70,8 @@ struct InterruptedQueue: ReviewQueue {
 
   func resume(_ scope: PauseScope) async throws(QueueError) -> Bool { try await queue.resume(scope) }
 
+  func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await queue.revive(job) }
+
   func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
     try await queue.forgetPublications(of: pullRequest)
   }

@@ -17,7 +17,7 @@ struct OutageTests {
     return policy
   }()
 
-  @Test(arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited, .badToken, .forbidden])
+  @Test(arguments: [ForgeError.Code.unreachable, .unavailable, .unreadable, .rateLimited, .badToken, .forbidden])
   func `an outage that exceeds the retries of a job loses no review`(code: ForgeError.Code) async throws {
     let refusals = Locked(0)
     try await withDaemon(
@@ -41,7 +41,8 @@ struct OutageTests {
   }
 
   @Test(
-    arguments: [ForgeError.Code.unreachable, .unavailable, .rateLimited], ["comment", "permission", "pullRequest"])
+    arguments: [ForgeError.Code.unreachable, .unavailable, .unreadable, .rateLimited],
+    ["comment", "permission", "pullRequest"])
   func `a command that cannot be read during a long outage is kept, and done once`(
     code: ForgeError.Code, question: String
   ) async throws {

@@ -31,6 +31,38 @@ extension ServedEndToEnd {
       }
     }
 
+    @Test(.thorough, arguments: [StandInFault.Kind.garbage, .truncate, .empty])
+    func `a review waits while the forge's answers cannot be read, and the comment stays`(
+      kind: StandInFault.Kind
+    ) async throws {
+      try await withService { forge, service in
+        let served = try await service.start()
+        try await forge.waitForReviews(of: [1])
+        try await service.waitUntilIdle()
+        try await service.addHook(to: served)
+        let shown = try await forge.pullRequest(1, of: "acme/tiny").comments
+        #expect(try await served.answer("/readyz", by: forge.transport).status == 200)
+        try await forge.addFault(StandInFault(kind, match: .init(path: "^/"), times: nil))
+        let head = try await forge.pushAgain(1)
+        try await served.wait(for: "an open circuit") { lines in
+          lines.contains { $0.message == "no jobs start until the forge is available again" }
+        }
+        let readiness = try await served.answer("/readyz", by: forge.transport)
+        #expect(readiness.status == 503)
+        #expect(readiness.body.contains("jobs wait for the forge"), "\(readiness.body)")
+        #expect(try await forge.pullRequest(1, of: "acme/tiny").comments == shown)
+        try await forge.clearFaults()
+        try await forge.waitForReviews(of: [1])
+        let jobs = try await service.waitUntilIdle()
+        #expect(jobs.first { $0.kind == "review" }.map { "\($0.state) \($0.head)" } == "done \(head.hex)")
+        #expect(jobs.allSatisfy { $0.attempts <= 1 && $0.state != "dead" })
+        #expect(try await forge.pullRequest(1, of: "acme/tiny").reviews.count == 1)
+        #expect(try await served.answer("/readyz", by: forge.transport).status == 200)
+        #expect(try await forge.violations() == [])
+        #expect(try await served.terminate() == 0)
+      }
+    }
+
     @Test func `a daemon shuts down even if its forge never responds`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.shutdown = "1s"

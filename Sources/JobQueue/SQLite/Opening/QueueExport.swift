@@ -36,7 +36,8 @@ package struct QueueExport: Sendable {
       "job",
       """
       id repository pull_request kind subject head base needs_approval priority state ready rank attempts losses owner fence \
-      lease_until cancellation error verdict queued_at not_before created_at started_at finished_at labels
+      lease_until cancellation error verdict queued_at not_before created_at started_at finished_at labels \
+      revival
       """, json: ["labels"]),
     Table(
       "delivery",

@@ -19,6 +19,7 @@ enum Schema {
 
   static let migrations = [
     Migration(statements: version1), Migration(statements: version2), Migration(statements: version3),
+    Migration(statements: version4),
   ]
 
   /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
@@ -120,6 +121,11 @@ extension Schema {
     DROP INDEX job_ready;
     CREATE INDEX job_ready ON job(
       ready, repository, rank, id, pull_request, kind, labels, attempts, not_before, queued_at) WHERE ready = 1;
+    """
+
+  private static let version4 = """
+    -- Whether reconciliation queues a dead job again.
+    ALTER TABLE job ADD COLUMN revival TEXT;
     """
 }
 
