@@ -14,6 +14,8 @@ struct ReportDraft: Sendable {
   var snapshot: CoverageSnapshot?
   /// The files that a rule did not look at.
   var uncheckedByRules: [UncheckedFile] = []
+  /// What the change suppresses.
+  var suppressions: [Suppression] = []
   /// The files whose coverage is unknown, because they could not be read.
   var unreadable: [String] = []
 
@@ -43,6 +45,21 @@ struct ReportDraft: Sendable {
     evidence.findings.sort(by: Finding.isInOrder)
     let more = omitted.count - omitted.named.count
     if more > 0 { notes.append("\(more) further files, not named in findings, are not in the checkout") }
+  }
+
+  /// Adds what the change suppresses: findings, code that is excluded from the coverage, and entries of the baseline.
+  mutating func addSuppressions() {
+    let policy = job.configuration.suppressions
+    guard policy != .allow else { return }
+    suppressions += CoverageExclusions(job.workspace, job.configuration).find()
+    do throws(UsageError) {
+      suppressions += try AddedBaselineEntries(job.workspace, job.configuration).find()
+    } catch {
+      let reason = "cannot determine the entries that the change adds to the baseline: \(error)"
+      notes.append(reason)
+      if policy == .fail { evidence.missingResults.append(.init(.addedBaselineEntries, reason)) }
+    }
+    evidence.suppressions = ChangeSuppressions(suppressions, policy)
   }
 
   /// Adds notes about findings. A check that can miss an error is a reason against the change.

@@ -38,6 +38,7 @@ package struct WorkerReview: Sendable {
     let sources = committedSources(job, &draft)
     await applyRules(job, progress, &draft)
     await runOtherLinters(job, progress, &draft)
+    draft.addSuppressions()
     let packages = JobPackages(job)
     guard job.scope == nil else {
       draft.addUnchecked([ManifestLayout(root: job.workspace.root).layout(of: packages.folders)])
@@ -92,6 +93,7 @@ package struct WorkerReview: Sendable {
       draft.evidence.findings = reviewed.findings
       draft.add(reviewed.notes, .stoppedRule)
       draft.uncheckedByRules = reviewed.unchecked
+      draft.suppressions = reviewed.suppressions
     }
     applyChangeRules(job, &draft)
   }
@@ -107,6 +109,7 @@ package struct WorkerReview: Sendable {
       draft.evidence.findings = (draft.evidence.findings + reviewed.findings).sorted(by: Finding.isInOrder)
       draft.add(reviewed.notes, .otherLinter)
       draft.uncheckedByRules += reviewed.unchecked
+      draft.suppressions += reviewed.suppressions
     }
   }
 

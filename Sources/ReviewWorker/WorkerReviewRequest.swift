@@ -103,6 +103,7 @@ package struct WorkerReviewRequest: Sendable {
       missingResults: evidence.missingResults.isEmpty
         ? nil : evidence.missingResults.map { Report.MissingResult(verdict: $0.verdict, reason: $0.reason) },
       removedTests: evidence.removedTests,
-      informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope)
+      informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope,
+      suppressions: evidence.suppressions)
   }
 }

@@ -21,6 +21,7 @@ struct ConfigurationReaderTests {
   @Test func `keys of build, tests, coverage, comment, paths and rules are read`() throws {
     let text = """
       version: 1
+      suppressions: fail
       build:
         package: Tools/Gen
         affected_only: true
@@ -61,6 +62,7 @@ struct ConfigurationReaderTests {
         todo: off
       """
     var expected = ReviewConfiguration(catalogue: catalogue)
+    expected.suppressions = .fail
     expected.build.package = .folders([try #require(PackagePath("Tools/Gen"))])
     expected.build.affectedOnly = true
     expected.build.warnings = .all

@@ -22,7 +22,7 @@ struct ConfigurationReferenceTests {
       properties.keys.sorted() == [
         "build", "checkout", "comment", "coverage", "extends", "informational", "inline", "lint", "paths",
         "pull_request",
-        "rules", "tests", "unchecked", "version",
+        "rules", "suppressions", "tests", "unchecked", "version",
       ])
     for name in ["time_limit", "min_lines", "line_length", "ignores_urls", "threshold"] {
       #expect(reference.schema.contains("\"\(name)\""))

@@ -35,6 +35,7 @@ struct OperatorDefaultsTests {
   @Test(arguments: [
     // The operator's value, a stricter one, a looser one.
     ("informational: [rules]", "informational: false", "informational: true"),
+    ("suppressions: list", "suppressions: fail", "suppressions: allow"),
     ("coverage: {target: 80}", "coverage: {target: 90}", "coverage: {target: 79.9}"),
     ("coverage: {target: 80}", "coverage: {target: 80}", "coverage: {target: auto}"),
     ("coverage: {threshold: 2}", "coverage: {threshold: 1}", "coverage: {threshold: 3}"),

@@ -41,8 +41,19 @@ struct CommentLayoutTests {
     choice.details = .open
     let comment = try MarkdownRenderer(settings(choice)).render(SampleReport.full())
     let titles = comment.matches(of: /<details open><summary>([^<]*)/).map { String($0.output.1) }
-    #expect(titles == ["2 notes", "3 findings in the change"])
+    let suppressed =
+      "2 errors, 1 warning suppressed by this change; 1 new exclusion from the coverage; 1 entry added to the baseline"
+    #expect(titles == ["2 notes", "3 findings in the change", suppressed])
     #expect(!comment.contains("<details>"))
+  }
+
+  @Test func `suppressions are a reason to comment, and are counted in the status`() throws {
+    let finding = Finding(
+      rule: "r", severity: .error, path: "a.swift", range: SourceRange(line: 1, column: 1), message: "m")
+    let report = try SampleReport.passed(
+      suppressions: ChangeSuppressions([.finding(finding, comment: 1, isCommentOfBase: false)], .list))
+    #expect(report.wantsComment(.problems))
+    #expect(SummaryRenderer().render(report).hasSuffix(" · 1 error suppressed by this change"))
   }
 
   @Test func `the choice of when to comment applies to passed and failed reports`() throws {

@@ -52,7 +52,7 @@ struct HostileReportTests {
     let comment = try MarkdownRenderer(settings()).render(report(text))
     check(comment, String(text.prefix(100)))
     let row = MarkdownReader(comment).prose.filter { $0.hasPrefix("|") }
-    #expect(row.count == 13, "the tables of checks and of files keep their rows")
+    #expect(row.count == 14, "the tables of checks and of files keep their rows")
   }
 
   @Test(arguments: [

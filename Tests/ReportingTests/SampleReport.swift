@@ -108,10 +108,28 @@ enum SampleReport {
       change: ChangeSummary(files: 2, addedLines: 145, removedLines: 12), conflicts: ["README.md"],
       missingResults: [Report.MissingResult(verdict: .coverage, reason: "patch coverage could not be measured")],
       removedTests: RemovedTests(
-        tests: [TestID(suite: suite, name: "testPerimeter"), TestID(suite: suite, name: "old()")], unlisted: 1))
+        tests: [TestID(suite: suite, name: "testPerimeter"), TestID(suite: suite, name: "old()")], unlisted: 1),
+      suppressions: suppressions(path: path))
   }
 
-  static func passed(coverage: PatchCoverage? = nil) throws -> Report {
+  private static func suppressions(path: String) -> ChangeSuppressions? {
+    let findings = [Severity.error, .error, .warning].enumerated().map { index, severity in
+      Suppression.finding(
+        Finding(
+          rule: index == 2 ? "todo" : "force_try", severity: severity, path: path,
+          range: SourceRange(line: 20 + index, column: 1), message: "no", isInChange: true),
+        comment: index == 2 ? 3 : 19, isCommentOfBase: index == 2)
+    }
+    let others: [Suppression] = [
+      .coverage(path: path, line: 31, comment: 30, isCommentOfBase: false),
+      .baseline(path: "Sources/Shapes/Old `name`.swift", rule: "todo", count: 2),
+    ]
+    return ChangeSuppressions(findings + others, .list)
+  }
+
+  static func passed(
+    coverage: PatchCoverage? = nil, suppressions: ChangeSuppressions? = nil
+  ) throws -> Report {
     Report(
       tool: "reviewbot 0.1.0",
       repository: Repository(forge: .local, name: "shapes", cloneURL: "/srv/shapes"),
@@ -119,7 +137,8 @@ enum SampleReport {
       head: try id("a"), base: try id("b"), mergeBase: try id("b"),
       configurationHash: String(repeating: "0f", count: 32), verdict: .passed, reasons: [], stages: [],
       runs: [TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 3), toolchain: "Swift version 6.3")],
-      coverage: coverage, findings: [], notes: [], change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0))
+      coverage: coverage, findings: [], notes: [], change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0),
+      suppressions: suppressions)
   }
 
   private static func id(_ digit: String) throws -> CommitID {

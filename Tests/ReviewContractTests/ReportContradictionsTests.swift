@@ -9,7 +9,7 @@ struct ReportContradictionsTests {
   private static func report(
     _ verdict: Verdict = .passed, reasons: [String] = [], runs: [TestRun] = [], coverage: PatchCoverage? = nil,
     findings: [Finding] = [], conflicts: [String]? = nil, missing: [Report.MissingResult]? = nil,
-    informational: [String]? = nil
+    informational: [String]? = nil, suppressions: ChangeSuppressions? = nil
   ) throws -> Report {
     let id = try #require(CommitID(String(repeating: "a1", count: 20)))
     return Report(
@@ -18,7 +18,7 @@ struct ReportContradictionsTests {
       mergeBase: id, configurationHash: "", verdict: verdict, reasons: reasons, stages: [], runs: runs,
       coverage: coverage, findings: findings, notes: [],
       change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0),
-      conflicts: conflicts, missingResults: missing, informational: informational)
+      conflicts: conflicts, missingResults: missing, informational: informational, suppressions: suppressions)
   }
 
   private static func run(_ outcome: TestRun.Outcome, failed: Int = 0, failsOnBase: Bool? = nil) -> TestRun {
@@ -33,6 +33,10 @@ struct ReportContradictionsTests {
     Finding(
       rule: rule, severity: severity, path: "a.swift", range: SourceRange(line: 1, column: 1), message: "no",
       fingerprint: "0", isInChange: isInChange)
+  }
+
+  private static func suppressions(_ policy: SuppressionPolicy) -> ChangeSuppressions? {
+    ChangeSuppressions([.finding(finding(.error), comment: 1, isCommentOfBase: false)], policy)
   }
 
   private static func coverage(
@@ -58,6 +62,9 @@ struct ReportContradictionsTests {
       try Self.report(findings: [Self.finding(.warning), Self.finding(.error, isInChange: false)]),
       try Self.report(.findings, reasons: ["1 finding is an error"], findings: [Self.finding(.error)]),
       try Self.report(coverage: Self.coverage(.informational)),
+      try Self.report(suppressions: Self.suppressions(.list)),
+      try Self.report(
+        .findings, reasons: ["1 error suppressed by this change"], suppressions: Self.suppressions(.fail)),
       try Self.report(.coverage, reasons: ["patch coverage is 75 %"], coverage: Self.coverage(.failed)),
       try Self.report(.couldNotRun, reasons: ["no"], missing: [.init(verdict: .couldNotRun, reason: "no")]),
     ]
@@ -77,6 +84,10 @@ struct ReportContradictionsTests {
       (
         try Self.report(findings: [Self.finding(.error, rule: Finding.uncheckedFile)]),
         "verdict is passed, \(parts) 1 file not checked"
+      ),
+      (
+        try Self.report(suppressions: Self.suppressions(.fail)),
+        "verdict is passed, \(parts) 1 error suppressed by this change"
       ),
       (try Self.report(conflicts: ["a.swift"]), "verdict is passed, \(parts) head and base conflict in a.swift"),
       (

@@ -9,8 +9,24 @@ import Testing
 /// The suppression of findings by comments, for many findings at once.
 struct SuppressionsTests {
   private func silenced(_ text: String, _ places: [(String, Int)]) -> [Bool] {
+    comments(text, places).map { $0 != nil }
+  }
+
+  private func comments(_ text: String, _ places: [(String, Int)]) -> [Int?] {
     var suppressions = Suppressions(SourceFile(path: "a.swift", text: text).directives)
     return suppressions.silence(places.map { Suppressions.Place(rule: $0.0, line: $0.1) })
+  }
+
+  @Test func `the nearest comment that suppresses a finding is known`() {
+    let text = """
+      // reviewbot:disable a
+      x // reviewbot:disable:this a
+      y
+      // reviewbot:enable a
+      // reviewbot:disable:next all
+      z
+      """
+    #expect(comments(text, (1...7).map { ("a", $0) }) == [1, 2, 1, 1, nil, 5, nil])
   }
 
   @Test func `overlapping and adjacent suppressions are merged`() {

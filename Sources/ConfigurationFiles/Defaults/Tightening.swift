@@ -48,6 +48,7 @@ struct Tightening: Sendable {
       $1.informational.parts.isSubset(of: $0.informational.parts)
     },
     "unchecked": order([.note, .fail], \.unchecked),
+    "suppressions": order([.allow, .list, .fail], \.suppressions),
     "pull_request.drafts": order([.skip, .lint, .review], \.pullRequest.drafts),
     "pull_request.only_docs": order([.lint, .review], \.pullRequest.onlyDocs),
     "pull_request.skip": Tightening(remedy: "add no entries") { own, other in

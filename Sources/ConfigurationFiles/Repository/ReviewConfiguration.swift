@@ -14,6 +14,7 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
   /// The parts of a review that never fail it.
   package var informational = InformationalParts()
   package var unchecked = UncheckedPolicy.fail
+  package var suppressions = SuppressionPolicy.list
   package var pullRequest = PullRequestSection()
   package var checkout = CheckoutSection()
   package var build = BuildSection()
@@ -41,6 +42,11 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
         "unchecked", \.unchecked, .choice,
         "Whether changed sources of a target that could not be compared, checked by a rule or measured fail the review (`fail`) or are "
           + "only listed and counted (`note`). Files that `paths.exclude` or `paths.generated` names are not meant."),
+      ConfigurationKey(
+        "suppressions", \.suppressions, .choice,
+        "What a pull request suppresses: findings that comments of the head suppress, code that comments exclude from the coverage, "
+          + "and entries that it adds to the baseline. It is not reported (`allow`), listed and counted (`list`), or also fails the "
+          + "review if it is an error, a new exclusion from the coverage or an entry of the baseline (`fail`)."),
     ]
   }
 

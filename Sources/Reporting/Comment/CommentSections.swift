@@ -32,7 +32,8 @@ struct CommentSections {
       case .removedTests: [tests.removed]
       case .build: [buildErrors]
       case .tests: [tests.failures, tests.unfinished, tests.flaky, tests.skipped]
-      case .findings: [FindingSection(report, rulePage: rulePage).section]
+      case .findings:
+        [FindingSection(report, rulePage: rulePage).section, SuppressionSection(report, rulePage: rulePage).section]
       case .files: [ChangedFileTable(report).section]
       case .coverage: CoverageSections(report).all
       case .output: [tests.output, log]

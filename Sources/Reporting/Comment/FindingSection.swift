@@ -27,7 +27,7 @@ struct FindingSection {
     guard !groups.isEmpty else { return nil }
     let title =
       counted(findings.count, "finding") + (findings.allSatisfy(\.isInChange) ? " in the change" : "")
-    return CommentSection("\(own: title)", items: groups.flatMap(items), share: 16)
+    return CommentSection("\(own: title)", items: groups.flatMap(items), share: 14)
   }
 
   /// Returns the rank of a group, 0 for errors because they fail the review.

@@ -59,7 +59,8 @@ struct MarkdownRenderer: ReportRenderer {
         ("Build", summary.build), ("Tests", summary.tests), ("Coverage", summary.coverage),
       ] + paths
       + [
-        ("Project coverage", summary.project), ("Style", summary.style), ("Unchecked", summary.unchecked),
+        ("Project coverage", summary.project), ("Style", summary.style), ("Suppressed", summary.suppressed),
+        ("Unchecked", summary.unchecked),
         ("Not reviewed", summary.textless),
       ]
     let bar = report.coverage.flatMap { TextBar.text($0.counts, $0.partials) }.map { "\($0) " } ?? ""

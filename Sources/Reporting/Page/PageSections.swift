@@ -25,6 +25,7 @@ struct PageSections {
     let runs = report.runs
     let sections: [HTML] = [
       conflicts, buildErrors, failures("Failed tests", runs.flatMap(\.failures), tag: nil), removed, findings,
+      suppressions,
       failures("Flaky tests", runs.flatMap(\.flaky), tag: "passed when run again"),
       cases("Tests that did not finish", .unfinished), cases("Skipped tests", .skipped), doubts, unmeasured, indirect,
       output, notes,
@@ -129,6 +130,21 @@ struct PageSections {
       <div class="list card">\(listed)\(more)</div></section>
 
       """
+  }
+
+  private var suppressions: HTML {
+    guard let suppressions = report.suppressions else { return "" }
+    return section(
+      "Suppressed by this change", suppressions.counts.all,
+      suppressions.listed.prefix(Self.maximum).map { entry in
+        let tag: HTML =
+          "<span class=\"tag \(own: entry.severity?.rawValue ?? "warn")\">\(text: SuppressionMessages.kind(entry))</span>"
+        return """
+          <div class="item"><div class="line">\(tag)\(place(entry.path, entry.line))\
+          <span class="name">\(text: entry.rule)</span> \
+          <span class="soft">\(text: SuppressionMessages.cause(entry))</span></div></div>
+          """
+      })
   }
 
   private static func worst(_ findings: [Finding]) -> Severity { findings.map(\.severity).max() ?? .note }

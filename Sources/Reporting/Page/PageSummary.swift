@@ -87,7 +87,9 @@ struct PageSummary {
       ("Build", build, summary.build), ("Tests", tests, summary.tests),
       ("Patch coverage", Self.tone(report.coverage?.gate, report.coverage?.isDoubtful), coverage),
       ("Project coverage", Self.tone(report.coverage?.project?.gate, false), summary.project),
-      ("Style", style, isSkipped ? nil : summary.style), ("Change", .none, size),
+      ("Style", style, isSkipped ? nil : summary.style),
+      ("Suppressed", report.suppressions?.reasons.isEmpty == false ? .bad : .warn, summary.suppressed),
+      ("Change", .none, size),
     ]
     let paths = (report.coverage?.paths ?? []).prefix(20).map { path -> (String, Tone, String?) in
       (

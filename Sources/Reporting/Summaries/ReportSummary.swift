@@ -60,6 +60,9 @@ struct ReportSummary {
   /// The number of changed sources that were not checked; `nil` if all were.
   var unchecked: String? { UncheckedFiles.words(report.findings) }
 
+  /// What the change suppresses; `nil` for nothing.
+  var suppressed: String? { report.suppressions?.words }
+
   /// The changed files without text; `nil` if all have text.
   var textless: String? {
     let counts = [
@@ -113,6 +116,7 @@ struct SummaryRenderer: ReportRenderer {
     }
     if let unchecked = summary.unchecked { parts.insert(unchecked, at: 1) }
     if summary.shownFindings.contains(where: \.isFromRule) { parts.append(summary.style) }
+    if let suppressed = summary.suppressed { parts.append(suppressed) }
     if let project = project(report) { parts.append(project) }
     return String(Self.fitting(parts).prefix(Self.limit))
   }

@@ -16,6 +16,7 @@ struct TerminalRenderer: ReportRenderer {
     addHead(report, to: &page)
     addRemovedTests(report, to: &page)
     addFindings(report, to: &page)
+    addSuppressions(report, to: &page)
     if let coverage = report.coverage { TerminalCoverage(coverage: coverage).add(to: &page) }
     addRuns(report, to: &page)
     addNotes(report, to: &page)
@@ -39,7 +40,8 @@ struct TerminalRenderer: ReportRenderer {
     let summary = ReportSummary(report)
     let rows = [
       ("Build   ", summary.build), ("Tests   ", summary.tests), ("Coverage", summary.coverage),
-      ("Project ", summary.project), ("Style   ", summary.style), ("Checks  ", summary.unchecked),
+      ("Project ", summary.project), ("Style   ", summary.style), ("Silenced", summary.suppressed),
+      ("Checks  ", summary.unchecked),
       ("No text ", summary.textless),
     ]
     for (name, words) in rows {
@@ -77,6 +79,24 @@ struct TerminalRenderer: ReportRenderer {
       let text = lines.text(of: finding.path, line: finding.range.startLine)
       page.code(excerpts.excerpt(LocatedFinding(finding: finding, lineText: text)))
     }
+  }
+
+  /// The maximum number of listed suppressions; `report.json` contains more.
+  private static let listedSuppressions = 10
+
+  private func addSuppressions(_ report: Report, to page: inout TerminalPage) {
+    guard let suppressions = report.suppressions else { return }
+    page.title(suppressions.words)
+    let listed = suppressions.listed.prefix(Self.listedSuppressions)
+    for entry in listed {
+      let words = [
+        "\(SuppressionMessages.place(entry)):", SuppressionMessages.kind(entry), entry.rule,
+        SuppressionMessages.cause(entry),
+      ]
+      page.line(words.filter { !$0.isEmpty }.joined(separator: " "))
+    }
+    let left = suppressions.counts.all - listed.count
+    if left > 0 { page.line("and \(left) more") }
   }
 
   private func addRuns(_ report: Report, to page: inout TerminalPage) {

@@ -40,9 +40,18 @@ package struct ReviewedFindings: Hashable, Sendable {
   package let notes: [Note]
   /// The files that a rule could not look at.
   package let unchecked: [UncheckedFile]
+  /// The findings that comments suppress, which are not among the others; none of a file whose findings are cached.
+  package let suppressed: [SuppressedFinding]
+  /// What the change suppresses; only of a linter that knows the base.
+  package let suppressions: [Suppression]
 
-  package init(found: [LocatedFinding], notes: [Note] = [], unchecked: [UncheckedFile] = []) {
+  package init(
+    found: [LocatedFinding], notes: [Note] = [], unchecked: [UncheckedFile] = [],
+    suppressed: [SuppressedFinding] = [], suppressions: [Suppression] = []
+  ) {
     self.unchecked = unchecked
+    self.suppressed = suppressed
+    self.suppressions = suppressions
     self.found = found
     self.notes = notes
   }

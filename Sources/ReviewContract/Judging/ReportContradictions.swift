@@ -88,7 +88,7 @@ package struct ReportContradictions: Sendable {
         missingResults: (report.missingResults ?? []).map {
           Evidence.MissingResult(verdict: $0.verdict, reason: $0.reason)
         },
-        existing: existing, informational: informational))
+        existing: existing, informational: informational, suppressions: report.suppressions))
   }
 
   /// All sets of parts.

@@ -6,7 +6,7 @@
 /// A change could otherwise pass a gate by preventing its measurement. The table determines the verdict of a review with
 /// such a result, and is printed in the documentation.
 package enum UndeterminedResult: String, Sendable, CaseIterable {
-  case stoppedRule, otherLinter, pullRequestRules
+  case stoppedRule, otherLinter, pullRequestRules, addedBaselineEntries
   case uncheckedFile
   case sources, committedFiles, mergedFiles
   case removedTests, existingFailures
@@ -46,6 +46,10 @@ package enum UndeterminedResult: String, Sendable, CaseIterable {
     case .pullRequestRules:
       Row(
         "The rules about the pull request could not run.", gate: "always", cause: nil, .couldNotRun)
+    case .addedBaselineEntries:
+      Row(
+        "The entries that the change adds to the baseline are unknown, because it could not be read.",
+        gate: "`suppressions: fail`", cause: "a baseline that is too large, a link, or no baseline", .findings)
     case .uncheckedFile:
       Row(
         "A changed source that is part of a target was not checked.", gate: "`unchecked: fail`, the default",

@@ -44,6 +44,7 @@ package enum VerdictJudge {
     if errors > 0 {
       counts.append(Count(.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
     }
+    counts += (evidence.suppressions?.reasons ?? []).map { Count(.findings, $0.reason, parts: [$0.part]) }
     if let reason = UncheckedFiles.words(evidence.findings.filter { $0.severity == .error }) {
       // What was not looked at is neither clean nor covered.
       counts.append(Count(UndeterminedResult.uncheckedFile.verdict, reason, parts: [.rules, .coverage]))
@@ -110,12 +111,14 @@ package struct Evidence: Sendable {
   /// The results that could not be determined, each with the resulting verdict.
   package var missingResults: [MissingResult] = []
   package var removedTests: RemovedTests?
+  package var suppressions: ChangeSuppressions?
 
   package init(
     runs: [TestRun] = [], conflicts: [String] = [], findings: [Finding] = [], coverage: PatchCoverage? = nil,
     missingResults: [MissingResult] = [], removedTests: RemovedTests? = nil, existing: ExistingFailures = .fail,
-    informational: Set<ReviewPart> = []
+    informational: Set<ReviewPart> = [], suppressions: ChangeSuppressions? = nil
   ) {
+    self.suppressions = suppressions
     self.informational = informational
     self.runs = runs
     self.conflicts = conflicts

@@ -44,6 +44,7 @@ extension Report {
   private var hasProblems: Bool {
     !verdict.isPassing || informational?.isEmpty == false || findings.contains(where: \.isShown)
       || runs.contains { !$0.flaky.isEmpty || !$0.failures.isEmpty } || (removedTests?.count ?? 0) > 0
+      || suppressions != nil
   }
 
   private var changesCoverage: Bool {

@@ -83,6 +83,8 @@ package struct Report: Hashable, Codable, Sendable {
   package let missingResults: [MissingResult]?
   /// `nil` where no tests can have been removed.
   package let removedTests: RemovedTests?
+  /// What the change suppresses; `nil` for nothing, and in reports of older versions.
+  package let suppressions: ChangeSuppressions?
   /// One sentence for each reason that would have failed the review if its part were not informational.
   package let informational: [String]?
   /// The reviewed part of the pull request and its reason; `nil` for a full review.
@@ -100,8 +102,9 @@ package struct Report: Hashable, Codable, Sendable {
     runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary,
     conflicts: [String]? = nil, missingResults: [MissingResult]? = nil, removedTests: RemovedTests? = nil,
     informational: [String]? = nil, scope: ReviewScope? = nil, sources: [ChangedSource]? = nil,
-    customRules: [NamedRule]? = nil
+    customRules: [NamedRule]? = nil, suppressions: ChangeSuppressions? = nil
   ) {
+    self.suppressions = suppressions
     self.customRules = customRules
     self.sources = sources
     self.informational = informational

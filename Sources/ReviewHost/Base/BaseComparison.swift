@@ -98,7 +98,7 @@ extension Report {
       Evidence(
         runs: runs, conflicts: conflicts ?? [], findings: findings, coverage: coverage,
         missingResults: (missingResults ?? []).map { Evidence.MissingResult(verdict: $0.verdict, reason: $0.reason) },
-        existing: existing, informational: informational))
+        existing: existing, informational: informational, suppressions: suppressions))
   }
 
   /// The report with one more note, which does not change the verdict.
@@ -115,6 +115,6 @@ extension Report {
       runs: runs, coverage: coverage, findings: findings, notes: notes, change: change, conflicts: conflicts,
       missingResults: missingResults, removedTests: removedTests,
       informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope,
-      customRules: customRules)
+      customRules: customRules, suppressions: suppressions)
   }
 }

@@ -67,6 +67,7 @@ package struct ExternalLinters: Linter {
     var found: [LocatedFinding] = []
     var notes: [Note] = []
     var unchecked: [UncheckedFile] = []
+    var suppressed: [SuppressedFinding] = []
     for linter in linters where !Task.isCancelled {
       let selected = change.selecting { isSelected($0, for: linter) }
       guard !selected.changes.files.isEmpty else { continue }
@@ -83,6 +84,7 @@ package struct ExternalLinters: Linter {
         ).make(output.report, in: selected)
         found += made.found
         notes += output.notes + made.notes
+        suppressed += made.suppressed
         unchecked += output.skipped.map {
           UncheckedFile(path: $0, reason: "the linter \(linter.name) was not applied, because it cannot be read")
         }
@@ -90,7 +92,8 @@ package struct ExternalLinters: Linter {
         notes.append(Note("the linter \(linter.name) \(error)", unfinished: linter.unfinished))
       }
     }
-    return ReviewedFindings(found: found.sorted(by: LocatedFinding.isInOrder), notes: notes, unchecked: unchecked)
+    return ReviewedFindings(
+      found: found.sorted(by: LocatedFinding.isInOrder), notes: notes, unchecked: unchecked, suppressed: suppressed)
   }
 
   /// Returns whether a linter is run on a file.

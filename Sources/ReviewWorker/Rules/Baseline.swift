@@ -104,10 +104,7 @@ package struct Baseline: Hashable, Sendable {
   package func apply(
     to found: [LocatedFinding], checked: Set<String>?, oldPaths: [String: String]
   ) -> (new: [LocatedFinding], stale: [Entry]) {
-    var counts: [Key: Int] = [:]
-    for entry in entries {
-      counts[Key(rule: entry.rule, path: entry.path, line: entry.line), default: 0] += min(entry.count, 1_000_000)
-    }
+    var counts = Self.counts(entries)
     var new: [LocatedFinding] = []
     for found in found {
       let path = found.finding.path
@@ -134,6 +131,31 @@ package struct Baseline: Hashable, Sendable {
     }
     let stale = counts.filter { $0.value > 0 && checked?.contains($0.key.path) != false }
     return (new, Self.ordered(stale))
+  }
+
+  /// Returns the entries that another version of the file does not have.
+  ///
+  /// - Parameter oldPaths: the paths of files before they were renamed, by their path now; entries keep them.
+  func added(since old: Baseline?, oldPaths: [String: String]) -> [Entry] {
+    var counts = Self.counts(entries)
+    var known = Self.counts(old?.entries ?? [])
+    for paths in [[:], oldPaths] {
+      for (key, count) in counts {
+        let oldKey = Key(rule: key.rule, path: paths[key.path] ?? key.path, line: key.line)
+        let kept = min(count, known[oldKey, default: 0])
+        counts[key, default: 0] -= kept
+        known[oldKey, default: 0] -= kept
+      }
+    }
+    return Self.ordered(counts.filter { $0.value > 0 })
+  }
+
+  private static func counts(_ entries: [Entry]) -> [Key: Int] {
+    var counts: [Key: Int] = [:]
+    for entry in entries {
+      counts[Key(rule: entry.rule, path: entry.path, line: entry.line), default: 0] += min(entry.count, 1_000_000)
+    }
+    return counts
   }
 
   /// Rules whose findings are about a whole file, wherever they are reported.

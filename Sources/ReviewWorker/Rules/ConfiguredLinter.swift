@@ -31,6 +31,7 @@ package struct ConfiguredLinter: Linter {
     var all: [LocatedFinding] = []
     var notes: [Note] = []
     var unchecked: [UncheckedFile] = []
+    var suppressed: [SuppressedFinding] = []
     for (overrides, paths) in groups(of: change) {
       do throws(RuleSettingsError) {
         let part = lint.overrides.isEmpty ? change : change.selecting { paths.contains($0.path) }
@@ -40,12 +41,13 @@ package struct ConfiguredLinter: Linter {
         // Notes about the configuration are the same for all files.
         notes.merge(found.notes)
         unchecked += found.unchecked
+        suppressed += found.suppressed
       } catch {
         notes.append("\(paths.count) files were not checked: \(error)")
         unchecked += paths.sorted().map { UncheckedFile(path: $0, reason: "\(error)") }
       }
     }
-    return ReviewedFindings(found: all.ordered(), notes: notes, unchecked: unchecked)
+    return ReviewedFindings(found: all.ordered(), notes: notes, unchecked: unchecked, suppressed: suppressed)
   }
 
   /// Returns whether a rule looks at a file.

@@ -25,10 +25,20 @@ package struct FindingComparison: Sendable {
   package func new(
     among found: [LocatedFinding], in files: [ChangedFile], old texts: [String: [UInt8]]
   ) async -> Set<Finding> {
-    let change = ReviewedChange(
-      root: root, changes: ChangeSet(files: files.filter { texts[$0.path] != nil }), isEverythingInChange: true,
-      texts: texts)
-    let baseByPath = Dictionary(grouping: await linter.findings(in: change).found, by: \.finding.path)
+    new(among: found, in: files, base: await findings(in: files, old: texts).found)
+  }
+
+  /// Returns the findings of the old versions of some files.
+  func findings(in files: [ChangedFile], old texts: [String: [UInt8]]) async -> ReviewedFindings {
+    await linter.findings(
+      in: ReviewedChange(
+        root: root, changes: ChangeSet(files: files.filter { texts[$0.path] != nil }), isEverythingInChange: true,
+        texts: texts))
+  }
+
+  /// Returns the findings that are not among those of the old versions of some files.
+  func new(among found: [LocatedFinding], in files: [ChangedFile], base: [LocatedFinding]) -> Set<Finding> {
+    let baseByPath = Dictionary(grouping: base, by: \.finding.path)
     let headByPath = Dictionary(grouping: found, by: \.finding.path)
     var new: Set<Finding> = []
     let comparison = NewFindings(measuring: Self.measuring)

@@ -15,6 +15,7 @@ package struct ReviewLinter: Linter {
   private let baseLinter: any Linter
   private let oldFiles: OldFiles?
   private let baseline: Baseline?
+  private let suppressions: SuppressionPolicy
   private let notes: [Note]
 
   /// - Throws: `RuleSettingsError` when the configuration names an unknown rule or option.
@@ -25,6 +26,7 @@ package struct ReviewLinter: Linter {
     // Where the head's findings are cut at a limit, the base's must not be.
     baseLinter = try ConfiguredLinter(configuration, rules: BuiltInRulesAssembly(), limitPerRule: .max)
     oldFiles = workspace.oldFiles
+    suppressions = configuration.suppressions
     (baseline, notes) = Self.baseline(configuration, of: workspace)
   }
 
@@ -39,6 +41,7 @@ package struct ReviewLinter: Linter {
     linter = linters
     baseLinter = baseLinters
     oldFiles = workspace.oldFiles
+    suppressions = configuration.suppressions
     baseline = Self.baseline(configuration, of: workspace).baseline
     // The notes of the rules include those about the baseline.
     notes = []
@@ -63,10 +66,14 @@ package struct ReviewLinter: Linter {
     let files = Dictionary(change.changes.files.map { ($0.path, $0) }) { first, _ in first }
     var located = found.found
     var notes = notes + found.notes
-    await markKnown(&located, files, change, &notes)
+    let suppressed = suppressions == .allow ? [] : found.suppressed
+    let base = await base(of: located, suppressed, files, change, &notes)
+    if let base { markKnown(&located, base) }
     removeKnown(&located, files, &notes)
     removeRepeated(&located, files)
-    return ReviewedFindings(found: located, notes: notes, unchecked: found.unchecked)
+    return ReviewedFindings(
+      found: located, notes: notes, unchecked: found.unchecked, suppressed: suppressed,
+      suppressions: NewSuppressions(files: files, base: base).find(among: suppressed))
   }
 
   /// Removes the findings at the path of a link that are also reported in the file that it leads to.
@@ -91,13 +98,14 @@ package struct ReviewLinter: Linter {
     }
   }
 
-  private func markKnown(
-    _ located: inout [LocatedFinding], _ files: [String: ChangedFile], _ change: ReviewedChange,
-    _ notes: inout [Note]
-  ) async {
-    let isMeasured = { (found: LocatedFinding) in FindingComparison.measuring.contains(found.finding.rule) }
-    guard let oldFiles else { return }
-    let paths = Set(located.filter { $0.finding.isInChange || isMeasured($0) }.map(\.finding.path))
+  /// Runs the rules on the old versions of the files with findings that could be new, or that comments suppress.
+  private func base(
+    of located: [LocatedFinding], _ suppressed: [SuppressedFinding], _ files: [String: ChangedFile],
+    _ change: ReviewedChange, _ notes: inout [Note]
+  ) async -> FindingsOfBase? {
+    guard let oldFiles else { return nil }
+    let paths = Set(located.filter { $0.finding.isInChange || Self.isMeasured($0) }.map(\.finding.path))
+      .union(suppressed.map(\.located.finding.path))
       .filter { files[$0].map { OldFiles.includes($0) && !$0.hunks.isEmpty } ?? false }
     let compared = paths.sorted().compactMap { files[$0] }
     var old: [String: [UInt8]] = [:]
@@ -109,12 +117,24 @@ package struct ReviewLinter: Linter {
           ? "the findings of a file are not compared with the base: its old version is too large"
           : "the findings of \(left) files are not compared with the base: their old versions are too large")
     }
-    guard !old.isEmpty else { return }
+    guard !old.isEmpty else { return nil }
     let comparison = FindingComparison(linter: baseLinter, root: change.root)
-    let new = await comparison.new(among: located, in: compared.filter { old[$0.path] != nil }, old: old)
-    for index in located.indices where old[located[index].finding.path] != nil {
+    let known = compared.filter { old[$0.path] != nil }
+    let found = await comparison.findings(in: known, old: old)
+    return FindingsOfBase(
+      comparison: comparison, files: known, found: found.found, suppressed: found.suppressed.map(\.located))
+  }
+
+  private static func isMeasured(_ found: LocatedFinding) -> Bool {
+    FindingComparison.measuring.contains(found.finding.rule)
+  }
+
+  private func markKnown(_ located: inout [LocatedFinding], _ base: FindingsOfBase) {
+    let paths = Set(base.files.map(\.path))
+    let new = base.comparison.new(among: located, in: base.files, base: base.found)
+    for index in located.indices where paths.contains(located[index].finding.path) {
       let isNew = new.contains(located[index].finding)
-      if isMeasured(located[index]) {
+      if Self.isMeasured(located[index]) {
         located[index].finding.isInChange = isNew
       } else if !isNew, located[index].finding.rule != BuiltInRules.parseError {
         located[index].finding.isInChange = false

@@ -11,6 +11,8 @@ struct FileReview: Sendable {
   var notes: [Note] = []
   /// The reasons why a rule did not look at the file, as sentences without a full stop.
   private(set) var unchecked: [String] = []
+  /// The findings that comments suppress.
+  private(set) var suppressed: [SuppressedFinding] = []
   /// Whether parsing exceeded its time limit.
   private(set) var isSlow = false
   private var lineTexts: [Int: String] = [:]
@@ -57,7 +59,7 @@ struct FileReview: Sendable {
           rule: found.finding.rule, line: found.finding.range.startLine,
           group: imported.contains(found.finding.rule) ? CompiledRule.swiftLintGroup : nil)
       })
-    findings = zip(findings, silenced).filter { !$1 }.map(\.0)
+    remove(silenced)
     // If a rule could not run, its comments may be needed.
     guard notes.isEmpty, unchecked.isEmpty,
       let unused = rules.builtIn.first(where: { $0.rule is SuperfluousDisableCommandRule })
@@ -74,11 +76,27 @@ struct FileReview: Sendable {
       let subject = entry.name == "all" ? "any rule" : "the rule \(entry.name)"
       return Violation(entry.range, "unused suppression: nothing here violates \(subject)")
     }
-    let isSilenced = suppressions.silence(
+    let comments = suppressions.silence(
       violations.map { violation in
         Suppressions.Place(rule: unused.id, line: file.text.lines.line(at: violation.range.lowerBound))
       })
-    add(zip(violations, isSilenced).filter { !$1 }.map(\.0), of: unused, in: file.text)
+    let kept = findings
+    findings = []
+    add(violations, of: unused, in: file.text)
+    remove(comments)
+    findings = kept + findings
+  }
+
+  /// Moves the findings that comments suppress to a list of their own.
+  ///
+  /// - Parameter comments: the line of the comment for each finding, or nil.
+  private mutating func remove(_ comments: [Int?]) {
+    for (found, comment) in zip(findings, comments) {
+      guard let comment else { continue }
+      suppressed.append(
+        SuppressedFinding(LocatedFinding(finding: found.finding, lineText: found.lineText), comment: comment))
+    }
+    findings = zip(findings, comments).filter { $1 == nil }.map(\.0)
   }
 
   private mutating func check(_ file: SourceFile, _ rules: [CompiledRule]) {

@@ -114,7 +114,7 @@ package struct RuleLinter: Linter {
     var found = checked.found
     var notes = customRuleNotes + checked.notes
     PerRuleLimitFilter(limit: settings.limitPerRule).apply(to: &found, notes: &notes)
-    return ReviewedFindings(found: found, notes: notes, unchecked: checked.unchecked)
+    return ReviewedFindings(found: found, notes: notes, unchecked: checked.unchecked, suppressed: checked.suppressed)
   }
 
   /// The results of one file.
@@ -122,6 +122,7 @@ package struct RuleLinter: Linter {
     var found: [LocatedFinding] = []
     var notes: [Note] = []
     var unchecked: [UncheckedFile] = []
+    var suppressed: [SuppressedFinding] = []
     var isSlow = false
   }
 
@@ -131,6 +132,7 @@ package struct RuleLinter: Linter {
     private(set) var found: [LocatedFinding] = []
     private(set) var notes: [Note] = []
     private(set) var unchecked: [UncheckedFile] = []
+    private(set) var suppressed: [SuppressedFinding] = []
     private var nextIndex = 0
     /// The results of files after one that is not finished.
     private var later: [Int: CheckedFile] = [:]
@@ -141,6 +143,7 @@ package struct RuleLinter: Linter {
         found += next.found
         notes += next.notes
         unchecked += next.unchecked
+        suppressed += next.suppressed
         nextIndex += 1
       }
     }
@@ -199,7 +202,8 @@ package struct RuleLinter: Linter {
       }
       return CheckedFile(
         found: found, notes: review.notes,
-        unchecked: review.unchecked.map { UncheckedFile(path: path, reason: $0) }, isSlow: review.isSlow)
+        unchecked: review.unchecked.map { UncheckedFile(path: path, reason: $0) }, suppressed: review.suppressed,
+        isSlow: review.isSlow)
     } catch {
       // Git's paths are bytes; those that are not UTF-8 are escaped, and no file has the escaped name.
       let isEscaped = error == .missing && path.contains("\\x")

@@ -10,6 +10,8 @@ package struct Suppressions: Sendable {
     /// A rule's identifier, or `all`.
     let name: String
     let dialect: Directive.Dialect
+    /// The first line of the comment.
+    let comment: Int
     var lines: ClosedRange<Int>
     /// The range of the rule's name in the comment, in bytes.
     let range: Range<Int>
@@ -35,8 +37,8 @@ package struct Suppressions: Sendable {
   private static let exemptFromAll = "blanket_disable_command"
 
   private(set) var entries: [Entry] = []
-  /// The disabled lines of each name, in ascending order, without overlaps.
-  private var spans: [String: [ClosedRange<Int>]] = [:]
+  /// The disabled lines of each name.
+  private var spans: [String: DisabledLines] = [:]
 
   init() {}
 
@@ -67,14 +69,14 @@ package struct Suppressions: Sendable {
       case .enableLine, .coverageOff, .coverageOn, .malformed: break
       }
     }
-    spans = Dictionary(grouping: entries, by: \.name).mapValues { Self.joined($0.map(\.lines)) }
+    spans = Dictionary(grouping: entries, by: \.name).mapValues(DisabledLines.init)
   }
 
-  /// Returns whether each finding is suppressed, and marks the comments that suppress one as used.
+  /// Returns the line of the comment that suppresses each finding, `nil` for none, and marks the comments that suppress one as used.
   ///
   /// Takes no longer than sorting both, because a hostile file can have as many comments as findings.
-  package mutating func silence(_ places: [Place]) -> [Bool] {
-    guard !entries.isEmpty, !places.isEmpty else { return places.map { _ in false } }
+  package mutating func silence(_ places: [Place]) -> [Int?] {
+    guard !entries.isEmpty, !places.isEmpty else { return places.map { _ in nil } }
     var found = Dictionary(grouping: places, by: \.rule).mapValues { $0.map(\.line).sorted() }
     for (group, members) in Dictionary(grouping: places, by: \.group) {
       if let group { found[group] = members.map(\.line).sorted() }
@@ -86,30 +88,45 @@ package struct Suppressions: Sendable {
       entries[index].isUsed = first < lines.count && lines[first] <= entries[index].lines.upperBound
     }
     return places.map { place in
-      contains(place.line, of: place.rule) || place.group.map { contains(place.line, of: $0) } == true
-        || (place.rule != Self.exemptFromAll && contains(place.line, of: Self.all))
+      spans[place.rule]?.comment(for: place.line) ?? place.group.flatMap { spans[$0]?.comment(for: place.line) }
+        ?? (place.rule == Self.exemptFromAll ? nil : spans[Self.all]?.comment(for: place.line))
     }
-  }
-
-  private func contains(_ line: Int, of name: String) -> Bool {
-    guard let spans = spans[name] else { return false }
-    let next = spans.partitioningIndex(where: { $0.lowerBound > line })
-    return next > 0 && spans[next - 1].upperBound >= line
   }
 
   private mutating func add(_ rule: Directive.Word, _ directive: Directive, _ lines: ClosedRange<Int>) {
-    entries.append(Entry(name: rule.text, dialect: directive.dialect, lines: lines, range: rule.range))
+    entries.append(
+      Entry(
+        name: rule.text, dialect: directive.dialect, comment: directive.lines.lowerBound, lines: lines,
+        range: rule.range))
+  }
+}
+
+/// The lines that comments disable for one name.
+private struct DisabledLines: Sendable {
+  /// Ordered by the first disabled line.
+  private let entries: [Suppressions.Entry]
+  /// For each entry, the index of the one with the last disabled line among it and those before it.
+  private let longest: [Int]
+
+  init(_ entries: [Suppressions.Entry]) {
+    let sorted = entries.sorted { ($0.lines.lowerBound, $0.comment) < ($1.lines.lowerBound, $1.comment) }
+    var longest: [Int] = []
+    for index in sorted.indices {
+      guard let last = longest.last, sorted[last].lines.upperBound > sorted[index].lines.upperBound else {
+        longest.append(index)
+        continue
+      }
+      longest.append(last)
+    }
+    self.entries = sorted
+    self.longest = longest
   }
 
-  private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
-    var joined: [ClosedRange<Int>] = []
-    for range in ranges.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }) {
-      if let last = joined.last, range.lowerBound <= last.upperBound {
-        joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
-      } else {
-        joined.append(range)
-      }
-    }
-    return joined
+  /// Returns the line of the comment that disables a line, the nearest of several if it is the last one that begins
+  /// before it.
+  func comment(for line: Int) -> Int? {
+    let next = entries.partitioningIndex(where: { $0.lines.lowerBound > line })
+    guard next > 0 else { return nil }
+    return [entries[next - 1], entries[longest[next - 1]]].first { $0.lines.upperBound >= line }?.comment
   }
 }

@@ -72,17 +72,19 @@ package struct ExternalFindings: Sendable {
     let checkout = ContainedDirectory(change.root)
     let marking = ChangedLinesFilter(files: Array(files.values), isEverythingInChange: change.isEverythingInChange)
     var found: [LocatedFinding] = []
+    var suppressed: [SuppressedFinding] = []
     for (path, reported) in byPath.sorted(by: { $0.key < $1.key }) {
       // The rules add a note about a file that cannot be read.
       let bytes = change.texts.map { $0[path] } ?? (try? checkout.bytes(at: path, limit: RuleLinter.maximumBytes))
       guard let bytes else { continue }
-      var own = FileFindings.reported(findings(reported, in: SourceText(path: path, bytes: bytes)))
+      var own = FileFindings.reported(
+        findings(reported, in: SourceText(path: path, bytes: bytes), suppressed: &suppressed))
       marking.apply(to: &own, of: path)
       found += own
     }
     PerRuleLimitFilter(limit: limitPerRule).apply(to: &found, notes: &notes)
     cut(&found, &notes)
-    return ReviewedFindings(found: found, notes: notes)
+    return ReviewedFindings(found: found, notes: notes, suppressed: suppressed)
   }
 
   /// Keeps the first findings up to the limit, errors in the change before others.
@@ -102,13 +104,20 @@ package struct ExternalFindings: Sendable {
     return nil
   }
 
-  private func findings(_ reported: [ReportedFinding], in text: SourceText) -> [FoundFinding] {
+  private func findings(
+    _ reported: [ReportedFinding], in text: SourceText, suppressed: inout [SuppressedFinding]
+  ) -> [FoundFinding] {
     let found = reported.map { converted($0, in: text) }
     guard text.isSwift, text.mayHaveDirectives else { return found }
     var suppressions = Suppressions(SourceFile(text).directives)
     let silenced = suppressions.silence(
       found.map { Suppressions.Place(rule: $0.finding.rule, line: $0.finding.range.startLine) })
-    return zip(found, silenced).filter { !$1 }.map(\.0)
+    for (found, comment) in zip(found, silenced) {
+      guard let comment else { continue }
+      suppressed.append(
+        SuppressedFinding(LocatedFinding(finding: found.finding, lineText: found.lineText), comment: comment))
+    }
+    return zip(found, silenced).filter { $1 == nil }.map(\.0)
   }
 
   private func converted(_ reported: ReportedFinding, in text: SourceText) -> FoundFinding {

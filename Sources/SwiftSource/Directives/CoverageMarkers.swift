@@ -18,6 +18,10 @@ package struct CoverageMarkers {
     package let lines: ClosedRange<Int>
     /// The text after ` -- ` in the comment.
     package let reason: String?
+    /// The first line of the comment.
+    package let comment: Int
+    /// The lines with code in order, possibly repeated; a comment can exclude none.
+    package let code: ArraySlice<Int>
   }
 
   package private(set) var spans: [Span] = []
@@ -53,8 +57,9 @@ package struct CoverageMarkers {
   }
 
   private mutating func add(_ directive: Directive, _ lines: ClosedRange<Int>, _ code: CodeLines) {
-    spans.append(Span(lines: lines, reason: directive.reason))
-    if !code.lines.overlaps(lines) {
+    let found = code.lines.within(lines)
+    spans.append(Span(lines: lines, reason: directive.reason, comment: directive.lines.lowerBound, code: found))
+    if found.isEmpty {
       unused.append(.init(directive: directive, reason: "there is no code here to exclude from the coverage"))
     }
   }
@@ -99,13 +104,8 @@ private struct LineSpans {
   /// - Parameter lines: in order.
   init(_ lines: [Int]) { sorted = lines }
 
-  func overlaps(_ range: ClosedRange<Int>) -> Bool {
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sorted[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < sorted.count && sorted[low] <= range.upperBound
+  func within(_ range: ClosedRange<Int>) -> ArraySlice<Int> {
+    let first = sorted.partitioningIndex { $0 >= range.lowerBound }
+    return sorted[first..<max(first, sorted.partitioningIndex { $0 > range.upperBound })]
   }
 }

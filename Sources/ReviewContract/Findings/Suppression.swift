@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// A finding that a comment in the file suppresses.
+package struct SuppressedFinding: Hashable, Sendable {
+  package var located: LocatedFinding
+  /// The first line of the comment.
+  package let comment: Int
+
+  package init(_ located: LocatedFinding, comment: Int) {
+    self.located = located
+    self.comment = comment
+  }
+}
+
+/// The effect of what a change suppresses.
+package enum SuppressionPolicy: String, Codable, Sendable, CaseIterable {
+  /// It is not reported.
+  case allow
+  /// It is listed and counted.
+  case list
+  /// It is listed, and suppressed errors, new exclusions from the coverage and entries of a baseline fail the review.
+  case fail
+}
+
+/// A finding, lines of coverage, or an entry of a baseline that a change suppresses.
+package struct Suppression: Hashable, Codable, Sendable {
+  package enum Kind: String, Codable, Sendable, CaseIterable {
+    /// A comment suppresses a finding.
+    case finding
+    /// A comment excludes lines with code from the coverage.
+    case coverage
+    /// The change adds an entry to the baseline.
+    case baseline
+  }
+
+  /// The name in place of a rule for lines that are excluded from the coverage.
+  package static let coverageRule = "coverage"
+
+  package let kind: Kind
+  /// Hostile text.
+  package let path: String
+  /// The line of the finding, or the first excluded line; `nil` for an entry of a baseline.
+  package let line: Int?
+  /// The rule's identifier, or ``coverageRule``. Hostile text in an entry of a baseline.
+  package let rule: String
+  /// The severity of the finding; `nil` where there is no finding.
+  package let severity: Severity?
+  /// The line of the comment; `nil` for an entry of a baseline.
+  package let comment: Int?
+  /// Whether the base has the comment already, which suppresses code of the change now.
+  package let isCommentOfBase: Bool?
+  /// The number of findings that an entry of a baseline stands for.
+  package let count: Int?
+
+  private init(
+    _ kind: Kind, path: String, line: Int? = nil, rule: String, severity: Severity? = nil, comment: Int? = nil,
+    isCommentOfBase: Bool? = nil, count: Int? = nil
+  ) {
+    self.kind = kind
+    self.path = path
+    self.line = line
+    self.rule = rule
+    self.severity = severity
+    self.comment = comment
+    self.isCommentOfBase = isCommentOfBase
+    self.count = count
+  }
+
+  package static func finding(_ finding: Finding, comment: Int, isCommentOfBase: Bool) -> Suppression {
+    Suppression(
+      .finding, path: finding.path, line: finding.range.startLine, rule: finding.rule, severity: finding.severity,
+      comment: comment, isCommentOfBase: isCommentOfBase)
+  }
+
+  /// - Parameter line: the first line of code that the comment excludes.
+  package static func coverage(path: String, line: Int, comment: Int, isCommentOfBase: Bool) -> Suppression {
+    Suppression(
+      .coverage, path: path, line: line, rule: coverageRule, comment: comment, isCommentOfBase: isCommentOfBase)
+  }
+
+  package static func baseline(path: String, rule: String, count: Int) -> Suppression {
+    Suppression(.baseline, path: OmittedFile.shortened(path), rule: OmittedFile.shortened(rule), count: count)
+  }
+
+  /// Whether it fails the review with ``SuppressionPolicy/fail``. New code where a comment of the base turned the
+  /// coverage off does not: the base decided on that.
+  package var isCounted: Bool {
+    switch kind {
+    case .finding: severity == .error
+    case .coverage: isCommentOfBase != true
+    case .baseline: true
+    }
+  }
+}
+
+/// What a change suppresses.
+package struct ChangeSuppressions: Hashable, Codable, Sendable {
+  /// The maximum number of listed entries.
+  package static let maximum = 200
+
+  /// The numbers of all entries, listed or not.
+  package struct Counts: Hashable, Codable, Sendable {
+    package let errors: Int
+    package let warnings: Int
+    package let notes: Int
+    /// Comments that newly exclude code from the coverage.
+    package let newExclusions: Int
+    /// Comments of the base that exclude code of the change from the coverage.
+    package let oldExclusions: Int
+    package let baselineEntries: Int
+
+    fileprivate init(_ all: [Suppression]) {
+      let count = { (severity: Severity) in all.count { $0.kind == .finding && $0.severity == severity } }
+      (errors, warnings, notes) = (count(.error), count(.warning), count(.note))
+      newExclusions = all.count { $0.kind == .coverage && $0.isCounted }
+      oldExclusions = all.count { $0.kind == .coverage && !$0.isCounted }
+      baselineEntries = all.count { $0.kind == .baseline }
+    }
+
+    package var all: Int { errors + warnings + notes + newExclusions + oldExclusions + baselineEntries }
+  }
+
+  /// Whether what is counted fails the review.
+  package let fails: Bool
+  package let counts: Counts
+  /// The entries that fail the review first, each group by place.
+  package let listed: [Suppression]
+
+  /// - Returns: `nil` if the change suppresses nothing, or may.
+  package init?(_ all: [Suppression], _ policy: SuppressionPolicy) {
+    guard policy != .allow, !all.isEmpty else { return nil }
+    fails = policy == .fail
+    counts = Counts(all)
+    listed = Array(all.sorted(by: Self.isInOrder).prefix(Self.maximum))
+  }
+
+  /// One sentence for each part of the review that fails.
+  package var reasons: [(reason: String, part: ReviewPart)] {
+    guard fails else { return [] }
+    var reasons: [(reason: String, part: ReviewPart)] = []
+    if counts.errors > 0 { reasons.append((Self.suppressed(["\(Self.counted(counts.errors, "error"))"]), .rules)) }
+    if let words = newExclusions { reasons.append((words, .coverage)) }
+    if let words = baselineEntries { reasons.append((words, .rules)) }
+    return reasons
+  }
+
+  /// The counts, such as `2 errors suppressed by this change; 1 new exclusion from the coverage`.
+  package var words: String {
+    let found = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")]
+      .filter { $0.0 > 0 }.map(Self.counted)
+    let old =
+      counts.oldExclusions > 0
+      ? "new code in \(Self.counted(counts.oldExclusions, "old exclusion")) from the coverage" : nil
+    return [found.isEmpty ? nil : Self.suppressed(found), newExclusions, old, baselineEntries]
+      .compactMap(\.self).joined(separator: "; ")
+  }
+
+  private var newExclusions: String? {
+    counts.newExclusions > 0 ? "\(Self.counted(counts.newExclusions, "new exclusion")) from the coverage" : nil
+  }
+
+  private var baselineEntries: String? {
+    guard counts.baselineEntries > 0 else { return nil }
+    return (counts.baselineEntries == 1 ? "1 entry" : "\(counts.baselineEntries) entries") + " added to the baseline"
+  }
+
+  private static func suppressed(_ counts: [String]) -> String {
+    "\(counts.joined(separator: ", ")) suppressed by this change"
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  private static func isInOrder(_ left: Suppression, _ right: Suppression) -> Bool {
+    if left.isCounted != right.isCounted { return left.isCounted }
+    if left.path != right.path { return left.path < right.path }
+    return (left.line ?? 0, left.rule, left.comment ?? 0) < (right.line ?? 0, right.rule, right.comment ?? 0)
+  }
+}
