@@ -126,14 +126,15 @@ struct CheckRunPublisher: Sendable {
     return nil
   }
 
-  /// Returns the check run to complete: the one that GitHub shows if it has this content, or the newest one of this pull
-  /// request while it has this content or none yet.
+  /// Returns the check run to complete: the newest one of this pull request while it has this content or none yet, or the
+  /// one that GitHub shows if it has this content.
   private func usable(_ runs: [CheckRun], for content: CheckContent) -> CheckRun? {
-    // A newer one with other content hides an older one, so that this content has to be published again.
-    if let shown = runs.first, shown.isCompleted, shown.externalId == content.identity { return shown }
     let own = runs.filter { $0.pullRequest == publication.pullRequest }.max { $0.id < $1.id }
-    guard let own, !own.isCompleted else { return nil }
-    return own.externalId == content.identity || own.output.annotationsCount == 0 ? own : nil
+    // One that is in progress blocks the pull request until it is completed, also if an older one has this content.
+    if let own, !own.isCompleted, own.externalId == content.identity || own.output.annotationsCount == 0 { return own }
+    // A newer one with other content hides an older one, so that this content has to be published again.
+    guard let shown = runs.first, shown.isCompleted, shown.externalId == content.identity else { return nil }
+    return shown
   }
 
   /// Returns the number of the content's annotations in the check run.

@@ -28,9 +28,12 @@ struct MirrorLimitTests {
         let git = try GitFixture(in: folder.folder(name))
         try git.write("noise", (0..<200_000).map { "\($0.hashValue)\n" }.joined())
         try git.commit("base")
+        try git.git("branch", "base")
+        try git.write("more", "1\n")
+        try git.commit("head")
         try git.openPullRequest(1)
         let outcome = try await program.run(
-          ["check", "--pr", "1", "--repo", git.folder.path.string, "--sandbox", "none"],
+          ["check", "--pr", "1", "--repo", git.folder.path.string, "--base", "base", "--sandbox", "none"],
           environment: ["REVIEWBOT_MIRRORS_LIMIT": limit])
         #expect(outcome.errors.contains("✓ fetch"), "\(outcome.errors)")
       }

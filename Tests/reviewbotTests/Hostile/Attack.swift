@@ -80,7 +80,7 @@ struct Attack {
     // Concurrent attacks have the word in their memory, because they search for it.
     let seen = CanaryScan(for: word).places.filter { !isAttack($0) }
     var gains = seen + gains()
-    gains += ["/", "/usr/bin", "/etc", "/tmp", "/var/tmp", "/box", "/dev", "/proc/sys/kernel"].filter(canWrite)
+    gains += ["/", "/usr/bin", "/etc", "/var/tmp", "/box", "/dev", "/proc/sys/kernel"].filter(canWrite)
     gains += ["core_pattern", "modprobe"].map { "/proc/sys/kernel/\($0)" }.filter { file in
       let descriptor = open(file, O_WRONLY)
       defer { close(descriptor) }

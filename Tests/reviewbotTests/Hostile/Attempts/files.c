@@ -150,9 +150,9 @@ static int writes(const char *folder) {
 }
 
 static int system_files(void) {
-  const char *folders[] = {"/", "/usr", "/usr/bin", "/usr/lib", "/etc", "/dev", "/box", "/bin", "/lib", "/tmp", "/var/tmp", "/run",
-                           "/opt", "/box/coverage", "/box/proxy"};
-  for (int index = 0; index < 15; index++)
+  const char *folders[] = {"/", "/usr", "/usr/bin", "/usr/lib", "/etc", "/dev", "/box", "/bin", "/lib", "/var/tmp", "/run", "/opt",
+                           "/box/coverage", "/box/proxy"};
+  for (int index = 0; index < 14; index++)
     if (writes(folders[index])) return 1;
   return opens("/box/reviewbot", O_WRONLY) || opens("/etc/passwd", O_WRONLY) || opens("/usr/bin/env", O_WRONLY);
 }
