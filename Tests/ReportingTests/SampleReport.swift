@@ -127,15 +127,16 @@ enum SampleReport {
     return ChangeSuppressions(findings + others, .list)
   }
 
+  /// A report without findings.
   static func passed(
-    coverage: PatchCoverage? = nil, suppressions: ChangeSuppressions? = nil
+    coverage: PatchCoverage? = nil, verdict: Verdict = .passed, suppressions: ChangeSuppressions? = nil
   ) throws -> Report {
     Report(
       tool: "reviewbot 0.1.0",
       repository: Repository(forge: .local, name: "shapes", cloneURL: "/srv/shapes"),
       pullRequest: Report.PullRequestSummary(number: 1, title: "Add shapes", author: nil, url: nil, isFromFork: false),
       head: try id("a"), base: try id("b"), mergeBase: try id("b"),
-      configurationHash: String(repeating: "0f", count: 32), verdict: .passed, reasons: [], stages: [],
+      configurationHash: String(repeating: "0f", count: 32), verdict: verdict, reasons: [], stages: [],
       runs: [TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 3), toolchain: "Swift version 6.3")],
       coverage: coverage, findings: [], notes: [], change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0),
       suppressions: suppressions)

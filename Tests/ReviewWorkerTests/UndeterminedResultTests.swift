@@ -37,6 +37,16 @@ extension WorkerReviewTests {
     }
   }
 
+  @Test func `the judge gives the verdicts of the table where it determines the result itself`() throws {
+    let failure = TestFailure(suite: "ATests", name: "a()", message: "")
+    let run = TestRun(side: .head, outcome: .testsFailed, reason: "1 test failed", failures: [failure])
+    let failed = VerdictJudge.judge(Evidence(runs: [run], existing: .pass))
+    #expect(failed.verdict == UndeterminedResult.existingFailures.verdict)
+    let unmeasured = PatchCoverage(
+      counts: LineCounts(), partials: .covered, target: "80 %", gate: .failed, files: [], gateReason: .unmeasuredFiles)
+    #expect(VerdictJudge.judge(Evidence(coverage: unmeasured)).verdict == UndeterminedResult.unmeasuredCode.verdict)
+  }
+
   @Test func `removed tests that are unknown fail the review if a removed test would`() async throws {
     let reason =
       "cannot determine which tests of the base were removed, and tests.removed is fail: "

@@ -183,5 +183,4 @@ package struct LintRun: Sendable {
     return "\(count) in \(counted(result.fileCount, "file")) \(base)\(known)"
   }
 
-  private func counted(_ count: Int, _ noun: String) -> String { count == 1 ? "1 \(noun)" : "\(count) \(noun)s" }
 }

@@ -17,7 +17,11 @@ enum NextSteps {
     case .crashed: "Fix the crash of the tests."
     case .testsFailed: fix(failedTests(report), "failed test", otherwise: "Make the tests pass.")
     case .findings:
-      fix(report.errorsInChange, "style error", otherwise: "Correct the rules and linters that did not finish.")
+      fix(
+        report.errorsInChange, "style error",
+        otherwise: report.failsBySuppressions
+          ? "Remove the suppressions, or have them permitted in the base's configuration."
+          : "Correct the rules and linters that did not finish.")
     case .coverage: missing(report)
     }
   }

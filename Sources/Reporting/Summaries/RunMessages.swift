@@ -63,16 +63,17 @@ struct RunMessages {
   }
 }
 
-/// `1 error`, `2 errors`
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
-
 extension Report {
   /// The verdict for people, to follow `reviewbot: `.
   var verdictText: String {
+    guard verdict == .findings, errorsInChange == 0 else { return verdict.text }
     // What was not found because a rule or linter was stopped fails the review as well.
-    verdict == .findings && errorsInChange == 0 ? "rules or linters did not finish" : verdict.text
+    return failsBySuppressions ? "suppressions in the change" : "rules or linters did not finish"
+  }
+
+  /// Whether what the change suppresses fails the review, and no rule or linter was stopped.
+  var failsBySuppressions: Bool {
+    suppressions?.reasons.isEmpty == false && missingResults?.contains { $0.verdict == .findings } != true
   }
 
   /// The number of findings that fail the review.

@@ -139,7 +139,7 @@ package struct ChangeSuppressions: Hashable, Codable, Sendable {
   package var reasons: [(reason: String, part: ReviewPart)] {
     guard fails else { return [] }
     var reasons: [(reason: String, part: ReviewPart)] = []
-    if counts.errors > 0 { reasons.append((Self.suppressed(["\(Self.counted(counts.errors, "error"))"]), .rules)) }
+    if counts.errors > 0 { reasons.append((Self.suppressed([counted(counts.errors, "error")]), .rules)) }
     if let words = newExclusions { reasons.append((words, .coverage)) }
     if let words = baselineEntries { reasons.append((words, .rules)) }
     return reasons
@@ -148,16 +148,16 @@ package struct ChangeSuppressions: Hashable, Codable, Sendable {
   /// The counts, such as `2 errors suppressed by this change; 1 new exclusion from the coverage`.
   package var words: String {
     let found = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")]
-      .filter { $0.0 > 0 }.map(Self.counted)
+      .filter { $0.0 > 0 }.map(counted)
     let old =
       counts.oldExclusions > 0
-      ? "new code in \(Self.counted(counts.oldExclusions, "old exclusion")) from the coverage" : nil
+      ? "new code in \(counted(counts.oldExclusions, "old exclusion")) from the coverage" : nil
     return [found.isEmpty ? nil : Self.suppressed(found), newExclusions, old, baselineEntries]
       .compactMap(\.self).joined(separator: "; ")
   }
 
   private var newExclusions: String? {
-    counts.newExclusions > 0 ? "\(Self.counted(counts.newExclusions, "new exclusion")) from the coverage" : nil
+    counts.newExclusions > 0 ? "\(counted(counts.newExclusions, "new exclusion")) from the coverage" : nil
   }
 
   private var baselineEntries: String? {
@@ -168,8 +168,6 @@ package struct ChangeSuppressions: Hashable, Codable, Sendable {
   private static func suppressed(_ counts: [String]) -> String {
     "\(counts.joined(separator: ", ")) suppressed by this change"
   }
-
-  private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   private static func isInOrder(_ left: Suppression, _ right: Suppression) -> Bool {
     if left.isCounted != right.isCounted { return left.isCounted }

@@ -82,13 +82,7 @@ package struct ReportContradictions: Sendable {
   }
 
   private func judgement(_ existing: ExistingFailures, _ informational: Set<ReviewPart>) -> VerdictJudge.Judgement {
-    VerdictJudge.judge(
-      Evidence(
-        runs: report.runs, conflicts: report.conflicts ?? [], findings: report.findings, coverage: report.coverage,
-        missingResults: (report.missingResults ?? []).map {
-          Evidence.MissingResult(verdict: $0.verdict, reason: $0.reason)
-        },
-        existing: existing, informational: informational, suppressions: report.suppressions))
+    VerdictJudge.judge(Evidence(report, existing: existing, informational: informational))
   }
 
   /// All sets of parts.

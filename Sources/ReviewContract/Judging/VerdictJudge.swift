@@ -129,6 +129,14 @@ package struct Evidence: Sendable {
     self.existing = existing
   }
 
+  /// The evidence in a report, which does not contain the configuration.
+  package init(_ report: Report, existing: ExistingFailures, informational: Set<ReviewPart>) {
+    self.init(
+      runs: report.runs, conflicts: report.conflicts ?? [], findings: report.findings, coverage: report.coverage,
+      missingResults: (report.missingResults ?? []).map { MissingResult(verdict: $0.verdict, reason: $0.reason) },
+      existing: existing, informational: informational, suppressions: report.suppressions)
+  }
+
   /// The treatment of failures that also occur on the base.
   package var existing = ExistingFailures.fail
   /// The parts that never fail the review.

@@ -94,11 +94,10 @@ extension Report {
   private func judgement(
     runs: [TestRun], _ coverage: PatchCoverage?, _ existing: ExistingFailures, _ informational: Set<ReviewPart>
   ) -> VerdictJudge.Judgement {
-    VerdictJudge.judge(
-      Evidence(
-        runs: runs, conflicts: conflicts ?? [], findings: findings, coverage: coverage,
-        missingResults: (missingResults ?? []).map { Evidence.MissingResult(verdict: $0.verdict, reason: $0.reason) },
-        existing: existing, informational: informational, suppressions: suppressions))
+    var evidence = Evidence(self, existing: existing, informational: informational)
+    evidence.runs = runs
+    evidence.coverage = coverage
+    return VerdictJudge.judge(evidence)
   }
 
   /// The report with one more note, which does not change the verdict.

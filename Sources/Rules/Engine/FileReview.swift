@@ -38,8 +38,10 @@ struct FileReview: Sendable {
   /// white space are not tried.
   private mutating func leaveOutBrokenCorrections(in file: SourceFile) {
     let changing = findings.indices.filter { file.text.isCodeChanged(by: findings[$0].edits) }
-    guard !changing.isEmpty, let parsed = try? file.parse() else { return }
-    let accepted = ItemCheck(parsed).accepted(changing.map { findings[$0] })
+    guard !changing.isEmpty else { return }
+    // Without a tree no correction is certain.
+    let accepted =
+      (try? file.parse()).map { ItemCheck($0).accepted(changing.map { findings[$0] }) } ?? changing.map { _ in false }
     for (index, isAccepted) in zip(changing, accepted) where !isAccepted {
       findings[index].edits = []
       findings[index].finding.suggestion = nil

@@ -56,12 +56,14 @@ package struct ExternalFindings: Sendable {
       }
       if files[path] != nil { byPath[path, default: []].append(finding) }
     }
-    if outside > 0 { notes.append("the linter \(linter) reports \(counted(outside)) outside of the repository") }
+    if outside > 0 {
+      notes.append("the linter \(linter) reports \(counted(outside, "finding")) outside of the repository")
+    }
     let unfinished = [Note.UnfinishedCheck(linter, severity(.error))]
     if report.surplus > 0 {
       notes.append(
         Note(
-          "the linter \(linter) reports \(counted(report.surplus)) beyond the limit, which are not read",
+          "the linter \(linter) reports \(counted(report.surplus, "finding")) beyond the limit, which are not read",
           unfinished: unfinished))
     }
     if let interruption = report.interruption {
@@ -167,6 +169,4 @@ package struct ExternalFindings: Sendable {
     guard line.utf8.count > maximumMessage else { return line.isEmpty ? "no message" : line }
     return String(decoding: line.utf8.prefix(maximumMessage), as: UTF8.self) + "…"
   }
-
-  private func counted(_ count: Int) -> String { count == 1 ? "1 finding" : "\(count) findings" }
 }

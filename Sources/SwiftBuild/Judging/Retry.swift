@@ -51,10 +51,10 @@ enum Retry {
     _ first: TestJudge.Judgement, _ list: TestList, flaky: Int, policy: FlakyTests.Policy
   ) -> TestJudge.Judgement {
     guard flaky > 0 else { return first }
-    let words = "\(TestJudge.counted(flaky)) \(flaky == 1 ? "is" : "are") flaky: failed, then passed when run again"
+    let words = "\(counted(flaky, "test")) \(flaky == 1 ? "is" : "are") flaky: failed, then passed when run again"
     if list.counts.failed > 0 {
       return TestJudge.Judgement(
-        outcome: .testsFailed, reason: "\(TestJudge.counted(list.counts.failed)) failed, and \(words)")
+        outcome: .testsFailed, reason: "\(counted(list.counts.failed, "test")) failed, and \(words)")
     }
     return policy == .pass
       ? TestJudge.Judgement(outcome: .passed, reason: "") : TestJudge.Judgement(outcome: .testsFailed, reason: words)

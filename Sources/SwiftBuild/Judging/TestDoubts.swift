@@ -104,7 +104,7 @@ extension TestDoubts {
     }
     switch contradiction {
     case .noSummary(let summary):
-      return "the output of Swift Testing does not report the end of a run of \(TestJudge.counted(summary.tests)) that "
+      return "the output of Swift Testing does not report the end of a run of \(counted(summary.tests, "test")) that "
         + "\(summary.hasFailed ? "failed" : "passed"), unlike its results"
     case .hiddenFailure(let test):
       return
@@ -112,7 +112,7 @@ extension TestDoubts {
     case nil: break
     }
     guard !missing.isEmpty else { return nil }
-    if count == 0 { return "\(TestJudge.counted(missing.count)) are listed, but none ran" }
+    if count == 0 { return "\(counted(missing.count, "test")) are listed, but none ran" }
     return "\(TestJudge.names(missing)) \(missing.count == 1 ? "is" : "are") listed, but did not run"
   }
 }

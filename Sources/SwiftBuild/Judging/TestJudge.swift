@@ -54,7 +54,7 @@ enum TestJudge {
     }
     if counts.failed > 0 {
       return Judgement(
-        outcome: .testsFailed, reason: "\(counted(counts.failed)) failed, although swift test succeeded")
+        outcome: .testsFailed, reason: "\(counted(counts.failed, "test")) failed, although swift test succeeded")
     }
     if counts.total == 0, !mayBeEmpty {
       return Judgement(outcome: .testsFailed, reason: noTests)
@@ -77,7 +77,7 @@ enum TestJudge {
       return Judgement(outcome: .crashed, reason: reason)
     }
     if counts.failed > 0 {
-      return Judgement(outcome: .testsFailed, reason: "\(counted(counts.failed)) failed")
+      return Judgement(outcome: .testsFailed, reason: "\(counted(counts.failed, "test")) failed")
     }
     if counts.total == 0 {
       // For example a test program with its own main (Tests/LinuxMain.swift), which lists no tests for SwiftPM.
@@ -106,10 +106,6 @@ enum TestJudge {
       return shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
     return shown.dropLast().joined(separator: ", ") + " and " + last
-  }
-
-  static func counted(_ count: Int) -> String {
-    count == 1 ? "1 test" : "\(count) tests"
   }
 }
 

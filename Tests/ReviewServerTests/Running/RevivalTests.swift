@@ -22,6 +22,13 @@ struct RevivalTests {
     return policy
   }()
 
+  /// The forge answers requests for a pull request with a page while it is away.
+  private static func unreadable(while isAway: Locked<Bool>) -> SimpleForge.Hook {
+    { name async throws(ForgeError) in
+      if name == "pullRequest", isAway.withLock({ $0 }) { throw ForgeError(.unreadable, "<html>") }
+    }
+  }
+
   private static let outages: [ForgeError.Code] = ForgeError.Code.allCases.filter(\.failureClass.isOutage)
 
   @Test(arguments: outages, ["pullRequest", "publish.before"])
@@ -60,9 +67,7 @@ struct RevivalTests {
     let isAway = Locked(true)
     try await withDaemon(
       queuePolicy: Self.policy,
-      hook: { name async throws(ForgeError) in
-        if name == "pullRequest", isAway.withLock({ $0 }) { throw ForgeError(.unreadable, "<html>") }
-      }
+      hook: Self.unreadable(while: isAway)
     ) { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
@@ -84,9 +89,7 @@ struct RevivalTests {
     let isAway = Locked(true)
     try await withDaemon(
       queuePolicy: Self.policy,
-      hook: { name async throws(ForgeError) in
-        if name == "pullRequest", isAway.withLock({ $0 }) { throw ForgeError(.unreadable, "<html>") }
-      }
+      hook: Self.unreadable(while: isAway)
     ) { run in
       for number in 1...2 {
         run.forge.set(pull(number, head: number))
