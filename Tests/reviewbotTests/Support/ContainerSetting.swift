@@ -132,10 +132,13 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
     status=$?
     # It keeps the namespaces of the user.
     pause="$XDG_RUNTIME_DIR/libpod/tmp/pause.pid"
-    # Its number may be of another process by now.
-    if [ -s "$pause" ] && [ "$(cat "/proc/$(cat "$pause")/comm" 2>/dev/null)" = "podman pause" ]; then
-      : >namespaces-kept
-      kill -9 "$(cat "$pause")"
+    # Its number may be of another process by now. Podman starts catatonit where that is installed.
+    if [ -s "$pause" ]; then
+      case "$(cat "/proc/$(cat "$pause")/comm" 2>/dev/null)" in
+        "podman pause" | catatonit)
+          : >namespaces-kept
+          kill -9 "$(cat "$pause")";;
+      esac
     fi
     exit $status
     '
