@@ -44,6 +44,8 @@ package struct LintRequest: Sendable {
   package var baseline: String?
   /// Whether findings of earlier runs are used, and the findings of this run are cached.
   package var usesCache = true
+  /// Whether the findings have suggestions.
+  package var needsSuggestions = true
   /// Whether other linters may run without a sandbox.
   package var allowsLinters = false
   /// Receives the steps of the run, possibly on several threads.

@@ -108,6 +108,7 @@ package struct LintSession: Sendable {
     var rules = rules
     // A cache in the working tree is not used, because code under review can write it.
     if request.usesCache, let cache, !cache.folder.isInside(subject.change.root) { rules.cache = cache.entries }
+    rules.makesSuggestions = request.needsSuggestions
     if let progress = request.progress {
       progress(.files(changes.files.count { $0.hasText }))
       rules.onFile = { progress(.file) }

@@ -12,11 +12,12 @@ import Testing
 struct FindingCacheTests {
   private func findings(
     _ text: String, in folder: ScratchDirectory, rules: [String: RuleSetting] = [:], path: String = "a.swift",
-    program: String = "1"
+    program: String = "1", makesSuggestions: Bool = true
   ) async throws -> [Finding] {
     let cache = FindingCache(folder: folder.path.appending("cache"), program: program)
     let linter = try RuleLinter(
-      rules: BuiltInRules.all, settings: RuleSettings(rules: rules), width: 2, cache: cache)
+      rules: BuiltInRules.all, settings: RuleSettings(rules: rules), width: 2, cache: cache,
+      makesSuggestions: makesSuggestions)
     let change = ReviewedChange(
       root: folder.path, changes: ChangeSet(files: [ChangedFile(path: path, status: .added)]),
       isEverythingInChange: true, texts: [path: Array(text.utf8)])
@@ -46,6 +47,16 @@ struct FindingCacheTests {
       #expect(second.map(\.range) == first.map(\.range))
       #expect(second.map(\.isInChange) == first.map(\.isInChange))
       try await #expect(findings(text, in: folder).count == first.count)
+    }
+  }
+
+  @Test func `findings without suggestions are not taken for findings with them`() async throws {
+    try await withScratchDirectory { folder in
+      let without = try await findings(text, in: folder, makesSuggestions: false)
+      #expect(without.allSatisfy { $0.suggestion == nil })
+      let with = try await findings(text, in: folder)
+      #expect(with.contains { $0.suggestion != nil })
+      #expect(with.map(\.fingerprint) == without.map(\.fingerprint))
     }
   }
 

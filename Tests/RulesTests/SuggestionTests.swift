@@ -4,6 +4,7 @@
 import ReviewContract
 import ReviewTesting
 import Rules
+import SwiftSource
 import Testing
 
 struct SuggestionTests {
@@ -35,6 +36,27 @@ struct SuggestionTests {
     #expect(lengths.reduce(0, +) <= 16 << 10)
     #expect(lengths.count >= min(suggestions, 16_384 / text.utf8.count))
     #expect(lengths.isEmpty == (suggestions == 0))
+  }
+
+  @Test func `without suggestions every rule finds the same`() throws {
+    for type in BuiltInRules.all {
+      let settings = RuleSettings(
+        rules: Dictionary(
+          uniqueKeysWithValues: BuiltInRules.all.map { other in
+            (other.description.id, RuleSetting(isOn: other.description.id == type.description.id))
+          }))
+      let with = try RuleLinter(rules: BuiltInRules.all, settings: settings, width: 1)
+      let without = try RuleLinter(rules: BuiltInRules.all, settings: settings, width: 1, makesSuggestions: false)
+      for example in type.description.triggering where example.options.isEmpty {
+        let text = SourceText(path: example.path, text: example.code)
+        let expected = with.findings(in: text).findings.map { finding in
+          var finding = finding
+          finding.suggestion = nil
+          return finding
+        }
+        #expect(without.findings(in: text).findings == expected, "\(type.description.id)")
+      }
+    }
   }
 
   @Test func `a mistyped rule name is reported with the likely name`() async throws {

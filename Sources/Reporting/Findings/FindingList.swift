@@ -64,6 +64,14 @@ package enum FindingFormat: String, CaseIterable, Sendable {
   case text, json, sarif, github, gitlab, checkstyle, junit, xcode
   case swiftLintJSON = "swiftlint-json"
 
+  /// Whether it contains the suggestions of the findings.
+  package var hasSuggestions: Bool {
+    switch self {
+    case .json, .sarif: true
+    case .text, .github, .gitlab, .checkstyle, .junit, .xcode, .swiftLintJSON: false
+    }
+  }
+
   /// Returns the text of the findings, which ends with a line break unless it is empty.
   ///
   /// - Throws: nothing; only writing in parts can throw.

@@ -23,8 +23,10 @@ package struct ReviewLinter: Linter {
     _ configuration: ReviewConfiguration, of workspace: Workspace, rules: BuiltInRulesAssembly
   ) throws {
     linter = try ConfiguredLinter(configuration, rules: rules)
-    // Where the head's findings are cut at a limit, the base's must not be.
-    baseLinter = try ConfiguredLinter(configuration, rules: BuiltInRulesAssembly(), limitPerRule: .max)
+    // Where the head's findings are cut at a limit, the base's must not be. They are not shown.
+    var baseRules = BuiltInRulesAssembly()
+    baseRules.makesSuggestions = false
+    baseLinter = try ConfiguredLinter(configuration, rules: baseRules, limitPerRule: .max)
     oldFiles = workspace.oldFiles
     suppressions = configuration.suppressions
     (baseline, notes) = Self.baseline(configuration, of: workspace)

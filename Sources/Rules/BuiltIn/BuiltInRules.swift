@@ -18,6 +18,8 @@ package struct BuiltInRulesAssembly: Sendable {
   private let trees: ParsedTrees?
   /// The findings of earlier runs.
   package var cache: FindingCache?
+  /// Whether findings have suggestions, which cost more time than several rules.
+  package var makesSuggestions = true
   /// Called for each checked file, possibly on several threads.
   package var onFile: (@Sendable () -> Void)?
 
@@ -32,6 +34,6 @@ package struct BuiltInRulesAssembly: Sendable {
   package func linter(_ settings: RuleSettings) throws(RuleSettingsError) -> RuleLinter {
     try RuleLinter(
       rules: BuiltInRules.all, settings: settings, width: ProcessInfo.processInfo.activeProcessorCount, trees: trees,
-      cache: cache, onFile: onFile)
+      cache: cache, makesSuggestions: makesSuggestions, onFile: onFile)
   }
 }

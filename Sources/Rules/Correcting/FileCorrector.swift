@@ -30,7 +30,8 @@ extension RuleLinter {
   package func corrected(_ text: SourceText, only chosen: [Finding]? = nil) -> CorrectedFile? {
     var correction = Correction(text, chosen)
     for _ in 0..<Self.maximumRounds {
-      let review = review(correction.text, rules(for: text.path), parseLimit: ParsedFile.defaultLimit)
+      let review = review(
+        correction.text, rules(for: text.path), parseLimit: ParsedFile.defaultLimit, keepsCorrections: true)
       guard correction.apply(review.findings, of: SourceFile(correction.text)) else { break }
     }
     let notes = correction.allNotes

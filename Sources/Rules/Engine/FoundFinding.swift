@@ -27,7 +27,8 @@ enum FileFindings {
     // The number of occurrences of a fingerprint: equal findings are distinguished by their order.
     var occurrences: [String: Int] = [:]
     var last: Finding?
-    for index in order where found[index].finding != last {
+    for index in order {
+      if let last, !isInOrder(last, found[index].finding) { continue }
       var finding = found[index].finding
       last = finding
       let lineText = found[index].lineText

@@ -31,18 +31,20 @@ package struct RuleLinter: Linter {
   /// Identifies the settings in keys of the cache.
   private let identity: [UInt8]
   private let onFile: (@Sendable () -> Void)?
+  private let makesSuggestions: Bool
 
   /// - Parameters:
   ///   - width: the number of files that are checked concurrently.
   ///   - parseLimit: the time limit for parsing one file.
   ///   - trees: receives the syntax trees of the files, for later stages.
   ///   - cache: the findings of earlier runs.
+  ///   - makesSuggestions: whether findings have suggestions, which are checked to parse.
   ///   - onFile: called for each checked file.
   /// - Throws: ``RuleSettingsError`` if the settings name an unknown rule or option.
   package init(
     rules types: [any Rule.Type], settings: RuleSettings, width: Int,
     parseLimit: Duration = ParsedFile.defaultLimit, trees: ParsedTrees? = nil, cache: FindingCache? = nil,
-    onFile: (@Sendable () -> Void)? = nil
+    makesSuggestions: Bool = true, onFile: (@Sendable () -> Void)? = nil
   ) throws(RuleSettingsError) {
     let known = types.map { $0.description.id }.sorted()
     for id in settings.rules.keys.sorted() where !known.contains(id) {
@@ -66,14 +68,16 @@ package struct RuleLinter: Linter {
     self.trees = trees
     self.cache = cache
     self.onFile = onFile
-    identity = cache == nil ? [] : Array(SHA256.hash(data: Array(settings.identity.utf8)))
+    self.makesSuggestions = makesSuggestions
+    identity =
+      cache == nil ? [] : Array(SHA256.hash(data: Array("\(makesSuggestions) \(settings.identity)".utf8)))
   }
 
   /// The findings in one text, which need not be a file of a checkout, in order and without fingerprints.
   ///
   /// - Returns: the findings, and notes about checks that could not run.
   package func findings(in text: SourceText) -> (findings: [Finding], notes: [Note]) {
-    let review = review(text, rules(for: text.path), parseLimit: parseLimit)
+    let review = review(text, rules(for: text.path), parseLimit: parseLimit, keepsCorrections: makesSuggestions)
     return (
       review.findings.map(\.finding).sorted(by: Finding.isInOrder),
       review.notes + review.unchecked.map { Note(path: text.path, was: "not checked", because: $0) }
@@ -81,15 +85,22 @@ package struct RuleLinter: Linter {
   }
 
   /// Applies the rules to a text on a thread that can walk its tree, however deep it is.
-  func review(_ text: SourceText, _ rules: RulesOfFile, parseLimit: Duration) -> FileReview {
+  func review(
+    _ text: SourceText, _ rules: RulesOfFile, parseLimit: Duration, keepsCorrections: Bool
+  ) -> FileReview {
     let mayParse = text.isSwift && (rules.needsSyntax || !rules.custom.isEmpty || text.mayHaveDirectives)
     guard mayParse, parseLimit > .zero else {
-      return FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules)
+      return FileReview(
+        SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules, keepsCorrections: keepsCorrections)
     }
     let trees = trees
     return DeepStack.run { stack in
-      FileReview(SourceFile(text, parseLimit: parseLimit, trees: trees, on: stack), rules: rules)
-    } ?? FileReview(SourceFile(text, refused: .tooSlow(limit: parseLimit)), rules: rules)
+      FileReview(
+        SourceFile(text, parseLimit: parseLimit, trees: trees, on: stack), rules: rules,
+        keepsCorrections: keepsCorrections)
+    }
+      ?? FileReview(
+        SourceFile(text, refused: .tooSlow(limit: parseLimit)), rules: rules, keepsCorrections: keepsCorrections)
   }
 
   func rules(for path: String) -> RulesOfFile {
@@ -194,7 +205,7 @@ package struct RuleLinter: Linter {
       if let key, let known = cache?.value(for: key), let found = FindingCoding.decode(known, of: text) {
         return CheckedFile(found: found)
       }
-      let review = review(text, rules, parseLimit: parseLimit)
+      let review = review(text, rules, parseLimit: parseLimit, keepsCorrections: makesSuggestions)
       let found = FileFindings.reported(review.findings)
       // A note can depend on the speed of the machine, such as one about a slow parse.
       if let key, review.notes.isEmpty, review.unchecked.isEmpty {

@@ -63,6 +63,7 @@ struct LintCommand: AsyncParsableCommand {
     request.isStrict = files.strict
     request.allowsLinters = files.allowLinters
     request.usesCache = !files.ignoresCache
+    request.needsSuggestions = results.format.hasSuggestions
     request.baseline = files.baseline
     request.ignoresBaseline = results.writeBaseline != nil
     let run = LintRun(request: request, results: results.values, environment: ProcessInfo.processInfo.environment)
