@@ -3,6 +3,7 @@
 
 import ConfigurationFiles
 import ReviewContract
+import SystemPackage
 import Testing
 
 @testable import ReviewHost
@@ -45,6 +46,20 @@ extension WorkerReviewTests {
     let unmeasured = PatchCoverage(
       counts: LineCounts(), partials: .covered, target: "80 %", gate: .failed, files: [], gateReason: .unmeasuredFiles)
     #expect(VerdictJudge.judge(Evidence(coverage: unmeasured)).verdict == UndeterminedResult.unmeasuredCode.verdict)
+  }
+
+  @Test func `a checkout that cannot be compared with its commit fails`() async throws {
+    let report = try await report(coverage: .success(Self.map), listing: "/missing/files")
+    #expect(report.verdict == UndeterminedResult.committedFiles.verdict)
+    #expect(report.reasons.count == 1)
+    #expect(report.reasons.allSatisfy { $0.hasPrefix("cannot compare the checkout with its commit: ") })
+  }
+
+  @Test func `a merge that cannot be written fails`() async throws {
+    let tree = try #require(CommitID(String(repeating: "b", count: 40)))
+    let overlay = MergeOverlay(tree: tree, folder: "/missing/merge", written: ["Sources/A/a.swift"], removed: [])
+    let report = try await report(coverage: .success(Self.map), merge: .differs(overlay))
+    #expect(Judgement(report) == Judgement(.mergedFiles, "cannot test the merge: its files could not be written"))
   }
 
   @Test func `removed tests that are unknown fail the review if a removed test would`() async throws {

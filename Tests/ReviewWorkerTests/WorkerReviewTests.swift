@@ -33,18 +33,21 @@ struct WorkerReviewTests {
   ///   - notes: the notes of the rules.
   ///   - removed: the policy for a removed test of the base; `nil` when none was removed.
   ///   - coverage: the answer for the changed code; `nil` if it must not be requested.
+  ///   - merge: the result of merging the change.
+  ///   - listing: the list of the files of the head.
   ///   - configure: changes the configuration.
   func report(
     _ outcome: TestRun.Outcome = .passed, changed file: ChangedFile = Self.code, layout: PackageLayout? = Self.layout,
     artifacts: CoverageArtifacts? = Self.artifacts, notes: [Note] = [], removed: RemovedTestsPolicy? = nil,
-    coverage: Result<CoverageMap, CoverageError>? = nil, configure: (inout ReviewConfiguration) -> Void = { _ in },
+    coverage: Result<CoverageMap, CoverageError>? = nil, merge: MergeResult = .sameAsHead, listing: FilePath? = nil,
+    configure: (inout ReviewConfiguration) -> Void = { _ in },
     progress: @escaping ProgressHandler = { _ in }
   ) async throws -> Report {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
     let changes = ChangeSet(files: [file])
     let workspace = Workspace(
-      root: "/w", head: id, base: id, mergeBase: id, changes: changes, baseConfiguration: nil, headConfiguration: nil,
-      notes: ["of fetching"])
+      root: "/w", head: id, base: id, mergeBase: id, changes: changes, merge: merge, baseConfiguration: nil,
+      headConfiguration: nil, notes: ["of fetching"], listing: listing)
     let tested = TestedWorkspace(
       run: TestRun(side: .head, outcome: outcome, reason: outcome == .passed ? "" : "not good"), stages: Self.built,
       layout: layout, artifacts: artifacts, listed: removed.map { _ in [] },

@@ -90,7 +90,7 @@ extension EndToEnd {
     @Test func `the same attempts succeed without a sandbox`() async throws {
       try await withScratchDirectory { folder in
         let outside = try Outside(in: folder)
-        _ = try folder.folder("home")
+        try folder.write("home/lock", "")
         let attempts = HostileAttempts(attack: outside.attack, state: folder.path.appending("home").string)
         for (name, text) in attempts.files(in: "attempts") { try folder.write(name, text ?? "") }
         let script = """

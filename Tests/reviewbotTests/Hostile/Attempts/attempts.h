@@ -32,7 +32,8 @@ struct call {
   enum outside outside;
 };
 
-extern const struct attempt kernel_attempts[], file_attempts[], id_attempts[], network_attempts[], process_attempts[];
+extern const struct attempt kernel_attempts[], file_attempts[], id_attempts[], network_attempts[], process_attempts[],
+    lock_attempts[];
 extern const struct call calls[];
 
 /// Makes all attempts, each in its own process, and writes a line for each successful one and a line with the count to the file.

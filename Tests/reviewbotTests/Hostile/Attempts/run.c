@@ -65,9 +65,10 @@ static void make(const char *name, enum outside outside, const struct attempt *a
 
 void make_attempts(const char *place, const char *file) {
   int output = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  const struct attempt *groups[] = {kernel_attempts, file_attempts, id_attempts, network_attempts, process_attempts};
+  const struct attempt *groups[] = {kernel_attempts, file_attempts, id_attempts, network_attempts, process_attempts,
+                                     lock_attempts};
   tried = successes = 0;
-  for (int group = 0; group < 5; group++)
+  for (int group = 0; group < 6; group++)
     for (const struct attempt *next = groups[group]; next->name; next++)
       make(next->name, next->outside, next, NULL, place, output);
   for (const struct call *next = calls; next->name; next++)
