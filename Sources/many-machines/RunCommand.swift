@@ -65,7 +65,7 @@ struct RunCommand: AsyncParsableCommand {
     let site = try await blocking { try Site(forges, in: folder, for: faults) }
     let watch = Watch(site)
     let traffic = Traffic(site, seed: seed) { watch.openJobs }
-    let injector = FaultInjector(site, faults, every: .milliseconds(Int(seconds * 1000)), seed: seed)
+    let injector = FaultInjector(site, traffic, faults, every: .milliseconds(Int(seconds * 1000)), seed: seed)
     let began = Date()
     let isQuiet = try await withThrowingTaskGroup(of: Void.self) { group in
       // Runs until it is cancelled.

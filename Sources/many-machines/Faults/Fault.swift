@@ -30,6 +30,8 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
   case page
   /// All forges' answers are cut off.
   case truncation
+  /// Deliveries arrive as fast as they are accepted, up to several hundred open jobs.
+  case burst
 
   /// Whether the fault is one of those injected in turn, repeatedly.
   var isOccasional: Bool { self != .kill && self != .clock }
@@ -48,6 +50,7 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     case .absence: "worker away, 90 s"
     case .page: "forges answer HTML, 20 s"
     case .truncation: "answers of forges cut off, 20 s"
+    case .burst: "burst of deliveries, 20 s"
     }
   }
 

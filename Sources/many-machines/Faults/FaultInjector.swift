@@ -5,7 +5,7 @@ import CInterop
 import Foundation
 import ReviewTesting
 
-/// An injector of faults of machines, network, disk, database and forges while deliveries arrive, each at least once.
+/// An injector of faults of machines, network, disk, database and forges, and of bursts, while deliveries arrive, each at least once.
 struct FaultInjector: Sendable {
   private static let pause = Duration.seconds(3)
   /// Longer than a lease plus the time in which a daemon detects its loss.
@@ -13,6 +13,7 @@ struct FaultInjector: Sendable {
   private static let crashes = 4
 
   let site: Site
+  let traffic: Traffic
   let faults: [Fault]
   /// The time between two kills.
   let interval: Duration
@@ -20,8 +21,9 @@ struct FaultInjector: Sendable {
   private let random: Locked<SeededRandom>
   private let counts = Locked<[String: Int]>([:])
 
-  init(_ site: Site, _ faults: [Fault], every interval: Duration, seed: UInt64) {
+  init(_ site: Site, _ traffic: Traffic, _ faults: [Fault], every interval: Duration, seed: UInt64) {
     self.site = site
+    self.traffic = traffic
     self.faults = faults
     self.interval = interval
     random = Locked(SeededRandom(seed: seed))
@@ -96,6 +98,7 @@ struct FaultInjector: Sendable {
       try await blocking { try machine.comeBack() }
     case .page: try await withAnswers(.garbage)
     case .truncation: try await withAnswers(.truncate)
+    case .burst: try await traffic.burst(for: .seconds(20))
     }
   }
 

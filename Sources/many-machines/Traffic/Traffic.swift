@@ -47,6 +47,8 @@ final class Traffic: Sendable {
   /// reconciliation, which have the lowest priority, would wait for the last delivery, even after the loss of a
   /// process.
   private static let mostOpenJobs = 24
+  /// The limit during a burst.
+  private static let mostOpenJobsOfBurst = 400
   private static let patience = 600
 
   private let site: Site
@@ -55,6 +57,7 @@ final class Traffic: Sendable {
   private let results = Locked(Record())
   private let subjects: Locked<[Subject]>
   private let ended = Locked(false)
+  private let isBurst = Locked(false)
 
   init(_ site: Site, seed: UInt64, openJobs: @escaping @Sendable () -> Int) {
     self.site = site
@@ -81,7 +84,7 @@ final class Traffic: Sendable {
           window += sendings
           made += sendings.count
         }
-        while openJobs() > Self.mostOpenJobs { try await Task.sleep(for: .milliseconds(100)) }
+        while openJobs() > mostOpenJobs { try await Task.sleep(for: .milliseconds(100)) }
         let index = pick(window.count)
         let sending = window.remove(at: index)
         if running == Self.senders {
@@ -93,6 +96,15 @@ final class Traffic: Sendable {
       }
       try await group.waitForAll()
     }
+  }
+
+  private var mostOpenJobs: Int { isBurst.withLock { $0 } ? Self.mostOpenJobsOfBurst : Self.mostOpenJobs }
+
+  /// Sends deliveries without waiting for the jobs of earlier ones.
+  func burst(for time: Duration) async throws {
+    isBurst.withLock { $0 = true }
+    try await Task.sleep(for: time)
+    isBurst.withLock { $0 = false }
   }
 
   private func pick(_ count: Int) -> Int { random.withLock { Int.random(in: 0..<count, using: &$0) } }
