@@ -23,6 +23,7 @@ COPY .ci .ci
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
+COPY Tools Tools
 # libpq's header enables the queue in PostgreSQL.
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libpq-dev \
   && .ci/steps install build_release && cp .build/release/reviewbot /usr/local/bin/reviewbot

@@ -6,7 +6,7 @@ import PackageDescription
 
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
-//   8  reviewbot  reviewbot-dev
+//   8  reviewbot  reviewbot-dev (Tools)
 //   7  CommandRuns
 //   6  Linting  ReviewServer
 //   5  ReviewHost | ReviewWorker
@@ -16,7 +16,7 @@ import PackageDescription
 //   1  Observability  ResourceLoading  ReviewContract  SwiftSource
 //   0  CGit2  CCurl  CPostgres  CInterop  CLinux  HostileText  NetworkAddressing
 //      SecretMasking
-//   -  ReviewTesting  RuleTesting  many-machines (tests only)
+//   -  ReviewTesting  RuleTesting  many-machines (Tests/Support)
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -202,6 +202,7 @@ let package = Package(
         "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewWorker", "Rules", "SecretMasking",
         "SwiftBuild", "SwiftSource", arguments, crypto, httpTypes, syntax, system,
       ],
+      path: "Tools/reviewbot-dev",
       swiftSettings: settings),
 
     // For tests only
@@ -210,14 +211,15 @@ let package = Package(
       [
         "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
         "ReviewContract", crypto, cryptoExtras, httpTypes, system,
-      ]),
-    library("RuleTesting", ["ReviewContract", "Rules", "SwiftSource"]),
+      ], path: "Tests/Support/ReviewTesting"),
+    library("RuleTesting", ["ReviewContract", "Rules", "SwiftSource"], path: "Tests/Support/RuleTesting"),
     .executableTarget(
       name: "many-machines",
       dependencies: [
         "CInterop", "CommandRuns", "Isolation", "JobQueue", "PostgresStore", "ReviewContract", "ReviewServer",
         "ReviewTesting", arguments, system,
       ],
+      path: "Tests/Support/many-machines",
       swiftSettings: settings),
 
     tests(

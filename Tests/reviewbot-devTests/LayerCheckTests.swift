@@ -67,19 +67,21 @@ struct LayerCheckTests {
   @Test func `an import that the package does not declare is reported`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
-        "Sources/Kit/A.swift", "import Foundation\n@testable import Core\npackage import struct Rules.Rule\n")
+        "Tools/Kit/A.swift", "import Foundation\n@testable import Core\npackage import struct Rules.Rule\n")
       try folder.write("Sources/Rules/B.swift", "import Core\n// import Kit\n")
       let graph = try PackageGraph(
         describedBy: Data(
           """
-          {"targets": [{"name": "Core", "type": "library"}, {"name": "Kit", "type": "library"},
-            {"name": "Rules", "type": "library", "target_dependencies": ["Core"]}]}
+          {"targets": [{"name": "Core", "type": "library", "path": "Sources/Core"},
+            {"name": "Kit", "type": "library", "path": "Tools/Kit"},
+            {"name": "Rules", "type": "library", "path": "Sources/Rules", "target_dependencies": ["Core"]}]}
           """.utf8))
-      let problems = LayerCheck(layers).problems(in: graph, imports: try SourceDirectory(folder.path.string).imports())
+      let imports = try SourceDirectory(folder.path.string).imports(of: graph)
+      let problems = LayerCheck(layers).problems(in: graph, imports: imports)
       #expect(
         problems == [
-          "Sources/Kit/A.swift imports Core, which Package.swift does not declare for Kit",
-          "Sources/Kit/A.swift imports Rules, which Package.swift does not declare for Kit",
+          "Tools/Kit/A.swift imports Core, which Package.swift does not declare for Kit",
+          "Tools/Kit/A.swift imports Rules, which Package.swift does not declare for Kit",
         ])
     }
   }

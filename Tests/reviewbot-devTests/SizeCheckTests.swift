@@ -40,11 +40,11 @@ struct SizeCheckTests {
     #expect(full.problems == ["Sources/B: has 16 files, more than 15"])
   }
 
-  @Test func `generated files and test support are not counted`() async throws {
+  @Test func `generated files and files outside of Sources are not counted`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("Sources/A/A.swift", String(repeating: "\n", count: 80))
       try folder.write("Sources/A/B+Generated.swift", "\n")
-      try folder.write("Sources/ReviewTesting/C.swift", "\n")
+      try folder.write("Tools/C/C.swift", "\n")
       #expect(try SizeCheck(SourceDirectory(folder.path.string)).lines == ["Sources/A/A.swift": 80])
     }
   }

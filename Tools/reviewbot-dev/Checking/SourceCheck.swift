@@ -12,7 +12,7 @@ struct SourceCheck {
     "// SPDX-License-Identifier: Apache-2.0", "// SPDX-FileCopyrightText: the reviewbot authors",
   ]
 
-  /// Constructs that are forbidden in `Sources`, by their tokens.
+  /// Constructs that are forbidden outside of tests, by their tokens.
   private static let forbidden = [
     ["try", "!"], ["nonisolated", "(", "unsafe", ")"], ["@", "unchecked", "Sendable"],
     ["fatalError", "(", "\"", "TODO"],
@@ -29,7 +29,7 @@ struct SourceCheck {
 
   /// Returns `PATH: problem`, in the order of the paths.
   func problems(in folder: SourceDirectory) throws -> [String] {
-    let paths = folder.files(below: "Sources", suffix: ".swift") + folder.files(below: "Tests", suffix: ".swift")
+    let paths = ["Sources", "Tests", "Tools"].flatMap { folder.files(below: $0, suffix: ".swift") }
     return try paths.flatMap { path in try problems(path, folder.text(path) ?? "").map { "\(path): \($0)" } }
   }
 
@@ -43,7 +43,8 @@ struct SourceCheck {
     if (1...2).contains(where: { $0 > lines || file.text.text(ofLine: $0) != Self.header[$0 - 1] }) {
       problems.append("does not begin with the license header")
     }
-    return path.hasPrefix("Sources/") ? problems + (try forbiddenWords(path, file)) : problems
+    let isTest = path.hasPrefix("Tests/") && !path.hasPrefix("Tests/Support/")
+    return isTest ? problems : problems + (try forbiddenWords(path, file))
   }
 
   private func forbiddenWords(_ path: String, _ file: SourceFile) throws -> [String] {

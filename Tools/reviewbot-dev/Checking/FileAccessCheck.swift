@@ -98,9 +98,6 @@ extension FileAccessCheck {
   static let reviewbot = FileAccessCheck(
     exemptions: [
       Exemption(path: "Sources/ReviewContract/Containment/", reason: "is the one way"),
-      Exemption(path: "Sources/ReviewTesting/", reason: "is for tests only"),
-      Exemption(path: "Sources/many-machines/", reason: "is for tests only"),
-      Exemption(path: "Sources/reviewbot-dev/", reason: "works on this repository"),
 
       Exemption(path: "Sources/ReviewContract/Handover/KeptBuild.swift", reason: "locks in reviewbot's own home"),
       Exemption(path: "Sources/Isolation/Children/SandboxedEnvironment.swift", reason: "certificates of the caller"),

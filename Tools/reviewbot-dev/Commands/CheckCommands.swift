@@ -17,8 +17,9 @@ struct CheckLayersCommand: ParsableCommand {
 
   func run() throws {
     let data = try from.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Self.describe(package: location.root)
+    let graph = try PackageGraph(describedBy: data)
     let problems = try LayerCheck(Layers.reviewbot).problems(
-      in: PackageGraph(describedBy: data), imports: SourceDirectory(location.root).imports())
+      in: graph, imports: SourceDirectory(location.root).imports(of: graph))
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 

@@ -112,10 +112,12 @@ struct PackageGraph: Decodable {
   struct Target: Decodable {
     let name: String
     let type: String
+    /// Its directory, relative to the package's.
+    let path: String
     let dependencies: [String]?
 
     private enum CodingKeys: String, CodingKey {
-      case name, type
+      case name, type, path
       case dependencies = "target_dependencies"
     }
   }
@@ -139,13 +141,14 @@ struct CheckFailure: Error, Hashable, CustomStringConvertible {
 }
 
 extension SourceDirectory {
-  /// Returns the modules that the files of each target in `Sources` import, with the first file that does.
-  func imports() throws -> [String: [String: String]] {
+  /// Returns the modules that the files of each target import, except of tests, with the first file that does.
+  func imports(of graph: PackageGraph) throws -> [String: [String: String]] {
     var found: [String: [String: String]] = [:]
-    for path in files(below: "Sources", suffix: ".swift") {
-      let target = String(path.split(separator: "/")[1])
-      for match in try text(path)?.matches(of: /(?m)^[a-z@ ]*\bimport (?:[a-z]+ )?(\w+)/) ?? [] {
-        found[target, default: [:]][String(match.1)] = found[target]?[String(match.1)] ?? path
+    for target in graph.targets where target.type != "test" {
+      for path in files(below: target.path, suffix: ".swift") {
+        for match in try text(path)?.matches(of: /(?m)^[a-z@ ]*\bimport (?:[a-z]+ )?(\w+)/) ?? [] {
+          found[target.name, default: [:]][String(match.1)] = found[target.name]?[String(match.1)] ?? path
+        }
       }
     }
     return found
