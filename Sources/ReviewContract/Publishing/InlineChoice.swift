@@ -41,6 +41,14 @@ package struct LineReview: Hashable, Sendable {
     package let replacement: String?
     /// Identifies the remark across commits; see ``isMark(_:)``.
     package let mark: String
+
+    package init(path: String, lines: ClosedRange<Int>, text: String, replacement: String?, mark: String) {
+      self.path = path
+      self.lines = lines
+      self.text = text
+      self.replacement = replacement
+      self.mark = mark
+    }
   }
 
   /// The number of letters and digits of a mark: the kind of the remark, then a digest.
