@@ -28,11 +28,15 @@ extension UsageError {
 }
 
 /// A failure that is not caused by the input.
-package struct RunError: ExplainedError {
+package struct RunError: ExplainedError, ClassifiedError {
   package let description: String
+  /// The row of the table of failures.
+  package let failure: ReviewFailure
   package var status: ExitStatus { .couldNotRun }
+  package var failureClass: FailureClass { failure.failureClass }
 
-  package init(_ message: String, remedy: String? = nil) {
+  package init(_ message: String, remedy: String? = nil, failure: ReviewFailure = .worker) {
+    self.failure = failure
     description = remedy.map { "\(message); \($0)" } ?? message
   }
 }

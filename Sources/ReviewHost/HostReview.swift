@@ -237,6 +237,7 @@ package struct HostReview: Sendable {
     let processors = sandbox.processors?.lease()
     // The leases of the id and the processors end after the last process of the review.
     defer { withExtendedLifetime((lease, processors)) {} }
+    let toolchain = ToolchainIdentity(environment)
     let left: WorkerLeftovers
     let reviewed: ReviewResult
     do {
@@ -267,11 +268,29 @@ package struct HostReview: Sendable {
     } catch {
       // A worker that was killed leaves its containers running.
       if settings.level == .container { await ContainerRemoval(settings).removeAll(of: ground.name) }
+      try check(toolchain, builds: scope == nil)
       throw error
     }
+    try check(toolchain, builds: !reviewed.report.runs.isEmpty)
     let obstacle = await left.takeOver(builds: builds, classifications: places.classifications)
     if let obstacle { progress(.detail(obstacle)) }
     return reviewed
+  }
+
+  /// - Parameters:
+  ///   - toolchain: the toolchain at the start of the review.
+  ///   - builds: whether the review needs a toolchain.
+  /// - Throws: ``RunError`` if the toolchain is no longer the same, or, if the review is retried later, missing.
+  private func check(_ toolchain: ToolchainIdentity, builds: Bool) throws(RunError) {
+    guard builds else { return }
+    let isMissing = toolchain.isMissing && options.retriesShortages
+    guard isMissing || toolchain != ToolchainIdentity(environment) else { return }
+    let reason =
+      isMissing
+      ? "there is no swift on PATH"
+      : "the Swift toolchain was replaced or removed during the review, which has no result"
+    throw RunError(
+      reason, remedy: "review the commit again when the toolchain is installed", failure: .toolchain)
   }
 
   private func remove(_ workspace: Workspace) {

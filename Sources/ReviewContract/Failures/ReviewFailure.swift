@@ -5,7 +5,9 @@
 package enum ReviewFailure: String, FailureCode {
   /// The commit cannot be reviewed: its repository, its configuration or a limit of the server prevents it.
   case refused
-  /// The worker process, its sandbox or its toolchain failed.
+  /// The toolchain is missing, or it was replaced during the review.
+  case toolchain
+  /// The worker process or its sandbox failed.
   case worker
   /// Anything else, such as a system call.
   case other
@@ -15,6 +17,8 @@ package enum ReviewFailure: String, FailureCode {
   package var failureClass: FailureClass {
     switch self {
     case .refused: .permanent(.repository)
+    // During an upgrade of the toolchain, which can take longer than all attempts.
+    case .toolchain: .outage(until: "install a toolchain, and add it to the daemon's `PATH`")
     // Possibly a killed process or a lack of memory.
     case .worker, .other: .transient(.reviewbot, action: "see the log of the job")
     }

@@ -128,7 +128,6 @@ extension FailureClass {
     self =
       switch error {
       case let error as any ClassifiedError: error.failureClass
-      case is RunError: ReviewFailure.worker.failureClass
       default: ReviewFailure.other.failureClass
       }
   }
