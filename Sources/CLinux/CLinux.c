@@ -26,6 +26,8 @@
 
 static int answer(long result) { return result < 0 ? -errno : (int)result; }
 
+void reviewbot_name_process(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
 int reviewbot_set_dumpable(int allowed) { return answer(prctl(PR_SET_DUMPABLE, allowed, 0, 0, 0)); }
 
 int reviewbot_set_no_new_privileges(void) { return answer(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); }

@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Sets the name of this process in lists of processes, which is truncated at 15 bytes (prctl PR_SET_NAME).
+void reviewbot_name_process(const char *name);
+
 /// Sets whether other processes of the same user can read this process's memory and environment (prctl PR_SET_DUMPABLE).
 int reviewbot_set_dumpable(int allowed);
 

@@ -212,7 +212,7 @@ package struct CheckRun: Sendable {
     try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
       try await SandboxDecision.make(
         request.sandbox, image: request.sandboxImage, runtime: request.sandboxRuntime, ids: nil,
-        places: places, environment: environment)
+        keepingProgramIn: places.runs, places: places, environment: environment)
     }
   }
 

@@ -70,6 +70,7 @@ package struct ServeRun: Sendable {
       // The state folder is locked exclusively, so existing runs are left over from a terminated daemon.
       removeRuns(places, log)
       let worker = roles.contains(.worker) && substitutes.reviewer == nil ? try await worker(places) : nil
+      defer { worker?.program?.remove() }
       var metadata: Logger.Metadata = [
         "version": "\(ProgramVersion.number)", "state": "\(places.home)",
         "queue": location.isShared ? "PostgreSQL" : "\(state.queue)",
@@ -99,16 +100,18 @@ package struct ServeRun: Sendable {
     let registry = PrometheusRegistry()
     DaemonMetrics.describe { registry.describe($0, $1) }
     PolicyComparison.describe { registry.describe($0, $1) }
+    ProgramWatch.describe { registry.describe($0, $1) }
     MetricsSystem.bootstrap(PrometheusFactory(registry))
     let space: @Sendable () -> String? = { [self] in
       FreeSpace(folder: places.home, bytes: configuration.limits.freeSpace.bytes).obstacle
     }
-    let daemon = try daemon(opened, places, worker, space, log)
+    let program = ProgramWatch(log)
+    let daemon = try daemon(opened, places, worker, program, space, log)
     let comparison = PolicyComparison(opened, configuration, file: file)
     comparison?.warn(log)
     stop.onStop { daemon.stop() }
     let intake = IntakeServer(
-      intakeSettings, queue: queue, health: health(queue, daemon, comparison, space, registry),
+      intakeSettings, queue: queue, health: health(queue, daemon, comparison, program, space, registry),
       events: IntakeEvents(
         onRecorded: { delivery, receipt in daemon.wake(after: delivery, receipt) },
         onInstallation: { _, _ in daemon.reconcile() }), logger: log)
@@ -189,7 +192,7 @@ package struct ServeRun: Sendable {
   }
 
   private func health(
-    _ queue: any ReviewQueue, _ daemon: Daemon, _ comparison: PolicyComparison?,
+    _ queue: any ReviewQueue, _ daemon: Daemon, _ comparison: PolicyComparison?, _ program: ProgramWatch,
     _ space: @escaping @Sendable () -> String?, _ registry: PrometheusRegistry
   ) -> HealthEndpoints {
     HealthEndpoints(
@@ -202,11 +205,13 @@ package struct ServeRun: Sendable {
         } catch {
           reasons.append("cannot read the queue: \(String(systemError: error))")
         }
-        return Readiness(reasons: reasons, notes: outages.notes + (comparison?.differences ?? []))
+        let notes = outages.notes + (comparison?.differences ?? []) + [program.note].compactMap(\.self)
+        return Readiness(reasons: reasons, notes: notes)
       },
       metrics: {
         await daemon.measure()
         comparison?.measure(MetricsSystem.factory)
+        program.measure(MetricsSystem.factory)
         return registry.text()
       })
   }
@@ -214,7 +219,7 @@ package struct ServeRun: Sendable {
   // MARK: Parts
 
   private func daemon(
-    _ opened: OpenedQueue, _ places: Places, _ worker: Worker?,
+    _ opened: OpenedQueue, _ places: Places, _ worker: Worker?, _ program: ProgramWatch,
     _ space: @escaping @Sendable () -> String?, _ log: Logger
   ) throws -> Daemon {
     let pacing = opened.shared.map { QueuePacing($0, log: log) }
@@ -269,6 +274,7 @@ package struct ServeRun: Sendable {
       masked: { KnownSecrets.ofProgram.masked($0) }, obstacle: { space() },
       housekeeping: { [self] in
         let configuration = configuration
+        program.check()
         shelf.sweep()
         places.removeOldRuns()
         places.removeUnusedBuilds()
@@ -327,14 +333,25 @@ package struct ServeRun: Sendable {
   /// The sandbox and the labels of a worker process.
   private struct Worker {
     let sandbox: SandboxDecision
+    /// Contains the copy of this program for sandboxes; `nil` without sandboxes.
+    let program: RunDirectory?
     let labels: Set<WorkerLabel>
   }
 
   private func worker(_ places: Places) async throws -> Worker {
     let compiler = try await compiler()
-    let sandbox = try await chooseSandbox(places)
+    RunDirectory.removeAbandoned(in: places.programs)
+    let program = sandboxChoice == .none ? nil : try RunDirectory(in: places.programs)
+    let sandbox: SandboxDecision
+    do {
+      sandbox = try await chooseSandbox(places, program)
+    } catch {
+      program?.remove()
+      throw error
+    }
     return Worker(
-      sandbox: sandbox, labels: labels.union(DetectedLabels(compiler: compiler, sandbox: sandbox.level).labels))
+      sandbox: sandbox, program: program,
+      labels: labels.union(DetectedLabels(compiler: compiler, sandbox: sandbox.level).labels))
   }
 
   /// Returns the version of the compiler. Fails at startup, because without a toolchain every review would fail and
@@ -350,12 +367,13 @@ package struct ServeRun: Sendable {
   }
 
   /// Chooses a sandbox and runs its self-test. Without one the daemon does not start, because it runs unattended.
-  private func chooseSandbox(_ places: Places) async throws -> SandboxDecision {
+  private func chooseSandbox(_ places: Places, _ program: RunDirectory?) async throws -> SandboxDecision {
     try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
     let section = configuration.sandbox
     let decision = try await SandboxDecision.make(
       sandboxChoice, image: section.image?.name, runtime: section.runtime?.name, ids: section.ids?.range,
-      groups: section.controlGroups, reviews: configuration.limits.workers, places: places, environment: environment)
+      groups: section.controlGroups, reviews: configuration.limits.workers, keepingProgramIn: program?.path,
+      places: places, environment: environment)
     guard decision.level != .none || sandboxChoice == .none else {
       throw RunError(
         "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",

@@ -24,7 +24,7 @@ struct BubblewrapSandbox: LaunchableSandbox {
     self.program = program
     limits = settings.limits
     readable = settings.readable
-    passage = settings.passage.map { Passage($0, by: .linked($0.program)) }
+    passage = settings.passage.map { Passage($0, by: .linked(settings.entrance.program)) }
     entrance = settings.entrance
     self.scratch = scratch
     namespace = settings.userNamespace.map(UserNamespace.init).flatMap { $0.isThere ? $0 : nil }

@@ -16,7 +16,7 @@ package import SystemPackage
 package struct SandboxEntrance: Hashable, Codable, Sendable {
   package static let subcommand = "__enter"
 
-  /// The path of this program on the host.
+  /// The path of this program on the host: a copy where the file may be replaced while there are sandboxes.
   package var program: FilePath = OwnExecutable.path
 
   package init() {}

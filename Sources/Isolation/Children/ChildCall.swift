@@ -46,7 +46,8 @@ package struct ChildCall<
     do {
       let input = preparation + Array(try JSONEncoder().encode(request))
       let command = ChildCommand(
-        OwnExecutable.path, arguments, environment: ParentWatch.environment(environment), input: input)
+        OwnExecutable.image, arguments, environment: ParentWatch.environment(environment), input: input,
+        name: OwnExecutable.path.string)
       result = try await ChildProcess.run(command, limits: limits) { line in
         guard line.stream == .output else { return }
         let message = try? JSONDecoder().decode(

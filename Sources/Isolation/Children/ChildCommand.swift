@@ -7,6 +7,8 @@ package import SystemPackage
 package struct ChildCommand: Sendable {
   /// The file to run: an absolute path.
   package var executable: FilePath
+  /// The first argument, by which lists of processes show the child; `nil` for the path of the file.
+  package var name: String?
   package var arguments: [String]
   package var environment: [String: String]
   package var workingDirectory: FilePath?
@@ -18,8 +20,9 @@ package struct ChildCommand: Sendable {
   package init(
     _ executable: FilePath, _ arguments: [String] = [], environment: [String: String],
     workingDirectory: FilePath? = nil,
-    input: [UInt8] = [], outputFile: FilePath? = nil
+    input: [UInt8] = [], outputFile: FilePath? = nil, name: String? = nil
   ) {
+    self.name = name
     self.outputFile = outputFile
     self.executable = executable
     self.arguments = arguments

@@ -133,7 +133,8 @@ package struct OwnStarter: ChildStarter {
       .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: grace)
     ]
     return Configuration(
-      executable: .path(command.executable), arguments: Arguments(command.arguments),
+      executable: .path(command.executable),
+      arguments: Arguments(executablePathOverride: command.name, remainingValues: command.arguments),
       environment: .custom(
         Dictionary(uniqueKeysWithValues: command.environment.map { (.init(stringLiteral: $0), $1) })),
       workingDirectory: command.workingDirectory, platformOptions: options)

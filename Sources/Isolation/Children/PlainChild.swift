@@ -22,15 +22,17 @@ package final class PlainChild: Sendable {
 
   /// - Parameters:
   ///   - command: the program, looked up in `PATH` where its name has no slash, and its arguments.
+  ///   - executable: the file to execute instead of the program that `command` names.
   ///   - environment: `nil` to inherit the environment of this process.
   ///   - leadsSession: whether it leads a new session and process group.
   ///   - extra: an open file for descriptor 3.
   /// - Throws: ``ChildProcessError`` when the program cannot be started.
   package init(
-    _ command: [String], environment: [String: String]? = nil, in folder: FilePath? = nil, input: Stream = .nothing,
-    output: Stream = .nothing, errors: Stream = .inherited, leadsSession: Bool = false, extra: FileDescriptor? = nil
+    _ command: [String], executing executable: FilePath? = nil, environment: [String: String]? = nil,
+    in folder: FilePath? = nil, input: Stream = .nothing, output: Stream = .nothing, errors: Stream = .inherited,
+    leadsSession: Bool = false, extra: FileDescriptor? = nil
   ) throws(ChildProcessError) {
-    let program = command.first ?? ""
+    let program = executable?.string ?? command.first ?? ""
     let variables = environment ?? ProcessInfo.processInfo.environment
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { close(null) }

@@ -4,7 +4,6 @@
 import CInterop
 import CLinux
 import Foundation
-package import SystemPackage
 
 /// Removes secrets from the environment of this process for good.
 ///
@@ -87,34 +86,6 @@ package enum SecretEnvironment {
       values[String(text[..<equals])] = String(text[text.index(after: equals)...])
     }
     return values
-  }
-}
-
-/// The program that is running.
-package enum OwnExecutable {
-  /// Its file: an absolute path. Links are resolved, so that a replaced link does not start another program.
-  package static var path: FilePath {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    precondition(count > 0, "/proc is not mounted")
-    return FilePath(String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
-  }
-
-  /// An identifier of this build: another build differs in size or modification time.
-  package static var build: String {
-    var status = stat()
-    guard stat("/proc/self/exe", &status) == 0 else { return "unknown" }
-    return "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
-  }
-
-  /// Executes the same program again. Returns only when that fails, with the error number.
-  static func restart(
-    arguments: [String] = CommandLine.arguments, environment: [String: String]
-  ) -> Int32 {
-    _ = CStringList.withPointers(arguments) { arguments in
-      CStringList.withPointers(environment) { execve(path.string, arguments, $0) }
-    }
-    return errno
   }
 }
 

@@ -17,12 +17,12 @@ package struct RunIdentity: Hashable, Codable, Sendable {
   private let namespace: FilePath?
 
   /// - Parameters:
-  ///   - paths: besides this program and its libraries. Missing paths are allowed.
+  ///   - paths: besides the libraries of this program. Missing paths are allowed.
   ///   - namespace: ``SandboxSettings/userNamespace`` of its sandboxes.
   package init(user: UInt32, paths: [FilePath], namespace: FilePath? = nil) {
     self.user = user
     self.namespace = namespace
-    let all = paths + [OwnExecutable.path] + OwnLibraries.folders
+    let all = paths + OwnLibraries.folders
     // Both the path itself and the path to which its links lead.
     self.paths = Set(all + all.map(SandboxPaths.resolved)).sorted { $0.string < $1.string }
   }

@@ -31,15 +31,15 @@ package final class LauncherConnection: Sendable {
   /// - Returns: the process, and this side's end of the socket, which stays open when this process becomes another
   ///   program.
   package static func launch(
-    _ plan: LaunchPlan, program: FilePath = OwnExecutable.path, group: Int32? = nil
+    _ plan: LaunchPlan, program: FilePath = OwnExecutable.image, group: Int32? = nil
   ) throws -> (process: PlainChild, socket: Int32) {
     defer { if let group { close(group) } }
     var ends: [Int32] = [-1, -1]
     let result = reviewbot_make_socket_pair(&ends)
     guard result >= 0 else { throw SandboxError("cannot create a socket: \(String(cString: strerror(-result)))") }
     let process = try PlainChild(
-      [program.string, LauncherProcess.subcommand], environment: ["PATH": "/usr/bin:/bin"], in: "/",
-      input: .descriptor(FileDescriptor(rawValue: ends[1])))
+      [OwnExecutable.path.string, LauncherProcess.subcommand], executing: program,
+      environment: ["PATH": "/usr/bin:/bin"], in: "/", input: .descriptor(FileDescriptor(rawValue: ends[1])))
     close(ends[1])
     // The channel closes its socket at the end, and this one is for later.
     let copy = dup(ends[0])

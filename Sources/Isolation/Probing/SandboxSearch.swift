@@ -24,6 +24,7 @@ package struct SandboxSearch: Sendable {
   private let runtime: String?
   private let probe: @Sendable (SandboxSettings) async -> SandboxProbe.Outcome
   private let limits: SandboxLimits
+  private let entrance: SandboxEntrance
 
   /// - Parameters:
   ///   - environment: this process's, to find programs.
@@ -31,15 +32,18 @@ package struct SandboxSearch: Sendable {
   ///   - runtime: the OCI runtime of containers; `nil` for the container program's default.
   ///   - scratch: a folder of this program, on the disk that the runs will use.
   ///   - reviews: the number of concurrent reviews, which share the host's resources.
+  ///   - entrance: the program that starts commands in the sandbox.
   ///   - probe: tries a sandbox, in a process with the same privileges as a review's.
   package init(
     environment: [String: String], image: String?, runtime: String?, scratch: FilePath, reviews: Int = 1,
+    entrance: SandboxEntrance = SandboxEntrance(),
     probe: @escaping @Sendable (SandboxSettings) async -> SandboxProbe.Outcome
   ) {
     self.environment = environment
     self.image = image
     self.runtime = runtime
     self.probe = probe
+    self.entrance = entrance
     limits = .fitting(scratch, reviews: reviews)
   }
 
@@ -90,6 +94,12 @@ package struct SandboxSearch: Sendable {
   }
 
   private func settings(for level: SandboxLevel) throws -> SandboxSettings {
+    var settings = try bareSettings(for: level)
+    settings.entrance = entrance
+    return settings
+  }
+
+  private func bareSettings(for level: SandboxLevel) throws -> SandboxSettings {
     switch level {
     case .none: return SandboxSettings(level: .none, limits: limits)
     case .bwrap:

@@ -53,6 +53,9 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
     self.limits = limits
   }
 
+  /// The programs that create the sandbox and start commands in it.
+  package var programs: [FilePath] { [program, entrance.program].compactMap(\.self) }
+
   /// Describes the program that creates the sandbox, and the user of the code under review outside.
   ///
   /// - Parameter ids: the ids of reviews that root starts.

@@ -49,6 +49,9 @@ package struct Places: Sendable {
     }
   }
 
+  /// The copies of this program that running daemons show in sandboxes.
+  package var programs: FilePath { home.appending("program") }
+
   /// The cache of forges' responses, for conditional requests.
   package var answers: FilePath { home.appending("http") }
   package var mirrors: FilePath { home.appending("mirrors") }

@@ -142,11 +142,11 @@ package enum LimitTrial {
     let plan = LaunchPlan(
       settings: settings, folders: Array(folders[..<2]), toolchains: [programs], scratch: folders[2])
     var files = ConfinedFiles.system
-    files.readable += [programs, OwnExecutable.path] + SandboxEntrance.libraries
+    files.readable += [programs, OwnExecutable.image] + SandboxEntrance.libraries
     files.writable += Array(folders[..<2])
     var preparation = WorkerPreparation()
     preparation.identity = lease.map {
-      RunIdentity(user: $0.id, paths: [run, programs], namespace: settings.userNamespace)
+      RunIdentity(user: $0.id, paths: [run, programs] + settings.programs, namespace: settings.userNamespace)
     }
     preparation.launch = plan
     preparation.files = files

@@ -65,7 +65,7 @@ package enum ProbeChild {
         settings.userNamespace = scratch.appending("user-namespace")
         try RunIdentity.give([scratch], to: lease.id)
         identity = RunIdentity(
-          user: lease.id, paths: [scratch, settings.program].compactMap(\.self), namespace: settings.userNamespace)
+          user: lease.id, paths: [scratch] + settings.programs, namespace: settings.userNamespace)
       }
       let call = try Call(name, preparation: WorkerPreparation(identity: identity))
       return try await call(

@@ -4,7 +4,7 @@
 package import ConfigurationFiles
 package import Isolation
 package import ReviewContract
-import SystemPackage
+package import SystemPackage
 
 /// The sandbox of a run, and the obstacles to stronger ones.
 package struct SandboxDecision: Sendable {
@@ -39,22 +39,39 @@ package struct SandboxDecision: Sendable {
   ///   - range: the operator's range of user ids for reviews that root starts.
   ///   - groups: whether resource limits are enforced by control groups.
   ///   - reviews: the number of concurrent reviews.
-  /// - Throws: ``RunError`` if the requested sandbox, ids or control groups are unavailable.
+  ///   - programs: a directory for a copy of this program, which sandboxes show also after the program on disk was
+  ///     replaced; `nil` to show the program itself.
+  /// - Throws: ``RunError`` if the requested sandbox, ids or control groups are unavailable, or the program cannot be
+  ///   copied.
   package static func make(
     _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?,
-    groups: ControlGroupPreference = .auto, reviews: Int = 1, places: Places, environment: [String: String]
+    groups: ControlGroupPreference = .auto, reviews: Int = 1, keepingProgramIn programs: FilePath? = nil,
+    places: Places, environment: [String: String]
   ) async throws(RunError) -> SandboxDecision {
+    let entrance = choice == .none ? SandboxEntrance() : try entrance(in: programs)
     var decision = try await find(
-      choice, image: image, runtime: runtime, ids: range, reviews: reviews, places: places, environment: environment)
+      choice, image: image, runtime: runtime, ids: range, reviews: reviews, entrance: entrance, places: places,
+      environment: environment)
     decision.limits = try ReviewLimits.make(groups, decision.level)
     decision.reviews = reviews
     if reviews > 1, !decision.limits.sharesProcessors { decision.processors = ProcessorPool(reviews: reviews) }
     return decision
   }
 
+  private static func entrance(in programs: FilePath?) throws(RunError) -> SandboxEntrance {
+    guard let programs else { return SandboxEntrance() }
+    let copy = programs.appending("reviewbot")
+    do {
+      try OwnExecutable.copy(to: copy)
+    } catch {
+      throw RunError("\(error)", remedy: "free disk space, and give reviewbot read permission for its own program")
+    }
+    return SandboxEntrance(program: copy)
+  }
+
   private static func find(
-    _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?, reviews: Int, places: Places,
-    environment: [String: String]
+    _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?, reviews: Int,
+    entrance: SandboxEntrance, places: Places, environment: [String: String]
   ) async throws(RunError) -> SandboxDecision {
     let ids: IDPool?
     do {
@@ -65,7 +82,8 @@ package struct SandboxDecision: Sendable {
     }
     let memory = ProbeMemory(home: places.home)
     let search = SandboxSearch(
-      environment: environment, image: image, runtime: runtime, scratch: places.runs, reviews: reviews
+      environment: environment, image: image, runtime: runtime, scratch: places.runs, reviews: reviews,
+      entrance: entrance
     ) { settings in
       // Only bwrap is cached: an image can change without a change on this host.
       let key = settings.level == .bwrap ? ProbeMemory.key(settings, ids: ids) : nil

@@ -57,7 +57,7 @@ package struct WorkerDirectories: Sendable {
   package var temporary: FilePath { results.appending("tmp") }
 
   package var passage: ProxyPassage {
-    ProxyPassage(socket: proxy.appending("socket"), program: OwnExecutable.path, subcommand: Forwarder.subcommand)
+    ProxyPassage(socket: proxy.appending("socket"), subcommand: Forwarder.subcommand)
   }
 
   /// The privileges that the worker process keeps. Also changes the owner of the review's folders.
@@ -88,7 +88,7 @@ package struct WorkerDirectories: Sendable {
       chmod(runs.string, 0o711)
       if !isContained { settings.userNamespace = launcher.appending("user-namespace") }
       preparation.identity = RunIdentity(
-        user: lease.id, paths: [runs] + readable + [settings.program].compactMap(\.self),
+        user: lease.id, paths: [runs] + readable + settings.programs,
         namespace: settings.userNamespace)
     }
     // Without Landlock, the worker starts its sandboxes itself. It cannot start containers: that takes another user id.
@@ -117,8 +117,8 @@ package struct WorkerDirectories: Sendable {
 }
 
 extension ConfinedFiles {
-  /// The executable of this process and its libraries.
-  fileprivate static var ofThisProgram: [FilePath] { [OwnExecutable.path] + SandboxEntrance.libraries }
+  /// The executable of the process that is confined, and its libraries.
+  fileprivate static var ofThisProgram: [FilePath] { [OwnExecutable.image] + SandboxEntrance.libraries }
 }
 
 extension Workspace {
