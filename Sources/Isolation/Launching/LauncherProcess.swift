@@ -20,6 +20,8 @@ package enum LauncherProcess {
   ///
   /// - Returns: the exit status for `main`.
   package static func serve() -> Int32 {
+    // The daemon's files are private, but a container's user has another id and uses what is created for it here.
+    umask(0o022)
     Orphans.adopt()
     let channel = LaunchChannel(STDIN_FILENO)
     let runs = Runs([:])

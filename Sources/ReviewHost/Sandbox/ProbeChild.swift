@@ -34,6 +34,8 @@ package enum ProbeChild {
     try Confinement.enter(environment: environment) {
       try ChildPreparation.read(WorkerPreparation.self).prepare(otherwise: .nothing)
     }
+    // As the launcher of sandboxes: the daemon's umask would close a container's files to its user.
+    umask(0o022)
     Orphans.adopt()
     return await ChildReply.serve {
       (request: Request, _: @escaping @Sendable (ProgressEvent) -> Void) async throws(WorkerCall.Failure)
