@@ -11,11 +11,18 @@ import Testing
 enum Replacement: String, CaseIterable, Sendable {
   /// The file is removed, and another one is created.
   case install
-  /// Another file is renamed to its name, as package managers do.
+  /// Another file is renamed to its name.
   case rename
+  /// Debian's package manager installs another version.
+  case package
   /// The file is moved away, and another one takes its name.
   case exchange
   case removal
+
+  /// The ways for which this machine has the programs.
+  static let possible = allCases.filter { way in
+    way != .package || geteuid() == 0 && FinishedCommand.succeeds(["sh", "-c", "command -v dpkg dpkg-deb"])
+  }
 }
 
 /// A copy of the built program that can be replaced, below a folder that only its owner can enter.
@@ -23,8 +30,10 @@ struct ReplaceableProgram: Sendable {
   let path: FilePath
   private let other: FilePath
   private let mark: FilePath
+  private let folder: FilePath
 
   init(in folder: ScratchDirectory) throws {
+    self.folder = folder.path
     let closed = try folder.folder("closed")
     chmod(closed.path.string, 0o700)
     path = closed.path.appending("reviewbot")
@@ -42,12 +51,26 @@ struct ReplaceableProgram: Sendable {
     switch way {
     case .install: try FinishedCommand.output(of: ["install", "-m", "755", other.string, path.string])
     case .rename: try FinishedCommand.output(of: ["mv", other.string, path.string])
+    case .package: try FinishedCommand.output(of: ["sh", "-ec", Self.installation, folder.string])
     case .exchange:
       try FinishedCommand.output(of: ["mv", path.string, "\(path)-1.0"])
       try FinishedCommand.output(of: ["mv", other.string, path.string])
     case .removal: try FinishedCommand.output(of: ["rm", path.string])
     }
   }
+
+  /// Builds a package with the other program and installs it, with a database of packages in the folder.
+  private static let installation = """
+    cd "$0"
+    mkdir -p package/DEBIAN database/info database/updates database/triggers
+    : >database/status
+    : >database/available
+    printf '%s\\n' 'Package: reviewbot' 'Version: 2' 'Architecture: all' 'Maintainer: a <a@b>' 'Description: a' \
+      >package/DEBIAN/control
+    mv other package/reviewbot
+    dpkg-deb --build package reviewbot.deb
+    dpkg --instdir=closed --admindir=database --install reviewbot.deb
+    """
 
   /// Whether the program that replaced it was executed.
   var wasOtherStarted: Bool { FileManager.default.fileExists(atPath: mark.string) }

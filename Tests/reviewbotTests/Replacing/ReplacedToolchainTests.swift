@@ -78,6 +78,14 @@ extension ServedEndToEnd {
         #expect(jobs.first { $0.head == head.hex && $0.kind == "review" }?.attempts == 0, "\(jobs)")
         // The comment of the earlier commit stays, and the author of the new one is not told of a failure.
         #expect(try await forge.pullRequest(1, of: "acme/tiny").verdict == "pending")
+
+        let next = try OwnToolchain("next", in: service.folder)
+        try FinishedCommand.output(of: ["mv", next.folder.string, toolchain.folder.string])
+        let last = try await forge.pushAgain(1)
+        try await forge.wait(for: "a review of \(last)") { state in
+          state.pullRequest(1, of: "acme/tiny").map { $0.isReviewed && $0.pull.headSha == last.hex } ?? false
+        }
+        #expect(try await forge.pullRequest(1, of: "acme/tiny").verdict == "success")
         #expect(try await served.terminate() == 0)
       }
     }

@@ -14,7 +14,7 @@ extension ServedEndToEnd {
     private static let message =
       "the program was replaced or removed; this process continues with its own until the next start"
 
-    @Test(arguments: Replacement.allCases)
+    @Test(arguments: Replacement.possible)
     func `a daemon continues with its own program, and says once that it was replaced`(way: Replacement) async throws {
       try await withScratchDirectory { folder in
         let program = try ReplaceableProgram(in: folder)
