@@ -190,8 +190,10 @@ extension EndToEnd {
           for target in ["Base", "Sample", "SampleTests"] {
             let folder = "/box/source/.build/debug/\(target).build"
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            // Those of the base's build, if the build starts from it.
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.filter { $0.hasSuffix(".dia") } ?? []
+            // Those of the base's build, if the build starts from it, and not those of an earlier evaluation.
+            let present = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            guard !present.contains("large.dia") else { continue }
+            let names = present.filter { $0.hasSuffix(".dia") }
             for name in names {
               guard let original = try? Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")), !original.isEmpty else { continue }
               for number in 0..<500 {
