@@ -89,9 +89,11 @@ package enum OwnExecutable {
     }
   }
 
-  /// Gives this process the name of its program in lists of processes. The kernel takes the name from the path that is
-  /// executed, and the last component of ``image`` is the same for every program.
-  package static func nameProcess() {
+  /// Determines the paths of the program while it is still there, and gives this process its name in lists of
+  /// processes: the kernel takes it from the path that is executed, and the last component of ``image`` is the same for
+  /// every program. To be called first of all.
+  package static func begin() {
+    _ = (path, startPath)
     reviewbot_name_process(FilePath(CommandLine.arguments.first ?? "").name)
   }
 

@@ -15,7 +15,7 @@ import WorkerProtocol
 /// Runs the program from its arguments to its exit status.
 enum Program {
   static func run(arguments: [String], environment: [String: String]) async -> Int32 {
-    OwnExecutable.nameProcess()
+    OwnExecutable.begin()
     do {
       switch arguments.first {
       case SandboxEntrance.subcommand:
