@@ -40,12 +40,10 @@ package struct AppContext: Sendable {
   /// - Parameters:
   ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
   ///   - answersBytes: the maximum size of that cache; `nil` for the default.
-  ///   - writeSpacing: the minimum time between two writes to a forge; `nil` for the spacing that the large forges
-  ///     require.
   ///   - pacing: creates the pacing of a forge's credential, by a name; `nil` if only this process uses the credential.
   ///   - log: receives a line for each request to a forge.
   package init(
-    environment: [String: String], answers: FilePath? = nil, answersBytes: Int? = nil, writeSpacing: Duration? = nil,
+    environment: [String: String], answers: FilePath? = nil, answersBytes: Int? = nil,
     pacing: (@Sendable (_ credential: String) -> any RequestPacing)? = nil,
     log: (@Sendable (String) -> Void)? = nil
   ) {
@@ -55,7 +53,7 @@ package struct AppContext: Sendable {
     let network = CurlTransportAssembly(settings: settings).transport
     transport = log.map { LoggingTransport(network, log: $0) } ?? network
     forges = ForgesAssembly(
-      answers: answers, answersBytes: answersBytes, writeSpacing: writeSpacing,
+      answers: answers, answersBytes: answersBytes,
       learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
       mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) }, pacing: pacing)
   }
@@ -72,10 +70,12 @@ package struct AppContext: Sendable {
   /// - Parameters:
   ///   - base: the base branch; `nil` for the base branch of the pull request.
   ///   - serverURL: the URL of the forge's repositories; `nil` to derive it from the API.
+  ///   - writeRate: how fast writes may be sent; `nil` for the rate that is usual for the server.
   func forge(
-    _ target: ReviewTarget, base: String?, serverURL: String? = nil, credential: Credential
+    _ target: ReviewTarget, base: String?, serverURL: String? = nil, writeRate: WriteRate? = nil, credential: Credential
   ) throws -> LiveForge {
-    let settings = settings(target, base: base, serverURL: serverURL, credential)
+    var settings = settings(target, base: base, serverURL: serverURL, credential)
+    settings.writeRate = writeRate
     let canPublish = target.forge != .local && credential != .anonymous
     return LiveForge(
       source: try forges.pullRequests(settings),

@@ -66,8 +66,8 @@ package struct Daemon: Sendable {
         onAvailable: { wakeup.signal() }, masked: masked)
       return WorkerPool(
         queue: queue, runner: runner, wakeup: wakeup, isStopping: isStopping, owner: settings.owner,
-        labels: settings.labels, machine: settings.machine, count: settings.workers, obstacle: obstacle,
-        times: settings.times, log: log)
+        labels: settings.labels, machine: settings.machine, count: settings.workers,
+        commandCount: settings.commandWorkers, obstacle: obstacle, times: settings.times, log: log)
     }
     keeper = Keeper(
       queue: queue,

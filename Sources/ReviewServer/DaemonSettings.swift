@@ -19,6 +19,9 @@ package enum DaemonRole: String, Hashable, Sendable, CaseIterable {
 package struct DaemonSettings: Hashable, Sendable {
   /// The number of concurrent builds; at least 1.
   package var workers: Int
+  /// The number of concurrent jobs that build nothing, such as commands and announcements: several, because each waits
+  /// for the forge most of the time, and one forge that does not respond must not stop the commands of another.
+  package var commandWorkers = 8
   package var roles: Set<DaemonRole>
   /// The name of this process in the queue, such as `host:1234`.
   package var owner: String

@@ -47,6 +47,53 @@ struct RequestPacingTests {
     #expect(clock.waits.filter { $0 > .zero }.sorted() == (1...11).map { .seconds($0) })
   }
 
+  @Test func `a bucket of writes is sent at once, and then what it is refilled with`() async throws {
+    let clock = StoppedClock()
+    let pacing = ProcessPacing(clock: clock)
+    let policy = RateLimitPolicy(writeSpacing: .zero, writeBurst: 300, writeRefill: .milliseconds(50))
+    var waits: [Duration] = []
+    for _ in 0..<305 { waits.append(await pacing.reserveWrite(policy).wait) }
+    #expect(waits == Array(repeating: .zero, count: 300) + (1...5).map { .milliseconds(50) * $0 })
+  }
+
+  @Test(arguments: 1...5)
+  func `no hour has more writes than the bucket and its refill, and no two are closer than the spacing`(
+    seed: UInt64
+  ) async throws {
+    let pacing = ProcessPacing(clock: clock)
+    let policy = RateLimitPolicy(writeSpacing: .seconds(1), writeBurst: 200, writeRefill: .seconds(12))
+    var random = SeededRandom(seed: seed)
+    var times: [InstantClock.Instant] = []
+    for _ in 0..<1_500 {
+      times.append(clock.now.advanced(by: await pacing.reserveWrite(policy).wait))
+      let pause = Int.random(in: 0..<20, using: &random) == 0 ? 600_000 : 14_000
+      let later = Duration.milliseconds(Int.random(in: 0...pause, using: &random))
+      try await clock.sleep(until: clock.now.advanced(by: later), tolerance: nil)
+    }
+    #expect(zip(times, times.dropFirst()).allSatisfy { $0.duration(to: $1) >= .seconds(1) })
+    for (index, time) in times.enumerated() {
+      let hour = times[index...].prefix { time.duration(to: $0) <= .seconds(3_600) }
+      #expect(hour.count <= 500)
+    }
+  }
+
+  @Test func `after a refusal, writes are slowed for a time that begins with the end of the pause`() async throws {
+    let refusal = answer("", status: .tooManyRequests, fields: [.retryAfter: "30"])
+    let first = Locked<TransportResponse?>(refusal)
+    let base = StubTransport { _ in
+      first.withLock { refusal in
+        defer { refusal = nil }
+        return refusal
+      } ?? answer("done")
+    }
+    let policy = RateLimitPolicy(
+      writeSpacing: .zero, writeBurst: 300, writeRefill: .milliseconds(50), slowPeriod: .seconds(2))
+    let transport = RateLimitingTransport(base, policy: policy, clock: clock)
+    for _ in 0..<6 { _ = try await transport.send(request(.post)) }
+    // The refused one is repeated after 30 s. Two more starts are in the slow time, and then the bucket counts again.
+    #expect(clock.waits == [.seconds(30), .seconds(1), .seconds(1)])
+  }
+
   @Test(arguments: [HTTPRequest.Method.get, .post])
   func `a pause of one transport applies to the others`(method: HTTPRequest.Method) async throws {
     let refusal = answer("", status: .tooManyRequests, fields: [.retryAfter: "400"])

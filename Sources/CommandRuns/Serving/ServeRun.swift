@@ -227,12 +227,12 @@ package struct ServeRun: Sendable {
     if let pacing { makePacing = { pacing.pacing(of: $0) } }
     let parts = AppContext(
       environment: environment, answers: places.answers,
-      answersBytes: configuration.limits.responsesSize.bytes, writeSpacing: substitutes.writeSpacing,
+      answersBytes: configuration.limits.responsesSize.bytes,
       pacing: makePacing, log: { line in log.trace("forge", metadata: ["request": "\(line)"]) })
     let clients = LiveRepositoryClients(
       served: { [self] in service.withLock { $0.forges } }, catalogue: parts.catalogue, inspector: parts.inspector
     ) {
-      try parts.forge($0, base: nil, serverURL: $1, credential: $2)
+      try parts.forge($0, base: nil, serverURL: $1.webURL, writeRate: $1.writeRate, credential: $2)
     }
     let shelf: any ReportShelf =
       if let shared = opened.shared {

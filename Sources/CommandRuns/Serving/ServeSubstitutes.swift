@@ -9,8 +9,6 @@ package struct ServeSubstitutes: Sendable {
   package var reviewer: (any CommitReviewer)?
   /// The number of lost processes after which a job fails. It must be raised if processes are killed on purpose.
   package var maximumLosses: Int?
-  /// The minimum time between two writes to a forge.
-  package var writeSpacing: Duration?
 
   package init() {}
 }

@@ -19,6 +19,8 @@ package struct ServedForge: Hashable, Codable, Sendable {
   package var forkPullRequests = ForkPolicy.requireApproval
   package var trustedAccounts: [AccountName] = []
   package var drafts = OperatorDrafts.repository
+  /// `nil` for the limits that are usual for the server.
+  package var writeSpacing: WriteSpacing?
 
   package init() {}
 
@@ -99,6 +101,13 @@ extension ServedForge {
         "drafts", \.drafts, .choice,
         "How to handle draft pull requests: according to the repository's `pull_request.drafts` (`repository`), review them "
           + "(`review`), only apply the rules (`lint`), or ignore them (`skip`)."),
+      ConfigurationKey(
+        "write_spacing", \.writeSpacing, .optional(.writeSpacing),
+        "How fast comments and statuses are written with the credential, by all machines together: `burst` of them at once after a "
+          + "quiet time, then `per_minute`, and at least `interval` apart. The default depends on the server; see "
+          + "[Sizing](operating.md#sizing). If the forge refuses a request because of a rate limit, writes wait as long as it asks, and "
+          + "are at least one second apart for ten minutes after that.",
+        example: "{burst: 300, per_minute: 1200}"),
     ]
   }
 }

@@ -73,6 +73,7 @@ final class TransportPool: Sendable {
     let forge: String
     let origin: Origin
     let credential: RequestIdentity
+    let limits: RateLimitPolicy
   }
 
   private let transports = Locked<[Key: any HTTPTransport]>([:])

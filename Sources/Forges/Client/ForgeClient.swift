@@ -22,6 +22,8 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
   init(_ settings: ForgeSettings, _ conditions: ForgeConditions) throws(ForgeError) {
     let api = try API(settings)
     self.api = api
+    var conditions = conditions
+    conditions.limits = conditions.limits.with(settings.writeRate ?? .usual(at: api.base.origin))
     clock = conditions.clock
     cloneHosts = try CloneHosts(settings, api: api.base.origin)
     let credential = Self.credential(settings, api)
@@ -33,8 +35,9 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     let tokens = try Self.tokens(settings, credential, api, conditions)
     self.tokens = tokens
     hasToken = credential != .anonymous
-    let key = TransportPool.Key(forge: API.forge, origin: api.base.origin, credential: credential)
-    transport = conditions.transports.transport(for: key) {
+    let key = TransportPool.Key(
+      forge: API.forge, origin: api.base.origin, credential: credential, limits: conditions.limits)
+    transport = conditions.transports.transport(for: key) { [conditions] in
       Self.route(settings.transport, to: api.base.origin, as: credential, tokens, conditions)
     }
   }

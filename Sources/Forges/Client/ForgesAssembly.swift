@@ -17,22 +17,19 @@ package struct ForgesAssembly: Sendable {
   ///   - now: returns the current time, for the expiry of tokens and the end of rate limits.
   ///   - answers: the folder of cached responses, which a forge can confirm later; `nil` for no cache.
   ///   - answersBytes: the maximum size of that folder; `nil` for 64 MiB.
-  ///   - writeSpacing: the least time between the starts of two writes; `nil` for the spacing that the large forges
-  ///     request.
   ///   - learned: called with each new token, so that it can be masked.
   ///   - mayKeep: returns whether the body of a response may be cached: not when it contains a secret.
   ///   - pacing: makes the pacing of a credential, by a name that does not reveal it; `nil` if only this assembly uses
   ///     it.
   package init(
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
-    answers: FilePath? = nil, answersBytes: Int? = nil, writeSpacing: Duration? = nil,
+    answers: FilePath? = nil, answersBytes: Int? = nil,
     learned: @escaping @Sendable (String) -> Void = { _ in },
     mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true },
     pacing: (@Sendable (_ credential: String) -> any RequestPacing)? = nil
   ) {
     var conditions = ForgeConditions(clock: clock, now: now, answers: answers, learned: learned, mayKeep: mayKeep)
     if let answersBytes { conditions.answersBytes = answersBytes }
-    if let writeSpacing { conditions.limits.writeSpacing = writeSpacing }
     conditions.makePacing = pacing
     self.conditions = conditions
   }
@@ -141,6 +138,8 @@ package struct ForgeSettings: Sendable {
   /// The app that issues the tokens, when there is no token. GitHub only.
   package var app: AppSettings?
   package var transport: any HTTPTransport
+  /// How fast writes may be sent; `nil` for the rate that is usual for the server.
+  package var writeRate: WriteRate?
   /// The value of the header field `User-Agent`, such as `reviewbot/0.1.0`.
   package var userAgent: String
   /// The account that an app's token acts as; the forge does not report it to an app.

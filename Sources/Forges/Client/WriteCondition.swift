@@ -15,14 +15,18 @@ package enum WriteCondition {
   @TaskLocal fileprivate static var check: Check?
 
   /// Runs an operation that sends requests. A request that writes is not sent if the check throws.
+  ///
+  /// - Parameter isAnnouncement: whether other writes with the credential are sent first.
   package static func require<Value: Sendable>(
-    _ check: @escaping Check, _ body: () async throws(ForgeError) -> Value
+    _ check: @escaping Check, isAnnouncement: Bool = false, _ body: () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
     let result: Result<Value, ForgeError> = await $check.withValue(check) {
-      do throws(ForgeError) {
-        return .success(try await body())
-      } catch {
-        return .failure(error)
+      await WriteUrgency.$current.withValue(isAnnouncement ? .announcement : .result) {
+        do throws(ForgeError) {
+          return .success(try await body())
+        } catch {
+          return .failure(error)
+        }
       }
     }
     return try result.get()

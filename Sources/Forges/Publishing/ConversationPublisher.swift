@@ -41,6 +41,14 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
         failure = error
       }
     }
+    var unchanged: [ForgeComment]?
+    if publication.comment == nil, publication.state != nil, publication.pullRequest > 0, !isDryRun {
+      // The comment stays as it is, and so does the link to it. Without the comments there is only no link.
+      unchanged = try? await service.elements(of: client.api.comments(on: publication.pullRequest))
+      if let comment = CommentPlan.oldest(of: unchanged ?? [], publication.marker, account) {
+        link = client.api.page(of: comment, publication) ?? link
+      }
+    }
     if let review = publication.review, publication.pullRequest > 0, !isDryRun {
       do {
         let publisher = LineReviewPublisher(
@@ -64,9 +72,9 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
         failure = failure ?? error
       }
     }
-    if publication.comment == nil, publication.notesProgress, !isDryRun {
+    if let unchanged, publication.notesProgress {
       let notice = ProgressNotice(service: service, api: client.api, account: account, publication: publication)
-      entries += await notice.publish()
+      entries += await notice.publish(in: unchanged)
     }
     if let failure { throw failure }
     return Receipt(entries: entries)

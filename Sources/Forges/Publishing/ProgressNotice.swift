@@ -16,9 +16,10 @@ struct ProgressNotice<API: ConversationAPI>: Sendable {
   ///
   /// Never fails: the notice is optional, and an error that prevents it also prevents the review's publication, which
   /// reports it.
-  func publish() async -> [Receipt.Entry] {
-    guard let comments = try? await service.elements(of: api.comments(on: publication.pullRequest)),
-      let comment = CommentPlan.oldest(of: comments, publication.marker, account), let body = comment.body
+  ///
+  /// - Parameter comments: those of the pull request.
+  func publish(in comments: [ForgeComment]) async -> [Receipt.Entry] {
+    guard let comment = CommentPlan.oldest(of: comments, publication.marker, account), let body = comment.body
     else { return [] }
     let shown = CommentText(body)
     let wanted =

@@ -26,8 +26,8 @@ package struct JobRequest: Hashable, Codable, Sendable {
   /// Whether the status of the head is renewed if the head was already reviewed: the pull request was closed in the
   /// meantime, and others may have the same head.
   package let renewsStatus: Bool
-  /// Whether a new review also gets an ``ReviewJob/Kind/announce`` job, which shows a pending status before the review
-  /// starts.
+  /// Whether the review also gets an ``ReviewJob/Kind/announce`` job, which shows a pending status before the review
+  /// starts: a new one, and an open one for whose head nothing was published yet.
   package let announces: Bool
 
   package enum Repetition: String, Hashable, Codable, Sendable {

@@ -60,6 +60,12 @@ extension QueueRows {
     stored.job.leaseExpiresAt = expiresAt
     stored.job.startedAt = now
     try save(stored)
+    // The review shows that it is pending itself.
+    if stored.job.kind == .review, let announcement = try openJob(of: stored.pullRequest, .announce, ""),
+      announcement.job.head == stored.job.head
+    {
+      _ = try end(announcement, .superseded)
+    }
     if let machine, stored.job.kind.isBuild { try note(machine: machine, of: stored.repository) }
     return Lease(job: stored.job, fence: fence, expiresAt: expiresAt)
   }

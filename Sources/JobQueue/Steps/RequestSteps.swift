@@ -74,6 +74,10 @@ extension QueueRows {
     if open.job.state == .waiting, state == .queued { open.job.queuedAt = now }
     open.job.state = state
     if open.job != before { try save(open) }
+    // The job was requested without an announcement, or the announcement has written nothing yet.
+    if request.announces, try !hasPublication(for: open.job.head, of: open.pullRequest) {
+      try announce(request)
+    }
     return QueueOutcome(.coalesced, open.job.id)
   }
 
@@ -101,8 +105,12 @@ extension QueueRows {
       state: try firstState(request, pullRequest.id), queuedAt: queuedAt,
       notBefore: min(now + max(request.delay, .zero), latestStart), createdAt: now)
     let outcome = QueueOutcome(job.state == .waiting ? .waiting : .queued, try insert(job, pullRequest))
-    if request.announces, let announcement = request.announcement { _ = try self.request(announcement) }
+    if request.announces { try announce(request) }
     return outcome
+  }
+
+  private func announce(_ request: JobRequest) throws {
+    if let announcement = request.announcement { _ = try self.request(announcement) }
   }
 
   /// Records the time of the pull request's last change on the forge.

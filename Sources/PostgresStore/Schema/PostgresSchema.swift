@@ -21,6 +21,7 @@
       Migration(script: version1, oldest: 1), Migration(script: version2, oldest: 1),
       Migration(script: version3, oldest: 2), Migration(script: version4, oldest: 3),
       Migration(script: version5, oldest: 4), Migration(script: version6, oldest: 5),
+      Migration(script: version7, oldest: 6),
     ]
 
     /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
@@ -162,6 +163,12 @@
     private static let version6 = """
       -- Whether reconciliation queues a dead job again.
       ALTER TABLE job ADD COLUMN revival text;
+      """
+
+    private static let version7 = """
+      -- When the bucket of writes is full again, until when writes are slowed, and the time that was reserved last.
+      ALTER TABLE pacing ADD COLUMN bucket_full bigint NOT NULL DEFAULT 0,
+        ADD COLUMN slow_until bigint NOT NULL DEFAULT 0, ADD COLUMN reserved bigint NOT NULL DEFAULT 0;
       """
   }
 #endif

@@ -11,7 +11,7 @@
     private static let batch = 500
     /// A caller that repeats an operation does so within minutes.
     private static let operationRetention = Duration.seconds(86_400)
-    /// After this time neither a spacing nor a pause is in effect.
+    /// After this time neither a limit nor a pause is in effect.
     private static let pacingRetention = Duration.seconds(86_400)
 
     /// Queues jobs with an expired lease again, or ends them as dead.
@@ -96,7 +96,7 @@
         retention.pullRequests)
       // Internal records of the engine, which are not counted.
       _ = try sweep("operation", "at < $1", Self.operationRetention)
-      _ = try sweep("pacing", "greatest(next_write, paused_until) < $1", Self.pacingRetention)
+      _ = try sweep("pacing", "greatest(next_write, paused_until, bucket_full, slow_until) < $1", Self.pacingRetention)
       for table in ["shared_value", "job_log"] { _ = try sweep(table, "expires_at < $1", .zero) }
       return removed
     }

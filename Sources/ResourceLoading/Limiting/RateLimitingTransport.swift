@@ -9,7 +9,7 @@ import HTTPTypes
 /// A limit belongs to the token, not to the request that exceeds it. When a response reports that the limit is used up
 /// (`X-RateLimit-Remaining: 0`), or a request is refused because of it (429, or 403 with `Retry-After` or a message
 /// about the limit), all requests wait, and the refused request is then sent again, even if it writes: a refused
-/// request was not executed. Writes are serialized with a minimum time between their starts, and the number of
+/// request was not executed. Writes are spaced according to the policy, and slowed after a refusal; the number of
 /// concurrent requests is limited.
 ///
 /// If the token is also used elsewhere, pass a ``RequestPacing`` that all its users share.
@@ -22,7 +22,7 @@ public actor RateLimitingTransport: HTTPTransport {
   private let stopwatch: Stopwatch
   private let now: @Sendable () -> Date
   private let gate: AsyncSemaphore
-  private let writeGate = AsyncSemaphore(value: 1)
+  private let line: WriteLine
 
   /// The number of consecutive refusals without a delay.
   private var refusals = 0
@@ -48,6 +48,7 @@ public actor RateLimitingTransport: HTTPTransport {
     self.pacing = pacing ?? ProcessPacing(clock: clock)
     stopwatch = Stopwatch(clock)
     gate = AsyncSemaphore(value: policy.concurrentRequests)
+    line = WriteLine(places: policy.concurrentWrites)
   }
 
   /// Sends the request after waiting for its turn.
@@ -55,22 +56,41 @@ public actor RateLimitingTransport: HTTPTransport {
   /// - Throws: ``TransportError`` with ``TransportError/Code/rateLimited`` when the pause exceeds the policy's maximum.
   ///   If the limit also refuses the last attempt, its response is returned.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    let isWrite = !request.head.method.isSafe
-    if isWrite { try await writeGate.wait() }
-    defer { if isWrite { writeGate.signal() } }
+    try await request.head.method.isSafe ? read(request) : write(request)
+  }
+
+  /// The number of writes that wait for a place in the line.
+  var waitingWrites: Int { line.waiting }
+
+  private func read(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     try await gate.wait()
     defer { gate.signal() }
     for _ in 1..<max(policy.attempts, 1) {
+      try await waitForPause(request)
       let (response, isRefused) = try await attempt(request)
       if !isRefused { return response }
     }
+    try await waitForPause(request)
     return try await attempt(request).response
+  }
+
+  private func write(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    var place: WriteLine.Place? = try await line.enter(.current)
+    defer { if place != nil { line.leave() } }
+    for number in 1... {
+      try await waitForTurn(request, &place)
+      // Not before: reads do not wait for the times of writes.
+      try await gate.wait()
+      defer { gate.signal() }
+      let (response, isRefused) = try await attempt(request)
+      if !isRefused || number >= policy.attempts { return response }
+    }
+    preconditionFailure("the loop ends by itself")
   }
 
   private func attempt(
     _ request: TransportRequest
   ) async throws(TransportError) -> (response: TransportResponse, isRefused: Bool) {
-    try await waitForTurn(request)
     let incident = incident
     var response = try await base.send(request)
     var words = ""
@@ -84,16 +104,28 @@ public actor RateLimitingTransport: HTTPTransport {
     return (response, notice.isRefusal)
   }
 
-  private func waitForTurn(_ request: TransportRequest) async throws(TransportError) {
-    guard !request.head.method.isSafe else { return try await waitForPause(request) }
-    while true {
-      let reservation = await pacing.reserveWrite(policy)
-      try check(reservation.pause, request)
-      guard reservation.wait > .zero else { return }
-      try await stopwatch.sleep(for: reservation.wait)
+  /// Waits until the write may be sent.
+  ///
+  /// - Parameter place: the place of the write; `nil` after an error during a wait for another one.
+  private func waitForTurn(_ request: TransportRequest, _ place: inout WriteLine.Place?) async throws(TransportError) {
+    while let held = place {
+      var hasWaited = held.hasTurn
+      place?.hasTurn = false
+      if !hasWaited {
+        let reservation = await pacing.reserveWrite(policy)
+        try check(reservation.pause, request)
+        hasWaited = reservation.wait > .zero
+        if hasWaited { try await stopwatch.sleep(for: reservation.wait) }
+      }
+      // A more urgent write may have arrived during the wait.
+      if line.pass(held) {
+        place = nil
+        place = try await line.returnTo(held)
+        continue
+      }
       // Another response may have started a pause in the meantime. All waiting writes would start at its end, so each
       // reserves a time again.
-      if await pacing.currentPause() <= .zero { return }
+      guard hasWaited, await pacing.currentPause() > .zero else { return }
     }
   }
 
@@ -117,46 +149,15 @@ public actor RateLimitingTransport: HTTPTransport {
   private func learn(from notice: RateLimitNotice, isNew: Bool) async {
     if notice.isRefusal {
       if notice.pause == nil, isNew { refusals += 1 }
-      await pause(for: notice.pause ?? policy.penalty(afterRefusals: refusals))
+      await pause(for: notice.pause ?? policy.penalty(afterRefusals: refusals), slowing: policy.slowPeriod)
     } else {
       if isNew { refusals = 0 }
-      if let pause = notice.pause, pause > .zero { await self.pause(for: pause) }
+      if let pause = notice.pause, pause > .zero { await self.pause(for: pause, slowing: .zero) }
     }
   }
 
-  private func pause(for duration: Duration) async {
+  private func pause(for duration: Duration, slowing: Duration) async {
     incident += 1
-    await pacing.pause(for: duration)
-  }
-}
-
-/// The limits for requests with one token.
-public struct RateLimitPolicy: Hashable, Sendable {
-  /// The maximum number of concurrent requests.
-  public var concurrentRequests: Int
-  /// The minimum time between the starts of two writes.
-  public var writeSpacing: Duration
-  /// The maximum pause that is waited for. A longer one is an error that contains its end.
-  public var longestPause: Duration
-  /// The pause after a refusal without a delay; it doubles with each further one.
-  public var firstPenalty: Duration
-  /// The maximum number of attempts of a request that the limit refuses.
-  public var attempts: Int
-
-  /// Creates a policy; the default follows the requirements of the large forges.
-  public init(
-    concurrentRequests: Int = 10, writeSpacing: Duration = .seconds(1), longestPause: Duration = .seconds(300),
-    firstPenalty: Duration = .seconds(60), attempts: Int = 3
-  ) {
-    self.concurrentRequests = concurrentRequests
-    self.writeSpacing = writeSpacing
-    self.longestPause = longestPause
-    self.firstPenalty = firstPenalty
-    self.attempts = attempts
-  }
-
-  /// Returns the pause after a number of consecutive refusals without a delay.
-  func penalty(afterRefusals count: Int) -> Duration {
-    firstPenalty * (1 << min(max(count, 1) - 1, 20))
+    await pacing.pause(for: duration, slowing: slowing)
   }
 }

@@ -3,22 +3,24 @@
 
 import CInterop
 
-/// Decides when requests with one token may be sent: the time of the next write, and the pause that the server
-/// requests.
+/// Decides when requests with one token may be sent: the time of the next write, and the pause that the server requests.
 ///
 /// A limit belongs to the token, so all users of the token share a pacing. ``ProcessPacing`` is the pacing of one
 /// process. A pacing for several processes stores the times in shared storage; it must respond soon even when that
 /// storage does not, since a request waits for it.
 public protocol RequestPacing: Sendable {
-  /// Reserves the time of a write: not before now, after the pause, and at least ``RateLimitPolicy/writeSpacing`` after
-  /// the last reserved time. Nothing is reserved while the pause is longer than ``RateLimitPolicy/longestPause``.
+  /// Reserves the time of a write: not before now, after the pause, at least ``RateLimitPolicy/writeSpacing`` after the
+  /// last reserved time, and not before the policy's bucket contains a write. Nothing is reserved while the pause is
+  /// longer than ``RateLimitPolicy/longestPause``.
   func reserveWrite(_ policy: RateLimitPolicy) async -> WriteReservation
 
   /// Returns the rest of the pause; zero without one.
   func currentPause() async -> Duration
 
   /// Starts a pause, or prolongs it.
-  func pause(for duration: Duration) async
+  ///
+  /// - Parameter slowing: how long writes are slowed after it (``RateLimitPolicy/slowWriteSpacing``); zero for not.
+  func pause(for duration: Duration, slowing: Duration) async
 }
 
 /// The reserved time of a write, relative to now.
@@ -40,6 +42,9 @@ public final class ProcessPacing: RequestPacing {
   private struct State: Sendable {
     var pauseEnd = Duration.zero
     var nextWrite = Duration.zero
+    /// When the bucket is full again. A bucket that is full at any time before now has no more writes than that.
+    var bucketFull = Duration.zero
+    var slowEnd = Duration.zero
   }
 
   private let stopwatch: Stopwatch
@@ -61,8 +66,10 @@ public final class ProcessPacing: RequestPacing {
       let now = stopwatch.now
       let pause = max(state.pauseEnd - now, .zero)
       guard pause <= policy.longestPause else { return WriteReservation(pause: pause, wait: pause) }
-      let start = max(now + delay, state.pauseEnd, state.nextWrite)
-      state.nextWrite = start + policy.writeSpacing
+      let reserve = policy.writeRefill * (max(policy.writeBurst, 1) - 1)
+      let start = max(now + delay, state.pauseEnd, state.nextWrite, state.bucketFull - reserve)
+      state.nextWrite = start + policy.spacing(isSlow: start < state.slowEnd)
+      state.bucketFull = max(state.bucketFull, start) + policy.writeRefill
       return WriteReservation(pause: pause, wait: start - now)
     }
   }
@@ -70,12 +77,21 @@ public final class ProcessPacing: RequestPacing {
   /// Returns the rest of the pause; zero without one.
   public func currentPause() async -> Duration { remainingPause }
 
+  /// How long writes are slowed after the pause.
+  package var remainingSlowing: Duration {
+    state.withLock { max($0.slowEnd - max($0.pauseEnd, stopwatch.now), .zero) }
+  }
+
   package var remainingPause: Duration { state.withLock { max($0.pauseEnd - stopwatch.now, .zero) } }
 
   /// Starts a pause, or prolongs it.
-  public func pause(for duration: Duration) async { prolongPause(to: duration) }
+  public func pause(for duration: Duration, slowing: Duration) async { prolongPause(to: duration, slowing: slowing) }
 
-  package func prolongPause(to duration: Duration) {
-    state.withLock { $0.pauseEnd = max($0.pauseEnd, stopwatch.now + duration) }
+  package func prolongPause(to duration: Duration, slowing: Duration = .zero) {
+    state.withLock { state in
+      let end = stopwatch.now + duration
+      state.pauseEnd = max(state.pauseEnd, end)
+      if slowing > .zero { state.slowEnd = max(state.slowEnd, end + slowing) }
+    }
   }
 }

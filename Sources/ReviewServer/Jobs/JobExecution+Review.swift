@@ -47,7 +47,8 @@ extension JobExecution {
     await reach(.published)
     // An event during the review joined it, although it read labels, title and draft state before.
     if product.verdict == ReviewJob.partialVerdict, !now.hasScope(of: pullRequest) {
-      _ = try await queue.request(JobRequest(job.pullRequest, head: head, priority: job.priority, repeats: .always))
+      _ = try await queue.request(
+        JobRequest(job.pullRequest, head: head, priority: job.priority, repeats: .always, announces: true))
     }
     return .done(head: head, verdict: product.verdict, labels: product.labels)
   }
@@ -72,7 +73,7 @@ extension JobExecution {
       throw ReviewRefusal("\(job.pullRequest): the forge reports no head commit")
     }
     let outcome = try await queue.request(
-      JobRequest(job.pullRequest, head: head, priority: job.priority))
+      JobRequest(job.pullRequest, head: head, priority: job.priority, announces: true))
     log.info(
       "superseded by a newer head", metadata: ["new_head": "\(head.short)", "outcome": "\(outcome.kind.rawValue)"])
     return .superseded

@@ -76,7 +76,7 @@ struct Reconciler: Sendable {
       let outcome = try await queue.request(
         JobRequest(
           PullRequestReference(repository: repository, number: pullRequest.number), head: pullRequest.head,
-          priority: .reconcile, forgeUpdatedAt: pullRequest.updatedAt))
+          priority: .reconcile, forgeUpdatedAt: pullRequest.updatedAt, announces: true))
       if outcome.kind == .queued { findings.queued += 1 }
       if comparesStatuses, outcome.kind == .alreadyReviewed,
         try await repeatPending(pullRequest, in: repository, client)
@@ -147,7 +147,8 @@ struct Reconciler: Sendable {
       try await client.showsPending(client.policy.marker.name, at: open.head)
     else { return false }
     try await queue.forgetPublications(of: reference)
-    _ = try await queue.request(JobRequest(reference, head: open.head, priority: .reconcile, repeats: .always))
+    _ = try await queue.request(
+      JobRequest(reference, head: open.head, priority: .reconcile, repeats: .always, announces: true))
     log.notice(
       "reviewing again: the forge shows a pending status, but the queue has a result",
       metadata: ["subject": "\(reference)", "head": "\(open.head.short)"])

@@ -18,20 +18,18 @@ struct WorkerPool: Sendable {
   let machine: String?
   /// The number of workers that build code.
   let count: Int
+  /// The number of workers for commands, approvals and statuses, because a build can take hours.
+  let commandCount: Int
   /// Why no build may start; `nil` when builds may start.
   let obstacle: @Sendable () async -> String?
   let times: DaemonTimes
   let log: Logger
 
-  /// Commands, approvals and statuses have workers of their own, because a build can take hours. There are two, so that
-  /// one forge that does not respond does not stop the commands of another.
-  private static let commandWorkers = 2
-
   /// Returns when all workers have ended their jobs.
   func run() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<count { group.addTask { await work(.builds) } }
-      for _ in 0..<Self.commandWorkers { group.addTask { await work(.commands) } }
+      for _ in 0..<commandCount { group.addTask { await work(.commands) } }
     }
   }
 

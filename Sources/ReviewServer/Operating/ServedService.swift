@@ -117,6 +117,9 @@ extension DaemonForge {
       name: forge.name.name, kind: forge.kind, webURL: forge.url.url,
       apiURL: forge.api?.url ?? TargetResolver.usualAPI(ofServer: forge.url.url, forge.kind), credential: credential,
       policy: policy, serves: { forge.covers($0) },
-      named: forge.repositories.map(\.pattern).filter { !$0.contains("*") })
+      named: forge.repositories.map(\.pattern).filter { !$0.contains("*") },
+      writeRate: forge.writeSpacing.map {
+        WriteRate(burst: $0.burst, perMinute: $0.perMinute, interval: $0.interval?.duration ?? .zero)
+      })
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Forges
 package import ReviewContract
 package import ReviewHost
 
@@ -18,11 +19,13 @@ package struct DaemonForge: Sendable {
   package let serves: @Sendable (_ repository: String) -> Bool
   /// The repositories that are named in full.
   package let named: [String]
+  /// How fast writes may be sent; `nil` for the rate that is usual for the server.
+  package let writeRate: WriteRate?
 
   package init(
     name: String, kind: ForgeKind, webURL: String, apiURL: String,
     credential: @escaping @Sendable () throws -> Credential, policy: RepositoryPolicy,
-    serves: @escaping @Sendable (_ repository: String) -> Bool, named: [String]
+    serves: @escaping @Sendable (_ repository: String) -> Bool, named: [String], writeRate: WriteRate? = nil
   ) {
     self.name = name
     self.kind = kind
@@ -32,6 +35,7 @@ package struct DaemonForge: Sendable {
     self.policy = policy
     self.serves = serves
     self.named = named
+    self.writeRate = writeRate
   }
 
   /// Returns a repository of which only the name is known.

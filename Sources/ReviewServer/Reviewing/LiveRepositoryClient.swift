@@ -52,7 +52,9 @@ package struct LiveRepositoryClient: RepositoryClient {
     _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
   ) async throws(ForgeError) -> Receipt {
     let publisher = try publisher
-    return try await WriteCondition.require(mayWrite) { () async throws(ForgeError) in
+    let isAnnouncement = publication.state == .pending && publication.comment == nil
+    return try await WriteCondition.require(mayWrite, isAnnouncement: isAnnouncement) {
+      () async throws(ForgeError) in
       try await publisher.publish(publication, isDryRun: false)
     }
   }

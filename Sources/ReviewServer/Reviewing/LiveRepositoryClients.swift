@@ -11,12 +11,12 @@ package struct LiveRepositoryClients: RepositoryClients {
   package let served: @Sendable () -> [DaemonForge]
   package let catalogue: RuleCatalogue
   package let inspector: any CheckoutInspector
-  /// Connects to a repository: the target, the URL of the server's pages, the credential.
-  package let connect: @Sendable (ReviewTarget, String?, Credential) throws -> LiveForge
+  /// Connects to a repository of a forge with the credential.
+  package let connect: @Sendable (ReviewTarget, DaemonForge, Credential) throws -> LiveForge
 
   package init(
     served: @escaping @Sendable () -> [DaemonForge], catalogue: RuleCatalogue, inspector: any CheckoutInspector,
-    connect: @escaping @Sendable (ReviewTarget, String?, Credential) throws -> LiveForge
+    connect: @escaping @Sendable (ReviewTarget, DaemonForge, Credential) throws -> LiveForge
   ) {
     self.served = served
     self.catalogue = catalogue
@@ -41,7 +41,7 @@ package struct LiveRepositoryClients: RepositoryClients {
     let target = ReviewTarget(
       forge: forge.kind, name: repository.name, cloneURL: nil, apiURL: forge.apiURL, number: 0)
     let credential = try forge.credential()
-    let live = try connect(target, forge.webURL, credential)
+    let live = try connect(target, forge, credential)
     guard let inspector = live.inspector else { return nil }
     return LiveRepositoryClient(forge: forge, live: live, inspector: inspector, secret: credential.secret)
   }

@@ -130,11 +130,16 @@ private struct CredentialPacing: RequestPacing {
   /// Whether a pause of this process has not been sent to the other processes.
   private let isUnsent = Locked(false)
 
+  private func limits(_ policy: RateLimitPolicy) -> WriteLimits {
+    WriteLimits(
+      spacing: policy.writeSpacing, slowSpacing: policy.slowWriteSpacing, burst: policy.writeBurst,
+      refill: policy.writeRefill, longestPause: policy.longestPause)
+  }
+
   func reserveWrite(_ policy: RateLimitPolicy) async -> WriteReservation {
     await sendPause()
-    let reserved = await pacing.ask { [credential] shared in
-      try await shared.reserveWrite(credential, spacing: policy.writeSpacing, longestPause: policy.longestPause)
-    }
+    let limits = limits(policy)
+    let reserved = await pacing.ask { [credential] shared in try await shared.reserveWrite(credential, limits) }
     guard let reserved else { return own.reserveWrite(policy, after: .zero) }
     if reserved.pause > .zero { own.prolongPause(to: reserved.pause) }
     return own.reserveWrite(policy, after: reserved.wait)
@@ -148,8 +153,8 @@ private struct CredentialPacing: RequestPacing {
     return own.remainingPause
   }
 
-  func pause(for duration: Duration) async {
-    own.prolongPause(to: duration)
+  func pause(for duration: Duration, slowing: Duration) async {
+    own.prolongPause(to: duration, slowing: slowing)
     isUnsent.withLock { $0 = true }
     await sendPause()
   }
@@ -161,7 +166,9 @@ private struct CredentialPacing: RequestPacing {
     }
     let rest = own.remainingPause
     guard isDue, rest > .zero else { return }
-    let isSent = await pacing.ask { [credential] in try await $0.pause(credential, for: rest) } != nil
+    let slowing = own.remainingSlowing
+    let isSent =
+      await pacing.ask { [credential] in try await $0.pause(credential, for: rest, slowing: slowing) } != nil
     if !isSent { isUnsent.withLock { $0 = true } }
   }
 }

@@ -107,7 +107,7 @@ struct ServerConfigurationReaderTests {
         "3:71: forges: app: id: expected an app's number or client id such as \"12345\", found \"a/b\"",
         "3:91: forges: repositories: expected a list of 1 to 1000 repositories, found 0",
         "3:95: forges: unknown key \"secret\"; valid names are name, kind, url, api, webhook_secrets, token, app, "
-          + "repositories, fork_pull_requests, trusted_accounts, drafts",
+          + "repositories, fork_pull_requests, trusted_accounts, drafts, write_spacing",
       ]
     ),
     (
@@ -128,6 +128,22 @@ struct ServerConfigurationReaderTests {
         "3:94: forges: trusted_accounts: expected an account such as octocat, found \"@ada\"; write it without @",
         "3:123: forges: fork_pull_requests: expected one of require_approval, run, ignore, found \"ignor\"; did you mean ignore?",
         "3:138: forges: drafts: expected one of repository, review, lint, skip, found \"no\"",
+      ]
+    ),
+    (
+      "{kind: github, webhook_secrets: [/s], token: /t, repositories: [a/b], write_spacing: {burst: 0, per_minute: 60001, interval: 50ms}}",
+      [
+        "3:98: forges: write_spacing: burst: expected a whole number from 1 to 10000, found \"0\"",
+        "3:113: forges: write_spacing: per_minute: expected a whole number from 1 to 60000, found \"60001\"",
+        "3:130: forges: write_spacing: interval: expected a duration from 1s to 1m, found \"50ms\"; "
+          + "write a number and s, m, h or d, as in 90s",
+      ]
+    ),
+    (
+      "{kind: github, webhook_secrets: [/s], token: /t, repositories: [a/b], write_spacing: 1s}\n  - {kind: gitlab, webhook_secrets: [/s], token: /t, repositories: [a/b], write_spacing: {burst: 5}}",
+      [
+        "3:90: forges: write_spacing: expected a mapping with burst, per_minute and interval, found a text",
+        "4:90: forges: write_spacing: per_minute is missing; add it, as in per_minute: 1200",
       ]
     ),
     (

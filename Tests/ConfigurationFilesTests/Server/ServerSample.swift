@@ -42,6 +42,7 @@ enum ServerSample {
         fork_pull_requests: ignore
         trusted_accounts: [octocat, "dependabot[bot]"]
         drafts: skip
+        write_spacing: {burst: 40, per_minute: 600, interval: 1m}
       - {kind: gitlab, webhook_secrets: [/s], token: /t, repositories: ["group/**"]}
       - {kind: github, webhook_secrets: [/s], app: {id: 12345, key: /k}, repositories: ["*/*"], fork_pull_requests: run}
     sandbox: {backend: container, image: registry.example.com:5000/swift@sha256:ab, runtime: runsc}
@@ -119,6 +120,7 @@ enum ServerSample {
     gitea.forkPullRequests = .ignore
     gitea.trustedAccounts = ["octocat", "dependabot[bot]"]
     gitea.drafts = .skip
+    gitea.writeSpacing = WriteSpacing(burst: 40, perMinute: 600, interval: "1m")
     var gitlab = ServedForge()
     gitlab.name = "gitlab"
     gitlab.kind = .gitlab

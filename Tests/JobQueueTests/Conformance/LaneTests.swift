@@ -71,6 +71,45 @@ struct LaneTests {
   }
 
   @Test(arguments: QueueEngine.all)
+  func `the announcement of a review that has begun is dropped`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), announces: true))
+      let review = try #require(try await queue.claim(by: "worker", ClaimScope(lane: .builds)))
+      #expect(review.job.kind == .review)
+      let jobs = try await queue.jobs(JobFilter())
+      #expect(jobs.map(\.kind) == [.announce, .review])
+      #expect(jobs.map(\.state) == [.superseded, .running])
+      // That of a newer head is not.
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(2), announces: true))
+      try await queue.finish(review, .superseded)
+      #expect(try await queue.claimed().job.kind == .announce)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a coalesced request announces the review, unless something was published for its head`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, _ in
+      func announcements() async throws -> [ReviewJob.State] {
+        try await queue.jobs(JobFilter()).filter { $0.kind == .announce }.map(\.state)
+      }
+      let request = JobRequest(pullRequest(), head: commit(1), delay: .seconds(5), announces: true)
+      _ = try await queue.request(JobRequest(pullRequest(), head: commit(1), delay: .seconds(5)))
+      #expect(try await announcements() == [])
+      for _ in 0..<2 { #expect(try await queue.request(request).kind == .coalesced) }
+      #expect(try await announcements() == [.queued])
+      let announcement = try await queue.claimed()
+      let key = PublicationKey(pullRequest: pullRequest(), channel: .status, name: "reviewbot", head: commit(1))
+      _ = try await queue.record(key, fingerprint: "pending:1", under: announcement)
+      try await queue.confirm(key, remoteID: "1", under: announcement)
+      try await queue.finish(announcement, .done(head: commit(1), verdict: "announced"))
+      #expect(try await queue.request(request).kind == .coalesced)
+      #expect(try await announcements() == [.done])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
   func `only the newest head is announced`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       for head in 1...3 {

@@ -28,6 +28,22 @@ struct ReconcilerTests {
     }
   }
 
+  @Test func `pull requests without a delivery are pending at once, while the workers are busy`() async throws {
+    let hold = Gate()
+    try await withDaemon(
+      script: { _ in try await hold.pass() },
+      before: { forge, _ in for number in 1...5 { forge.set(pull(number, head: number)) } }
+    ) { run in
+      // One of them is being reviewed, the others wait for the worker.
+      try await run.forge.signal.wait { (1...5).allSatisfy { run.lastStatus(of: $0) == "pending" } }
+      #expect(run.reviewer.reviewed.withLock { $0.count } <= 1)
+      hold.open()
+      try await run.rest()
+      #expect((1...5).allSatisfy { run.lastStatus(of: $0) == "success" })
+      #expect((1...5).allSatisfy { run.forge.statuses(of: commit($0)).map(\.state) == ["pending", "success"] })
+    }
+  }
+
   @Test func `a head that is pending on the forge and reviewed in a restored queue is reviewed again`() async throws {
     try await withDaemon(before: { forge, queue in
       // Both are recorded as reviewed; on the forge, the status of the first one is pending.

@@ -21,6 +21,7 @@ struct QueuePacingTests {
       var questions = 0
       var wait = Duration.zero
       var pauses: [Duration] = []
+      var slowings: [Duration] = []
       var pause = Duration.zero
     }
 
@@ -40,15 +41,18 @@ struct QueuePacingTests {
     }
 
     func reserveWrite(
-      _ credential: String, spacing: Duration, longestPause: Duration
+      _ credential: String, _ limits: WriteLimits
     ) async throws(QueueError) -> (pause: Duration, wait: Duration) {
       try await respond { ($0.pause, $0.wait) }
     }
 
     func pause(of credential: String) async throws(QueueError) -> Duration { try await respond { $0.pause } }
 
-    func pause(_ credential: String, for duration: Duration) async throws(QueueError) {
-      try await respond { $0.pauses.append(duration) }
+    func pause(_ credential: String, for duration: Duration, slowing: Duration) async throws(QueueError) {
+      try await respond { state in
+        state.pauses.append(duration)
+        state.slowings.append(slowing)
+      }
     }
   }
 
@@ -129,13 +133,14 @@ struct QueuePacingTests {
   @Test func `a pause during an outage of the database is kept, and shared after the outage`() async throws {
     let pacing = pacing()
     database.state.withLock { $0.isAway = true }
-    await pacing.pause(for: .seconds(60))
+    await pacing.pause(for: .seconds(60), slowing: .seconds(600))
     #expect(await pacing.currentPause() == .seconds(60))
     #expect(await pacing.reserveWrite(policy) == WriteReservation(pause: .seconds(60), wait: .seconds(60)))
     database.state.withLock { $0.isAway = false }
     try await advance(by: .seconds(10))
     #expect(await pacing.reserveWrite(policy).pause == .seconds(50))
     #expect(database.state.withLock { $0.pauses } == [.seconds(50)])
+    #expect(database.state.withLock { $0.slowings } == [.seconds(600)])
     #expect(await pacing.currentPause() == .seconds(50))
     #expect(database.state.withLock { $0.pauses } == [.seconds(50)])
   }

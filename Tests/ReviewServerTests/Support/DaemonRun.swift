@@ -17,6 +17,8 @@ struct DaemonRun: Sendable {
   let forge: SimpleForge
   let daemon: Daemon
   let reviewer: ScriptedReviewer
+  /// The number of all workers.
+  let workers: Int
 
   /// Requests a review, as a message does.
   @discardableResult
@@ -40,10 +42,9 @@ struct DaemonRun: Sendable {
     let claims = queue.claims
     time.clock.advance(by: duration)
     daemon.wake(for: nil)
-    // One worker for builds and two for commands.
     try await queue.signal.wait {
       let statistics = try await queue.statistics()
-      return queue.claims >= claims + 3 && statistics.running == 0
+      return queue.claims >= claims + workers && statistics.running == 0
     }
   }
 
@@ -104,7 +105,10 @@ func withDaemon(
       // The pull requests of the body are neither found nor cancelled by the pass at the start.
       try await firstLook.pass()
       let time = QueueTime(queue: queue, clock: clock, signal: signal)
-      try await body(DaemonRun(queue: queue, time: time, forge: forge, daemon: daemon, reviewer: reviewer))
+      try await body(
+        DaemonRun(
+          queue: queue, time: time, forge: forge, daemon: daemon, reviewer: reviewer,
+          workers: settings.workers + settings.commandWorkers))
       daemon.stop()
       try await group.waitForAll()
     }

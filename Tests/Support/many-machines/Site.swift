@@ -132,6 +132,7 @@ final class Site: Sendable {
           webhook_secrets: [\(folder.path)/webhook-secret]
           token: \(folder.path)/token-\(forge.kind.rawValue)
           repositories: ["acme/*"]
+          write_spacing: {burst: 300, per_minute: 12000}
       """
     }.joined(separator: "\n"))
     sandbox: {backend: none}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
+package import Foundation
 import JobQueue
 package import ReviewContract
 package import SystemPackage
@@ -19,6 +19,14 @@ package struct SignedDelivery: Sendable {
     message.url = url
     return HookConnection.send(message)?.status
   }
+}
+
+/// A status of a commit, and the time of its write.
+package struct WrittenStatus: Sendable {
+  package let commit: String
+  package let state: String
+  package let description: String
+  package let time: Date
 }
 
 /// Changes without a notification of hooks, and deliveries that only a test sends. Requires the built-in forge.
@@ -60,6 +68,17 @@ extension StandInForge {
   /// The number of deleted comments, in all repositories.
   package var removedComments: Int {
     get throws { try existing().look { $0.repositories.values.reduce(0) { $0 + $1.removedComments } } }
+  }
+
+  /// The statuses of all commits, in the order in which they were written.
+  package var writtenStatuses: [WrittenStatus] {
+    get throws {
+      try existing().look { state in
+        state.repositories.values.flatMap { $0.statuses }.sorted { $0.id < $1.id }.map {
+          WrittenStatus(commit: $0.commit, state: $0.state, description: $0.description ?? "", time: $0.created)
+        }
+      }
+    }
   }
 
   /// Serves the same forge at the same port in another network namespace.

@@ -45,7 +45,11 @@ extension QueueModel {
       let state = firstState(request)
       if jobs[open].state == .waiting, state == .queued { jobs[open].queuedAt = now }
       jobs[open].state = state
-      return QueueOutcome(.coalesced, jobs[open].id)
+      let outcome = QueueOutcome(.coalesced, jobs[open].id)
+      if request.announces, !isShown(jobs[open]), let announcement = request.announcement {
+        _ = self.request(announcement)
+      }
+      return outcome
     }
     func isLate(_ job: ReviewJob) -> Bool { job.head != request.head && job.state != .waiting && !isShown(job) }
     if request.repeats != .always, let running, isSame(jobs[running].head, jobs[running].base) {

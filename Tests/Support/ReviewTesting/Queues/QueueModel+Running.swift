@@ -65,6 +65,12 @@ extension QueueModel {
     jobs[index].fence = fence
     jobs[index].leaseExpiresAt = now + policy.lease
     jobs[index].startedAt = now
+    let job = jobs[index]
+    if job.kind == .review, let announcement = openJob(job.pullRequest, .announce, ""),
+      jobs[announcement].head == job.head
+    {
+      end(announcement, .superseded)
+    }
     return Lease(job: jobs[index], fence: fence, expiresAt: now + policy.lease)
   }
 

@@ -23,7 +23,6 @@ struct DaemonCommand: AsyncParsableCommand {
     let service = try ServedService(file: config, catalogue: AppContext(environment: environment).catalogue)
     var substitutes = ServeSubstitutes()
     substitutes.reviewer = SleepingReviewer(folder: FilePath(reviews))
-    substitutes.writeSpacing = .milliseconds(5)
     substitutes.maximumLosses = 1000
     let roles = try role.split(separator: ",").map { name in
       guard let role = DaemonRole(rawValue: String(name)) else { throw ValidationError("no role \(name)") }
