@@ -193,6 +193,9 @@ struct Reconciler: Sendable {
       // A dead job needs the operator.
       let isDead = jobs.contains { $0.kind == .settle && $0.head == record.key.head && $0.state == .dead }
       guard !isLive, !isDead else { continue }
+      // Its review may have ended, and published the final status, since the record was read.
+      let latest = try await queue.publications(of: record.key.pullRequest).first { $0.key == record.key }
+      guard latest?.isUnsettled ?? false else { continue }
       let outcome = try await queue.request(
         JobRequest(renewingStatusOf: record.key.head, record.key.pullRequest, priority: .reconcile))
       if outcome.kind == .queued { count += 1 }

@@ -142,7 +142,7 @@ struct ServerConfigurationReaderTests {
     (
       "{kind: github, webhook_secrets: [/s], token: /t, repositories: [a/b], write_spacing: 1s}\n  - {kind: gitlab, webhook_secrets: [/s], token: /t, repositories: [a/b], write_spacing: {burst: 5}}",
       [
-        "3:90: forges: write_spacing: expected a mapping with burst, per_minute and interval, found a text",
+        "3:90: forges: write_spacing: expected a mapping with burst, per_minute and interval, found \"1s\"",
         "4:90: forges: write_spacing: per_minute is missing; add it, as in per_minute: 1200",
       ]
     ),
