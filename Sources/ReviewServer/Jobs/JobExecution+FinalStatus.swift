@@ -60,7 +60,8 @@ extension JobExecution {
     guard try await showsProgress(client) else { return .stopped }
     let last = jobs.first?.state
     if last == .superseded, try await isCurrent(client) {
-      let outcome = try await queue.request(JobRequest(job.pullRequest, head: job.head, priority: .reconcile, announces: true))
+      let outcome = try await queue.request(
+        JobRequest(job.pullRequest, head: job.head, priority: .reconcile, announces: true))
       if outcome.kind != .alreadyReviewed { return .superseded }
     }
     let summary =

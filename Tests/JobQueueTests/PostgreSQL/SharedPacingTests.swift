@@ -150,7 +150,8 @@
       }
     }
 
-    @Test func `writes are slowed after the pause of a refusal, for all processes and for a limited time`() async throws {
+    @Test func `writes are slowed after the pause of a refusal, for all processes and for a limited time`() async throws
+    {
       try await use { queues, _, clock in
         try await queues[0].pause("ours", for: .seconds(60), slowing: .seconds(600))
         // A later pause that slows nothing ends nothing.
