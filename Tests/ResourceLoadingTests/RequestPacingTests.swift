@@ -56,6 +56,15 @@ struct RequestPacingTests {
     #expect(waits == Array(repeating: .zero, count: 300) + (1...5).map { .milliseconds(50) * $0 })
   }
 
+  @Test func `a bucket keeps its contents when its refill changes`() async throws {
+    let pacing = ProcessPacing(clock: StoppedClock())
+    let slow = RateLimitPolicy(writeSpacing: .zero, writeBurst: 20, writeRefill: .seconds(12))
+    for _ in 0..<15 { #expect(await pacing.reserveWrite(slow).wait == .zero) }
+    let fast = RateLimitPolicy(writeSpacing: .zero, writeBurst: 20, writeRefill: .milliseconds(50))
+    for _ in 0..<5 { #expect(await pacing.reserveWrite(fast).wait == .zero) }
+    #expect(await pacing.reserveWrite(fast).wait == .milliseconds(50))
+  }
+
   @Test(arguments: 1...5)
   func `no hour has more writes than the bucket and its refill, and no two are closer than the spacing`(
     seed: UInt64

@@ -39,12 +39,17 @@
   }
 
   extension PostgresConnection {
+    /// The number of writes, of all processes, that are expected to have reserved times in the future.
+    private static var reservationLimit: Int64 { 64 }
+
     /// Reserves a time. The clock is read again once the row is locked, so that a statement that waited for others does
     /// not reserve a time in the past.
     fileprivate func reserveWrite(
       _ credential: String, _ limits: WriteLimits
     ) throws -> (pause: Duration, wait: Duration) {
       let refill = limits.refill.wholeMilliseconds
+      let spacing = max(limits.spacing, limits.slowSpacing).wholeMilliseconds
+      let longestPause = limits.longestPause.wholeMilliseconds
       let row = try run(
         """
         INSERT INTO pacing AS p(credential, next_write, paused_until, bucket_full, reserved)
@@ -60,9 +65,9 @@
                 THEN greatest(s.earliest, s.next_write, s.bucket_full - $6) END AS at
             FROM (
               SELECT m.now, m.earliest,
-                -- Later than others can have reserved: the clock was set back.
-                CASE WHEN p.next_write > m.earliest + $4 THEN 0 ELSE p.next_write END AS next_write,
-                CASE WHEN p.bucket_full - $6 > m.earliest + $4 THEN 0 ELSE p.bucket_full END AS bucket_full
+                -- Later than others can have reserved: the clock was set back, or the limits were changed.
+                CASE WHEN p.next_write > m.earliest + $7 THEN 0 ELSE p.next_write END AS next_write,
+                CASE WHEN p.bucket_full - $6 > m.earliest + $8 THEN 0 ELSE p.bucket_full END AS bucket_full
               FROM (
                 SELECT n.now, greatest(n.now, p.paused_until) AS earliest FROM (SELECT queue_now() AS now) n
               ) m
@@ -72,9 +77,10 @@
         """,
         [
           SQLValue(credential), SQLValue(limits.spacing.wholeMilliseconds),
-          SQLValue(max(limits.spacing, limits.slowSpacing).wholeMilliseconds),
-          SQLValue(limits.longestPause.wholeMilliseconds), SQLValue(refill),
+          SQLValue(spacing), SQLValue(longestPause), SQLValue(refill),
           SQLValue(refill * Int64(max(limits.burst, 1) - 1)),
+          SQLValue(max(longestPause, spacing * Self.reservationLimit)),
+          SQLValue(max(longestPause, refill * Self.reservationLimit)),
         ]
       ).first
       guard let row else { preconditionFailure("what is inserted or updated is returned") }

@@ -44,7 +44,16 @@ public final class ProcessPacing: RequestPacing {
     var nextWrite = Duration.zero
     /// When the bucket is full again. A bucket that is full at any time before now has no more writes than that.
     var bucketFull = Duration.zero
+    /// The policy's refill for ``bucketFull``.
+    var refill = Duration.zero
     var slowEnd = Duration.zero
+
+    /// Keeps the number of writes in the bucket when the refill changes.
+    mutating func follow(_ newRefill: Duration, at now: Duration) {
+      defer { refill = newRefill }
+      guard newRefill != refill, refill > .zero, bucketFull > now else { return }
+      bucketFull = now + newRefill * ((bucketFull - now) / refill)
+    }
   }
 
   private let stopwatch: Stopwatch
@@ -66,6 +75,7 @@ public final class ProcessPacing: RequestPacing {
       let now = stopwatch.now
       let pause = max(state.pauseEnd - now, .zero)
       guard pause <= policy.longestPause else { return WriteReservation(pause: pause, wait: pause) }
+      state.follow(policy.writeRefill, at: now)
       let reserve = policy.writeRefill * (max(policy.writeBurst, 1) - 1)
       let start = max(now + delay, state.pauseEnd, state.nextWrite, state.bucketFull - reserve)
       state.nextWrite = start + policy.spacing(isSlow: start < state.slowEnd)

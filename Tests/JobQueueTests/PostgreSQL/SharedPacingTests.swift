@@ -164,6 +164,16 @@
       }
     }
 
+    @Test func `a slow rate reserves times after more than the longest pause`() async throws {
+      try await use { queues, _, _ in
+        var limits = Self.bucket
+        (limits.burst, limits.refill) = (1, .seconds(60))
+        var waits: [Duration] = []
+        for number in 0..<20 { waits.append(try await reserve(queues[number % 2], "ours", limits).wait) }
+        #expect(waits == (0..<20).map { .seconds(60) * $0 })
+      }
+    }
+
     @Test func `a bucket does not wait for the earlier time when the database's clock is set back`() async throws {
       try await use { queues, database, _ in
         #expect(try await reserve(queues[0], "ours", Self.bucket).wait == .zero)
