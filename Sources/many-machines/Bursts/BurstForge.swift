@@ -16,7 +16,7 @@ struct BurstForge {
   let pulls: [(repository: String, number: Int)]
 
   static func run(_ count: Int, kind: ForgeKind, _ body: (BurstForge) async throws -> Void) async throws {
-    let pulls = (0..<count).map { (repository: "acme/r\($0 / perRepository)", number: $0 % perRepository + 1) }
+    let pulls = (0..<count).map { (repository: "acme/r\($0 / perRepository)", number: $0 + 1) }
     try await withBuiltInForge { world in
       try add(pulls, to: world)
     } _: { forge in
@@ -24,7 +24,7 @@ struct BurstForge {
     }
   }
 
-  /// All repositories share one Git repository on the disk.
+  /// All repositories share one Git repository on the disk, so that numbers are unique among all of them.
   private static func add(_ pulls: [(repository: String, number: Int)], to world: ScratchDirectory) throws {
     var stream = FastImport()
     stream.commit(to: "main", "base", files: ["Sources/Shapes/Shape.swift": text(changed: nil)])
