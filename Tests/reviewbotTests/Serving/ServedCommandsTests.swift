@@ -122,6 +122,9 @@ extension ServedEndToEnd {
         try await forge.addFault(Self.slowFetch)
         let served = try await service.start()
         try await service.addHook(to: served)
+        try await service.wait(forJobs: "a running review") {
+          $0.contains { $0.kind == "review" && $0.state == "running" }
+        }
         try await forge.wait(for: "a review in progress") {
           $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"
         }
@@ -141,12 +144,17 @@ extension ServedEndToEnd {
       try await withService { forge, service in
         try await forge.addFault(Self.slowFetch)
         let served = try await service.start()
+        try await service.wait(forJobs: "a running review") {
+          $0.contains { $0.kind == "review" && $0.state == "running" }
+        }
         try await forge.wait(for: "a review in progress") {
           $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending"
         }
-        let id = try #require(try await service.listedJobs().first { $0.state == "running" }?.id)
+        let id = try #require(try await service.listedJobs().first { $0.kind == "review" && $0.state == "running" }?.id)
         #expect(try await service.jobs("cancel", "\(id)").output == "job \(id): stop requested\n")
-        try await service.wait(forJobs: "an end of the review") { $0.map(\.state) == ["cancelled"] }
+        try await service.wait(forJobs: "an end of the review") { jobs in
+          jobs.filter { $0.kind == "review" }.map(\.state) == ["cancelled"]
+        }
         let shown = try await forge.pullRequest(1, of: "acme/tiny")
         #expect(shown.statuses.first?.description == "#1 into main: not reviewed: cancelled by the operator")
         #expect(shown.reviews == [])
