@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CurlTransport
-import Forges
+package import Forges
 package import Git
 import Isolation
 package import Linting
@@ -11,6 +11,7 @@ import Reporting
 package import ResourceLoading
 package import ReviewContract
 package import ReviewHost
+package import ReviewServer
 import Rules
 import SecretMasking
 package import SystemPackage
@@ -108,6 +109,23 @@ package struct AppContext: Sendable {
     case .app(let app): settings.app = app
     }
     return settings
+  }
+}
+
+extension AppContext: ForgeRepositories {
+  package func repositories(of owner: RepositoryOwner, on forge: DaemonForge) async throws -> RepositoryList {
+    try await forges.repositories(of: owner, listing(forge))
+  }
+
+  package func appRepositories(on forge: DaemonForge) async throws -> RepositoryList? {
+    guard let patterns = forge.patterns else { return nil }
+    return try await forges.appRepositories(listing(forge), of: patterns.canMatchAccount)
+  }
+
+  /// The settings for requests that are not about one repository.
+  private func listing(_ forge: DaemonForge) throws -> ForgeSettings {
+    let target = ReviewTarget(forge: forge.kind, name: "", cloneURL: nil, apiURL: forge.apiURL, number: 0)
+    return settings(target, base: nil, serverURL: forge.webURL, try forge.credential())
   }
 }
 

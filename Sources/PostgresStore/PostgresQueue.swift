@@ -87,6 +87,11 @@
       return try await write { try $0.cancel(request) }
     }
 
+    func settle(_ repository: RepositoryReference) async throws(QueueError) -> Int {
+      try repository.check()
+      return try await write { try $0.settle(repository) }
+    }
+
     func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { try await write { try $0.retry(job) } }
 
     func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await write { try $0.revive(job) } }

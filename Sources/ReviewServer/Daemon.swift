@@ -69,10 +69,12 @@ package struct Daemon: Sendable {
         labels: settings.labels, machine: settings.machine, count: settings.workers,
         commandCount: settings.commandWorkers, obstacle: obstacle, times: settings.times, log: log)
     }
+    let discovery = Discovery(clients: clients, metrics: metrics, log: log)
     keeper = Keeper(
-      queue: queue,
+      queue: queue, discovery: discovery,
       reconciler: Reconciler(
-        queue: queue, clients: clients, wakeup: wakeup, settling: settings.times.settling, metrics: metrics, log: log),
+        queue: queue, clients: clients, discovery: discovery, wakeup: wakeup, settling: settings.times.settling,
+        metrics: metrics, log: log),
       times: settings.times, reconciliation: reconciliationSignal, settling: settlingSignal, log: log)
   }
 

@@ -53,6 +53,8 @@ package struct DaemonTimes: Hashable, Sendable {
   package var shutdown: Duration = .seconds(25)
   /// How often the queue is reconciled with the open pull requests.
   package var reconciling: Duration = .seconds(900)
+  /// How often the repositories that match the patterns of the forges are listed.
+  package var discovering: Duration = .seconds(3_600)
   /// How often missing final statuses are searched for. Those of this process's jobs are requested at once.
   package var settlingInterval: Duration = .seconds(600)
   package var housekeeping: Duration = .seconds(600)

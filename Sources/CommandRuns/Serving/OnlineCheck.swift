@@ -8,7 +8,8 @@ import ReviewContract
 import ReviewHost
 package import ReviewServer
 
-/// `serve --check --online`: the permissions of the credentials in each repository that is listed by name.
+/// `serve --check --online`: the permissions of the credentials in each repository that is listed by name, and in those
+/// that the patterns match.
 package struct OnlineCheck: Sendable {
   private let service: ServedService
   private let parts: AppContext
@@ -22,32 +23,93 @@ package struct OnlineCheck: Sendable {
   ///
   /// - Throws: ``RunError`` if a right is missing, or a forge cannot be reached.
   package func run() async throws {
-    var refuted = 0
+    var result = Result()
     for forge in service.forges {
       say("\(forge.name): \(forge.kind.rawValue), \(forge.webURL)")
-      if forge.named.isEmpty {
-        say("  no repository is listed by name; the rights in \"OWNER/*\" are not checked")
-      }
-      for (index, name) in forge.named.enumerated() {
-        let target = ReviewTarget(forge: forge.kind, name: name, cloneURL: nil, apiURL: forge.apiURL, number: 0)
-        let credential = try forge.credential()
-        do {
-          if index == 0, let installed = try await parts.installations(target, forge.webURL, credential) {
-            show(installed)
-          }
-          say("  \(name)")
-          for check in try await parts.rights(target, forge.webURL, credential) {
-            if case .refuted = check.outcome { refuted += 1 }
-            say("    \(Self.line(check))")
-          }
-        } catch {
-          refuted += 1
-          say("  \(name): \(error)")
+      do {
+        let target = target(forge, forge.named.first ?? "-/-")
+        if let installed = try await parts.installations(target, forge.webURL, try forge.credential()) {
+          show(installed)
         }
+      } catch {
+        note(error, "the installations of the app", &result)
+      }
+      let discovered = await discover(forge, &result)
+      for name in forge.named + discovered { await check(name, forge, &result) }
+    }
+    try result.check()
+  }
+
+  /// The number of problems.
+  private struct Result {
+    var refuted = 0
+    /// Checks without a result, because a forge did not answer.
+    var unanswered = 0
+
+    func check() throws {
+      let words = refuted == 1 ? "1 of the required rights is" : "\(refuted) of the required rights are"
+      guard unanswered == 0 else {
+        let count = unanswered == 1 ? "1 check has" : "\(unanswered) checks have"
+        throw RunError(
+          "\(count) no result, because a forge is not available" + (refuted == 0 ? "" : ", and \(words) missing"),
+          remedy: "run the command again when the forge answers")
+      }
+      guard refuted == 0 else {
+        throw RunError("\(words) missing", remedy: "grant \(refuted == 1 ? "it" : "them"); see Documentation/forges.md")
       }
     }
-    guard refuted == 0 else {
-      throw RunError("\(refuted) of the required rights are missing", remedy: "grant them; see Documentation/forges.md")
+  }
+
+  private func target(_ forge: DaemonForge, _ name: String) -> ReviewTarget {
+    ReviewTarget(forge: forge.kind, name: name, cloneURL: nil, apiURL: forge.apiURL, number: 0)
+  }
+
+  private func check(_ name: String, _ forge: DaemonForge, _ result: inout Result) async {
+    do {
+      let checks = try await parts.rights(target(forge, name), forge.webURL, try forge.credential())
+      say("  \(name)")
+      for check in checks {
+        switch check.outcome {
+        case .refuted: result.refuted += 1
+        case .unanswered: result.unanswered += 1
+        case .proven, .unprovable: break
+        }
+        say("    \(Self.line(check))")
+      }
+    } catch {
+      note(error, name, &result)
+    }
+  }
+
+  private func note(_ error: any Error, _ subject: String, _ result: inout Result) {
+    if let failure = error as? ForgeError, failure.isTransient {
+      result.unanswered += 1
+    } else {
+      result.refuted += 1
+    }
+    say("  \(subject): \(error)")
+  }
+
+  /// Lists the repositories that the patterns match, with those that the account may not write to.
+  ///
+  /// - Returns: one of the repositories of each owner, whose rights stand for the others.
+  private func discover(_ forge: DaemonForge, _ result: inout Result) async -> [String] {
+    do {
+      guard let discovered = try await parts.discover(forge) else { return [] }
+      let names = discovered.found.map(\.name).sorted()
+      say("  the patterns match \(names.count) repositor\(names.count == 1 ? "y" : "ies")")
+      for note in discovered.notes { say("    note: \(note)") }
+      for repository in discovered.readOnly.map(\.name).sorted() {
+        result.refuted += 1
+        say("    \(Self.line(RightCheck("write to \(repository)", .refuted("the account has no write permission"))))")
+      }
+      let owners = Dictionary(grouping: names) { $0.split(separator: "/").dropLast().joined(separator: "/") }
+      let examples = owners.sorted { $0.key < $1.key }.compactMap { $0.value.first { !forge.named.contains($0) } }
+      if !examples.isEmpty { say("  one repository of each owner is checked") }
+      return examples
+    } catch {
+      note(error, "the repositories that the patterns match", &result)
+      return []
     }
   }
 
@@ -63,6 +125,7 @@ package struct OnlineCheck: Sendable {
     switch check.outcome {
     case .proven: "proven        \(check.right)"
     case .refuted(let reason): "refuted       \(check.right): \(reason)"
+    case .unanswered(let reason): "no answer     \(check.right): \(reason)"
     case .unprovable(let reason): "not provable  \(check.right): \(reason)"
     }
   }

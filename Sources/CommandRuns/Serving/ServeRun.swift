@@ -230,7 +230,8 @@ package struct ServeRun: Sendable {
       answersBytes: configuration.limits.responsesSize.bytes,
       pacing: makePacing, log: { line in log.trace("forge", metadata: ["request": "\(line)"]) })
     let clients = LiveRepositoryClients(
-      served: { [self] in service.withLock { $0.forges } }, catalogue: parts.catalogue, inspector: parts.inspector
+      served: { [self] in service.withLock { $0.forges } }, catalogue: parts.catalogue, inspector: parts.inspector,
+      lister: parts
     ) {
       try parts.forge($0, base: nil, serverURL: $1.webURL, writeRate: $1.writeRate, credential: $2)
     }
@@ -257,6 +258,7 @@ package struct ServeRun: Sendable {
     var times = DaemonTimes()
     times.shutdown = configuration.limits.shutdownGracePeriod.duration
     times.reconciling = configuration.reconcile.interval.span?.duration ?? .seconds(1_000 * 86_400)
+    times.discovering = configuration.discovery.interval.span?.duration ?? .seconds(1_000 * 86_400)
     // Other hosts also add jobs.
     if configuration.queue != nil {
       times.polling = .seconds(5)

@@ -87,7 +87,8 @@ extension ServedForge {
       ConfigurationKey(
         "repositories", \.repositories, .list(of: .value, 1...1_000, "repositories"),
         "The repositories to review, by name; `\"acme/*\"` matches all repositories of an owner, and `\"acme/**\"` those of a GitLab "
-          + "group and its subgroups. Webhooks of other repositories are ignored.",
+          + "group and its subgroups. Matching repositories are listed at the start and every hour (`discovery`). Webhooks of other "
+          + "repositories are ignored.",
         example: #"[acme/shapes, "acme/*"]"#),
       ConfigurationKey(
         "fork_pull_requests", \.forkPullRequests, .choice,

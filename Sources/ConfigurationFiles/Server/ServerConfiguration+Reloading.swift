@@ -20,6 +20,7 @@ extension ServerConfiguration {
       StartKey("retention.deliveries", \.retention.deliveries), StartKey("retention.jobs", \.retention.jobs),
       StartKey("retention.publications", \.retention.publications),
       StartKey("retention.approvals", \.retention.approvals), StartKey("reconcile", \.reconcile),
+      StartKey("discovery.interval", \.discovery.interval),
       StartKey("log", \.log),
     ]
   }

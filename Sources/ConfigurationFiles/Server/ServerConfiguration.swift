@@ -35,6 +35,7 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   package var limits = LimitsSection()
   package var retention = RetentionSection()
   package var reconcile = ReconcileSection()
+  package var discovery = DiscoverySection()
   package var log = LogSection()
 
   /// Creates the defaults, without a forge.
@@ -98,7 +99,7 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
   /// The sections in the order of the file, after the keys.
   static let sections: [any ConfigurationSection.Type] = [
     SandboxSection.self, DependenciesSection.self, LimitsSection.self, RetentionSection.self, ReconcileSection.self,
-    LogSection.self,
+    DiscoverySection.self, LogSection.self,
   ]
 
   /// All keys of the top level.

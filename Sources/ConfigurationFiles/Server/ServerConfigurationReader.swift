@@ -68,6 +68,7 @@ package struct ServerConfigurationReader: Sendable {
     case LimitsSection.name: sections.read(entry, &configuration.limits, &problems)
     case RetentionSection.name: sections.read(entry, &configuration.retention, &problems)
     case ReconcileSection.name: sections.read(entry, &configuration.reconcile, &problems)
+    case DiscoverySection.name: sections.read(entry, &configuration.discovery, &problems)
     case LogSection.name: sections.read(entry, &configuration.log, &problems)
     default:
       let keys = ServerConfiguration.keys

@@ -40,6 +40,26 @@ package struct RepositoryPattern: ConfigurationValue {
     pattern.contains("**") ? nil : pattern.split(separator: "/").count
   }
 
+  /// Whether it can match several repositories.
+  package var isPattern: Bool { glob != nil }
+
+  /// The owner whose repositories a pattern matches, and whether these include the repositories of subgroups; `nil` for
+  /// an exact name, and if the owner itself is a pattern.
+  package var owner: (name: String, hasSubgroups: Bool)? {
+    guard isPattern else { return nil }
+    let parts = pattern.split(separator: "/")
+    let literal = parts.prefix { !$0.contains("*") }
+    guard !literal.isEmpty else { return nil }
+    return (literal.joined(separator: "/"), pattern.contains("**") || literal.count + 1 < parts.count)
+  }
+
+  /// Returns whether it can match a repository of the account.
+  package func canMatch(account: String) -> Bool {
+    let first = pattern.prefix { $0 != "/" }.lowercased()
+    // Each part of a pattern is a pattern itself.
+    return first.contains("*") ? Glob(first)?.matches(account.lowercased()) ?? true : first == account.lowercased()
+  }
+
   package var description: String { pattern }
 
   package static let noun = "repository"

@@ -13,6 +13,7 @@ actor AppInstallation {
   private let service: any ResourceService
   private let now: @Sendable () -> Date
   private let learned: @Sendable (String) -> Void
+  private let known: KnownInstallations
   private var installation: GitHubInstallation?
   /// The error of the last request for a token; `nil` after a success.
   private(set) var trouble: ForgeError?
@@ -29,6 +30,7 @@ actor AppInstallation {
       RetryingTransport(limited, policy: conditions.retries, clock: conditions.clock, isHarmless: { _ in true }))
     now = conditions.now
     learned = conditions.learned
+    known = conditions.installations
   }
 
   /// Requests a token with those of the given permissions that the app has.
@@ -43,9 +45,13 @@ actor AppInstallation {
     }
   }
 
-  /// Returns the installation, which is looked up once.
+  /// Returns the installation, which is looked up once, unless a list of repositories showed it.
   func found() async throws(ForgeError) -> GitHubInstallation {
     if let installation { return installation }
+    if let listed = known.installation(of: api.repository, app, at: api.base.origin) {
+      installation = listed
+      return listed
+    }
     let call = InstallationCall(api: api, appToken: try await appToken())
     do throws(LoadingError) {
       let found = try await service.load(call)
@@ -63,6 +69,24 @@ actor AppInstallation {
       return try await service.elements(of: call).map(\.installed)
     } catch {
       throw ForgeError(error, purpose: "cannot list the installations of app \(app.id)", forge: GitHubAPI.forge)
+    }
+  }
+
+  /// Returns a new token for the list of an installation's repositories.
+  func makeListingToken(of installed: InstalledAccount) async throws(ForgeError) -> Secret {
+    let purpose = "cannot get a token for the app's installation in \(installed.account)"
+    guard let installation = installed.installation else {
+      throw ForgeError(.unacceptable, "\(purpose): GitHub names no id of it")
+    }
+    var call = CreateInstallationTokenCall(
+      api: api, appToken: try await appToken(), installation: installation.id, permissions: ["metadata": "read"])
+    call.isForAllRepositories = true
+    do {
+      let answer = try await service.load(call)
+      learned(answer.token)
+      return Secret(answer.token)
+    } catch {
+      throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
     }
   }
 

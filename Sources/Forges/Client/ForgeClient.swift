@@ -57,8 +57,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     return conditions.tokens.tokens(of: app, for: github, transport: settings.transport, conditions: conditions)
   }
 
-  /// From the inside out: the condition of writes, the credential, its rate limits, the retries, and the cache of
-  /// responses.
+  /// From the inside out: the condition of writes, the credential, and the limits and the cache of its responses.
   private static func route(
     _ network: any HTTPTransport, to origin: Origin, as credential: RequestIdentity, _ tokens: InstallationTokens?,
     _ conditions: ForgeConditions
@@ -69,14 +68,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     } else if let tokens {
       transport = AppTransport(transport, tokens: tokens, for: origin, field: API.field)
     }
-    transport = RateLimitingTransport(
-      transport, policy: conditions.limits, pacing: conditions.pacing(of: credential, at: origin),
-      clock: conditions.clock, now: conditions.now)
-    transport = RetryingTransport(transport, policy: conditions.retries, clock: conditions.clock)
-    guard let folder = conditions.answers else { return transport }
-    return ConditionalTransport(
-      transport, folder: folder, identity: credential.identity, maximumBytes: conditions.answersBytes,
-      mayKeep: conditions.mayKeep)
+    return conditions.sending(transport, as: credential, to: origin)
   }
 
   /// Requests an app's token, so that its error is reported as such and not as a broken connection.
@@ -143,4 +135,20 @@ struct ForgeConditions: Sendable {
   let transports = TransportPool()
   /// The times of writes and pauses, one for each credential.
   let pacings = PacingPool()
+  /// The installations of the repositories that an app listed.
+  let installations = KnownInstallations()
+
+  /// From the inside out: the rate limits of the credential, the retries, and the cache of responses.
+  ///
+  /// - Parameter transport: adds the credential.
+  func sending(
+    _ transport: any HTTPTransport, as credential: RequestIdentity, to origin: Origin
+  ) -> any HTTPTransport {
+    let limited = RateLimitingTransport(
+      transport, policy: limits, pacing: pacing(of: credential, at: origin), clock: clock, now: now)
+    let retrying = RetryingTransport(limited, policy: retries, clock: clock)
+    guard let answers else { return retrying }
+    return ConditionalTransport(
+      retrying, folder: answers, identity: credential.identity, maximumBytes: answersBytes, mayKeep: mayKeep)
+  }
 }

@@ -81,6 +81,43 @@ package struct ForgesAssembly: Sendable {
     return try await ForgeClient<GitHubAPI>(settings, conditions).tokens?.installations()
   }
 
+  /// Lists the repositories of an owner.
+  ///
+  /// - Throws: ``ForgeError`` when the settings contain no usable address, or describe a plain repository.
+  package func repositories(
+    of owner: RepositoryOwner, _ settings: ForgeSettings
+  ) async throws(ForgeError) -> RepositoryList {
+    var settings = settings
+    // No request is sent to it.
+    settings.repository = "\(owner)/-"
+    switch settings.kind {
+    case .github:
+      return try await RepositoryLister(client: ForgeClient<GitHubAPI>(settings, conditions)).repositories(of: owner)
+    case .gitlab:
+      return try await RepositoryLister(client: ForgeClient<GitLabAPI>(settings, conditions)).repositories(of: owner)
+    case .gitea:
+      return try await RepositoryLister(client: ForgeClient<GiteaAPI>(settings, conditions)).repositories(of: owner)
+    case .local: throw ForgeError(.failed, "a plain repository has no owner", remedy: "name its forge")
+    }
+  }
+
+  /// Lists the repositories of an app's installations; `nil` for another credential.
+  ///
+  /// - Parameter isWanted: whether the repositories of an account are listed.
+  /// - Throws: ``ForgeError`` when the settings contain no usable address, or GitHub rejects the app.
+  package func appRepositories(
+    _ settings: ForgeSettings, of isWanted: (String) -> Bool
+  ) async throws(ForgeError) -> RepositoryList? {
+    guard settings.kind == .github, settings.token == nil, let app = settings.app else { return nil }
+    var settings = settings
+    // No request is sent to it.
+    settings.repository = "-/-"
+    let client = try ForgeClient<GitHubAPI>(settings, conditions)
+    return try await AppRepositories(
+      app: app, client: client, network: settings.transport, conditions: conditions
+    ).list(of: isWanted)
+  }
+
   /// Returns the publisher of reviews.
   ///
   /// - Throws: ``ForgeError`` when the settings contain no usable address, or describe a plain repository.

@@ -42,6 +42,11 @@ struct InstallationTokens: Sendable {
   /// Returns the accounts that the app is installed in.
   func installations() async throws(ForgeError) -> [InstalledAccount] { try await installation.all() }
 
+  /// Returns a new token that can only list the repositories of an installation.
+  func listingToken(of installed: InstalledAccount) async throws(ForgeError) -> Secret {
+    try await installation.makeListingToken(of: installed)
+  }
+
   /// Returns the account of the app's writes.
   func account() async throws(ForgeError) -> String { "\(try await installation.found().appSlug)[bot]" }
 }

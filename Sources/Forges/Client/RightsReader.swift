@@ -11,6 +11,8 @@ package struct RightCheck: Hashable, Sendable {
     case proven
     /// Carries the reason.
     case refuted(String)
+    /// The forge did not answer, or limits the rate of requests. Carries the reason.
+    case unanswered(String)
     /// Only a write could prove it. Carries the known facts.
     case unprovable(String)
   }
@@ -22,6 +24,13 @@ package struct RightCheck: Hashable, Sendable {
   package init(_ right: String, _ outcome: Outcome) {
     self.right = right
     self.outcome = outcome
+  }
+}
+
+extension RightCheck.Outcome {
+  /// The outcome of a read that failed.
+  fileprivate static func failed(_ error: ForgeError) -> RightCheck.Outcome {
+    error.isTransient ? .unanswered("\(error)") : .refuted("\(error)")
   }
 }
 
@@ -38,7 +47,7 @@ struct RightsReader<API: InspectionAPI & ConversationAPI>: Sendable {
       branch = try await inspector.defaultBranch()
       checks.append(RightCheck("read the repository", .proven))
     } catch {
-      return [RightCheck("read the repository", .refuted("\(error)"))]
+      return [RightCheck("read the repository", .failed(error))]
     }
     checks.append(
       await reading("read pull requests") { () async throws(ForgeError) in _ = try await inspector.openPullRequests() })
@@ -54,7 +63,7 @@ struct RightsReader<API: InspectionAPI & ConversationAPI>: Sendable {
       try await read()
       return RightCheck(right, .proven)
     } catch {
-      return RightCheck(right, .refuted("\(error)"))
+      return RightCheck(right, .failed(error))
     }
   }
 
@@ -65,8 +74,8 @@ struct RightsReader<API: InspectionAPI & ConversationAPI>: Sendable {
     do {
       login = try await client.service().load(client.api.currentUser()).login
     } catch {
-      let reason = "\(ForgeError(error, purpose: "cannot read the account of the token", forge: API.forge))"
-      return rights.map { RightCheck($0, .unprovable(reason)) }
+      let failure = ForgeError(error, purpose: "cannot read the account of the token", forge: API.forge)
+      return rights.map { RightCheck($0, failure.isTransient ? .failed(failure) : .unprovable("\(failure)")) }
     }
     var permission = Permission.none
     let known = await reading("read the permissions of accounts") { () async throws(ForgeError) in
@@ -97,7 +106,7 @@ struct RightsReader<API: InspectionAPI & ConversationAPI>: Sendable {
           : RightCheck(right, .refuted("the app's permission \(name) is \(level); grant write"))
       }
     } catch {
-      return wanted.map { RightCheck($0.0, .unprovable("\(error)")) }
+      return wanted.map { RightCheck($0.0, error.isTransient ? .failed(error) : .unprovable("\(error)")) }
     }
   }
 }
@@ -108,11 +117,14 @@ package struct InstalledAccount: Hashable, Sendable {
   /// Whether the app can access all repositories of the account.
   package let hasAllRepositories: Bool
   package let isSuspended: Bool
+  /// `nil` if GitHub's response is incomplete.
+  let installation: GitHubInstallation?
 
-  package init(account: String, hasAllRepositories: Bool, isSuspended: Bool) {
+  init(account: String, hasAllRepositories: Bool, isSuspended: Bool, installation: GitHubInstallation? = nil) {
     self.account = account
     self.hasAllRepositories = hasAllRepositories
     self.isSuspended = isSuspended
+    self.installation = installation
   }
 }
 
@@ -139,9 +151,18 @@ struct ListedInstallation: Decodable, Hashable, Sendable {
   let account: Account
   let repositorySelection: String
   let suspendedAt: String?
+  let id: Int?
+  let appSlug: String?
+  let permissions: AppSettings.Permissions?
 
   var installed: InstalledAccount {
     InstalledAccount(
-      account: account.login, hasAllRepositories: repositorySelection == "all", isSuspended: suspendedAt != nil)
+      account: account.login, hasAllRepositories: repositorySelection == "all", isSuspended: suspendedAt != nil,
+      installation: installation)
+  }
+
+  private var installation: GitHubInstallation? {
+    guard let id, let appSlug, let permissions else { return nil }
+    return GitHubInstallation(id: id, appSlug: appSlug, permissions: permissions)
   }
 }

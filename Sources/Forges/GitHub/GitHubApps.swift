@@ -6,13 +6,14 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `POST /app/installations/{installation_id}/access_tokens`: a token for one repository with only the needed
-/// permissions
+/// `POST /app/installations/{installation_id}/access_tokens`: a token with only the needed permissions, for one
+/// repository or for all of the installation
 struct CreateInstallationTokenCall: ForgeResource {
   typealias Model = GitHubInstallationToken
 
   private struct Wishes: Encodable {
-    let repositories: [String]
+    /// `nil` for all.
+    let repositories: [String]?
     let permissions: AppSettings.Permissions
   }
 
@@ -20,6 +21,7 @@ struct CreateInstallationTokenCall: ForgeResource {
   let appToken: Secret
   let installation: Int
   let permissions: AppSettings.Permissions
+  var isForAllRepositories = false
 
   var request: HTTPRequest {
     var request = api.request(.post, segments: ["app", "installations", "\(installation)", "access_tokens"])
@@ -28,7 +30,10 @@ struct CreateInstallationTokenCall: ForgeResource {
   }
 
   var body: RequestBody {
-    get throws { try .json(Wishes(repositories: [api.repository.name], permissions: permissions)) }
+    get throws {
+      let repositories = isForAllRepositories ? nil : [api.repository.name]
+      return try .json(Wishes(repositories: repositories, permissions: permissions))
+    }
   }
 
   var decoder: JSONDecoder {

@@ -55,6 +55,13 @@ package protocol ReviewQueue: QueueReader {
   @discardableResult
   func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome
 
+  /// Cancels all open and running jobs of a repository that no longer exists, and forgets its publications and its
+  /// reviewed heads. Approvals and finished jobs are kept as long as others.
+  ///
+  /// - Returns: the number of cancelled jobs and forgotten publications.
+  @discardableResult
+  func settle(_ repository: RepositoryReference) async throws(QueueError) -> Int
+
   /// Queues a finished job again.
   ///
   /// - Returns: the job, or the newer open job that replaced it.

@@ -21,7 +21,8 @@ extension QueueTransaction {
     SELECT id FROM job INDEXED BY job_one_open WHERE pull_request = ? AND state IN ('waiting', 'queued')
     """
   static let closing = """
-    UPDATE job INDEXED BY job_one_running SET cancellation = 'closed' WHERE pull_request = ? AND state = 'running'
+    UPDATE job INDEXED BY job_one_running SET cancellation = 'closed'
+    WHERE pull_request = ? AND state = 'running' AND cancellation IS NOT 'closed'
     """
   static let expired = "SELECT id FROM job INDEXED BY job_lease WHERE state = 'running' AND lease_until <= ?"
 
@@ -43,7 +44,10 @@ extension QueueTransaction {
 
   func openJobs(of pullRequest: Int64) throws -> [StoredJob] { try jobs(Self.openOfPullRequest, [pullRequest]) }
 
-  func closeRunning(of pullRequest: Int64) throws { try run(Self.closing, [pullRequest]) }
+  func closeRunning(of pullRequest: Int64) throws -> Int {
+    try run(Self.closing, [pullRequest])
+    return database.changesCount
+  }
 
   func lastVerdict(of pullRequest: Int64, _ head: CommitID) throws -> String? {
     try String.fetchOne(
@@ -128,6 +132,23 @@ extension QueueTransaction {
     try run(
       "UPDATE pull_request SET reviewed_head = ?, reviewed_base = ?, cancellations = 0, touched_at = ? WHERE id = ?",
       [head.hex, base?.hex, now.milliseconds, pullRequest])
+  }
+
+  func unsettledPullRequests(of repository: RepositoryReference) throws -> [Int64] {
+    try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT p.id FROM pull_request p JOIN repository r ON r.id = p.repository WHERE r.forge = ? AND r.name = ? AND (
+          EXISTS (SELECT 1 FROM job j WHERE j.pull_request = p.id AND j.finished_at IS NULL)
+          OR EXISTS (SELECT 1 FROM publication u WHERE u.pull_request = p.id))
+        ORDER BY p.id
+        """, arguments: [repository.forge, repository.name])
+  }
+
+  func forgetResults(of pullRequest: Int64) throws -> Int {
+    try run("UPDATE pull_request SET reviewed_head = NULL, reviewed_base = NULL WHERE id = ?", [pullRequest])
+    try run("DELETE FROM publication WHERE pull_request = ?", [pullRequest])
+    return database.changesCount
   }
 
   func forget(reviewed head: CommitID, of pullRequest: Int64) throws {

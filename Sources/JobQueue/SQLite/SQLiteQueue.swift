@@ -93,6 +93,11 @@ final class SQLiteQueue: ReviewQueue {
     return try await writer.perform { try $0.cancel(request) }
   }
 
+  func settle(_ repository: RepositoryReference) async throws(QueueError) -> Int {
+    try repository.check()
+    return try await writer.perform { try $0.settle(repository) }
+  }
+
   func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
     try await writer.perform { try $0.retry(job) }
   }

@@ -36,6 +36,20 @@ extension QueueRows {
     return QueueOutcome(.cancelled)
   }
 
+  /// Ends the jobs of a repository that no longer exists; see ``ReviewQueue/settle(_:)``.
+  package func settle(_ repository: RepositoryReference) throws -> Int {
+    var count = 0
+    for pullRequest in try unsettledPullRequests(of: repository) {
+      for open in try openJobs(of: pullRequest) {
+        _ = try end(open, .cancelled)
+        count += 1
+      }
+      count += try closeRunning(of: pullRequest)
+      count += try forgetResults(of: pullRequest)
+    }
+    return count
+  }
+
   /// Queues a finished job again, or returns the open one for the same subject.
   ///
   /// - Throws: ``QueueError/Code/notFound``; ``QueueError/Code/invalid`` for a job that is not finished.

@@ -34,12 +34,23 @@ package protocol QueueRows {
   func save(_ stored: StoredJob) throws
 
   /// Requests that the running jobs of a pull request stop, because it was closed.
-  func closeRunning(of pullRequest: Int64) throws
+  ///
+  /// - Returns: the number of jobs that were not requested to stop before.
+  @discardableResult
+  func closeRunning(of pullRequest: Int64) throws -> Int
 
   // MARK: Pull requests
 
   /// Finds or creates the pull request, and records its activity.
   func touch(_ reference: PullRequestReference) throws -> StoredPullRequest
+
+  /// Returns the pull requests of a repository with unfinished jobs or publications, and locks them in this order.
+  func unsettledPullRequests(of repository: RepositoryReference) throws -> [Int64]
+
+  /// Deletes the publications of a pull request, and clears its last reviewed head.
+  ///
+  /// - Returns: the number of publications.
+  func forgetResults(of pullRequest: Int64) throws -> Int
 
   func note(forgeUpdatedAt: Timestamp, for pullRequest: Int64) throws
 

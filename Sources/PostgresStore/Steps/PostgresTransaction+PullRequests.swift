@@ -52,6 +52,23 @@
         """, [SQLValue(pullRequest), SQLValue(head), SQLValue(base), SQLValue(now)])
     }
 
+    func unsettledPullRequests(of repository: RepositoryReference) throws -> [Int64] {
+      try run(
+        """
+        SELECT p.id FROM pull_request p JOIN repository r ON r.id = p.repository WHERE r.forge = $1 AND r.name = $2 AND (
+          EXISTS (SELECT 1 FROM job j WHERE j.pull_request = p.id AND j.finished_at IS NULL)
+          OR EXISTS (SELECT 1 FROM publication u WHERE u.pull_request = p.id))
+        ORDER BY p.id FOR NO KEY UPDATE OF p
+        """, [SQLValue(repository.forge), SQLValue(repository.name)]
+      ).all.map { try $0.number(0) }
+    }
+
+    func forgetResults(of pullRequest: Int64) throws -> Int {
+      try run(
+        "UPDATE pull_request SET reviewed_head = NULL, reviewed_base = NULL WHERE id = $1", [SQLValue(pullRequest)])
+      return Int(try run("DELETE FROM publication WHERE pull_request = $1", [SQLValue(pullRequest)]).changed)
+    }
+
     func forget(reviewed head: CommitID, of pullRequest: Int64) throws {
       try run(
         "UPDATE pull_request SET reviewed_head = NULL, reviewed_base = NULL WHERE id = $1 AND reviewed_head = $2",

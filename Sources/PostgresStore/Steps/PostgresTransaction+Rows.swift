@@ -78,10 +78,14 @@
         ])
     }
 
-    func closeRunning(of pullRequest: Int64) throws {
+    func closeRunning(of pullRequest: Int64) throws -> Int {
       let cancelled = try run(
-        "UPDATE job SET cancellation = 'closed' WHERE pull_request = $1 AND state = 'running'", [SQLValue(pullRequest)])
+        """
+        UPDATE job SET cancellation = 'closed'
+        WHERE pull_request = $1 AND state = 'running' AND cancellation IS DISTINCT FROM 'closed'
+        """, [SQLValue(pullRequest)])
       if cancelled.changed > 0 { note(.cancellations) }
+      return Int(cancelled.changed)
     }
 
     func lastVerdict(of pullRequest: Int64, _ head: CommitID) throws -> String? {

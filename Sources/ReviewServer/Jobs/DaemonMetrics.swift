@@ -41,10 +41,14 @@ package struct DaemonMetrics: Sendable {
     }
   }
 
+  func note(discovered count: Int, of forge: String) {
+    Gauge(label: "reviewbot_discovered_repositories", dimensions: [("forge", forge)], factory: factory).record(count)
+  }
+
   func reconciled(_ findings: Reconciler.Findings) {
     let counts = [
       ("queued", findings.queued), ("cancelled", findings.cancelled), ("stale_status", findings.unsettled),
-      ("failed", findings.failures),
+      ("failed", findings.failures), ("gone", findings.gone),
     ]
     for (name, count) in counts {
       Counter(label: "reviewbot_reconciled", dimensions: [("result", name)], factory: factory).increment(by: count)
@@ -92,6 +96,7 @@ extension DaemonMetrics {
     describe(
       "reviewbot_forge_outages", "Job failures caused by an outage of the forge, its credential or a permission.")
     describe("reviewbot_forge_unavailable", "Whether jobs wait because of an outage of the forge.")
+    describe("reviewbot_discovered_repositories", "Repositories that the patterns of a forge match.")
     describe("reviewbot_paused", "Pauses that the operator set.")
     describe("reviewbot_jobs", "Jobs in the queue by state.")
     describe("reviewbot_ready_builds", "Builds that wait for a worker, by required label.")

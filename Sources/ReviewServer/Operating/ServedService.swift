@@ -33,7 +33,9 @@ package struct ServedService: Sendable {
         preconditionFailure("a configured forge has secrets and supports webhooks")
       }
       forges.append(
-        DaemonForge(forge, policy: Self.policy(forge, configuration)) {
+        DaemonForge(
+          forge, policy: Self.policy(forge, configuration), patterns: Self.patterns(forge, configuration.discovery)
+        ) {
           let credential = try ServerSecrets.read(configuration, file: file).forges[name].map {
             Credential($0.credential)
           }
@@ -78,6 +80,23 @@ package struct ServedService: Sendable {
     }
   }
 
+  private static func patterns(_ forge: ServedForge, _ discovery: DiscoverySection) -> DaemonForge.Patterns? {
+    let patterns = forge.repositories.filter(\.isPattern)
+    guard !patterns.isEmpty else { return nil }
+    var owners: [RepositoryOwner] = []
+    for case let owner? in patterns.map(\.owner) {
+      // An owner is listed once, with its subgroups if one of the patterns includes them.
+      let index = owners.firstIndex { $0.name.lowercased() == owner.name.lowercased() }
+      let hasSubgroups = owner.hasSubgroups || index.map { owners[$0].hasSubgroups } ?? false
+      if let index { owners.remove(at: index) }
+      owners.append(RepositoryOwner(owner.name, hasSubgroups: hasSubgroups))
+    }
+    return DaemonForge.Patterns(
+      owners: owners, withoutOwner: patterns.filter { $0.owner == nil }.map(\.pattern),
+      canMatchAccount: { account in patterns.contains { $0.canMatch(account: account) } },
+      includesArchived: discovery.archived, includesForks: discovery.forks, limit: discovery.limit)
+  }
+
   private static func policy(_ forge: ServedForge, _ configuration: ServerConfiguration) -> RepositoryPolicy {
     let forks: RepositoryPolicy.ForkPolicy =
       switch forge.forkPullRequests {
@@ -111,13 +130,15 @@ extension Credential {
 }
 
 extension DaemonForge {
-  package init(_ forge: ServedForge, policy: RepositoryPolicy, credential: @escaping @Sendable () throws -> Credential)
-  {
+  package init(
+    _ forge: ServedForge, policy: RepositoryPolicy, patterns: Patterns?,
+    credential: @escaping @Sendable () throws -> Credential
+  ) {
     self.init(
       name: forge.name.name, kind: forge.kind, webURL: forge.url.url,
       apiURL: forge.api?.url ?? TargetResolver.usualAPI(ofServer: forge.url.url, forge.kind), credential: credential,
       policy: policy, serves: { forge.covers($0) },
-      named: forge.repositories.map(\.pattern).filter { !$0.contains("*") },
+      named: forge.repositories.filter { !$0.isPattern }.map(\.pattern), patterns: patterns,
       writeRate: forge.writeSpacing.map {
         WriteRate(burst: $0.burst, perMinute: $0.perMinute, interval: $0.interval?.duration ?? .zero)
       })

@@ -72,12 +72,14 @@ package protocol RepositoryClients: Sendable {
   /// - Throws: when the configuration or a credential cannot be read.
   func client(for repository: RepositoryReference) throws -> (any RepositoryClient)?
 
-  /// The repositories that are configured by their full names. Those that match a pattern are known only after their
-  /// first delivery.
+  /// The repositories that are configured by their full names.
   var named: [RepositoryReference] { get }
 
   /// The names of the configured forges.
   var forges: [String] { get }
+
+  /// Lists the repositories of a forge that its patterns match; `nil` without patterns.
+  func discover(_ forge: String) async throws -> DiscoveredRepositories?
 }
 
 /// The operator's settings for a repository.

@@ -11,16 +11,19 @@ package struct LiveRepositoryClients: RepositoryClients {
   package let served: @Sendable () -> [DaemonForge]
   package let catalogue: RuleCatalogue
   package let inspector: any CheckoutInspector
+  package let lister: any ForgeRepositories
   /// Connects to a repository of a forge with the credential.
   package let connect: @Sendable (ReviewTarget, DaemonForge, Credential) throws -> LiveForge
 
   package init(
     served: @escaping @Sendable () -> [DaemonForge], catalogue: RuleCatalogue, inspector: any CheckoutInspector,
+    lister: any ForgeRepositories,
     connect: @escaping @Sendable (ReviewTarget, DaemonForge, Credential) throws -> LiveForge
   ) {
     self.served = served
     self.catalogue = catalogue
     self.inspector = inspector
+    self.lister = lister
     self.connect = connect
   }
 
@@ -29,6 +32,11 @@ package struct LiveRepositoryClients: RepositoryClients {
   }
 
   package var forges: [String] { served().map(\.name) }
+
+  package func discover(_ forge: String) async throws -> DiscoveredRepositories? {
+    guard let forge = served().first(where: { $0.name == forge }) else { return nil }
+    return try await lister.discover(forge)
+  }
 
   package func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     try liveClient(for: repository)

@@ -64,6 +64,7 @@ enum ServerSample {
       request_timeout: 10s
     retention: {deliveries: 3d, jobs: 48h, publications: 1d, approvals: 3650d}
     reconcile: {interval: off}
+    discovery: {interval: 6h, archived: true, forks: true, limit: 7}
     log: {level: trace, format: json}
     """
 
@@ -103,6 +104,10 @@ enum ServerSample {
     configuration.retention.publications = "1d"
     configuration.retention.approvals = "3650d"
     configuration.reconcile.interval = .off
+    configuration.discovery.interval = "6h"
+    configuration.discovery.archived = true
+    configuration.discovery.forks = true
+    configuration.discovery.limit = 7
     configuration.log.level = .trace
     configuration.log.format = .json
     return configuration

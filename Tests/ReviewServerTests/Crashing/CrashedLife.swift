@@ -93,7 +93,8 @@ struct CrashedLife {
     daemon.reconcile()
     // Ends when a reconciliation finds nothing while no daemon runs.
     let reconciler = Reconciler(
-      queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
+      queue: queue, clients: forge, discovery: Discovery(clients: forge, metrics: metrics, log: log),
+      wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
     while true {
       let current = daemon
       try await time.wait {

@@ -58,6 +58,8 @@ struct InterruptedQueue: ReviewQueue {
 
   func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome { try await queue.cancel(request) }
 
+  func settle(_ repository: RepositoryReference) async throws(QueueError) -> Int { try await queue.settle(repository) }
+
   func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { try await queue.retry(job) }
 
   func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {

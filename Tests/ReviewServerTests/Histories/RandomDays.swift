@@ -209,7 +209,9 @@ struct RandomDays {
   }
 
   private var reconciler: Reconciler {
-    Reconciler(queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
+    Reconciler(
+      queue: queue, clients: forge, discovery: Discovery(clients: forge, metrics: metrics, log: log),
+      wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
   }
 
   private var metrics: DaemonMetrics { DaemonMetrics(factory: NOOPMetricsHandler.instance) }

@@ -148,10 +148,11 @@ struct ReconcilerTests {
         Issue.record(error)
       }
     }
+    let metrics = DaemonMetrics(factory: NOOPMetricsHandler.instance)
+    let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     let reconciler = Reconciler(
-      queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .seconds(15),
-      metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
-      log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+      queue: queue, clients: forge, discovery: Discovery(clients: forge, metrics: metrics, log: log),
+      wakeup: WakeupSignal(), settling: .seconds(15), metrics: metrics, log: log)
     #expect(await reconciler.reconcile() == Reconciler.Findings())
     let jobs = try await queue.jobs(JobFilter())
     #expect(jobs.map(\.state) == [.waiting])

@@ -211,6 +211,8 @@ private struct FailingRepositoryClients: RepositoryClients {
   var named: [RepositoryReference] { [] }
   var forges: [String] { [] }
 
+  func discover(_ forge: String) async throws -> DiscoveredRepositories? { nil }
+
   func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     try obstacle()
     return forge

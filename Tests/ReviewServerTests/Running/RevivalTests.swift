@@ -129,9 +129,10 @@ struct RevivalTests {
 extension DaemonRun {
   /// A reconciler beside the daemon's, whose findings the test reads.
   fileprivate var reconciler: Reconciler {
-    Reconciler(
-      queue: queue, clients: forge, wakeup: WakeupSignal(), settling: .zero,
-      metrics: DaemonMetrics(factory: NOOPMetricsHandler.instance),
-      log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    let metrics = DaemonMetrics(factory: NOOPMetricsHandler.instance)
+    let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+    return Reconciler(
+      queue: queue, clients: forge, discovery: Discovery(clients: forge, metrics: metrics, log: log),
+      wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
   }
 }

@@ -45,6 +45,9 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
   /// The pull requests with a commit as their head, according to the commit's statuses.
   var renewal: @Sendable (CommitID) -> StatusRenewal = { _ in StatusRenewal() }
 
+  /// Called for each list of the repositories.
+  var lists: @Sendable () async throws -> DiscoveredRepositories? = { nil }
+
   static let repository = RepositoryReference(forge: "github", name: "acme/shapes")
 
   /// - Parameter folder: the directory; `nil` for a forge in memory.
@@ -91,9 +94,11 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
 
   // MARK: Requests of the daemon
 
-  var named: [RepositoryReference] { [Self.repository] }
+  var named = [SimpleForge.repository]
 
   var forges: [String] { [Self.repository.forge] }
+
+  func discover(_ forge: String) async throws -> DiscoveredRepositories? { try await lists() }
 
   func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     isServed(repository) ? self : nil

@@ -123,7 +123,7 @@ extension ServedEndToEnd {
           #expect(outcome.output.contains("proven        write statuses"), "\(outcome.output)")
           #expect(outcome.output.contains("    acme: selected repositories"), "\(outcome.output)")
         }
-        #expect(outcome.errors.contains("1 of the required rights are missing"))
+        #expect(outcome.errors.contains("1 of the required rights is missing; grant it"))
         #expect(try await forge.violations() == [])
       }
     }

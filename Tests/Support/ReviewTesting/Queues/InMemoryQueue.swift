@@ -99,6 +99,11 @@ package final class InMemoryQueue: ReviewQueue {
     return try change { $0.cancel(request) }
   }
 
+  package func settle(_ repository: RepositoryReference) async throws(QueueError) -> Int {
+    try repository.check()
+    return try change { $0.settle(repository) }
+  }
+
   package func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
     try change { model throws(QueueError) in try model.retry(job) }
   }

@@ -17,6 +17,27 @@ extension QueueModel {
     return jobs[index]
   }
 
+  package mutating func settle(_ repository: RepositoryReference) -> Int {
+    var count = 0
+    let unfinished = jobs.filter { !$0.state.isFinished }.map(\.pullRequest)
+    let unsettled = Set(unfinished + publications.map(\.record.key.pullRequest)).filter { $0.repository == repository }
+    for index in jobs.indices where jobs[index].pullRequest.repository == repository {
+      switch jobs[index].state {
+      case .waiting, .queued:
+        end(index, .cancelled)
+        count += 1
+      case .running:
+        count += jobs[index].cancellation == .closed ? 0 : 1
+        jobs[index].cancellation = .closed
+      case .done, .superseded, .cancelled, .dead: break
+      }
+    }
+    let known = publications.count
+    publications.removeAll { $0.record.key.pullRequest.repository == repository }
+    for reference in unsettled { pullRequests[reference]?.reviewed = nil }
+    return count + known - publications.count
+  }
+
   package mutating func retry(_ id: ReviewJob.ID) throws(QueueError) -> ReviewJob {
     let index = try existing(id)
     if let open = openJob(jobs[index].pullRequest, jobs[index].kind, jobs[index].subject) { return jobs[open] }

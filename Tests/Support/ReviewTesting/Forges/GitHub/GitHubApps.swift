@@ -27,6 +27,7 @@ enum GitHubApps {
             installations.map { installation in
               [
                 "id": .integer(installation.id), "account": call.gitHub.user(installation.account),
+                "app_slug": .text(call.forge.look { $0.app?.slug } ?? ""),
                 "permissions": permissions(installation.permissions), "repository_selection": "selected",
                 "suspended_at": .null,
               ]

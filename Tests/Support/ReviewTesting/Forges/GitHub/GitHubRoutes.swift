@@ -25,7 +25,7 @@ enum GitHubRoutes {
       ForgeRoute(
         "GET", "\(repository)/compare/:range", "repos/compare-commits", .repository(.reading("contents")), compare),
     ] + GitHubPulls.routes(repository) + GitHubComments.routes(repository) + GitHubVerdicts.routes(repository)
-    + GitHubApps.routes(repository)
+    + GitHubApps.routes(repository) + RepositoryRoutes.gitHub
 
   private static func permission(_ call: ForgeCall) throws -> ForgeResponse {
     let login = call.parameter("login")

@@ -49,7 +49,7 @@ enum GitLabRoutes {
           of: ["pending", "running", "success", "failed", "canceled", "skipped"], named: "name", atMost: 255)
         return try .created(call.gitLab.status(status))
       },
-    ] + GitLabNotes.routes(project)
+    ] + GitLabNotes.routes(project) + RepositoryRoutes.gitLab
 
   private static func members(_ call: ForgeCall) throws -> ForgeResponse {
     let levels = ["read": 10, "write": 30, "admin": 40]

@@ -72,7 +72,7 @@ enum GiteaRoutes {
           of: ["error", "failure", "pending", "success", "warning"], named: "context", atMost: 65_536)
         return try .created(call.gitea.status(status))
       },
-    ] + GitHubComments.routes(repository)
+    ] + GitHubComments.routes(repository) + RepositoryRoutes.gitea
 
   private static func createReview(_ call: ForgeCall) throws -> ForgeResponse {
     let (repository, pull) = try call.pull()

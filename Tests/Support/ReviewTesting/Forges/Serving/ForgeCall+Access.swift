@@ -23,6 +23,8 @@ extension ForgeCall {
     switch access {
     case .app:
       guard credential != nil else { throw refusal(401, "A JSON web token could not be decoded") }
+    case .installation:
+      guard token?.kind == .installation else { throw refusal(403, "Resource not accessible by personal access token") }
     case .person:
       guard let token else { throw refusal(401, "Requires authentication") }
       guard token.kind != .installation else { throw ForgeRefusal(403, "Resource not accessible by integration") }

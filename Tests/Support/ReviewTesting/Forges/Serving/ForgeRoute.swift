@@ -10,6 +10,8 @@ struct ForgeRoute: Sendable {
     case person
     /// The app itself, with a token that it signed.
     case app
+    /// A token of an app's installation.
+    case installation
     case repository(RequiredPermission)
   }
 

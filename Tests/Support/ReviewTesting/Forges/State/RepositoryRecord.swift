@@ -11,6 +11,7 @@ struct RepositoryRecord: Sendable {
   let path: FilePath
   let isPrivate: Bool
   let forkOf: String?
+  let isArchived: Bool
   let defaultBranch: String
   /// The permissions of users by login: `read`, `write` or `admin`.
   let collaborators: [String: String]

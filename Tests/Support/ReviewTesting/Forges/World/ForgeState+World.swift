@@ -31,6 +31,7 @@ extension ForgeState {
       id: nextID(), owner: owner, name: repository["name"]?.text ?? "",
       path: world.path.pushing(FilePath(repository["path"]?.text ?? "")),
       isPrivate: repository["private"]?.isTrue ?? false, forkOf: repository["fork_of"]?.text,
+      isArchived: repository["archived"]?.isTrue ?? false,
       defaultBranch: repository["default_branch"]?.text ?? "main",
       collaborators: repository["collaborators"]?.members.compactMapValues(\.text) ?? [:])
     repositories[record.fullName] = record

@@ -13,6 +13,7 @@ import ReviewContract
 /// the database may have failed over to a copy that lacks the last changes.
 struct Keeper: Sendable {
   let queue: any ReviewQueue
+  let discovery: Discovery
   let reconciler: Reconciler
   let times: DaemonTimes
   /// Signals that a reconciliation is due.
@@ -31,6 +32,7 @@ struct Keeper: Sendable {
       if let term = await becomeKeeper() {
         await withTaskGroup(of: Void.self) { group in
           group.addTask { await reconcile() }
+          group.addTask { await discover() }
           group.addTask { await repeating(every: times.settlingInterval, settling) { await reconciler.settle() } }
           group.addTask { await repeating(every: times.housekeeping, WakeupSignal()) { await sweep() } }
           repeat { await pause() } while await becomeKeeper() == term
@@ -61,13 +63,26 @@ struct Keeper: Sendable {
   }
 
   private func reconcile() async {
-    let isFirst = Locked(true)
+    let last = Locked<Int?>(nil)
     await repeating(every: times.reconciling, reconciliation) {
-      let comparesStatuses = isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst
+      let generation = reconciliation.generation
+      let before = last.withLock { last in
+        defer { last = generation }
+        return last
       }
-      await reconciler.reconcile(comparesStatuses: comparesStatuses)
+      // A signal says that the set of repositories may have changed.
+      await discovery.list(onlyMissing: before == generation)
+      await reconciler.reconcile(comparesStatuses: before == nil)
+    }
+  }
+
+  /// Lists the repositories at intervals, and has them reconciled when the list has changed. The first time, they are
+  /// listed before they are reconciled.
+  private func discover() async {
+    while !Task.isCancelled {
+      // Ends early only when the task is cancelled.
+      try? await Task.sleep(for: times.discovering)
+      if !Task.isCancelled, await discovery.list() { reconciliation.signal() }
     }
   }
 

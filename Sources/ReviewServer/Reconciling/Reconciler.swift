@@ -10,6 +10,7 @@ import ReviewContract
 struct Reconciler: Sendable {
   let queue: any ReviewQueue
   let clients: any RepositoryClients
+  let discovery: Discovery
   let wakeup: WakeupSignal
   /// How long the forge's lists may lag behind a write.
   let settling: Duration
@@ -23,23 +24,38 @@ struct Reconciler: Sendable {
     var unsettled = 0
     /// Repositories that could not be read.
     var failures = 0
+    /// Repositories that no longer exist, or are no longer configured, and had unfinished jobs or publications.
+    var gone = 0
+
+    static func + (left: Findings, right: Findings) -> Findings {
+      Findings(
+        queued: left.queued + right.queued, cancelled: left.cancelled + right.cancelled,
+        unsettled: left.unsettled + right.unsettled, failures: left.failures + right.failures,
+        gone: left.gone + right.gone)
+    }
   }
 
-  @discardableResult
+  /// The number of repositories that are read at the same time. GitHub asks for few concurrent requests.
+  private static let concurrency = 4
+
   /// - Parameter comparesStatuses: whether reviewed heads are compared with the status that their forge shows: at the
   ///   start, because the queue may have been restored from a backup.
+  @discardableResult
   func reconcile(comparesStatuses: Bool = false) async -> Findings {
-    var findings = Findings()
     let dead = await revivable()
-    for repository in await repositories() {
-      if Task.isCancelled { break }
-      do {
-        guard let client = try clients.client(for: repository) else { continue }
-        let open = try await reconcile(repository, client, comparesStatuses, &findings)
-        for job in dead[repository] ?? [] where try await revive(job, open) { findings.queued += 1 }
-      } catch {
-        findings.failures += 1
-        log.warning("failed to reconcile a repository", metadata: ["repository": "\(repository)", "error": "\(error)"])
+    var findings = Findings()
+    await withTaskGroup(of: Findings.self) { group in
+      var remaining = await repositories()[...]
+      func next() {
+        guard let repository = remaining.popFirst() else { return }
+        group.addTask { await reconcile(repository, dead[repository] ?? [], comparesStatuses) }
+      }
+      for _ in 0..<Self.concurrency { next() }
+      for await part in group {
+        findings = findings + part
+        // The first reviews are announced while further repositories are read.
+        if part.queued > 0 { wakeup.signal() }
+        if !Task.isCancelled { next() }
       }
     }
     findings.unsettled = await settle()
@@ -49,21 +65,50 @@ struct Reconciler: Sendable {
       "reconciled",
       metadata: [
         "queued": "\(findings.queued)", "cancelled": "\(findings.cancelled)", "stale_statuses": "\(findings.unsettled)",
-        "failures": "\(findings.failures)",
+        "failures": "\(findings.failures)", "gone": "\(findings.gone)",
       ])
     if findings != Findings() { wakeup.signal() }
     return findings
   }
 
   private func repositories() async -> [RepositoryReference] {
-    var all = Set(clients.named)
+    var all = Set(clients.named).union(discovery.found)
     do {
       all.formUnion(try await queue.repositories())
     } catch {
       log.warning(
-        "failed to list known repositories; only configured ones are reconciled", metadata: ["error": "\(error)"])
+        "failed to list known repositories; only configured and discovered ones are reconciled",
+        metadata: ["error": "\(error)"])
     }
     return all.sorted { "\($0)" < "\($1)" }
+  }
+
+  private func reconcile(
+    _ repository: RepositoryReference, _ dead: [ReviewJob], _ comparesStatuses: Bool
+  ) async -> Findings {
+    var findings = Findings()
+    let isNamed = clients.named.contains(repository)
+    do {
+      guard isNamed || !discovery.lacks(repository), let client = try clients.client(for: repository) else {
+        findings.gone += try await settle(repository) ? 1 : 0
+        return findings
+      }
+      let open = try await reconcile(repository, client, comparesStatuses, &findings)
+      for job in dead where try await revive(job, open) { findings.queued += 1 }
+    } catch {
+      findings.failures += 1
+      log.warning("failed to reconcile a repository", metadata: ["repository": "\(repository)", "error": "\(error)"])
+    }
+    return findings
+  }
+
+  /// Ends the jobs of a repository that no longer exists or is no longer configured, and forgets what is shown there.
+  ///
+  /// - Returns: whether there was anything to end or to forget.
+  private func settle(_ repository: RepositoryReference) async throws(QueueError) -> Bool {
+    guard try await queue.settle(repository) > 0 else { return false }
+    log.notice("repository is gone: its jobs are cancelled", metadata: ["repository": "\(repository)"])
+    return true
   }
 
   private func reconcile(

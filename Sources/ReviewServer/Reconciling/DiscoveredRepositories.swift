@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Forges
+package import JobQueue
+
+/// The repositories of a forge that its patterns match.
+package struct DiscoveredRepositories: Hashable, Sendable {
+  /// The repositories that are reconciled.
+  package private(set) var found: Set<RepositoryReference> = []
+  /// Those among them that the account of the credential may not write to, according to the list.
+  package private(set) var readOnly: Set<RepositoryReference> = []
+  /// Why repositories may be missing, for the operator.
+  package private(set) var notes: [String] = []
+  /// The repositories that exist and can be reviewed: also forks that are not included, which their webhooks announce.
+  private var existing: Set<RepositoryReference> = []
+  /// The owners with a complete list.
+  private var owners: [RepositoryOwner] = []
+  /// Whether the lists are complete for all owners, as an app's are.
+  private var coversAll = false
+  /// The name of the forge.
+  private let forge: String
+
+  init(of forge: DaemonForge) {
+    self.forge = forge.name
+  }
+
+  /// Whether a repository is certain to be gone: it is not in the complete list of its owner.
+  package func lacks(_ repository: RepositoryReference) -> Bool {
+    guard repository.forge == forge, !existing.contains(repository) else { return false }
+    return coversAll || owners.contains { $0.owns(repository.name) }
+  }
+
+  /// Adds the list of an owner, or with `nil` that of all owners.
+  mutating func add(_ list: RepositoryList, of owner: RepositoryOwner?, on forge: DaemonForge) {
+    guard let patterns = forge.patterns else { return }
+    for repository in list.repositories.sorted(by: { $0.name < $1.name }) where forge.serves(repository.name) {
+      guard patterns.includesArchived || !repository.isArchived else { continue }
+      let reference = RepositoryReference(forge: forge.name, name: repository.name)
+      existing.insert(reference)
+      guard patterns.includesForks || !repository.isFork, !found.contains(reference) else { continue }
+      guard found.count < patterns.limit else {
+        let note =
+          "more than \(patterns.limit) repositories of \(forge.name) match its patterns; the others are found after their first "
+          + "webhook; increase discovery.limit, or write narrower patterns"
+        if !notes.contains(note) { notes.append(note) }
+        continue
+      }
+      found.insert(reference)
+      if repository.mayWrite == false { readOnly.insert(reference) }
+    }
+    guard list.isComplete else {
+      notes.append(
+        "the list of the repositories of \(owner?.name ?? "the app") is empty or incomplete; check the access of the credential"
+      )
+      return
+    }
+    if let owner { owners.append(owner) } else { coversAll = true }
+  }
+
+  mutating func note(_ note: String) { notes.append(note) }
+}
+
+/// Lists the repositories of a forge's owners.
+package protocol ForgeRepositories: Sendable {
+  func repositories(of owner: RepositoryOwner, on forge: DaemonForge) async throws -> RepositoryList
+
+  /// - Returns: the repositories of an app's installations; `nil` for another credential.
+  func appRepositories(on forge: DaemonForge) async throws -> RepositoryList?
+}
+
+extension ForgeRepositories {
+  /// Lists the repositories that the patterns of a forge match; `nil` without patterns.
+  package func discover(_ forge: DaemonForge) async throws -> DiscoveredRepositories? {
+    guard let patterns = forge.patterns else { return nil }
+    var discovered = DiscoveredRepositories(of: forge)
+    if let list = try await appRepositories(on: forge) {
+      discovered.add(list, of: nil, on: forge)
+      return discovered
+    }
+    for owner in patterns.owners {
+      discovered.add(try await repositories(of: owner, on: forge), of: owner, on: forge)
+    }
+    for pattern in patterns.withoutOwner {
+      discovered.note(
+        "cannot list the repositories that match \(pattern): it names no owner; they are found after their first webhook; "
+          + "name the owner, or use a GitHub App")
+    }
+    return discovered
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import CoreMetrics
+import Forges
+import JobQueue
+import Logging
+import ReviewContract
+import ReviewHost
+import ReviewTesting
+import Testing
+
+@testable import ReviewServer
+
+struct DiscoveryTests {
+  private static func forge(
+    _ owners: [RepositoryOwner] = [RepositoryOwner("acme")], withoutOwner: [String] = [], archived: Bool = false,
+    forks: Bool = false, limit: Int = 10
+  ) -> DaemonForge {
+    DaemonForge(
+      name: "github", kind: .github, webURL: "https://github.com", apiURL: "https://api.github.com",
+      credential: { .anonymous }, policy: .sample, serves: { $0 != "acme/excluded" }, named: [],
+      patterns: DaemonForge.Patterns(
+        owners: owners, withoutOwner: withoutOwner, includesArchived: archived, includesForks: forks, limit: limit))
+  }
+
+  private static func list(_ names: [String], isComplete: Bool = true) -> DiscoveredRepositories {
+    var discovered = DiscoveredRepositories(of: forge())
+    discovered.add(
+      RepositoryList(names.map { ListedRepository($0) }, isComplete: isComplete), of: RepositoryOwner("acme"),
+      on: forge())
+    return discovered
+  }
+
+  private static func repository(_ name: String) -> RepositoryReference {
+    RepositoryReference(forge: "github", name: name)
+  }
+
+  private struct Lists: ForgeRepositories {
+    var app: RepositoryList?
+    var owners: [String: RepositoryList] = [:]
+
+    func repositories(of owner: RepositoryOwner, on forge: DaemonForge) async throws -> RepositoryList {
+      owners[owner.name] ?? RepositoryList([], isComplete: false)
+    }
+
+    func appRepositories(on forge: DaemonForge) async throws -> RepositoryList? { app }
+  }
+
+  private static let all = RepositoryList([
+    ListedRepository("acme/shapes"), ListedRepository("acme/fork", isFork: true),
+    ListedRepository("acme/old", isArchived: true), ListedRepository("acme/excluded"),
+  ])
+
+  @Test(arguments: [
+    (false, false, ["acme/shapes"]), (true, false, ["acme/old", "acme/shapes"]),
+    (false, true, ["acme/fork", "acme/shapes"]), (true, true, ["acme/fork", "acme/old", "acme/shapes"]),
+  ])
+  func `archived repositories and forks are included by key`(archived: Bool, forks: Bool, names: [String]) async throws
+  {
+    let forge = Self.forge(archived: archived, forks: forks)
+    let discovered = try #require(try await Lists(owners: ["acme": Self.all]).discover(forge))
+    #expect(discovered.found.map(\.name).sorted() == names)
+    // A fork exists, so that its webhooks are not settled; nothing can be written to an archived repository.
+    #expect(!discovered.lacks(Self.repository("acme/fork")))
+    #expect(discovered.lacks(Self.repository("acme/old")) == !archived)
+    #expect(discovered.lacks(Self.repository("acme/gone")))
+    #expect(!discovered.lacks(Self.repository("other/gone")))
+  }
+
+  @Test func `the lists of an app cover all owners`() async throws {
+    let discovered = try #require(try await Lists(app: Self.all).discover(Self.forge([], withoutOwner: ["*/*"])))
+    #expect(discovered.found.map(\.name) == ["acme/shapes"])
+    #expect(discovered.lacks(Self.repository("other/gone")))
+    #expect(discovered.notes == [])
+  }
+
+  @Test func `more repositories than the limit, a pattern without an owner and an empty list are noted`() async throws {
+    let list = RepositoryList((1...12).map { ListedRepository("acme/r\($0)") })
+    let forge = Self.forge([RepositoryOwner("acme"), RepositoryOwner("empty")], withoutOwner: ["*/x"])
+    let discovered = try #require(try await Lists(owners: ["acme": list]).discover(forge))
+    #expect(discovered.found.count == 10)
+    // The others exist.
+    #expect((1...12).allSatisfy { !discovered.lacks(Self.repository("acme/r\($0)")) })
+    #expect(
+      discovered.notes == [
+        "more than 10 repositories of github match its patterns; the others are found after their first webhook; "
+          + "increase discovery.limit, or write narrower patterns",
+        "the list of the repositories of empty is empty or incomplete; check the access of the credential",
+        "cannot list the repositories that match */x: it names no owner; they are found after their first webhook; "
+          + "name the owner, or use a GitHub App",
+      ])
+  }
+
+  @Test func `a discovered repository is reconciled before its first webhook`() async throws {
+    try await withDaemon(
+      clients: { forge in
+        var forge = forge
+        forge.named = []
+        forge.lists = { Self.list([SimpleForge.repository.name]) }
+        return forge
+      },
+      before: { forge, _ in forge.set(pull(1, head: 1)) }
+    ) { run in
+      try await run.until { run.lastStatus(of: 1) == "success" }
+    }
+  }
+
+  @Test func `a repository that is created later is found by the next list`() async throws {
+    let isThere = Locked(false)
+    var times = DaemonTimes.quick
+    times.discovering = .milliseconds(20)
+    try await withDaemon(
+      times: times,
+      clients: { forge in
+        var forge = forge
+        forge.named = []
+        forge.lists = { Self.list(isThere.withLock { $0 } ? ["acme/x", SimpleForge.repository.name] : ["acme/x"]) }
+        forge.isServed = { $0 == SimpleForge.repository }
+        return forge
+      },
+      before: { forge, _ in forge.set(pull(1, head: 1)) }
+    ) { run in
+      #expect(run.lastStatus(of: 1) == nil)
+      isThere.withLock { $0 = true }
+      try await run.until { run.lastStatus(of: 1) == "success" }
+    }
+  }
+
+  // MARK: Repositories that disappear
+
+  private struct Fixture {
+    let queue = InMemoryQueue(clock: ManualClock())
+    var forge = SimpleForge()
+
+    func reconciler() -> Reconciler {
+      let metrics = DaemonMetrics(factory: NOOPMetricsHandler.instance)
+      let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+      return Reconciler(
+        queue: queue, clients: forge, discovery: Discovery(clients: forge, metrics: metrics, log: log),
+        wakeup: WakeupSignal(), settling: .zero, metrics: metrics, log: log)
+    }
+  }
+
+  @Test func `a repository that is no longer listed is settled, once`() async throws {
+    var fixture = Fixture()
+    fixture.forge.named = []
+    fixture.forge.hook = withoutLists
+    fixture.forge.lists = { Self.list(["acme/other"]) }
+    _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
+    let reconciler = fixture.reconciler()
+    await reconciler.discovery.list()
+    // acme/other is found, and cannot be read.
+    #expect(await reconciler.reconcile() == Reconciler.Findings(failures: 1, gone: 1))
+    #expect(try await fixture.queue.jobs(JobFilter()).map(\.state) == [.cancelled])
+    #expect(await reconciler.reconcile() == Reconciler.Findings(failures: 1))
+  }
+
+  @Test(arguments: [true, false])
+  func `an incomplete list and a failed one settle nothing`(fails: Bool) async throws {
+    struct Failure: Error {}
+    var fixture = Fixture()
+    fixture.forge.named = []
+    fixture.forge.lists = {
+      if fails { throw Failure() }
+      return Self.list([], isComplete: false)
+    }
+    _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
+    let reconciler = fixture.reconciler()
+    await reconciler.discovery.list()
+    #expect(await reconciler.reconcile() == Reconciler.Findings())
+    #expect(try await fixture.queue.jobs(JobFilter()).map(\.state) == [.queued])
+  }
+
+  @Test func `a repository that is named is not settled, although no list has it`() async throws {
+    var fixture = Fixture()
+    fixture.forge.lists = { Self.list(["acme/other"]) }
+    fixture.forge.isServed = { $0 == SimpleForge.repository }
+    _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
+    let reconciler = fixture.reconciler()
+    await reconciler.discovery.list()
+    #expect(await reconciler.reconcile() == Reconciler.Findings())
+  }
+
+  @Test func `a repository that is no longer configured is settled`() async throws {
+    var fixture = Fixture()
+    fixture.forge.named = []
+    fixture.forge.isServed = { _ in false }
+    _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
+    #expect(await fixture.reconciler().reconcile() == Reconciler.Findings(gone: 1))
+  }
+
+  @Test func `a failed list keeps the last one`() async throws {
+    struct Failure: Error {}
+    let fails = Locked(false)
+    var fixture = Fixture()
+    fixture.forge.lists = {
+      if fails.withLock({ $0 }) { throw Failure() }
+      return Self.list(["acme/other"])
+    }
+    let discovery = fixture.reconciler().discovery
+    #expect(await discovery.list())
+    fails.withLock { $0 = true }
+    #expect(await !discovery.list())
+    #expect(discovery.found == [Self.repository("acme/other")])
+  }
+}
