@@ -101,15 +101,12 @@
       return try await write { try $0.approve(approval) }
     }
 
-    func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
-      try scope.check()
-      try QueueError.check(author, "the author of the pause", QueueLimits.owner)
-      try await change { try $0.pause(scope, by: author) }
-    }
-
-    func resume(_ scope: PauseScope) async throws(QueueError) -> Bool {
-      try scope.check()
-      return try await write { try $0.resume(scope) }
+    func perform(
+      _ action: OperatorAction, by attribution: Attribution
+    ) async throws(QueueError) -> OperatorActionResult {
+      try action.check()
+      try attribution.check()
+      return try await write { try $0.perform(action, by: attribution) }
     }
 
     func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
@@ -225,6 +222,10 @@
 
     func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] {
       try await read { try $0.approvals(limit: limit) }
+    }
+
+    func audit(of job: ReviewJob.ID?, limit: Int) async throws(QueueError) -> [AuditRecord] {
+      try await read { try $0.audit(of: job, limit: limit) }
     }
 
     func pauses() async throws(QueueError) -> [Pause] { try await read { try $0.pauses() } }

@@ -4,7 +4,7 @@
 import CInterop
 package import JobQueue
 package import Logging
-import ReviewContract
+package import ReviewContract
 
 /// The part of the daemon that runs jobs, reconciles the queue with the forges and deletes expired records, as far as
 /// the process has these roles. The other part, ``IntakeServer``, receives webhook deliveries.
@@ -19,6 +19,7 @@ package struct Daemon: Sendable {
   private let circuits = CircuitBreakers()
   private let clients: any RepositoryClients
   private let metrics: DaemonMetrics
+  private let outage: QueueOutage
   private let log: Logger
 
   /// Signals that there may be a job to claim.
@@ -57,6 +58,8 @@ package struct Daemon: Sendable {
     self.wakeup = wakeup
     self.isStopping = isStopping
     self.running = running
+    let outage = QueueOutage(metrics: metrics, log: log)
+    self.outage = outage
     pool = reviewer.map { [circuits] reviewer in
       let runner = JobRunner(
         queue: queue, clients: clients, reviewer: reviewer, times: settings.times,
@@ -67,15 +70,15 @@ package struct Daemon: Sendable {
       return WorkerPool(
         queue: queue, runner: runner, wakeup: wakeup, isStopping: isStopping, owner: settings.owner,
         labels: settings.labels, machine: settings.machine, count: settings.workers,
-        commandCount: settings.commandWorkers, obstacle: obstacle, times: settings.times, log: log)
+        commandCount: settings.commandWorkers, obstacle: obstacle, times: settings.times, outage: outage, log: log)
     }
     let discovery = Discovery(clients: clients, metrics: metrics, log: log)
     keeper = Keeper(
       queue: queue, discovery: discovery,
       reconciler: Reconciler(
         queue: queue, clients: clients, discovery: discovery, wakeup: wakeup, settling: settings.times.settling,
-        metrics: metrics, log: log),
-      times: settings.times, reconciliation: reconciliationSignal, settling: settlingSignal, log: log)
+        metrics: metrics, log: log, circuits: circuits),
+      times: settings.times, reconciliation: reconciliationSignal, settling: settlingSignal, outage: outage, log: log)
   }
 
   /// Runs until ``stop()`` is called, and returns when each running job has ended or is queued again. The caller closes
@@ -131,16 +134,41 @@ package struct Daemon: Sendable {
   package func measure() async {
     metrics.note(running: running.count)
     metrics.note(unavailable: circuits.openForges, of: Set(clients.forges))
-    do {
+    do throws(QueueError) {
       metrics.note(keeper.isKeeping ? try await queue.statistics() : nil)
     } catch {
-      log.warning("failed to read the statistics of the queue", metadata: ["error": "\(error)"])
+      outage.failed("failed to read its statistics", error)
     }
   }
 
   /// The outages of forges that this process observes.
   package var outages: ForgeOutages {
     ForgeOutages(unavailable: circuits.unavailableForges, configured: Set(clients.forges))
+  }
+
+  /// The credentials that forges reject, or that cannot be read, for operators.
+  package var credentialNotes: [String] { circuits.credentialNotes }
+
+  /// Asks the forge whether a pull request exists, for at most ten seconds.
+  package func check(_ pullRequest: PullRequestReference) async -> PullRequestCheck {
+    await withTaskGroup(of: PullRequestCheck.self) { group in
+      group.addTask {
+        do {
+          let client = try clients.client(for: pullRequest.repository)
+          _ = try await client?.pullRequest(pullRequest.number, isAnnounced: false)
+          return client == nil ? .unknown : .exists
+        } catch {
+          return (error as? ForgeError)?.code == .notFound ? .missing : .unknown
+        }
+      }
+      group.addTask {
+        // Ends early only when it is cancelled, because the forge answered.
+        try? await Task.sleep(for: .seconds(10))
+        return .unknown
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? .unknown
+    }
   }
 
   private func runHousekeeping() async {
@@ -158,7 +186,7 @@ package struct Daemon: Sendable {
   private func enforceShutdown() async {
     await waitForStop()
     guard !Task.isCancelled else { return }
-    log.info("stopping", metadata: ["running": "\(running.count)"])
+    log.info("stopping", metadata: ["running": .stringConvertible(running.count)])
     // Ends early when the last job has ended, because the group is then cancelled.
     try? await Task.sleep(for: settings.times.shutdown)
     running.stopAll()

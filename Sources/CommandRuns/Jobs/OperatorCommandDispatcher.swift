@@ -4,8 +4,10 @@
 import CurlTransport
 import Foundation
 import JobQueue
+import Observability
 import ResourceLoading
 import ReviewContract
+import ReviewHost
 package import ReviewServer
 import SystemPackage
 
@@ -15,9 +17,12 @@ package struct OperatorCommandDispatcher: Sendable {
   private static let maximumAnswerBytes = 64 << 10
 
   private let location: QueueLocation
+  private let attribution: Attribution
 
-  package init(location: QueueLocation) {
+  /// - Parameter reason: why the commands are given; `nil` for no reason.
+  package init(location: QueueLocation, reason: String?, environment: [String: String]) {
     self.location = location
+    attribution = Attribution(person: OperatorIdentity(environment: environment).person, reason: reason)
   }
 
   private var folder: StateDirectory { location.folder }
@@ -64,14 +69,17 @@ package struct OperatorCommandDispatcher: Sendable {
   ) async throws -> OperatorCommandResult {
     if let daemon, queue == nil {
       do {
-        return try await daemon.execute(command)
+        return try await daemon.execute(command, by: attribution)
       } catch is DaemonCommandExecutor.Absent {
         // The queue is used instead.
       }
     }
     let opened = try queue ?? openQueue()
     queue = opened
-    return try await QueueCommandExecutor(queue: opened).execute(command)
+    let own = Attribution(person: attribution.person, reason: attribution.reason, uid: getuid()) {
+      KnownSecrets.ofProgram.masked($0)
+    }
+    return try await QueueCommandExecutor(queue: opened, isConfigured: location.isConfigured).execute(command, by: own)
   }
 
   /// Returns the HTTP transport to a running daemon.

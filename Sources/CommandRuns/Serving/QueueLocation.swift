@@ -29,6 +29,19 @@ package struct QueueLocation: Sendable {
     configured = (configuration, file)
   }
 
+  /// Whether a forge or a repository is configured; `nil` if only the folder is known.
+  var isConfigured: (@Sendable (PauseScope) -> Bool)? {
+    guard let forges = configured?.configuration.forges else { return nil }
+    return { scope in
+      switch scope {
+      case .all: true
+      case .forge(let name): forges.contains { $0.name.name == name }
+      case .repository(let repository):
+        forges.contains { $0.name.name == repository.forge && $0.covers(repository.name) }
+      }
+    }
+  }
+
   /// Whether other hosts can also use the queue.
   var isShared: Bool { configured?.configuration.queue != nil }
 

@@ -117,9 +117,9 @@ package struct ServeRun: Sendable {
         onInstallation: { _, _ in daemon.reconcile() }), logger: log)
     let control = ControlServer(
       socket: state.socket, queue: queue, logger: log,
-      serves: { [self] repository in
-        service.withLock { $0.forges.contains { $0.name == repository.forge && $0.serves(repository.name) } }
-      },
+      isConfigured: { [self] scope in service.withLock { $0.isConfigured(scope) } },
+      check: { await daemon.check($0) },
+      masked: { KnownSecrets.ofProgram.masked($0) },
       onChange: { daemon.wake(for: $0) })
     // Installed before the daemon reports that it is listening, so that no later request to reload is lost.
     let hangup = await HangupSignal()
@@ -205,7 +205,8 @@ package struct ServeRun: Sendable {
         } catch {
           reasons.append("cannot read the queue: \(String(systemError: error))")
         }
-        let notes = outages.notes + (comparison?.differences ?? []) + [program.note].compactMap(\.self)
+        let notes =
+          outages.notes + daemon.credentialNotes + (comparison?.differences ?? []) + [program.note].compactMap(\.self)
         return Readiness(reasons: reasons, notes: notes)
       },
       metrics: {

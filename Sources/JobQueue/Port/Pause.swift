@@ -49,11 +49,13 @@ package struct Pause: Hashable, Sendable {
   package let since: Timestamp
   /// The author of the pause, for display.
   package let author: String
+  package let reason: String?
 
-  package init(scope: PauseScope, since: Timestamp, author: String) {
+  package init(scope: PauseScope, since: Timestamp, author: String, reason: String? = nil) {
     self.scope = scope
     self.since = since
     self.author = author
+    self.reason = reason
   }
 }
 

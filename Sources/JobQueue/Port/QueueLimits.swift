@@ -11,6 +11,7 @@ package enum QueueLimits {
   package static let name = 1_000
   package static let subject = 600
   package static let owner = 200
+  package static let reason = 1_000
   package static let verdict = 200
   package static let remoteID = 200
   /// The maximum number of marked publications in a list, not a length.

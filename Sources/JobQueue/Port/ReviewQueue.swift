@@ -23,7 +23,7 @@ package protocol ReviewQueue: QueueReader {
   /// repositories in turn, then the one that has waited longest. Before that, jobs with an expired lease are queued
   /// again.
   ///
-  /// Jobs of paused repositories are excluded, and so is a second job of a kind for one pull request. A job is held for
+  /// Builds of paused repositories are excluded, and so is a second job of a kind for one pull request. A job is held for
   /// a worker with its labels (``QueuePolicy/labelHold``), and the first attempt of a build for the machine of its
   /// repository's last build (``QueuePolicy/machinePreference``).
   ///
@@ -90,13 +90,16 @@ package protocol ReviewQueue: QueueReader {
     _ key: PublicationKey, fingerprint: String, under lease: Lease
   ) async throws(QueueError) -> OutboxEntry
 
-  /// Pauses the start of jobs of these repositories until they are resumed. Running jobs continue, and deliveries are
-  /// recorded.
-  func pause(_ scope: PauseScope, by author: String) async throws(QueueError)
-
-  /// - Returns: whether the scope was paused. A repository stays paused while its forge is.
+  /// Performs and records an operator's change.
+  ///
+  /// A pause stops the start of builds of these repositories until they are resumed; commands and statuses go on. Running
+  /// jobs continue, and deliveries are recorded. A repository stays paused while its forge is.
+  ///
+  /// - Throws: as ``retry(_:)`` and the function to cancel a job; nothing is recorded then.
   @discardableResult
-  func resume(_ scope: PauseScope) async throws(QueueError) -> Bool
+  func perform(
+    _ action: OperatorAction, by attribution: Attribution
+  ) async throws(QueueError) -> OperatorActionResult
 
   /// Causes all publications of the pull request to be written again, because the forge does not show the confirmed
   /// ones, as after the restore of a backup.
@@ -147,6 +150,18 @@ extension ReviewQueue {
   package func notifyOthers(of change: QueueChange) {}
   package func becomeKeeper() async throws(QueueError) -> KeeperTerm? { KeeperTerm(name: "process") }
 
+  /// Pauses the start of builds; see ``perform(_:by:)``.
+  package func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
+    try await perform(.pause(scope), by: Attribution(person: author))
+  }
+
+  /// Ends a pause.
+  ///
+  /// - Returns: whether the scope was paused.
+  package func resume(_ scope: PauseScope) async throws(QueueError) -> Bool {
+    try await perform(.resume(scope), by: Attribution(person: "operator")).wasPaused ?? false
+  }
+
   /// Claims a job of any lane, forge and repository; see ``claim(by:_:)``.
   package func claim(by owner: String) async throws(QueueError) -> Lease? {
     try await claim(by: owner, ClaimScope())
@@ -184,6 +199,13 @@ package protocol QueueReader: Sendable {
   ///
   /// - Parameter limit: 1 to ``JobFilter/largestLimit``.
   func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval]
+
+  /// Returns the operators' commands, the newest first.
+  ///
+  /// - Parameters:
+  ///   - job: only commands for this job; `nil` for all.
+  ///   - limit: 1 to ``JobFilter/largestLimit``.
+  func audit(of job: ReviewJob.ID?, limit: Int) async throws(QueueError) -> [AuditRecord]
 
   /// Returns the pauses, sorted by name.
   func pauses() async throws(QueueError) -> [Pause]
@@ -234,7 +256,7 @@ package struct QueueStatistics: Hashable, Sendable {
   package var dead = 0
   /// The number of pauses.
   package var pauses = 0
-  /// The earliest ``ReviewJob/queuedAt`` of a queued job.
+  /// The earliest ``ReviewJob/queuedAt`` of a queued job, without the builds of paused repositories.
   package var oldestQueuedAt: Timestamp?
   /// Jobs by their final state since the queue was created, counted each time that they ended.
   package var ended: [ReviewJob.State: Int] = [:]

@@ -43,7 +43,7 @@ extension QueueTransaction {
   private static func firstReady(_ lane: ClaimScope.Lane) -> String {
     """
     FROM job j WHERE j.ready = 1 AND j.repository = c.id AND j.kind IN (\(list(lane.kinds)))
-      AND (c.running < :limit OR j.kind NOT IN (\(list(builds)))) AND NOT EXISTS (
+      AND (c.running < :limit AND NOT c.paused OR j.kind NOT IN (\(list(builds)))) AND NOT EXISTS (
       SELECT 1 FROM job k INDEXED BY job_one_running WHERE k.state = 'running' AND k.pull_request = j.pull_request
         AND (k.kind = j.kind OR (k.kind IN ('review', 'announce') AND j.kind IN ('review', 'announce'))))
       AND (j.labels = '[]' OR max(j.not_before, j.queued_at) + :hold <= :now OR NOT EXISTS (
@@ -78,10 +78,12 @@ extension QueueTransaction {
       SELECT (SELECT min(j.repository) FROM job j WHERE j.ready = 1 AND j.repository > c.id)
       FROM ready_repository c WHERE c.id IS NOT NULL
     ),
-    candidate_repository(id, running, machine) AS MATERIALIZED (
+    candidate_repository(id, running, machine, paused) AS MATERIALIZED (
       SELECT c.id, (SELECT count(*) FROM job k
         WHERE k.state = 'running' AND k.repository = c.id AND k.kind IN (\(list(builds)))),
-        (SELECT h.machine FROM routing h WHERE h.repository = c.id)
+        (SELECT h.machine FROM routing h WHERE h.repository = c.id),
+        (SELECT EXISTS (SELECT 1 FROM pause s WHERE s.forge IN ('', r.forge) AND s.name IN ('', r.name))
+          FROM repository r WHERE r.id = c.id)
       FROM ready_repository c WHERE c.id IS NOT NULL
     ),
     candidate(repository, job, rank, running) AS MATERIALIZED (
@@ -90,7 +92,6 @@ extension QueueTransaction {
     )
     SELECT c.job FROM candidate c JOIN repository r ON r.id = c.repository
     WHERE c.job IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM pause s WHERE s.forge IN ('', r.forge) AND s.name IN ('', r.name))
       AND r.forge NOT IN (SELECT value FROM json_each(:forges))
       AND r.forge || ':' || r.name NOT IN (SELECT value FROM json_each(:repositories))
     ORDER BY max(0, (c.rank - :now + :ageing - 1) / :ageing), c.running, r.last_served, c.rank, c.job LIMIT 1

@@ -6,10 +6,19 @@ import ReviewContract
 
 /// Pauses and the operator's other commands.
 extension QueueTransaction {
-  func pause(_ scope: PauseScope, by author: String) throws {
+  func pause(_ scope: PauseScope, by attribution: Attribution) throws {
     try run(
-      "INSERT INTO pause VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING",
-      [scope.forge, scope.name, now.milliseconds, author])
+      "INSERT INTO pause(forge, name, since, author, reason) VALUES(?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      [scope.forge, scope.name, now.milliseconds, attribution.person, attribution.reason])
+  }
+
+  func insert(_ record: AuditRecord) throws {
+    try run(
+      "INSERT INTO operator_command(at, command, subject, job, person, reason) VALUES(?, ?, ?, ?, ?, ?)",
+      [
+        record.at.milliseconds, record.command, record.subject, record.job?.number, record.attribution.person,
+        record.attribution.reason,
+      ])
   }
 
   func resume(_ scope: PauseScope) throws -> Bool {
@@ -43,6 +52,7 @@ extension QueueTransaction {
     }
     if removed < Self.sweepingBatch {
       removed += try delete("DELETE FROM approval WHERE given_at < ?", before: now - retention.approvals)
+      removed += try delete("DELETE FROM operator_command WHERE at < ?", before: now - retention.approvals)
     }
     if removed < Self.sweepingBatch {
       removed += try delete(

@@ -141,7 +141,23 @@ enum QueueQueries {
     try Row.fetchAll(database, sql: "SELECT * FROM pause ORDER BY forge, name").map { row in
       Pause(
         scope: PauseScope(forge: try row.decode(forColumn: "forge"), name: try row.decode(forColumn: "name")),
-        since: try row.time("since"), author: try row.decode(forColumn: "author"))
+        since: try row.time("since"), author: try row.decode(forColumn: "author"),
+        reason: try row.decode(forColumn: "reason"))
+    }
+  }
+
+  static func audit(_ job: ReviewJob.ID?, _ limit: Int, _ database: Database) throws -> [AuditRecord] {
+    try Row.fetchAll(
+      database,
+      sql: "SELECT * FROM operator_command" + (job == nil ? "" : " WHERE job = \(job?.number ?? 0)")
+        + " ORDER BY id DESC LIMIT \(min(max(limit, 1), JobFilter.largestLimit))"
+    ).map { row in
+      AuditRecord(
+        at: try row.time("at"), command: try row.decode(forColumn: "command"),
+        subject: try row.decode(forColumn: "subject"),
+        job: try row.decode(Int64?.self, forColumn: "job").map { ReviewJob.ID($0) },
+        attribution: Attribution(
+          person: try row.decode(forColumn: "person"), reason: try row.decode(forColumn: "reason")))
     }
   }
 
@@ -164,6 +180,12 @@ enum QueueQueries {
     WHERE kind IN (\(QueueTransaction.list(ClaimScope.Lane.builds.kinds))) GROUP BY labels
     """
 
+  private static let oldestNotPaused = """
+    SELECT min(j.queued_at) FROM job j JOIN repository r ON r.id = j.repository
+    WHERE j.state = 'queued' AND (j.kind NOT IN (\(QueueTransaction.list(ClaimScope.Lane.builds.kinds)))
+      OR NOT EXISTS (SELECT 1 FROM pause s WHERE s.forge IN ('', r.forge) AND s.name IN ('', r.name)))
+    """
+
   static func statistics(now: Timestamp, _ database: Database) throws -> QueueStatistics {
     func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
     var statistics = QueueStatistics(now: now)
@@ -177,7 +199,8 @@ enum QueueQueries {
     statistics.dead = try number("SELECT count(*) FROM job WHERE state = 'dead'")
     statistics.pauses = try number("SELECT count(*) FROM pause")
     statistics.oldestQueuedAt = try Int64.fetchOne(
-      database, sql: "SELECT min(queued_at) FROM job WHERE state = 'queued'"
+      database,
+      sql: statistics.pauses == 0 ? "SELECT min(queued_at) FROM job WHERE state = 'queued'" : Self.oldestNotPaused
     ).map { Timestamp(milliseconds: $0) }
     for row in try Row.fetchAll(database, sql: readyBuilds, arguments: [now.milliseconds]) {
       statistics.take(readyBuilds: row[1], labels: try StoredLabels.labels(row[0]))

@@ -111,14 +111,12 @@ final class SQLiteQueue: ReviewQueue {
     return try await writer.perform { try $0.approve(approval) }
   }
 
-  func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
-    try scope.check()
-    try QueueError.check(author, "the author of the pause", QueueLimits.owner)
-    try await writer.perform { try $0.pause(scope, by: author) }
-  }
-
-  func resume(_ scope: PauseScope) async throws(QueueError) -> Bool {
-    try await writer.perform { try $0.resume(scope) }
+  func perform(
+    _ action: OperatorAction, by attribution: Attribution
+  ) async throws(QueueError) -> OperatorActionResult {
+    try action.check()
+    try attribution.check()
+    return try await writer.perform { try $0.perform(action, by: attribution) }
   }
 
   func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
@@ -194,6 +192,10 @@ extension SQLiteQueue {
 
   func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] {
     try await reader.approvals(limit: limit)
+  }
+
+  func audit(of job: ReviewJob.ID?, limit: Int) async throws(QueueError) -> [AuditRecord] {
+    try await reader.audit(of: job, limit: limit)
   }
 
   func pauses() async throws(QueueError) -> [Pause] { try await reader.pauses() }

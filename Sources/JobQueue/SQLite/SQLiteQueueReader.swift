@@ -59,6 +59,10 @@ final class SQLiteQueueReader: QueueReader {
     try await read { try QueueQueries.approvals(limit, $0) }
   }
 
+  func audit(of job: ReviewJob.ID?, limit: Int) async throws(QueueError) -> [AuditRecord] {
+    try await read { try QueueQueries.audit(job, limit, $0) }
+  }
+
   func pauses() async throws(QueueError) -> [Pause] { try await read { try QueueQueries.pauses($0) } }
 
   func nextDue() async throws(QueueError) -> Timestamp? {

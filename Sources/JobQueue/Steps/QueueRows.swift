@@ -71,6 +71,16 @@ package protocol QueueRows {
   /// Stores the approval, unless there is one.
   func insert(_ approval: Approval, _ pullRequest: Int64) throws
 
+  // MARK: Operators
+
+  /// Pauses a scope, unless it is paused.
+  func pause(_ scope: PauseScope, by attribution: Attribution) throws
+
+  /// - Returns: whether the scope was paused.
+  func resume(_ scope: PauseScope) throws -> Bool
+
+  func insert(_ record: AuditRecord) throws
+
   // MARK: Routing
 
   /// Returns the labels that a repository requires; empty if they are unknown.

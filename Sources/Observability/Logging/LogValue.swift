@@ -15,12 +15,15 @@ indirect enum LogValue: Hashable, Sendable {
   }
 
   case text(String)
+  /// Digits, which JSON has without quotes.
+  case number(String)
   case list([LogValue])
   case object([LogMember])
 
   init(_ value: Logger.Metadata.Value, mask: SecretMask, depth: Int = 1) {
     switch value {
     case .string(let text): self = .text(Self.cut(text, mask))
+    case .stringConvertible(let value as any BinaryInteger): self = .number("\(value)")
     case .stringConvertible(let value): self = .text(Self.cut(value.description, mask))
     case .array where depth > Limit.depth, .dictionary where depth > Limit.depth: self = .text("…")
     case .array(let values):
@@ -32,6 +35,7 @@ indirect enum LogValue: Hashable, Sendable {
   var json: String {
     switch self {
     case .text(let text): "\"\(HostileText(text).logText(isQuoted: true))\""
+    case .number(let digits): digits
     case .list(let values): "[\(values.map(\.json).joined(separator: ","))]"
     case .object(let members): "{\(members.map(\.json).joined(separator: ","))}"
     }
@@ -41,6 +45,7 @@ indirect enum LogValue: Hashable, Sendable {
   var text: String {
     switch self {
     case .text(let text): Self.quoted(text)
+    case .number(let digits): digits
     case .list, .object: Self.quoted(json)
     }
   }

@@ -169,6 +169,15 @@
       -- When the bucket of writes is full again, until when writes are slowed, and the time that was reserved last.
       ALTER TABLE pacing ADD COLUMN bucket_full bigint NOT NULL DEFAULT 0,
         ADD COLUMN slow_until bigint NOT NULL DEFAULT 0, ADD COLUMN reserved bigint NOT NULL DEFAULT 0;
+
+      -- What operators did, and why. A job's record outlives the job.
+      CREATE TABLE operator_command(
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at bigint NOT NULL, command text NOT NULL,
+        subject text NOT NULL, job bigint, person text NOT NULL, reason text);
+      CREATE INDEX operator_command_job ON operator_command(job) WHERE job IS NOT NULL;
+      CREATE INDEX operator_command_at ON operator_command(at);
+
+      ALTER TABLE pause ADD COLUMN reason text;
       """
   }
 #endif

@@ -140,16 +140,18 @@
         """
       return """
         WITH RECURSIVE \(repositories),
-        busy(id, running, machine) AS MATERIALIZED (
+        busy(id, running, machine, paused) AS MATERIALIZED (
           SELECT c.id, (SELECT count(*) FROM job k
             WHERE k.state = 'running' AND k.repository = c.id AND k.kind IN (\(list(ClaimScope.Lane.builds.kinds)))),
-            (SELECT h.machine FROM routing h WHERE h.repository = c.id)
+            (SELECT h.machine FROM routing h WHERE h.repository = c.id),
+            EXISTS (SELECT 1 FROM pause s JOIN repository p ON p.id = c.id
+              WHERE s.forge IN ('', p.forge) AND s.name IN ('', p.name))
           FROM ready_repository c WHERE c.id IS NOT NULL)
         SELECT c.id, f.pull_request, f.id
         FROM busy c JOIN repository r ON r.id = c.id CROSS JOIN LATERAL (
           SELECT j.id, j.rank, j.pull_request FROM job j
           WHERE j.ready AND j.repository = c.id AND j.kind IN (\(list(lane.kinds)))
-            AND (c.running < $1::bigint OR j.kind NOT IN (\(list(ClaimScope.Lane.builds.kinds))))
+            AND (c.running < $1::bigint AND NOT c.paused OR j.kind NOT IN (\(list(ClaimScope.Lane.builds.kinds))))
             AND NOT EXISTS (
               SELECT 1 FROM job k WHERE k.state = 'running' AND k.pull_request = j.pull_request
                 -- So that a pending status never follows the final one.
@@ -159,8 +161,7 @@
               OR j.kind NOT IN (\(list(ClaimScope.Lane.builds.kinds)))
               OR greatest(j.not_before, j.queued_at) + $9::bigint <= $2::bigint)
           ORDER BY j.rank, j.id LIMIT 1) f
-        WHERE NOT EXISTS (SELECT 1 FROM pause s WHERE s.forge IN ('', r.forge) AND s.name IN ('', r.name))
-          AND r.forge NOT IN (SELECT json_array_elements_text($4::json))
+        WHERE r.forge NOT IN (SELECT json_array_elements_text($4::json))
           AND r.forge || ':' || r.name NOT IN (SELECT json_array_elements_text($5::json))
         ORDER BY greatest(0, (f.rank - $2::bigint + $3::bigint - 1) / $3::bigint), c.running, r.last_served, f.rank, f.id
         LIMIT \(candidates)

@@ -106,11 +106,23 @@
 
     func pauses() throws -> [Pause] {
       try run(
-        "SELECT forge, name, since, author FROM pause ORDER BY forge COLLATE \"C\", name COLLATE \"C\""
+        "SELECT forge, name, since, author, reason FROM pause ORDER BY forge COLLATE \"C\", name COLLATE \"C\""
       ).all.map { row in
         Pause(
           scope: PauseScope(forge: try row.text(0), name: try row.text(1)), since: try row.time(2),
-          author: try row.text(3))
+          author: try row.text(3), reason: row.optionalText(4))
+      }
+    }
+
+    func audit(of job: ReviewJob.ID?, limit: Int) throws -> [AuditRecord] {
+      try run(
+        "SELECT at, command, subject, job, person, reason FROM operator_command WHERE $1::bigint IS NULL OR job = $1"
+          + " ORDER BY id DESC LIMIT \(min(max(limit, 1), JobFilter.largestLimit))", [SQLValue(job?.number)]
+      ).all.map { row in
+        AuditRecord(
+          at: try row.time(0), command: try row.text(1), subject: try row.text(2),
+          job: try row.optionalNumber(3).map { ReviewJob.ID($0) },
+          attribution: Attribution(person: try row.text(4), reason: row.optionalText(5)))
       }
     }
 
@@ -137,7 +149,9 @@
           (SELECT count(*) FROM job WHERE state = 'running'),
           (SELECT count(*) FROM job WHERE state = 'dead'),
           (SELECT count(*) FROM pause),
-          (SELECT min(queued_at) FROM job WHERE state = 'queued'),
+          (SELECT min(j.queued_at) FROM job j JOIN repository r ON r.id = j.repository
+            WHERE j.state = 'queued' AND (j.kind NOT IN (\(PostgresClaims.list(ClaimScope.Lane.builds.kinds)))
+              OR NOT EXISTS (SELECT 1 FROM pause s WHERE s.forge IN ('', r.forge) AND s.name IN ('', r.name)))),
           (SELECT coalesce(json_object_agg(name, count), '{}') FROM tally),
           (SELECT coalesce(json_object_agg(labels::text, count), '{}') FROM (
             SELECT labels, count(*) AS count FROM (

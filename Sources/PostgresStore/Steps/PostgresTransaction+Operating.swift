@@ -19,10 +19,22 @@
       return LeaseRenewal(expiresAt: expiresAt, cancellation: try row.optionalStored(0))
     }
 
-    func pause(_ scope: PauseScope, by author: String) throws {
+    func pause(_ scope: PauseScope, by attribution: Attribution) throws {
       try run(
-        "INSERT INTO pause VALUES($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-        [SQLValue(scope.forge), SQLValue(scope.name), SQLValue(now), SQLValue(author)])
+        "INSERT INTO pause(forge, name, since, author, reason) VALUES($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+        [
+          SQLValue(scope.forge), SQLValue(scope.name), SQLValue(now), SQLValue(attribution.person),
+          SQLValue(attribution.reason),
+        ])
+    }
+
+    func insert(_ record: AuditRecord) throws {
+      try run(
+        "INSERT INTO operator_command(at, command, subject, job, person, reason) VALUES($1, $2, $3, $4, $5, $6)",
+        [
+          SQLValue(record.at), SQLValue(record.command), SQLValue(record.subject), SQLValue(record.job?.number),
+          SQLValue(record.attribution.person), SQLValue(record.attribution.reason),
+        ])
     }
 
     func resume(_ scope: PauseScope) throws -> Bool {

@@ -12,6 +12,8 @@ package enum ForgeFailure: String, FailureCode {
   case badToken
   /// The token does not have the permission.
   case forbidden
+  /// The file of the credential, or the operator's file, cannot be read.
+  case misconfigured
   /// The forge could not be reached.
   case unreachable
   /// The forge, or a proxy in front of it, failed to answer.
@@ -35,6 +37,10 @@ package enum ForgeFailure: String, FailureCode {
     case .badToken: .outage(until: "replace the token or the app's key", breaker: .forge, author: .message)
     case .forbidden:
       .outage(until: "grant the credential the permission", breaker: .repository, author: .message)
+    case .misconfigured:
+      .outage(
+        until: "correct the server's file, and owner and mode of the credential's file (`chmod 600`)", breaker: .forge,
+        author: .message)
     case .unreachable: .outage(ofForge: "check the network and the proxy, if it lasts")
     case .unavailable: .outage(ofForge: "check the forge's status page, if it lasts")
     case .rateLimited: .outage(ofForge: nil)

@@ -34,6 +34,26 @@ final class CircuitBreakers: Sendable {
   private static let failuresOfForge = 2
 
   private let circuits = Locked<[Scope: Circuit]>([:])
+  /// The forges whose credential was rejected or could not be read, when it was used last.
+  private let rejections = Locked<[String: ForgeError.Code]>([:])
+
+  /// Notes the outcome of a request with a forge's credential.
+  ///
+  /// - Parameter error: `nil` if the forge accepted it.
+  func note(_ error: (any Error)?, of forge: String) {
+    guard let error else { return rejections.withLock { _ = $0.removeValue(forKey: forge) } }
+    guard let code = (error as? ForgeError)?.code, code == .badToken || code == .misconfigured else { return }
+    rejections.withLock { $0[forge] = code }
+  }
+
+  /// The problems of the forges' credentials, for operators, one phrase each.
+  var credentialNotes: [String] {
+    rejections.withLock { $0 }.sorted { $0.key < $1.key }.map { forge, code in
+      code == .badToken
+        ? "the forge \(forge) rejects the credential; replace the token or the app's key"
+        : "the credential of the forge \(forge) cannot be read; check the owner and the mode of its file"
+    }
+  }
 
   /// Excludes the forges and repositories with an open circuit from a claim.
   func exclude(from scope: inout ClaimScope, at now: Timestamp) {
@@ -65,14 +85,16 @@ final class CircuitBreakers: Sendable {
   ///
   /// - Returns: whether the circuit of the forge was open.
   func responded(_ repository: RepositoryReference) -> Bool {
-    circuits.withLock { $0.removeValue(forKey: .forge(repository.forge))?.openUntil != nil }
+    note(nil, of: repository.forge)
+    return circuits.withLock { $0.removeValue(forKey: .forge(repository.forge))?.openUntil != nil }
   }
 
   /// Notes that a job ended without an outage: the forge responded.
   ///
   /// - Returns: whether a circuit was closed, so that other jobs can start.
   func succeeded(_ repository: RepositoryReference) -> Bool {
-    circuits.withLock { circuits in
+    note(nil, of: repository.forge)
+    return circuits.withLock { circuits in
       let closed = circuits.filter { $0.key.covers(repository) }
       for scope in closed.keys { circuits[scope] = nil }
       return closed.values.contains { $0.openUntil != nil }

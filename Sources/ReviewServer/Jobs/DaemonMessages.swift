@@ -68,6 +68,14 @@ enum DaemonMessages {
     """
   }
 
+  /// Who paused the reviews, and why, for the author of a pull request.
+  static func paused(_ pause: Pause) -> String {
+    // The id of the user is for operators.
+    let person = pause.author.split(separator: " (uid").first.map(String.init) ?? pause.author
+    let reason = pause.reason.map { ": \($0)" } ?? ""
+    return firstLine("reviews are paused by \(person)\(reason)")
+  }
+
   static func stopped(_ cancellation: ReviewJob.Cancellation) -> String {
     switch cancellation {
     case .superseded: "not reviewed: superseded by a newer commit"

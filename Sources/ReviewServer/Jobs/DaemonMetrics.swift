@@ -41,6 +41,8 @@ package struct DaemonMetrics: Sendable {
     }
   }
 
+  func queueFailed() { Counter(label: "reviewbot_queue_failures", factory: factory).increment() }
+
   func note(discovered count: Int, of forge: String) {
     Gauge(label: "reviewbot_discovered_repositories", dimensions: [("forge", forge)], factory: factory).record(count)
   }
@@ -96,12 +98,13 @@ extension DaemonMetrics {
     describe(
       "reviewbot_forge_outages", "Job failures caused by an outage of the forge, its credential or a permission.")
     describe("reviewbot_forge_unavailable", "Whether jobs wait because of an outage of the forge.")
+    describe("reviewbot_queue_failures", "Steps of the daemon that failed because of the queue.")
     describe("reviewbot_discovered_repositories", "Repositories that the patterns of a forge match.")
     describe("reviewbot_paused", "Pauses that the operator set.")
     describe("reviewbot_jobs", "Jobs in the queue by state.")
     describe("reviewbot_ready_builds", "Builds that wait for a worker, by required label.")
     describe("reviewbot_workers_busy", "Jobs that are running in this process.")
-    describe("reviewbot_oldest_queued_seconds", "Age of the oldest queued job.")
+    describe("reviewbot_oldest_queued_seconds", "Age of the oldest queued job that is not paused.")
   }
 }
 

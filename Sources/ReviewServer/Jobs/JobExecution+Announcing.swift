@@ -21,7 +21,9 @@ extension JobExecution {
     case .needsApproval: publication = DaemonMessages.approvalWanted(of: head, job, client.policy)
     case .admitted:
       if try await mayShowResult(of: review) { return .done(head: head, verdict: "announced") }
-      publication = status(.pending, DaemonMessages.reviewing(head), client)
+      let pause = try await queue.pauses().first { $0.scope.covers(job.pullRequest.repository) }
+      let text = pause.map { DaemonMessages.paused($0) } ?? DaemonMessages.reviewing(head)
+      publication = status(.pending, text, client)
     }
     try await outbox(client).publish(publication)
     return .done(head: head, verdict: "announced")

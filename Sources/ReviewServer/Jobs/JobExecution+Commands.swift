@@ -66,7 +66,9 @@ extension JobExecution {
       let approval = Approval(pullRequest: job.pullRequest, head: head, approver: request.author)
       try await queue.approve(approval)
       _ = try await queue.request(JobRequest(job.pullRequest, head: head, priority: .command, announces: true))
-      log.info("commit approved", metadata: ["account": "\(request.author)", "comment": "\(request.comment)"])
+      log.info(
+        "commit approved",
+        metadata: ["account": "\(request.author)", "comment": "\(request.comment)", "commit": "\(head)"])
     case .unknown:
       // An account without permission gets no reply, so that it cannot make the bot write comments.
       guard mayWrite else { return refuse(request) }

@@ -68,7 +68,7 @@ struct JobExecution: Sendable {
       // The operator may be editing the file. Its contents are not for the author of the pull request.
       log.error("cannot read the configuration of a forge", metadata: ["error": "\(error)"])
       throw ForgeError(
-        .unavailable, "cannot use the forge \(job.pullRequest.repository.forge): its configuration cannot be read")
+        .misconfigured, "cannot use the forge \(job.pullRequest.repository.forge): its configuration cannot be read")
     }
     guard let client = found else {
       throw ReviewRefusal("\(job.pullRequest.repository) is no longer in the daemon's configuration")

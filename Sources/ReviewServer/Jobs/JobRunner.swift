@@ -37,7 +37,7 @@ struct JobRunner: Sendable {
     log[metadataKey: "kind"] = "\(lease.job.kind.rawValue)"
     log[metadataKey: "subject"] = "\(lease.job.pullRequest)"
     log[metadataKey: "head"] = "\(lease.job.head.short)"
-    log.info("job started", metadata: ["attempt": "\(lease.job.attempts)"])
+    log.info("job started", metadata: ["attempt": .stringConvertible(lease.job.attempts)])
     let began = ContinuousClock.now
     let execution = JobExecution(self, lease, log)
     let keeper = LeaseKeeper(queue: queue, run: run, beat: times.beat, log: log)
@@ -98,6 +98,7 @@ struct JobRunner: Sendable {
       await publishBestEffort(log) { try await execution.publishFinalStatus(.failed(error)) }
     }
     let outage = Outage(failureClass)
+    if outage == .credential { circuits.note(error, of: lease.job.pullRequest.repository.forge) }
     if let outage { metrics.outage(outage, of: lease.job.pullRequest.repository.forge) }
     return await close(log) {
       do {
@@ -145,7 +146,9 @@ struct JobRunner: Sendable {
   private func close(_ log: Logger, _ body: () async throws -> ReviewJob) async -> String {
     do {
       let job = try await body()
-      log.info("job finished", metadata: ["state": "\(job.state.rawValue)", "verdict": "\(job.verdict ?? "")"])
+      var metadata: Logger.Metadata = ["state": "\(job.state.rawValue)", "verdict": "\(job.verdict ?? "")"]
+      if job.state == .queued { metadata["next_attempt"] = "\(job.notBefore.text)" }
+      log.info("job finished", metadata: metadata)
       return job.state.rawValue
     } catch {
       // The lease expires, and the job is claimed again.

@@ -23,6 +23,7 @@ struct WorkerPool: Sendable {
   /// Why no build may start; `nil` when builds may start.
   let obstacle: @Sendable () async -> String?
   let times: DaemonTimes
+  let outage: QueueOutage
   let log: Logger
 
   /// Returns when all workers have ended their jobs.
@@ -49,7 +50,9 @@ struct WorkerPool: Sendable {
       do throws(QueueError) {
         var scope = ClaimScope(lane: lane, labels: labels, machine: machine)
         runner.circuits.exclude(from: &scope, at: try await queue.now)
-        if let lease = try await queue.claim(by: owner, scope) {
+        let lease = try await queue.claim(by: owner, scope)
+        outage.succeeded()
+        if let lease {
           runner.circuits.began(lease.job.pullRequest.repository)
           await runner.run(lease)
           // A job that waited for this one, such as a newer head, can start now.
@@ -58,7 +61,7 @@ struct WorkerPool: Sendable {
           await wakeup.wait(since: generation, for: try await sleep())
         }
       } catch {
-        log.error("failed to claim a job", metadata: ["error": "\(error)"])
+        outage.failed("failed to claim a job", error)
         await wakeup.wait(since: generation, for: times.afterFailure)
       }
     }

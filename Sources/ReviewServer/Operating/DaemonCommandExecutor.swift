@@ -3,7 +3,7 @@
 
 import Foundation
 import HTTPTypes
-import JobQueue
+package import JobQueue
 package import ResourceLoading
 import ReviewContract
 package import SystemPackage
@@ -30,8 +30,9 @@ package struct DaemonCommandExecutor: OperatorCommandExecutor {
   }
 
   /// - Throws: ``Absent``, and then the daemon has not received the command.
-  package func execute(_ command: OperatorCommand) async throws -> OperatorCommandResult {
-    guard let address = HTTPAddress("http://localhost")?.appending(segments: command.path) else {
+  package func execute(_ command: OperatorCommand, by attribution: Attribution) async throws -> OperatorCommandResult {
+    let query = [("person", attribution.person)] + (attribution.reason.map { [("reason", $0)] } ?? [])
+    guard let address = HTTPAddress("http://localhost")?.appending(segments: command.path, query: query) else {
       preconditionFailure("localhost is a host")
     }
     let response: TransportResponse

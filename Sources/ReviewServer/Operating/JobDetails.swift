@@ -13,8 +13,14 @@ package struct JobDetails: Sendable {
   package let reviewedHead: CommitID?
   /// Whether the job's head is approved.
   package let isApproved: Bool
+  /// The operators' commands for the job, the newest first.
+  package let commands: [AuditRecord]
 
-  package init(job: ReviewJob, publications: [PublicationRecord], reviewedHead: CommitID?, isApproved: Bool) {
+  package init(
+    job: ReviewJob, publications: [PublicationRecord], reviewedHead: CommitID?, isApproved: Bool,
+    commands: [AuditRecord] = []
+  ) {
+    self.commands = commands
     self.job = job
     self.publications = publications
     self.reviewedHead = reviewedHead
@@ -50,6 +56,7 @@ package enum JobDetailsText {
       ("finished", job.finishedAt?.text),
       ("verdict", job.verdict),
       ("error", job.error),
+      ("revival", job.revival.map(words)),
     ]
     let width = rows.map(\.0.count).max() ?? 0
     var lines = [head, ""]
@@ -58,6 +65,8 @@ package enum JobDetailsText {
     }
     if !details.publications.isEmpty { lines += ["", "published for \(shown(job.pullRequest.description))"] }
     lines += details.publications.map(line)
+    if !details.commands.isEmpty { lines += ["", "commands of operators"] }
+    lines += details.commands.map { "  \($0.at.text)  \($0.command), by \(shown(JobTable.author($0.attribution)))" }
     return lines.joined(separator: "\n")
   }
 
@@ -66,6 +75,13 @@ package enum JobDetailsText {
     let doubt = record.intended == nil ? "" : ", not confirmed"
     return "  \(record.key.channel.rawValue) \(shown(record.key.name))\(place)"
       + " for \(record.key.head.short), \(record.changedAt.text)\(doubt)"
+  }
+
+  private static func words(_ revival: ReviewJob.Revival) -> String {
+    switch revival {
+    case .due: "is queued again, once"
+    case .used: "was queued again"
+    }
   }
 
   private static func words(_ priority: ReviewJob.Priority) -> String {

@@ -44,6 +44,7 @@ package struct JobRecord: Encodable {
   private let cancellation: String?
   private let error: String?
   private let verdict: String?
+  private let revival: String?
   private let queuedAt: String
   private let notBefore: String
   private let createdAt: String
@@ -52,6 +53,7 @@ package struct JobRecord: Encodable {
   private var isApproved: Bool?
   private var reviewedHead: CommitID?
   private var publications: [Publication]?
+  private var commands: [AuditText]?
 
   package init(_ job: ReviewJob) {
     id = job.id.number
@@ -73,6 +75,7 @@ package struct JobRecord: Encodable {
     cancellation = job.cancellation?.rawValue
     error = job.error
     verdict = job.verdict
+    revival = job.revival?.rawValue
     queuedAt = job.queuedAt.text
     notBefore = job.notBefore.text
     createdAt = job.createdAt.text
@@ -84,6 +87,7 @@ package struct JobRecord: Encodable {
     self.init(details.job)
     isApproved = details.isApproved
     reviewedHead = details.reviewedHead
+    commands = details.commands.map { AuditText($0) }
     publications = details.publications.map { record in
       Publication(
         channel: record.key.channel.rawValue, name: record.key.name, head: record.key.head, remoteID: record.remoteID,
@@ -100,6 +104,28 @@ package struct JobRecord: Encodable {
     // Escaping changes only strings: the other JSON syntax contains no such characters.
     return HostileText(decoding: try encoder.encode(value)).logText(isQuoted: false)
   }
+}
+
+/// An operator's command in the output of `--format json`.
+package struct AuditText: Encodable {
+  private let at: String
+  private let command: String
+  private let subject: String
+  private let job: Int64?
+  private let person: String
+  private let reason: String?
+
+  package init(_ record: AuditRecord) {
+    at = record.at.text
+    command = record.command
+    subject = record.subject
+    job = record.job?.number
+    person = record.attribution.person
+    reason = record.attribution.reason
+  }
+
+  /// The JSON on one line, without a line break.
+  package func line() throws -> String { try JobRecord.line(self) }
 }
 
 /// An approval in the output of `--format json`.

@@ -11,16 +11,38 @@ package enum JobTable {
   private static let longestNote = 80
 
   /// Texts of a pull request are escaped and cut.
-  package static func text(_ jobs: [ReviewJob]) -> String {
+  ///
+  /// - Parameter pauses: the pauses that builds wait for.
+  package static func text(_ jobs: [ReviewJob], pauses: [Pause] = []) -> String {
     if jobs.isEmpty { return "no jobs" }
-    return table([["ID", "STATE", "KIND", "FOR", "HEAD", "TRIES", "SINCE", "NOTE"]] + jobs.map(row))
+    return table(
+      [["ID", "STATE", "KIND", "FOR", "HEAD", "TRIES", "SINCE", "NOTE"]] + jobs.map { row($0, pauses) })
   }
 
   /// The pauses, on lines below the jobs; empty when there are none.
   package static func text(_ pauses: [Pause]) -> String {
     pauses.map { pause in
-      "\npaused: \(shown(pause.scope.description, 100)), since \(pause.since.text), by \(shown(pause.author, 100))"
+      "\npaused: \(shown(pause.scope.description, 100)), since \(pause.since.text), by "
+        + shown(author(Attribution(person: pause.author, reason: pause.reason)), 400)
     }.joined()
+  }
+
+  /// The text of `jobs audit`: one line for each command.
+  package static func text(_ commands: [AuditRecord]) -> String {
+    if commands.isEmpty { return "no commands" }
+    return table(
+      [["AT", "COMMAND", "JOB", "FOR", "BY", "REASON"]]
+        + commands.map { record in
+          [
+            record.at.text, record.command, record.job.map { "\($0)" } ?? "–", shown(record.subject, 60),
+            shown(record.attribution.person, 60), shown(record.attribution.reason ?? "", 300),
+          ]
+        })
+  }
+
+  /// The person and the reason.
+  static func author(_ attribution: Attribution) -> String {
+    attribution.person + (attribution.reason.map { ": \($0)" } ?? "")
   }
 
   /// The text of `jobs approvals`: one line for each.
@@ -45,21 +67,29 @@ package enum JobTable {
     }.joined(separator: "\n")
   }
 
-  private static func row(_ job: ReviewJob) -> [String] {
+  private static func row(_ job: ReviewJob, _ pauses: [Pause]) -> [String] {
     [
       "\(job.id)", job.state.rawValue, job.kind.rawValue, shown(job.pullRequest.description, 60),
       job.head == .none ? "–" : job.head.short, "\(job.attempts)",
-      (job.finishedAt ?? job.startedAt ?? job.queuedAt).text, shown(note(job), longestNote),
+      (job.finishedAt ?? job.startedAt ?? job.queuedAt).text, shown(note(job, pauses), longestNote),
     ]
   }
 
-  private static func note(_ job: ReviewJob) -> String {
+  private static func note(_ job: ReviewJob, _ pauses: [Pause]) -> String {
+    if job.state == .waiting { return "waits for the approval of \(job.head.short)" }
+    if job.state == .queued, job.kind.isBuild,
+      let pause = pauses.first(where: { $0.scope.covers(job.pullRequest.repository) })
+    {
+      return "paused: \(pause.scope)"
+    }
     if let cancellation = job.cancellation, job.state == .running { return "stop requested: \(cancellation.rawValue)" }
     if job.state == .queued, job.attempts == 0, !job.labels.isEmpty {
       return "needs a worker with the \(WorkerLabel.phrase(job.labels))"
     }
     // Errors of earlier attempts do not matter for a finished job.
-    if let error = job.error, job.state != .done { return error }
+    if let error = job.error, job.state != .done {
+      return job.state == .queued ? "next attempt \(job.notBefore.text): \(error)" : error
+    }
     return job.verdict ?? ""
   }
 

@@ -72,22 +72,35 @@ package enum OperatorCommand: Hashable, Sendable {
 }
 
 extension OperatorCommand {
-  /// - Parameter author: recorded with a pause, such as `uid 1000`.
-  package func execute(
-    on queue: any ReviewQueue, by author: String
-  ) async throws(QueueError) -> OperatorCommandResult {
+  /// The change to the queue.
+  private var action: OperatorAction {
     switch self {
-    case .retry(let id): return OperatorCommandResult(try await queue.retry(id))
-    case .cancel(let id): return OperatorCommandResult(try await queue.cancel(id))
-    case .pause(let scope):
-      try await queue.pause(scope, by: author)
-      return OperatorCommandResult()
-    case .resume(let scope): return OperatorCommandResult(wasPaused: try await queue.resume(scope))
+    case .retry(let id): .retry(id)
+    case .cancel(let id): .cancel(id)
+    case .pause(let scope): .pause(scope)
+    case .resume(let scope): .resume(scope)
     case .run(let pullRequest):
-      let outcome = try await queue.request(
-        JobRequest(pullRequest, kind: .recheck, head: .none, priority: .command))
-      guard let id = outcome.job, let job = try await queue.job(id) else { return OperatorCommandResult() }
-      return OperatorCommandResult(job)
+      .run(JobRequest(pullRequest, kind: .recheck, head: .none, priority: .command))
+    }
+  }
+
+  /// - Parameter attribution: recorded with the command, and shown to authors for a pause.
+  package func execute(
+    on queue: any ReviewQueue, by attribution: Attribution
+  ) async throws(QueueError) -> OperatorCommandResult {
+    let result = try await queue.perform(action, by: attribution)
+    if case .pause(let scope) = self { try await Self.announce(scope, on: queue) }
+    if case .resume(let scope) = self { try await Self.announce(scope, on: queue) }
+    return result.job.map { OperatorCommandResult($0) } ?? OperatorCommandResult(wasPaused: result.wasPaused)
+  }
+
+  /// Requests new announcements of the reviews that a pause stops, or that wait again for a worker.
+  private static func announce(_ scope: PauseScope, on queue: any ReviewQueue) async throws(QueueError) {
+    for job in try await queue.jobs(JobFilter(states: [.queued], limit: JobFilter.largestLimit))
+    where job.kind == .review && scope.covers(job.pullRequest.repository) {
+      if let announcement = JobRequest(job.pullRequest, head: job.head).announcement {
+        _ = try await queue.request(announcement)
+      }
     }
   }
 
@@ -149,23 +162,85 @@ package struct OperatorCommandRefusal: Error, CustomStringConvertible {
 package protocol OperatorCommandExecutor: Sendable {
   /// - Throws: ``OperatorCommandRefusal`` when it cannot be done for this subject; anything else when it cannot be done
   ///   at all.
-  func execute(_ command: OperatorCommand) async throws -> OperatorCommandResult
+  func execute(_ command: OperatorCommand, by attribution: Attribution) async throws -> OperatorCommandResult
+}
+
+/// Texts of operators, which are stored and shown to authors.
+package enum OperatorText {
+  package static let longestPerson = 100
+  package static let longestReason = 200
+
+  /// Returns the text on one line without control characters, at most `limit` characters; `nil` if nothing is left.
+  package static func clean(_ text: String, limit: Int) -> String? {
+    let visible = text.unicodeScalars.map { scalar -> Character in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: " "
+      default: Character(scalar)
+      }
+    }
+    let words = String(visible).split(separator: " ").joined(separator: " ")
+    return words.isEmpty ? nil : String(words.prefix(limit))
+  }
+}
+
+extension Attribution {
+  /// - Parameters:
+  ///   - uid: the user of the command's process, from the kernel.
+  ///   - masked: removes secrets.
+  package init(person: String?, reason: String?, uid: UInt32, masked: (String) -> String) {
+    let person = person.flatMap { OperatorText.clean(masked($0), limit: OperatorText.longestPerson) }
+    self.init(
+      person: person.map { "\($0) (uid \(uid))" } ?? "uid \(uid)",
+      reason: reason.flatMap { OperatorText.clean(masked($0), limit: OperatorText.longestReason) })
+  }
 }
 
 /// Executes commands on a queue that this process has open.
 package struct QueueCommandExecutor: OperatorCommandExecutor {
   package let queue: any ReviewQueue
+  /// Whether a scope is configured; `nil` without the operator's file.
+  private let isConfigured: (@Sendable (PauseScope) -> Bool)?
 
-  package init(queue: any ReviewQueue) {
+  package init(queue: any ReviewQueue, isConfigured: (@Sendable (PauseScope) -> Bool)? = nil) {
     self.queue = queue
+    self.isConfigured = isConfigured
   }
 
-  package func execute(_ command: OperatorCommand) async throws -> OperatorCommandResult {
-    do {
-      return try await command.execute(on: queue, by: "uid \(getuid())")
+  package func execute(_ command: OperatorCommand, by attribution: Attribution) async throws -> OperatorCommandResult {
+    if let scope = command.configuredScope, try await !isKnown(scope) {
+      throw OperatorCommandRefusal(
+        description: OperatorCommand.unknown(scope) + (isConfigured == nil ? ", or name its file with --config" : ""))
+    }
+    do throws(QueueError) {
+      return try await command.execute(on: queue, by: attribution)
     } catch {
       guard error.code == .notFound || error.code == .invalid else { throw error }
       throw OperatorCommandRefusal(description: error.description)
     }
   }
+
+  /// Without the operator's file only the repositories in the queue's records are known.
+  private func isKnown(_ scope: PauseScope) async throws -> Bool {
+    if let isConfigured { return isConfigured(scope) }
+    return try await queue.repositories().contains { known in
+      switch scope {
+      case .all: true
+      case .forge(let name): known.forge == name
+      case .repository(let repository): known == repository
+      }
+    }
+  }
+}
+
+extension OperatorCommand {
+  /// The scope that has to be configured; `nil` for none. A pause of a scope that is no longer configured can be ended.
+  package var configuredScope: PauseScope? {
+    switch self {
+    case .pause(let scope): scope == .all ? nil : scope
+    case .run(let pullRequest): .repository(pullRequest.repository)
+    case .resume, .cancel, .retry: nil
+    }
+  }
+
+  package static func unknown(_ scope: PauseScope) -> String { "\(scope) is not configured; check the name" }
 }

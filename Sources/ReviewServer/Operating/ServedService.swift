@@ -3,6 +3,7 @@
 
 package import ConfigurationFiles
 import Forges
+package import JobQueue
 import Observability
 package import ReviewContract
 package import ReviewHost
@@ -70,6 +71,16 @@ package struct ServedService: Sendable {
     let written = try ServerConfigurationReader(catalogue: catalogue).read(file: file)
     let (next, needsRestart) = configuration.reloaded(written)
     return (try ServedService(next, file: file), needsRestart, written)
+  }
+
+  /// Whether a forge or a repository is configured.
+  package func isConfigured(_ scope: PauseScope) -> Bool {
+    switch scope {
+    case .all: true
+    case .forge(let name): forges.contains { $0.name == name }
+    case .repository(let repository):
+      forges.contains { $0.name == repository.forge && $0.serves(repository.name) }
+    }
   }
 
   private static func webhookSecrets(_ secrets: [Secret]) throws(UsageError) -> WebhookSecrets {

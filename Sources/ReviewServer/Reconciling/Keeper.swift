@@ -20,6 +20,7 @@ struct Keeper: Sendable {
   let reconciliation: WakeupSignal
   /// Signals that a commit may need a final status.
   let settling: WakeupSignal
+  let outage: QueueOutage
   let log: Logger
   private let state = Locked<KeeperTerm?>(nil)
 
@@ -50,7 +51,7 @@ struct Keeper: Sendable {
     do throws(QueueError) {
       if !Task.isCancelled { term = try await queue.becomeKeeper() }
     } catch {
-      log.warning("failed to determine the keeper of the queue", metadata: ["error": "\(error)"])
+      outage.failed("failed to determine the keeper of the queue", error)
     }
     let was = state.withLock { state in
       defer { state = term }
@@ -89,7 +90,7 @@ struct Keeper: Sendable {
   private func sweep() async {
     do {
       let count = try await queue.sweep()
-      if count > 0 { log.info("deleted expired records", metadata: ["records": "\(count)"]) }
+      if count > 0 { log.info("deleted expired records", metadata: ["records": .stringConvertible(count)]) }
     } catch {
       log.warning("failed to delete expired records", metadata: ["error": "\(error)"])
     }

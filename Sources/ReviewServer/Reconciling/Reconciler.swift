@@ -16,6 +16,7 @@ struct Reconciler: Sendable {
   let settling: Duration
   let metrics: DaemonMetrics
   let log: Logger
+  var circuits = CircuitBreakers()
 
   /// The counts of one pass.
   struct Findings: Hashable, Sendable {
@@ -64,8 +65,9 @@ struct Reconciler: Sendable {
     log.info(
       "reconciled",
       metadata: [
-        "queued": "\(findings.queued)", "cancelled": "\(findings.cancelled)", "stale_statuses": "\(findings.unsettled)",
-        "failures": "\(findings.failures)", "gone": "\(findings.gone)",
+        "queued": .stringConvertible(findings.queued), "cancelled": .stringConvertible(findings.cancelled),
+        "stale_statuses": .stringConvertible(findings.unsettled),
+        "failures": .stringConvertible(findings.failures), "gone": .stringConvertible(findings.gone),
       ])
     if findings != Findings() { wakeup.signal() }
     return findings
@@ -89,17 +91,27 @@ struct Reconciler: Sendable {
     var findings = Findings()
     let isNamed = clients.named.contains(repository)
     do {
-      guard isNamed || !discovery.lacks(repository), let client = try clients.client(for: repository) else {
+      guard isNamed || !discovery.lacks(repository), let client = try client(for: repository) else {
         findings.gone += try await settle(repository) ? 1 : 0
         return findings
       }
       let open = try await reconcile(repository, client, comparesStatuses, &findings)
+      circuits.note(nil, of: repository.forge)
       for job in dead where try await revive(job, open) { findings.queued += 1 }
     } catch {
       findings.failures += 1
+      circuits.note(error, of: repository.forge)
       log.warning("failed to reconcile a repository", metadata: ["repository": "\(repository)", "error": "\(error)"])
     }
     return findings
+  }
+
+  private func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
+    do {
+      return try clients.client(for: repository)
+    } catch {
+      throw ForgeError(.misconfigured, "cannot use the forge \(repository.forge)", underlying: "\(error)")
+    }
   }
 
   /// Ends the jobs of a repository that no longer exists or is no longer configured, and forgets what is shown there.

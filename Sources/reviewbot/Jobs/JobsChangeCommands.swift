@@ -13,6 +13,7 @@ struct JobsRetryCommand: AsyncParsableCommand {
     commandName: "retry", abstract: "Queue finished jobs again: dead and cancelled ones, or reviews to repeat.")
 
   @OptionGroup var state: StateOption
+  @OptionGroup var reason: ReasonOption
 
   @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
   var ids: [Int64] = []
@@ -31,7 +32,7 @@ struct JobsRetryCommand: AsyncParsableCommand {
       let dead = JobSelection(states: [.dead], limit: .max)
       jobs = try await dead.jobs(in: location.reader()).map(\.id).sorted()
     }
-    try await OperatorCommandDispatcher(location: location).perform(jobs.map { .retry($0) })
+    try await reason.dispatcher(location).perform(jobs.map { .retry($0) })
   }
 }
 
@@ -40,13 +41,14 @@ struct JobsCancelCommand: AsyncParsableCommand {
     commandName: "cancel", abstract: "Cancel queued jobs, and request the cancellation of running ones.")
 
   @OptionGroup var state: StateOption
+  @OptionGroup var reason: ReasonOption
 
   @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
   var ids: [Int64]
 
   func run() async throws {
     let location = try state.location(environment: ProcessInfo.processInfo.environment)
-    try await OperatorCommandDispatcher(location: location).perform(ids.map { .cancel(ReviewJob.ID($0)) })
+    try await reason.dispatcher(location).perform(ids.map { .cancel(ReviewJob.ID($0)) })
   }
 }
 
@@ -55,6 +57,7 @@ struct JobsRunCommand: AsyncParsableCommand {
     commandName: "run", abstract: "Review a pull request now, even if its head has been reviewed.")
 
   @OptionGroup var state: StateOption
+  @OptionGroup var reason: ReasonOption
 
   @Argument(help: ArgumentHelp("The repository.", valueName: "FORGE:OWNER/NAME"))
   var repository: RepositoryReference
@@ -69,7 +72,7 @@ struct JobsRunCommand: AsyncParsableCommand {
   func run() async throws {
     let location = try state.location(environment: ProcessInfo.processInfo.environment)
     let pullRequest = PullRequestReference(repository: repository, number: number)
-    try await OperatorCommandDispatcher(location: location).perform([.run(pullRequest)])
+    try await reason.dispatcher(location).perform([.run(pullRequest)])
   }
 }
 
@@ -77,17 +80,19 @@ struct JobsPauseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause", abstract: "Pause the jobs of a repository, of a forge, or all jobs, until they are resumed.",
     discussion: """
-      Running jobs continue, and webhooks are still recorded. A pause survives a restart; jobs list shows it.
+      Running jobs, commands in comments and statuses continue, and webhooks are still recorded. The pending status of a
+      pull request says who paused its reviews, and why. A pause survives a restart; jobs list shows it.
       """)
 
   @OptionGroup var state: StateOption
+  @OptionGroup var reason: ReasonOption
 
   @Argument(help: ArgumentHelp("The scope to pause: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
   var scope: PauseScope
 
   func run() async throws {
     let location = try state.location(environment: ProcessInfo.processInfo.environment)
-    try await OperatorCommandDispatcher(location: location).perform([.pause(scope)])
+    try await reason.dispatcher(location).perform([.pause(scope)])
   }
 }
 
@@ -96,13 +101,28 @@ struct JobsResumeCommand: AsyncParsableCommand {
     commandName: "resume", abstract: "End a pause. Each scope that was paused is resumed separately.")
 
   @OptionGroup var state: StateOption
+  @OptionGroup var reason: ReasonOption
 
   @Argument(help: ArgumentHelp("The scope to resume: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
   var scope: PauseScope
 
   func run() async throws {
     let location = try state.location(environment: ProcessInfo.processInfo.environment)
-    try await OperatorCommandDispatcher(location: location).perform([.resume(scope)])
+    try await reason.dispatcher(location).perform([.resume(scope)])
+  }
+}
+
+/// `--reason`
+struct ReasonOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Why, for jobs audit; at most \(OperatorText.longestReason) characters. Authors see the reason of a pause.",
+      valueName: "TEXT"))
+  var reason: String?
+
+  func dispatcher(_ location: QueueLocation) -> OperatorCommandDispatcher {
+    OperatorCommandDispatcher(
+      location: location, reason: reason, environment: ProcessInfo.processInfo.environment)
   }
 }
 

@@ -16,6 +16,7 @@ struct JobsCommand: AsyncParsableCommand {
     subcommands: [
       JobsListCommand.self, JobsShowCommand.self, JobsLogsCommand.self, JobsRunCommand.self, JobsRetryCommand.self,
       JobsCancelCommand.self, JobsPauseCommand.self, JobsResumeCommand.self, JobsApprovalsCommand.self,
+      JobsAuditCommand.self,
     ])
 
   private static let help = CommandHelp(
@@ -28,7 +29,7 @@ struct JobsCommand: AsyncParsableCommand {
       ("jobs retry --all-dead", "queue all dead jobs again"),
       ("jobs run github:acme/shapes 7", "review a pull request"),
       ("jobs logs -f 12", "follow the output of a job"),
-      ("jobs pause github:acme/shapes", "pause a repository"),
+      ("jobs pause github:acme/shapes --reason upgrade", "pause a repository"),
     ],
     statuses: [(0, "done")] + CommandHelp.failures, variables: [CommandHelp.state])
 }
@@ -67,7 +68,9 @@ struct JobsListCommand: AsyncParsableCommand {
     let selection = JobSelection(states: Set(stateOf), repository: repo, number: pr, limit: limit)
     let jobs = try await selection.jobs(in: reader)
     switch format {
-    case .text: Console.say(JobTable.text(jobs) + JobTable.text(try await reader.pauses()))
+    case .text:
+      let pauses = try await reader.pauses()
+      Console.say(JobTable.text(jobs, pauses: pauses) + JobTable.text(pauses))
     case .json: for job in jobs { Console.say(try JobRecord(job).line()) }
     }
   }
@@ -109,7 +112,8 @@ struct JobsShowCommand: AsyncParsableCommand {
     let details = JobDetails(
       job: job, publications: try await reader.publications(of: job.pullRequest),
       reviewedHead: try await reader.reviewedHead(of: job.pullRequest),
-      isApproved: try await reader.isApproved(job.head, of: job.pullRequest))
+      isApproved: try await reader.isApproved(job.head, of: job.pullRequest),
+      commands: try await reader.audit(of: job.id, limit: JobFilter.largestLimit))
     switch format {
     case .text: Console.say(JobDetailsText.make(details))
     case .json: Console.say(try JobRecord(details).line())

@@ -66,3 +66,35 @@ struct JobsApprovalsCommand: AsyncParsableCommand {
     }
   }
 }
+
+struct JobsAuditCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit", abstract: "List the operators' commands with person and reason, the newest first.",
+    discussion: "Commands are kept as long as approvals: retention.approvals.")
+
+  @OptionGroup var state: StateOption
+
+  @Option(help: ArgumentHelp("Only commands for this job.", valueName: "ID"))
+  var job: Int64?
+
+  @Option(help: ArgumentHelp("The maximum number of commands, 1 to 1000.", valueName: "N"))
+  var limit = 50
+
+  @Option(help: "The output format: text, json (one object per line).")
+  var format = JobsFormat.text
+
+  func validate() throws {
+    guard (1...JobFilter.largestLimit).contains(limit) else {
+      throw ValidationError("--limit takes 1 to \(JobFilter.largestLimit)")
+    }
+  }
+
+  func run() async throws {
+    let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
+    let records = try await reader.audit(of: job.map { ReviewJob.ID($0) }, limit: limit)
+    switch format {
+    case .text: Console.say(JobTable.text(records))
+    case .json: for record in records { Console.say(try AuditText(record).line()) }
+    }
+  }
+}

@@ -42,6 +42,74 @@ struct PauseTests {
   }
 
   @Test(arguments: QueueEngine.all)
+  func `a pause leaves commands and announcements alone, and the age of paused builds does not count`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, clock in
+      _ = try await queue.request(JobRequest(pullRequest(1), head: commit(1)))
+      clock.advance(by: .seconds(60))
+      #expect(try await queue.statistics().oldestQueuedAt == clock.now - .seconds(60))
+      try await queue.pause(.all, by: "ada")
+      #expect(try await queue.statistics().oldestQueuedAt == nil)
+      for kind in [ReviewJob.Kind.announce, .command] {
+        _ = try await queue.request(JobRequest(pullRequest(2), kind: kind, subject: "1:1", head: commit(2)))
+        #expect(try await queue.statistics().oldestQueuedAt == clock.now)
+        let lease = try await queue.claimed()
+        #expect(lease.job.kind == kind)
+        _ = try await queue.finish(lease, .stopped)
+      }
+      #expect(try await queue.claim(by: "worker", ClaimScope(lane: .builds)) == nil)
+      #expect(try await queue.claim(by: "worker") == nil)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `operators' commands are recorded with person and reason, the newest first`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      let (ada, grace) = (Attribution(person: "ada (uid 0)", reason: "a loop"), Attribution(person: "grace"))
+      _ = try await queue.request(JobRequest(pullRequest(1), head: commit(1)))
+      let job = ReviewJob.ID(1)
+      #expect(try await queue.perform(.cancel(job), by: ada).job?.state == .cancelled)
+      #expect(try await queue.perform(.retry(job), by: grace).job?.state == .queued)
+      #expect(try await queue.perform(.pause(.forge("github")), by: ada) == OperatorActionResult())
+      #expect(try await queue.perform(.resume(.forge("github")), by: ada).wasPaused == true)
+      let request = JobRequest(pullRequest(2), kind: .recheck, head: .none, priority: .command)
+      #expect(try await queue.perform(.run(request), by: grace).job?.kind == .recheck)
+      #expect(await failure { _ = try await queue.perform(.cancel(ReviewJob.ID(9)), by: ada) }?.code == .notFound)
+      func record(_ command: String, _ subject: String, _ job: Int64?, _ attribution: Attribution) -> AuditRecord {
+        AuditRecord(
+          at: clock.now, command: command, subject: subject, job: job.map { ReviewJob.ID($0) },
+          attribution: attribution)
+      }
+      let first = pullRequest(1).description
+      let all = [
+        record("run", pullRequest(2).description, 2, grace), record("resume", "github", nil, ada),
+        record("pause", "github", nil, ada), record("retry", first, 1, grace), record("cancel", first, 1, ada),
+      ]
+      #expect(try await queue.audit(of: nil, limit: 10) == all)
+      #expect(try await queue.audit(of: nil, limit: 2) == Array(all.prefix(2)))
+      #expect(try await queue.audit(of: job, limit: 10) == Array(all.suffix(2)))
+      clock.advance(by: QueuePolicy().retention.approvals + .seconds(1))
+      _ = try await queue.sweep()
+      #expect(try await queue.audit(of: nil, limit: 10) == [])
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
+  func `a pause has its reason, which a second one does not replace`(engine: QueueEngine) async throws {
+    try await engine.use { queue, clock in
+      try await queue.perform(.pause(.all), by: Attribution(person: "ada", reason: "an incident"))
+      try await queue.perform(.pause(.all), by: Attribution(person: "grace"))
+      #expect(
+        try await queue.pauses() == [Pause(scope: .all, since: clock.now, author: "ada", reason: "an incident")])
+      let long = String(repeating: "x", count: QueueLimits.reason + 1)
+      #expect(
+        await failure { try await queue.perform(.pause(.all), by: Attribution(person: "ada", reason: long)) }?.code
+          == .invalid)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
   func `approvals are listed with their approvers, the newest first`(engine: QueueEngine) async throws {
     try await engine.use { queue, clock in
       let first = Approval(pullRequest: pullRequest(1), head: commit(1), approver: "ada")

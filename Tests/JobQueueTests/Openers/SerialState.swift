@@ -96,11 +96,12 @@ struct SerialState {
     case .retry(let job): .job(try model.retry(job))
     case .revive(let job): .revived(model.revive(job))
     case .approve(let approval): .jobs(model.approve(approval))
-    case .resume(let scope): .flag(model.resume(scope))
+    case .resume(let scope):
+      .flag(try model.perform(.resume(scope), by: Attribution(person: "operator")).wasPaused ?? false)
     case .intend(let key, let fingerprint, let lease): .entry(try model.record(key, fingerprint, lease))
     case .reclaim: .jobs(model.reclaim())
     case .sweep: .count(model.sweep())
-    case .pause(let scope): try Self.nothing(model.pause(scope, by: "ada"))
+    case .pause(let scope): try Self.nothing(_ = model.perform(.pause(scope), by: Attribution(person: "ada")))
     case .confirm(let key, let id, let lease): try Self.nothing(model.confirm(key, id, lease))
     }
   }

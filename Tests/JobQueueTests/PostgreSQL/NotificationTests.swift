@@ -122,7 +122,7 @@
         #expect(try change { _ = try $0.record(key, fingerprint: "pending", lease) } == [])
         #expect(try change { try $0.confirm(key, remoteID: "1", lease) } == [])
         let everything = PauseScope(forge: "", name: "")
-        #expect(try change { try $0.pause(everything, by: "operator") } == [])
+        #expect(try change { try $0.pause(everything, by: Attribution(person: "operator")) } == [])
         #expect(try change { _ = try $0.resume(everything) } == .jobs)
         #expect(try change { _ = try $0.resume(everything) } == [])
 

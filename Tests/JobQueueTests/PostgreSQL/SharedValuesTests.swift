@@ -120,7 +120,9 @@
         try PostgresServer.shared.query(
           """
           DROP TABLE reviewbot.shared_value_part, reviewbot.shared_value, reviewbot.machine, reviewbot.job_log,
-            reviewbot.policy, reviewbot.conversion, reviewbot.routing, reviewbot.pacing;
+            reviewbot.policy, reviewbot.conversion, reviewbot.routing, reviewbot.pacing,
+            reviewbot.operator_command;
+          ALTER TABLE reviewbot.pause DROP COLUMN reason;
           ALTER TABLE reviewbot.schema_version DROP COLUMN oldest;
           ALTER TABLE reviewbot.job DROP COLUMN labels, DROP COLUMN revival;
           UPDATE reviewbot.schema_version SET version = 1

@@ -66,11 +66,9 @@ struct InterruptedQueue: ReviewQueue {
     try await step { () async throws(QueueError) in try await queue.approve(approval) }
   }
 
-  func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
-    try await queue.pause(scope, by: author)
-  }
-
-  func resume(_ scope: PauseScope) async throws(QueueError) -> Bool { try await queue.resume(scope) }
+  func perform(
+    _ action: OperatorAction, by attribution: Attribution
+  ) async throws(QueueError) -> OperatorActionResult { try await queue.perform(action, by: attribution) }
 
   func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await queue.revive(job) }
 
@@ -116,6 +114,9 @@ struct InterruptedQueue: ReviewQueue {
     try await queue.isApproved(head, of: pullRequest)
   }
   func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] { try await queue.approvals(limit: limit) }
+  func audit(of job: ReviewJob.ID?, limit: Int) async throws(QueueError) -> [AuditRecord] {
+    try await queue.audit(of: job, limit: limit)
+  }
   func pauses() async throws(QueueError) -> [Pause] { try await queue.pauses() }
   func nextDue() async throws(QueueError) -> Timestamp? { try await queue.nextDue() }
   func statistics() async throws(QueueError) -> QueueStatistics { try await queue.statistics() }

@@ -122,7 +122,7 @@ struct LaneTests {
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
       try await run.rest()
-      _ = try await OperatorCommand.run(reference()).execute(on: run.queue, by: "uid 0")
+      _ = try await OperatorCommand.run(reference()).execute(on: run.queue, by: Attribution(person: "uid 0"))
       run.daemon.wake(for: reference())
       try await run.until { run.reviewer.reviewed.withLock { $0.count } == 2 }
       try await run.rest()

@@ -19,7 +19,12 @@ struct ControlServerTests {
   private func server(_ socket: FilePath) -> ControlServer {
     ControlServer(
       socket: socket, queue: queue, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-      serves: { $0 == IntakeSamples.reference(1).repository },
+      isConfigured: { scope in
+        let repository = IntakeSamples.reference(1).repository
+        return scope == .forge(repository.forge) || scope == .repository(repository)
+      },
+      check: { $0.number == 404 ? .missing : .exists },
+      masked: { $0.replacing("s3cret", with: "***") },
       onChange: { pullRequest in changed.withLock { $0.append(pullRequest) } })
   }
 
@@ -68,6 +73,40 @@ struct ControlServerTests {
       #expect(try await client.request("POST", "/resume").body == #"{"was_paused":true}"#)
       #expect(try await client.request("POST", "/resume").body == #"{"was_paused":false}"#)
       #expect(try await queue.pauses().map(\.scope) == [.repository(repository)])
+    }
+  }
+
+  @Test func `a command is recorded with its person and a reason without secrets and control characters`() async throws
+  {
+    _ = try await queue.request(JobRequest(IntakeSamples.reference(1), head: IntakeSamples.commit(1)))
+    try await withControl { socket, _ in
+      let client = try await PlainClient(socket: socket)
+      let long = String(repeating: "x", count: 300)
+      let path = "/jobs/1/cancel?person=ada&reason=a%0Aloop%1B%5B31m%20s3cret%20\(long)"
+      #expect(try await client.request("POST", path).status == 200)
+      let record = try #require(try await queue.audit(of: ReviewJob.ID(1), limit: 10).first)
+      #expect(record.attribution.person == "ada (uid \(getuid()))")
+      #expect(record.attribution.reason == String("a loop [31m *** \(long)".prefix(OperatorText.longestReason)))
+    }
+  }
+
+  @Test(arguments: ["/pause/elsewhere", "/pause/forge/other/one", "/pause/github/other/one"])
+  func `a pause of an unknown name is refused`(path: String) async throws {
+    try await withControl { socket, _ in
+      let answer = try await PlainClient(socket: socket).request("POST", path)
+      #expect(answer.status == 404)
+      #expect(answer.body.contains("is not configured; check the name"))
+      #expect(try await queue.pauses() == [])
+    }
+  }
+
+  @Test func `a review of a number that the forge does not have is refused`() async throws {
+    try await withControl { socket, _ in
+      let path = OperatorCommand.run(IntakeSamples.reference(404)).path.joined(separator: "/")
+      let answer = try await PlainClient(socket: socket).request("POST", "/\(path)")
+      #expect(answer.status == 404)
+      #expect(answer.body.contains("does not exist on its forge"))
+      #expect(try await queue.jobs(JobFilter()) == [])
     }
   }
 

@@ -123,7 +123,7 @@ struct JobsTests {
       let outcome = try await run(program, "show", "1", "--format", "json", in: state)
       #expect(
         steady(outcome.output, state) == """
-          {"attempts":1,"created_at":"TIME","error":"the build \\u001b[2Jdied\\nand \\u202emore","fence":1,\
+          {"attempts":1,"commands":[],"created_at":"TIME","error":"the build \\u001b[2Jdied\\nand \\u202emore","fence":1,\
           "finished_at":"TIME","head":"\(QueueDirectory.head)","id":1,"is_approved":true,"kind":"review","labels":[],"losses":0,\
           "needs_approval":true,"not_before":"TIME","priority":"newHead","publications":[{"changed_at":"TIME",\
           "channel":"comment","head":"\(QueueDirectory.head)","is_confirmed":true,"name":"reviewbot","remote_id":"4711"}],\
@@ -138,7 +138,7 @@ struct JobsTests {
     try await withQueue { state, program in
       let socket = state.path.appending("control.socket")
       try await withLoopbackServer(at: socket) { request in
-        switch request.target {
+        switch request.target.prefix(while: { $0 != "?" }) {
         case "/jobs/1/retry": .json(#"{"id":1,"state":"queued"}"#)
         case "/jobs/2/cancel": .json(#"{"id":2,"state":"running"}"#)
         case "/jobs/3/retry": .json(#"{"error":"job 3 is \u001bqueued","remedy":"wait"}"#, status: 409)
@@ -166,11 +166,13 @@ struct JobsTests {
             daemon
 
             """)
-        let all = try await run(program, "retry", "--all-dead", in: state)
+        #expect(server.requests.allSatisfy { $0.target.contains("?person=") })
+        let all = try await run(program, "retry", "--all-dead", "--reason", "a fix", in: state)
+        #expect(server.requests.last?.target.hasSuffix("&reason=a%20fix") == true)
         #expect(all.output == "job 1: queued\n")
         #expect(all.status == 0)
         #expect(
-          server.requests.map { "\($0.method) \($0.target)" } == [
+          server.requests.map { "\($0.method) \($0.target.prefix { $0 != "?" })" } == [
             "POST /jobs/1/retry", "POST /jobs/3/retry", "POST /jobs/4/cancel", "POST /jobs/2/cancel",
             "POST /jobs/5/retry", "POST /jobs/6/retry", "POST /jobs/1/retry",
           ])
@@ -200,9 +202,17 @@ struct JobsTests {
       #expect(cancelled.status == 0)
       #expect(try await QueueDirectory.states(in: state.path) == [.queued, .done, .cancelled])
       #expect(try await run(program, "retry", "2", in: state).output == "job 2: queued\n")
-      #expect(try await run(program, "pause", "github", in: state).output == "github: paused; running jobs continue\n")
+      #expect(
+        try await run(program, "pause", "github", "--reason", "upgrade", in: state).output
+          == "github: paused; running jobs continue\n")
       let shown = try await run(program, "list", in: state)
-      #expect(steady(shown.output, state).hasSuffix("paused: github, since TIME, by uid \(getuid())\n"))
+      #expect(steady(shown.output, state).hasSuffix(" (uid \(getuid())): upgrade\n"))
+      let audit = try await run(program, "audit", in: state)
+      #expect(audit.output.contains("pause"))
+      #expect(audit.output.contains("upgrade"))
+      let unknown = try await run(program, "pause", "elsewhere", in: state)
+      #expect(
+        unknown.errors == "reviewbot: elsewhere is not configured; check the name, or name its file with --config\n")
       #expect(try await run(program, "resume", "all", in: state).output == "all: was not paused\n")
       let approvals = try await run(program, "approvals", in: state)
       #expect(approvals.output.contains("github:acme/shapes#1  \(QueueDirectory.head)  someone"))

@@ -46,7 +46,8 @@ package struct QueueExport: Sendable {
     Table("approval", "pull_request head approver given_at"),
     Table(
       "publication", "id pull_request channel name scope head remote_id fingerprint intended changed_at"),
-    Table("pause", "forge name since author"),
+    Table("pause", "forge name since author reason"),
+    Table("operator_command", "id at command subject job person reason"),
   ]
 
   private static let batch = 500

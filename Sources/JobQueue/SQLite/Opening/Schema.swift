@@ -19,7 +19,7 @@ enum Schema {
 
   static let migrations = [
     Migration(statements: version1), Migration(statements: version2), Migration(statements: version3),
-    Migration(statements: version4),
+    Migration(statements: version4), Migration(statements: version5),
   ]
 
   /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
@@ -126,6 +126,17 @@ extension Schema {
   private static let version4 = """
     -- Whether reconciliation queues a dead job again.
     ALTER TABLE job ADD COLUMN revival TEXT;
+    """
+
+  private static let version5 = """
+    -- What operators did, and why. A job's record outlives the job.
+    CREATE TABLE operator_command(
+      id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, command TEXT NOT NULL, subject TEXT NOT NULL,
+      job INTEGER, person TEXT NOT NULL, reason TEXT) STRICT;
+    CREATE INDEX operator_command_job ON operator_command(job) WHERE job IS NOT NULL;
+    CREATE INDEX operator_command_at ON operator_command(at);
+
+    ALTER TABLE pause ADD COLUMN reason TEXT;
     """
 }
 

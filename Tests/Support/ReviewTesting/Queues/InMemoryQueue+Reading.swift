@@ -50,6 +50,10 @@ extension InMemoryQueue {
     return Array(all.sorted { $0.givenAt > $1.givenAt }.prefix(limit))
   }
 
+  package func audit(of job: ReviewJob.ID?, limit: Int) async throws(QueueError) -> [AuditRecord] {
+    Array(state.audit.reversed().filter { job == nil || $0.job == job }.prefix(limit))
+  }
+
   package func pauses() async throws(QueueError) -> [Pause] {
     state.pauses.sorted { ($0.scope.forge, $0.scope.name) < ($1.scope.forge, $1.scope.name) }
   }

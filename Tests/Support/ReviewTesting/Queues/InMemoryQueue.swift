@@ -115,13 +115,13 @@ package final class InMemoryQueue: ReviewQueue {
     return try change { $0.approve(approval) }
   }
 
-  package func pause(_ scope: PauseScope, by author: String) async throws(QueueError) {
-    try scope.check()
-    try QueueError.check(author, "the author of the pause", QueueLimits.owner)
-    try change { $0.pause(scope, by: author) }
+  package func perform(
+    _ action: OperatorAction, by attribution: Attribution
+  ) async throws(QueueError) -> OperatorActionResult {
+    try action.check()
+    try attribution.check()
+    return try change { model throws(QueueError) in try model.perform(action, by: attribution) }
   }
-
-  package func resume(_ scope: PauseScope) async throws(QueueError) -> Bool { try change { $0.resume(scope) } }
 
   package func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
     try pullRequest.check()

@@ -118,12 +118,31 @@ extension QueueModel {
       key: publications[index].record.key, remoteID: remoteID, fingerprint: intended, intended: nil, changedAt: now)
   }
 
-  package mutating func pause(_ scope: PauseScope, by author: String) {
-    guard !pauses.contains(where: { $0.scope == scope }) else { return }
-    pauses.append(Pause(scope: scope, since: now, author: author))
+  package mutating func perform(
+    _ action: OperatorAction, by attribution: Attribution
+  ) throws(QueueError) -> OperatorActionResult {
+    var result = OperatorActionResult()
+    var subject = ""
+    switch action {
+    case .retry(let id): result.job = try retry(id)
+    case .cancel(let id): result.job = try cancel(id)
+    case .pause(let scope):
+      if !pauses.contains(where: { $0.scope == scope }) {
+        pauses.append(Pause(scope: scope, since: now, author: attribution.person, reason: attribution.reason))
+      }
+      subject = "\(scope)"
+    case .resume(let scope):
+      result.wasPaused = resume(scope)
+      subject = "\(scope)"
+    case .run(let request): result.job = self.request(request).job.flatMap { index(of: $0) }.map { jobs[$0] }
+    }
+    if let job = result.job { subject = "\(job.pullRequest)" }
+    audit.append(
+      AuditRecord(at: now, command: action.name, subject: subject, job: result.job?.id, attribution: attribution))
+    return result
   }
 
-  package mutating func resume(_ scope: PauseScope) -> Bool {
+  private mutating func resume(_ scope: PauseScope) -> Bool {
     let count = pauses.count
     pauses.removeAll { $0.scope == scope }
     return pauses.count < count
@@ -142,6 +161,8 @@ extension QueueModel {
   package mutating func sweep() -> Int {
     let limits = policy.retention
     let before = (deliveries.count, jobs.count, publications.count, approvals.count, pullRequests.count)
+    let commands = audit.count
+    audit.removeAll { $0.at < now - limits.approvals }
     deliveries.removeAll { $0.receivedAt < now - limits.deliveries }
     jobs.removeAll { job in job.finishedAt.map { $0 < now - limits.finishedJobs } ?? false }
     publications.removeAll { $0.scope != nil && $0.record.changedAt < now - limits.publications }
@@ -152,7 +173,7 @@ extension QueueModel {
     for reference in forgotten.keys { pullRequests[reference] = nil }
     let removed =
       (before.0 - deliveries.count) + (before.1 - jobs.count) + (before.2 - publications.count)
-      + (before.3 - approvals.count) + (before.4 - pullRequests.count)
+      + (before.3 - approvals.count) + (before.4 - pullRequests.count) + (commands - audit.count)
     // The publications and approvals of a pull request are removed with it, and not counted.
     publications.removeAll { forgotten.keys.contains($0.record.key.pullRequest) }
     approvals = approvals.filter { !forgotten.keys.contains($0.key.pullRequest) }

@@ -52,7 +52,7 @@ extension QueueModel {
     statistics.running = jobs.count { $0.state == .running }
     statistics.dead = jobs.count { $0.state == .dead }
     statistics.pauses = pauses.count
-    statistics.oldestQueuedAt = queued.map(\.queuedAt).min()
+    statistics.oldestQueuedAt = queued.filter { !isPaused($0) }.map(\.queuedAt).min()
     statistics.ended = ended
     statistics.deliveries = deliveryCounts
     statistics.duplicates = duplicates

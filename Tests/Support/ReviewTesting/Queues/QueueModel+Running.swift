@@ -35,7 +35,7 @@ extension QueueModel {
       guard job.state == .queued, job.notBefore <= now else { return false }
       let repository = job.pullRequest.repository
       if !scope.lane.kinds.contains(job.kind) || scope.excludes(repository) { return false }
-      if pauses.contains(where: { $0.scope.covers(repository) }) { return false }
+      if isPaused(job) { return false }
       if job.kind.isBuild, runningIn[repository, default: 0] >= policy.runningPerRepository { return false }
       if runningJob(job.pullRequest, job.kind) != nil { return false }
       // A pending status must not follow the final one.
@@ -72,6 +72,11 @@ extension QueueModel {
       end(announcement, .superseded)
     }
     return Lease(job: jobs[index], fence: fence, expiresAt: now + policy.lease)
+  }
+
+  /// Whether a pause keeps the job from starting.
+  func isPaused(_ job: ReviewJob) -> Bool {
+    job.kind.isBuild && pauses.contains { $0.scope.covers(job.pullRequest.repository) }
   }
 
   private var buildsRunning: [RepositoryReference: Int] {

@@ -27,6 +27,7 @@ package struct QueueModel: Sendable {
   var approvals: [Approval: Timestamp] = [:]
   var publications: [Publication] = []
   var pauses: [Pause] = []
+  var audit: [AuditRecord] = []
   /// The fence of the last claim of a job of each repository.
   var lastServed: [RepositoryReference: Int64] = [:]
   /// The labels that repositories require.

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Logging
+import ReviewContract
+
+/// Logs an outage of the queue once, and at its end the number of failures: workers, the keeper and the metrics notice
+/// it every few seconds.
+final class QueueOutage: Sendable {
+  private struct State {
+    var failures = 0
+    var began: ContinuousClock.Instant?
+  }
+
+  private let state = Locked(State())
+  private let metrics: DaemonMetrics
+  private let log: Logger
+
+  init(metrics: DaemonMetrics, log: Logger) {
+    self.metrics = metrics
+    self.log = log
+  }
+
+  /// Notes a failure of the queue.
+  ///
+  /// - Parameter action: what failed, such as `failed to claim a job`.
+  func failed(_ action: String, _ error: QueueError) {
+    metrics.queueFailed()
+    let isFirst = state.withLock { state in
+      state.failures += 1
+      guard state.began == nil else { return false }
+      state.began = .now
+      return true
+    }
+    guard isFirst else { return }
+    log.error("the queue is not available: \(action)", metadata: ["error": "\(error)"])
+  }
+
+  /// Notes that the queue answered.
+  func succeeded() {
+    let ended = state.withLock { state -> State? in
+      guard state.began != nil else { return nil }
+      defer { state = State() }
+      return state
+    }
+    guard let ended, let began = ended.began else { return }
+    log.notice(
+      "the queue is available again",
+      metadata: [
+        "failures": .stringConvertible(ended.failures),
+        "seconds": .stringConvertible((ContinuousClock.now - began).components.seconds),
+      ])
+  }
+}
