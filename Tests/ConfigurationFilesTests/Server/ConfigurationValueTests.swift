@@ -36,6 +36,22 @@ struct ConfigurationValueTests {
     #expect(ByteSize(text) == nil)
   }
 
+  @Test(arguments: [
+    ("acme/shapes", nil, false, false), ("acme/*", "acme", false, true), ("acme/lib-*", "acme", false, true),
+    ("acme/**", "acme", true, true), ("acme/tools/*", "acme/tools", false, true), ("acme/*/x", "acme", true, true),
+    ("*/*", nil, false, true), ("*/shapes", nil, false, true), ("ac*/x", nil, false, true),
+  ])
+  func `a pattern names the owner whose repositories are listed`(
+    text: String, owner: String?, hasSubgroups: Bool, canMatch: Bool
+  ) throws {
+    let pattern = try #require(RepositoryPattern(text))
+    #expect(pattern.owner?.name == owner)
+    #expect(pattern.owner?.hasSubgroups ?? false == hasSubgroups)
+    #expect(pattern.isPattern == canMatch)
+    #expect(pattern.canMatch(account: "Acme"))
+    #expect(pattern.canMatch(account: "other") == text.hasPrefix("*"))
+  }
+
   @Test(arguments: ["10.0.0.7", "10.0.0.0/8", "0.0.0.0/0", "::1", "fd00::/64"])
   func `parses the address of a proxy`(text: String) {
     let address = ProxyAddress(text)

@@ -30,6 +30,16 @@ struct LineLogHandlerTests {
     return written.withLock { $0 }
   }
 
+  @Test func `whole numbers are numbers in JSON`() {
+    let metadata: Logger.Metadata = ["jobs": .stringConvertible(17), "text": "17"]
+    #expect(
+      lines(.json) { $0.info("x", metadata: metadata) } == [
+        #"{"time":"2026-11-21T21:03:43.123Z","level":"info","message":"x","label":"daemon","#
+          + #""metadata":{"jobs":17,"text":"17"}}"# + "\n"
+      ])
+    #expect(lines { $0.info("x", metadata: metadata) } == ["2026-11-21T21:03:43.123Z info x jobs=17 text=17\n"])
+  }
+
   @Test func `an event is one line with sorted metadata`() {
     #expect(
       lines { $0.info("a review ended", metadata: ["verdict": "passed", "job": "\(17)"]) }
