@@ -32,7 +32,7 @@ extension StandInTests {
       }
     }
 
-    private func assembly() -> ForgesAssembly { ForgesAssembly(clock: InstantClock(), writeSpacing: .zero) }
+    private func assembly() -> ForgesAssembly { ForgesAssembly(clock: InstantClock()) }
 
     private static let organization =
       (1...120).map { ListedRepository("acme/" + String(format: "r%03d", $0), mayWrite: true) } + [
