@@ -100,7 +100,7 @@ struct CheckingOutTests {
   @Test(arguments: [
     (WorkspaceLimits(entries: 1), "it has more than 1 files and folders"),
     (WorkspaceLimits(treeBytes: 19), "it has more than 19 bytes"),
-    (WorkspaceLimits(depth: 1), "its folders are more than 1 deep, as in Sources/"),
+    (WorkspaceLimits(depth: 1), "its folders are more than 1 levels deep, as in Sources/"),
   ])
   func `a tree that exceeds a limit is rejected`(limits: WorkspaceLimits, reason: String) async throws {
     try await withReviewedRepository(head: { try $0.write("Sources/b.swift", "let b = 2\n") }) { repository in

@@ -37,6 +37,9 @@ extension ForgeError {
       case .rateLimited: (.rateLimited, "run it again after the limit is reset, or with another token")
       // A captive proxy redirects to its own page.
       case .redirectRefused: (.unreadable, "check the API's address and the repository's name")
+      case .tooLarge: (.unacceptable, "check the API's address; if it is right, report the message")
+      case .badRequest, .withdrawn, .cancelled, .unreadableFile, .unwritableFile, .unprepared: (.failed, nil)
+      // The codes of other transports are unknown.
       default: (.failed, nil)
       }
     self.init(code, purpose, remedy: remedy, underlying: error.message, retryAfter: error.retryAfter)

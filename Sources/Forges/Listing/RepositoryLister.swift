@@ -34,7 +34,13 @@ struct RepositoryLister<API: ListingAPI>: Sendable {
         return try await list(client.api.repositories(ofUser: owner.name, isOwn: isOwn))
       }
     } catch {
-      throw ForgeError(error, purpose: "cannot list the repositories of \(owner)", forge: API.forge)
+      let purpose = "cannot list the repositories of \(owner)"
+      if case .rejected(let rejection) = error, rejection.head.status.code == 404 {
+        throw ForgeError(
+          .notFound, purpose, remedy: "check the owner in `repositories`, and that the token has access to it",
+          underlying: "\(API.forge) answered 404" + rejection.words)
+      }
+      throw ForgeError(error, purpose: purpose, forge: API.forge)
     }
   }
 

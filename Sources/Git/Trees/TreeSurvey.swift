@@ -66,7 +66,7 @@ struct TreeSurvey {
     try interruption.check()
     guard place.depth <= limits.depth else {
       let example = HostileText(place.path).line(limit: 200)
-      throw tooLarge("its folders are more than \(limits.depth) deep, as in \(example)")
+      throw tooLarge("its folders are more than \(limits.depth) levels deep, as in \(example)")
     }
     var names: Set<[UInt8]> = []
     for index in 0..<git_tree_entrycount(tree) {

@@ -7,6 +7,9 @@ import Testing
 @testable import Forges
 
 struct CompletenessTests {
+  /// Calls that the descriptions at hand leave out: lists of repositories. Tests with a stand-in pin them down.
+  private static let undescribed: Set = ["RepositoryListCall"]
+
   @Test func `every call to a forge has a contract`() throws {
     let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources/Forges")
       .standardizedFileURL
@@ -16,7 +19,8 @@ struct CompletenessTests {
     }
     let contracts = try GitHubContracts.cases() + GitLabContracts.cases() + GiteaContracts.cases()
     #expect(calls.count > 40)
-    #expect(Set(calls) == Set(contracts.map { Self.call($0.name) }))
+    #expect(Set(calls).subtracting(Self.undescribed) == Set(contracts.map { Self.call($0.name) }))
+    #expect(Self.undescribed.isSubset(of: calls))
   }
 
   @Test func `calls that GitHub and Gitea share have contracts for both`() throws {

@@ -65,6 +65,7 @@ enum GitHubContracts {
       ContractCase(RemoveLabelCall(api: api, number: 7, label: "un/tested")),
       ContractCase(PermissionCall(api: api, login: "ada")),
       ContractCase(InstallationCall(api: api, appToken: Secret("a.b.c"))),
+      ContractCase(InstallationRepositoriesCall(api: api)),
       ContractCase(ListInstallationsCall(api: api, appToken: Secret("a.b.c"))),
       ContractCase(
         CreateInstallationTokenCall(

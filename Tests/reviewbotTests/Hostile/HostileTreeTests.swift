@@ -59,7 +59,7 @@ extension EndToEnd {
         try hostile.commit(base: Self.package, head: Self.package)
         var id = try hostile.raw.tree([.file("f", try hostile.raw.blob("x"))])
         for _ in 0..<(Soak.isLong ? 1500 : 130) { id = try hostile.raw.tree([.folder("d", id)]) }
-        try await check(id, in: hostile, says: "its folders are more than 128 deep")
+        try await check(id, in: hostile, says: "its folders are more than 128 levels deep")
       }
     }
 

@@ -31,6 +31,8 @@ final class Machine: Sendable {
   let role: String
   /// The offset of its clock, in seconds.
   let clockOffset: TimeInterval
+  /// Its own file of the program, which can be replaced.
+  private let program: FilePath
   private let command: [String]
   private let environment: [String: String]
   private let folder: FilePath
@@ -47,9 +49,10 @@ final class Machine: Sendable {
     self.role = role
     self.clockOffset = clockOffset
     self.folder = folder.path
+    program = folder.path.appending("\(name)-program")
     command =
       launcher + [
-        OwnExecutable.path.string, "daemon", "--config", file.string, "--role", role, "--reviews", reviews.string,
+        program.string, "daemon", "--config", file.string, "--role", role, "--reviews", reviews.string,
       ]
     self.environment = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder.path.string,
@@ -68,8 +71,28 @@ final class Machine: Sendable {
       let errors = try FileDescriptor.open(
         log, .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
       defer { try? errors.close() }
+      try installProgram()
       state.program = try HelperProgram(command, environment: environment, errors: .descriptor(errors))
       state.lives.append(Life(log: log))
+    }
+  }
+
+  /// Restores the file of the program.
+  private func installProgram() throws {
+    unlink(program.string)
+    guard link(OwnExecutable.path.string, program.string) != 0 else { return }
+    // The folder is on another file system.
+    try FileManager.default.copyItem(atPath: OwnExecutable.path.string, toPath: program.string)
+  }
+
+  /// Replaces the file of the program as an upgrade does, until the next start, by a program that fails. Blocks.
+  func replaceProgram() throws {
+    try state.withLock { _ in
+      let new = folder.appending("\(name)-program-new")
+      try Data("#!/bin/sh\nexit 1\n".utf8).write(to: URL(fileURLWithPath: new.string))
+      guard chmod(new.string, 0o755) == 0, rename(new.string, program.string) == 0 else {
+        throw Errno(rawValue: errno)
+      }
     }
   }
 

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ArgumentParser
 import Foundation
+import Isolation
 import JobQueue
 import ReviewContract
 import ReviewServer
+import ReviewTesting
 import SystemPackage
 
 /// A reviewer that sleeps instead of building, and passes every commit. No two reviews of one pull request may run at
-/// once, even in different processes: each takes a lock, and records an overlap if another one holds it.
+/// once, even in different processes: each takes a lock, and records an overlap if another one holds it. Each starts a
+/// process from the daemon's program, and records if that fails.
 struct SleepingReviewer: CommitReviewer {
   /// The folder of the locks and of the file ``overlaps``.
   let folder: FilePath
 
   static let overlaps = "overlaps"
+  static let unstarted = "unstarted"
 
   func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
     let lock = try lock(job)
     defer { try? lock.close() }
+    try await startProcess(job)
     try await Task.sleep(for: Self.time(of: job.head))
     return Self.product(of: job)
   }
@@ -42,16 +48,33 @@ struct SleepingReviewer: CommitReviewer {
     .milliseconds(200 + (Int(head.hex.prefix(4), radix: 16) ?? 0) % 1300)
   }
 
+  private func startProcess(_ job: ReviewJob) async throws {
+    let command = [OwnExecutable.image.string, StartedCommand.configuration.commandName ?? ""]
+    let finished = try await blocking { try FinishedCommand(command) }
+    if finished.status != 0 {
+      try record("\(job.pullRequest) at \(job.head.short): \(finished.status) \(finished.errors)", in: Self.unstarted)
+    }
+  }
+
   private func lock(_ job: ReviewJob) throws -> FileDescriptor {
     let name = "\(job.pullRequest)".map { $0.isLetter || $0.isNumber ? $0 : "-" }
     let file = try FileDescriptor.open(
       folder.appending(String(name)), .readWrite, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
     guard flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 else { return file }
-    let overlaps = try FileDescriptor.open(
-      folder.appending(Self.overlaps), .writeOnly, options: [.create, .append, .closeOnExec],
-      permissions: .ownerReadWrite)
-    defer { try? overlaps.close() }
-    _ = try overlaps.writeAll(Array("\(job.pullRequest) at \(job.head.short), job \(job.id)\n".utf8))
+    try record("\(job.pullRequest) at \(job.head.short), job \(job.id)", in: Self.overlaps)
     return file
   }
+
+  private func record(_ line: String, in name: String) throws {
+    let file = try FileDescriptor.open(
+      folder.appending(name), .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
+    defer { try? file.close() }
+    _ = try file.writeAll(Array("\(line)\n".utf8))
+  }
+}
+
+/// The process that a review starts.
+struct StartedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "started", abstract: "End successfully.", shouldDisplay: false)
 }

@@ -32,6 +32,8 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
   case truncation
   /// Deliveries arrive as fast as they are accepted, up to several hundred open jobs.
   case burst
+  /// The program of each machine is replaced on its disk by one that fails. The daemons go on with the running one.
+  case replacement
 
   /// Whether the fault is one of those injected in turn, repeatedly.
   var isOccasional: Bool { self != .kill && self != .clock }
@@ -51,6 +53,7 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     case .page: "forges answer HTML, 20 s"
     case .truncation: "answers of forges cut off, 20 s"
     case .burst: "burst of deliveries, 20 s"
+    case .replacement: "program replaced on all machines, 20 s"
     }
   }
 

@@ -99,6 +99,9 @@ struct FaultInjector: Sendable {
     case .page: try await withAnswers(.garbage)
     case .truncation: try await withAnswers(.truncate)
     case .burst: try await traffic.burst(for: .seconds(20))
+    case .replacement:
+      for machine in site.machines { try await blocking { try machine.replaceProgram() } }
+      try await Task.sleep(for: .seconds(20))
     }
   }
 

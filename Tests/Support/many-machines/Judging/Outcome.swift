@@ -25,10 +25,12 @@ struct Outcome: Sendable {
     let losses = Losses(runs: runs, outages: injector.outages.all) { Self.longestDelay(afterLosses: $0) }
     let removed = try site.forges.reduce(0) { $0 + (try $1.forge.removedComments) }
     let overlaps = Self.lines(of: site.reviews.appending(SleepingReviewer.overlaps).string)
+    let unstarted = Self.lines(of: site.reviews.appending(SleepingReviewer.unstarted).string)
     var violations = record.problems + stored.violations(sent: record.accepted, new: record.new)
     if !isQuiet { violations.append("jobs are open or statuses are pending long after the last delivery") }
     violations += shown.violations + shown.missing(traffic.pullRequests) + losses.violations
     violations += overlaps.map { "two reviews of one pull request ran at once: \($0)" }
+    violations += unstarted.map { "a review could not start a process: \($0)" }
     violations += site.machines.flatMap { $0.crashes() }
     if removed > 0 { violations.append("\(removed) comments were written and deleted again") }
     for forge in site.forges {

@@ -14,7 +14,7 @@ final class DeliveryQueue: Sendable {
   }
 
   /// How long a message waits for another one that may overtake it.
-  private static let patience: DispatchTimeInterval = .seconds(1)
+  private static let patience: DispatchTimeInterval = .seconds(30)
 
   private let contents = Locked(Contents())
   /// Counts the messages and the end.
