@@ -46,14 +46,14 @@ enum Fault: String, CaseIterable, ExpressibleByArgument {
     case .restart: "crash of the database"
     case .stop: "stop of the database, 5 s"
     case .outage: "stop of the database, 70 s"
-    case .cut: "worker without database, 20 s"
+    case .cut: "worker without database, 12 s"
     case .partition: "worker without database, 90 s"
-    case .disk: "full disk, 10 s"
+    case .disk: "full disk, 6 s"
     case .absence: "worker away, 90 s"
-    case .page: "forges answer HTML, 20 s"
-    case .truncation: "answers of forges cut off, 20 s"
-    case .burst: "burst of deliveries, 20 s"
-    case .replacement: "program replaced on all machines, 20 s"
+    case .page: "forges answer HTML, 10 s"
+    case .truncation: "answers of forges cut off, 10 s"
+    case .burst: "burst of deliveries, 5 s"
+    case .replacement: "program replaced on all machines, 5 s"
     }
   }
 

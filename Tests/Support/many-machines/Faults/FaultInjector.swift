@@ -7,7 +7,7 @@ import ReviewTesting
 
 /// An injector of faults of machines, network, disk, database and forges, and of bursts, while deliveries arrive, each at least once.
 struct FaultInjector: Sendable {
-  private static let pause = Duration.seconds(3)
+  private static let pause = Duration.seconds(1)
   /// Longer than a lease plus the time in which a daemon detects its loss.
   private static let long = Duration.seconds(90)
   private static let crashes = 4
@@ -88,9 +88,9 @@ struct FaultInjector: Sendable {
       }
     case .stop: try await withoutDatabase(.fast, for: .seconds(5))
     case .outage: try await withoutDatabase(.fast, for: .seconds(70))
-    case .cut: try await cut(for: .seconds(20))
+    case .cut: try await cut(for: .seconds(12))
     case .partition: try await cut(for: Self.long)
-    case .disk: try await site.disk?.fill(for: .seconds(10))
+    case .disk: try await site.disk?.fill(for: .seconds(6))
     case .absence:
       guard let machine = site.expendable else { return }
       _ = try await blocking { machine.kill(isAway: true) }
@@ -98,17 +98,17 @@ struct FaultInjector: Sendable {
       try await blocking { try machine.comeBack() }
     case .page: try await withAnswers(.garbage)
     case .truncation: try await withAnswers(.truncate)
-    case .burst: try await traffic.burst(for: .seconds(20))
+    case .burst: try await traffic.burst(for: .seconds(5))
     case .replacement:
       for machine in site.machines { try await blocking { try machine.replaceProgram() } }
-      try await Task.sleep(for: .seconds(20))
+      try await Task.sleep(for: .seconds(5))
     }
   }
 
-  /// Spoils the answers of all forges, to the API and to git, for 20 seconds.
+  /// Spoils the answers of all forges, to the API and to git, for ten seconds.
   private func withAnswers(_ kind: StandInFault.Kind) async throws {
     for forge in site.forges { try await forge.forge.addFault(StandInFault(kind, times: nil)) }
-    try await Task.sleep(for: .seconds(20))
+    try await Task.sleep(for: .seconds(10))
     for forge in site.forges { try await forge.forge.clearFaults() }
   }
 
