@@ -9,5 +9,6 @@ import ArgumentParser
 struct Main: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "many-machines", abstract: "Test the daemon on many machines with faults.",
-    subcommands: [RunCommand.self, DaemonCommand.self, BurstCommand.self, StartedCommand.self], defaultSubcommand: RunCommand.self)
+    subcommands: [RunCommand.self, DaemonCommand.self, BurstCommand.self, StartedCommand.self],
+    defaultSubcommand: RunCommand.self)
 }
