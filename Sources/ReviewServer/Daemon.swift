@@ -19,7 +19,8 @@ package struct Daemon: Sendable {
   private let circuits = CircuitBreakers()
   private let clients: any RepositoryClients
   private let metrics: DaemonMetrics
-  private let outage: QueueOutage
+  /// Reports outages of the queue.
+  package let outage: QueueOutage
   private let log: Logger
 
   /// Signals that there may be a job to claim.

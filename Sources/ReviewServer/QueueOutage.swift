@@ -5,9 +5,9 @@ import CInterop
 import Logging
 import ReviewContract
 
-/// Logs an outage of the queue once, and at its end the number of failures: workers, the keeper and the metrics notice
-/// it every few seconds.
-final class QueueOutage: Sendable {
+/// Logs an outage of the queue once, and at its end the number of failures: workers, the keeper, webhooks and the metrics
+/// notice it often. What cannot be done meanwhile is logged at the level `debug`, see `Logger.failure`.
+package final class QueueOutage: Sendable {
   private struct State {
     var failures = 0
     var began: ContinuousClock.Instant?
@@ -51,5 +51,15 @@ final class QueueOutage: Sendable {
         "failures": .stringConvertible(ended.failures),
         "seconds": .stringConvertible((ContinuousClock.now - began).components.seconds),
       ])
+  }
+}
+
+extension Logger {
+  /// Logs a failure; at the level `debug` if the queue is not available, which ``QueueOutage`` reports once.
+  func failure(
+    _ message: Message, _ error: any Error, level: Level = .warning, metadata: Metadata = [:]
+  ) {
+    let isOfQueue = (error as? QueueError)?.failureClass.isOutage == true
+    log(level: isOfQueue ? .debug : level, message, metadata: ["error": "\(error)"].merging(metadata) { $1 })
   }
 }

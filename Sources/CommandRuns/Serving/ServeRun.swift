@@ -114,7 +114,7 @@ package struct ServeRun: Sendable {
       intakeSettings, queue: queue, health: health(queue, daemon, comparison, program, space, registry),
       events: IntakeEvents(
         onRecorded: { delivery, receipt in daemon.wake(after: delivery, receipt) },
-        onInstallation: { _, _ in daemon.reconcile() }), logger: log)
+        onInstallation: { _, _ in daemon.reconcile() }), outage: daemon.outage, logger: log)
     let control = ControlServer(
       socket: state.socket, queue: queue, logger: log,
       isConfigured: { [self] scope in service.withLock { $0.isConfigured(scope) } },

@@ -29,7 +29,7 @@ package struct IntakeServer: Sendable {
 
   package init(
     _ settings: IntakeSettings, queue: any ReviewQueue, health: HealthEndpoints, events: IntakeEvents = IntakeEvents(),
-    logger: Logger
+    outage: QueueOutage? = nil, logger: Logger
   ) {
     self.settings = settings
     self.health = health
@@ -38,7 +38,8 @@ package struct IntakeServer: Sendable {
     metrics = IntakeMetrics()
     budget = BytesInFlight(settings.limits.bodiesInFlight, onChange: events.onBytesHeld)
     webhooks = WebhookEndpoint(
-      settings, budget: budget, queue: queue, events: events, metrics: metrics, logger: logger)
+      settings, budget: budget, queue: queue, events: events, metrics: metrics, outage: outage,
+      logger: logger)
   }
 
   /// Replaces the forges with their secrets and repositories, without an interruption.

@@ -19,11 +19,13 @@ struct WebhookEndpoint: Sendable {
   private let queue: any ReviewQueue
   private let events: IntakeEvents
   private let metrics: IntakeMetrics
+  /// Reports outages of the queue; without it each failure is logged.
+  private let outage: QueueOutage?
   private let logger: Logger
 
   init(
     _ settings: IntakeSettings, budget: BytesInFlight, queue: any ReviewQueue, events: IntakeEvents,
-    metrics: IntakeMetrics, logger: Logger
+    metrics: IntakeMetrics, outage: QueueOutage?, logger: Logger
   ) {
     forges = Locked(Self.planners(settings.forges, settings.debounce))
     bodies = BodyReader(limit: settings.limits.body, budget: budget)
@@ -31,6 +33,7 @@ struct WebhookEndpoint: Sendable {
     self.queue = queue
     self.events = events
     self.metrics = metrics
+    self.outage = outage
     self.logger = logger
   }
 
@@ -105,9 +108,15 @@ struct WebhookEndpoint: Sendable {
         receipt = try await queue.record(plan.delivery, effect: plan.effect)
       }
     } catch {
-      logger.error("failed to record a delivery: \(error)", metadata: metadata(of: plan))
+      if let outage {
+        outage.failed("failed to record a delivery", error)
+        logger.failure("failed to record a delivery", error, level: .error, metadata: metadata(of: plan))
+      } else {
+        logger.error("failed to record a delivery: \(error)", metadata: metadata(of: plan))
+      }
       return reject(.queue, .overloaded("the delivery could not be recorded"))
     }
+    outage?.succeeded()
     metrics.recorded(receipt, from: plan.delivery.forge)
     await retryDeadCommand(receipt, plan)
     let (outcome, isNew) = receipt.outcome

@@ -91,7 +91,7 @@ struct JobRunner: Sendable {
       "error": "\(failure.message)", "transient": "\(failure.isTransient)", "fault": "\(failureClass.fault.rawValue)",
     ]
     if let action = failureClass.action { metadata["action"] = "\(action)" }
-    log.error("job failed", metadata: metadata)
+    log.failure("job failed", error, level: .error, metadata: metadata)
     // If the queue does not respond, the end of the lease is precise enough: the decision depends on limits of days.
     let now = (try? await queue.now) ?? lease.expiresAt
     if queue.policy.retry(lease.job, after: failure, at: now) == nil {
@@ -134,7 +134,7 @@ struct JobRunner: Sendable {
         do {
           try await body()
         } catch {
-          log.warning("failed to publish the final status", metadata: ["error": "\(error)"])
+          log.failure("failed to publish the final status", error)
         }
       }
       group.addTask { try? await Task.sleep(for: Self.finalStatusTimeout) }
@@ -152,7 +152,7 @@ struct JobRunner: Sendable {
       return job.state.rawValue
     } catch {
       // The lease expires, and the job is claimed again.
-      log.error("failed to record the end of the job", metadata: ["error": "\(error)"])
+      log.failure("failed to record the end of the job", error, level: .error)
       return "unrecorded"
     }
   }

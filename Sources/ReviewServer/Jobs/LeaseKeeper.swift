@@ -72,7 +72,7 @@ struct LeaseKeeper: Sendable {
       } catch {
         guard error.code != .leaseLost, error.code != .closed else { return .lost }
         misses += 1
-        log.warning("failed to renew the lease", metadata: ["error": "\(error)", "misses": "\(misses)"])
+        log.failure("failed to renew the lease", error, metadata: ["misses": .stringConvertible(misses)])
         if misses == Self.misses { return .lost }
       }
       await run.wakeup.wait(since: generation, for: beat)

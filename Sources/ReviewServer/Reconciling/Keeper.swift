@@ -92,7 +92,7 @@ struct Keeper: Sendable {
       let count = try await queue.sweep()
       if count > 0 { log.info("deleted expired records", metadata: ["records": .stringConvertible(count)]) }
     } catch {
-      log.warning("failed to delete expired records", metadata: ["error": "\(error)"])
+      log.failure("failed to delete expired records", error)
     }
   }
 

@@ -78,9 +78,7 @@ struct Reconciler: Sendable {
     do {
       all.formUnion(try await queue.repositories())
     } catch {
-      log.warning(
-        "failed to list known repositories; only configured and discovered ones are reconciled",
-        metadata: ["error": "\(error)"])
+      log.failure("failed to list known repositories; only configured and discovered ones are reconciled", error)
     }
     return all.sorted { "\($0)" < "\($1)" }
   }
@@ -101,7 +99,7 @@ struct Reconciler: Sendable {
     } catch {
       findings.failures += 1
       circuits.note(error, of: repository.forge)
-      log.warning("failed to reconcile a repository", metadata: ["repository": "\(repository)", "error": "\(error)"])
+      log.failure("failed to reconcile a repository", error, metadata: ["repository": "\(repository)"])
     }
     return findings
   }
@@ -160,7 +158,7 @@ struct Reconciler: Sendable {
       let dead = try await queue.jobs(JobFilter(states: [.dead], limit: JobFilter.largestLimit))
       return Dictionary(grouping: dead.filter { $0.revival == .due }) { $0.pullRequest.repository }
     } catch {
-      log.warning("failed to list dead jobs", metadata: ["error": "\(error)"])
+      log.failure("failed to list dead jobs", error)
       return [:]
     }
   }
@@ -222,7 +220,7 @@ struct Reconciler: Sendable {
           JobRequest(renewingStatusOf: record.key.head, record.key.pullRequest, priority: .reconcile))
       }
     } catch {
-      log.warning("failed to request the statuses of shared heads", metadata: ["error": "\(error)"])
+      log.failure("failed to request the statuses of shared heads", error)
     }
   }
 
@@ -236,7 +234,7 @@ struct Reconciler: Sendable {
       if count > 0 { wakeup.signal() }
       return count
     } catch {
-      log.warning("failed to request final statuses", metadata: ["error": "\(error)"])
+      log.failure("failed to request final statuses", error)
       return 0
     }
   }

@@ -68,7 +68,7 @@ package final class SharedJobLog: Sendable {
     do {
       try await output.set(report, for: Self.reportKey(job), lifetime: lifetime)
     } catch {
-      log.warning("cannot share the report of the job", metadata: ["error": "\(error)"])
+      log.failure("cannot share the report of the job", error)
     }
   }
 
@@ -83,7 +83,7 @@ package final class SharedJobLog: Sendable {
     do {
       try await output.append(part.text, toLogOf: job, lifetime: lifetime)
     } catch {
-      log.warning("cannot share the log of the job", metadata: ["error": "\(error)"])
+      log.failure("cannot share the log of the job", error)
       // It precedes the text that was added in the meantime.
       pending.withLock { pending in
         let later = pending

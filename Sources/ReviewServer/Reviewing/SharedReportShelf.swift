@@ -22,7 +22,7 @@ package struct SharedReportShelf: ReportShelf {
       guard let value = try await values.values(of: key.kind, key.subject)[key.name] else { return nil }
       return try KeptReport.decoded(Data(value), for: job)
     } catch {
-      log.warning("cannot read a stored report", metadata: ["job": "\(job.id)", "error": "\(error)"])
+      log.failure("cannot read a stored report", error, metadata: ["job": "\(job.id)"])
       return nil
     }
   }
@@ -31,7 +31,7 @@ package struct SharedReportShelf: ReportShelf {
     do {
       try await values.set([UInt8](kept.encoded(for: job)), for: Self.key(job), lifetime: KeptReport.lifetime)
     } catch {
-      log.warning("a report was not kept", metadata: ["job": "\(job.id)", "error": "\(error)"])
+      log.failure("a report was not kept", error, metadata: ["job": "\(job.id)"])
     }
   }
 

@@ -45,6 +45,15 @@ struct OperatorTextTests {
     #expect(JobTable.text([pause]).hasSuffix("by ada: an incident"))
   }
 
+  @Test func `what an outage of the queue prevents is logged for debugging only`() {
+    let lines = Locked<[String]>([])
+    let log = Logger(label: "test") { _ in MessageHandler { line in lines.withLock { $0.append(line) } } }
+    log.failure("failed to record the end of the job", QueueError(.failed, "no connection"), level: .error)
+    log.failure("failed to renew the lease", QueueError(.invalid, "no such job"))
+    log.failure("failed to reconcile a repository", ForgeError(.unreachable, "no route"))
+    #expect(lines.withLock { $0 } == ["failed to renew the lease", "failed to reconcile a repository"])
+  }
+
   @Test func `an outage of the queue is one line, and its end has the number of failures`() {
     let lines = Locked<[String]>([])
     let outage = QueueOutage(
