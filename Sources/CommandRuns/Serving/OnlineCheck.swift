@@ -99,6 +99,7 @@ package struct OnlineCheck: Sendable {
       let names = discovered.found.map(\.name).sorted()
       say("  the patterns match \(names.count) repositor\(names.count == 1 ? "y" : "ies")")
       for note in discovered.notes { say("    note: \(note)") }
+      if discovered.isPartial { result.refuted += 1 }
       for repository in discovered.readOnly.map(\.name).sorted() {
         result.refuted += 1
         say("    \(Self.line(RightCheck("write to \(repository)", .refuted("the account has no write permission"))))")

@@ -16,6 +16,8 @@ package struct DiscoveredRepositories: Hashable, Sendable {
   private var existing: Set<RepositoryReference> = []
   /// The owners with a complete list.
   private var owners: [RepositoryOwner] = []
+  /// Whether an owner could not be listed.
+  package private(set) var isPartial = false
   /// Whether the lists are complete for all owners, as an app's are.
   private var coversAll = false
   /// The name of the forge.
@@ -58,6 +60,16 @@ package struct DiscoveredRepositories: Hashable, Sendable {
     if let owner { owners.append(owner) } else { coversAll = true }
   }
 
+  /// Keeps what an earlier list has of an owner that cannot be listed now.
+  mutating func keep(_ last: DiscoveredRepositories?, of owner: RepositoryOwner, because error: any Error) {
+    func isKept(_ repository: RepositoryReference) -> Bool { owner.owns(repository.name) }
+    found.formUnion(last?.found.filter(isKept) ?? [])
+    readOnly.formUnion(last?.readOnly.filter(isKept) ?? [])
+    existing.formUnion(last?.existing.filter(isKept) ?? [])
+    isPartial = true
+    notes.append("\(error); its last list stays in effect")
+  }
+
   mutating func note(_ note: String) { notes.append(note) }
 }
 
@@ -71,16 +83,28 @@ package protocol ForgeRepositories: Sendable {
 
 extension ForgeRepositories {
   /// Lists the repositories that the patterns of a forge match; `nil` without patterns.
-  package func discover(_ forge: DaemonForge) async throws -> DiscoveredRepositories? {
+  ///
+  /// - Parameter last: the last list, which replaces that of an owner that cannot be listed.
+  /// - Throws: an error if no owner can be listed.
+  package func discover(
+    _ forge: DaemonForge, last: DiscoveredRepositories? = nil
+  ) async throws -> DiscoveredRepositories? {
     guard let patterns = forge.patterns else { return nil }
     var discovered = DiscoveredRepositories(of: forge)
     if let list = try await appRepositories(on: forge) {
       discovered.add(list, of: nil, on: forge)
       return discovered
     }
+    var failures: [any Error] = []
     for owner in patterns.owners {
-      discovered.add(try await repositories(of: owner, on: forge), of: owner, on: forge)
+      do {
+        discovered.add(try await repositories(of: owner, on: forge), of: owner, on: forge)
+      } catch {
+        failures.append(error)
+        discovered.keep(last, of: owner, because: error)
+      }
     }
+    if let failure = failures.first, failures.count == patterns.owners.count { throw failure }
     for pattern in patterns.withoutOwner {
       discovered.note(
         "cannot list the repositories that match \(pattern): it names no owner; they are found after their first webhook; "

@@ -59,10 +59,10 @@ final class Discovery: Sendable {
 
   private func list(_ forge: String, _ last: DiscoveredRepositories?) async {
     do {
-      let list = try await clients.discover(forge)
+      let list = try await clients.discover(forge, last: last)
       state.withLock { state in
         state.lists[forge] = list
-        state.failed.remove(forge)
+        if list?.isPartial == true { state.failed.insert(forge) } else { state.failed.remove(forge) }
       }
       guard let list else { return }
       metrics.note(discovered: list.found.count, of: forge)

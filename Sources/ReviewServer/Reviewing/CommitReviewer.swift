@@ -79,7 +79,7 @@ package protocol RepositoryClients: Sendable {
   var forges: [String] { get }
 
   /// Lists the repositories of a forge that its patterns match; `nil` without patterns.
-  func discover(_ forge: String) async throws -> DiscoveredRepositories?
+  func discover(_ forge: String, last: DiscoveredRepositories?) async throws -> DiscoveredRepositories?
 }
 
 /// The operator's settings for a repository.

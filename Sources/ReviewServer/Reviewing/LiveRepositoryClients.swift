@@ -33,9 +33,11 @@ package struct LiveRepositoryClients: RepositoryClients {
 
   package var forges: [String] { served().map(\.name) }
 
-  package func discover(_ forge: String) async throws -> DiscoveredRepositories? {
+  package func discover(
+    _ forge: String, last: DiscoveredRepositories?
+  ) async throws -> DiscoveredRepositories? {
     guard let forge = served().first(where: { $0.name == forge }) else { return nil }
-    return try await lister.discover(forge)
+    return try await lister.discover(forge, last: last)
   }
 
   package func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {

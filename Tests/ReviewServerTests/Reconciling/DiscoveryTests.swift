@@ -40,9 +40,11 @@ struct DiscoveryTests {
   private struct Lists: ForgeRepositories {
     var app: RepositoryList?
     var owners: [String: RepositoryList] = [:]
+    var missing: Set<String> = []
 
     func repositories(of owner: RepositoryOwner, on forge: DaemonForge) async throws -> RepositoryList {
-      owners[owner.name] ?? RepositoryList([], isComplete: false)
+      if missing.contains(owner.name) { throw ForgeError(.notFound, "cannot list the repositories of \(owner)") }
+      return owners[owner.name] ?? RepositoryList([], isComplete: false)
     }
 
     func appRepositories(on forge: DaemonForge) async throws -> RepositoryList? { app }
@@ -91,6 +93,23 @@ struct DiscoveryTests {
         "cannot list the repositories that match */x: it names no owner; they are found after their first webhook; "
           + "name the owner, or use a GitHub App",
       ])
+  }
+
+  @Test func `an owner that cannot be listed keeps its last list, and the others are listed`() async throws {
+    let forge = Self.forge([RepositoryOwner("acme"), RepositoryOwner("other")])
+    let other = RepositoryList([ListedRepository("other/x")])
+    let first = try #require(try await Lists(owners: ["acme": Self.all, "other": other]).discover(forge))
+    #expect(!first.isPartial)
+    let later = Lists(owners: ["acme": RepositoryList([ListedRepository("acme/new")])], missing: ["other"])
+    let second = try #require(try await later.discover(forge, last: first))
+    #expect(second.found.map(\.name).sorted() == ["acme/new", "other/x"])
+    #expect(second.isPartial)
+    #expect(second.notes == ["cannot list the repositories of other; its last list stays in effect"])
+    #expect(second.lacks(Self.repository("acme/shapes")))
+    #expect(!second.lacks(Self.repository("other/gone")))
+    await #expect(throws: ForgeError.self) {
+      try await Lists(missing: ["acme", "other"]).discover(forge, last: first)
+    }
   }
 
   @Test func `a discovered repository is reconciled before its first webhook`() async throws {

@@ -211,7 +211,7 @@ private struct FailingRepositoryClients: RepositoryClients {
   var named: [RepositoryReference] { [] }
   var forges: [String] { [] }
 
-  func discover(_ forge: String) async throws -> DiscoveredRepositories? { nil }
+  func discover(_ forge: String, last: DiscoveredRepositories?) async throws -> DiscoveredRepositories? { nil }
 
   func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     try obstacle()

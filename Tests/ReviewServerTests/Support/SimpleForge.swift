@@ -98,7 +98,9 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
 
   var forges: [String] { [Self.repository.forge] }
 
-  func discover(_ forge: String) async throws -> DiscoveredRepositories? { try await lists() }
+  func discover(_ forge: String, last: DiscoveredRepositories?) async throws -> DiscoveredRepositories? {
+    try await lists()
+  }
 
   func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
     isServed(repository) ? self : nil
