@@ -83,7 +83,8 @@ struct BurstForge {
     }
   }
 
-  /// Writes the configuration of a daemon with a worker that applies the rules and builds nothing.
+  /// Writes the configuration of a daemon with a worker that applies the rules and builds nothing. Its pattern names no
+  /// owner, so that the daemon finds no pull request before its webhook.
   func configuration(in folder: ScratchDirectory, workers: Int, rest: String) throws -> FilePath {
     for (name, text) in [("webhook-secret", Self.secret), ("token", token)] {
       let path = try folder.write(name, text + "\n")
@@ -100,7 +101,7 @@ struct BurstForge {
           url: \(forge.url)\(kind == .github ? "\n    api: \(forge.url)" : "")
           webhook_secrets: [\(folder.path)/webhook-secret]
           token: \(folder.path)/token
-          repositories: ["acme/*"]
+          repositories: ["*/*"]
           drafts: lint
       limits: {workers: \(workers), free_space: 256M}
       reconcile: {interval: off}
