@@ -8,6 +8,7 @@
   /// A queue in a PostgreSQL database. Many can be open at once, in one process or in several.
   final class PostgresQueue: ReviewQueue {
     private let pool: PostgresPool
+    private let deliveries: DeliveryLine
     /// The connection that holds the keeper's lock.
     private let keeping: PostgresPool
     private let notifications: PostgresNotifications
@@ -41,6 +42,7 @@
         throw QueueError(postgres: error)
       }
       pool = PostgresPool(settings) { [notifications] in notifications.send($0) }
+      deliveries = DeliveryLine(pool)
       var keeping = settings
       keeping.connections = 1
       self.keeping = PostgresPool(keeping) { _ in }
@@ -51,7 +53,7 @@
     func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {
       try delivery.check()
       try effect.check()
-      return try await write { try $0.record(delivery, effect) }
+      return try await deliveries.record(GroupedDelivery(delivery: delivery, effect: effect))
     }
 
     func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome {

@@ -25,8 +25,11 @@ struct InstantQueue: ReviewQueue {
   func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome { throw refusal }
   func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { throw refusal }
   func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] { throw refusal }
-  func pause(_ scope: PauseScope, by author: String) async throws(QueueError) { throw refusal }
-  func resume(_ scope: PauseScope) async throws(QueueError) -> Bool { throw refusal }
+  func settle(_ repository: RepositoryReference) async throws(QueueError) -> Int { throw refusal }
+  func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { throw refusal }
+  func perform(
+    _ action: OperatorAction, by attribution: Attribution
+  ) async throws(QueueError) -> OperatorActionResult { throw refusal }
   func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) { throw refusal }
   func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
@@ -50,6 +53,7 @@ struct InstantQueue: ReviewQueue {
     throw refusal
   }
   func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] { throw refusal }
+  func audit(of job: ReviewJob.ID?, limit: Int) async throws(QueueError) -> [AuditRecord] { throw refusal }
   func pauses() async throws(QueueError) -> [Pause] { throw refusal }
   func nextDue() async throws(QueueError) -> Timestamp? { throw refusal }
   func statistics() async throws(QueueError) -> QueueStatistics { throw refusal }

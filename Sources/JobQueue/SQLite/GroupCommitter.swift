@@ -173,7 +173,7 @@ struct PendingWrite: Sendable {
 }
 
 /// The context of one step: the database inside a transaction, and the time of the step.
-struct QueueTransaction: QueueRows {
+struct QueueTransaction: QueueRows, DeliveryRows {
   let database: Database
   let now: Timestamp
   let policy: QueuePolicy

@@ -4,22 +4,7 @@
 import ReviewContract
 
 /// Functions shared by all steps.
-extension QueueRows {
-  /// - Throws: ``QueueError/Code/leaseLost`` when the job was claimed again, was ended, or is no more.
-  package func leased(_ lease: Lease) throws -> StoredJob {
-    guard let stored = try job(lease.job.id), stored.job.state == .running, stored.job.fence == lease.fence else {
-      throw lease.lost
-    }
-    return stored
-  }
-
-  func existing(_ id: ReviewJob.ID) throws -> StoredJob {
-    guard let stored = try job(id) else {
-      throw QueueError(.notFound, "there is no job \(id)", remedy: "see reviewbot jobs list")
-    }
-    return stored
-  }
-
+extension RequestRows {
   /// Whether a worker may claim the job now: it is queued and not delayed.
   package func isReady(_ job: ReviewJob) -> Bool { job.state == .queued && job.notBefore <= now }
 
@@ -39,6 +24,23 @@ extension QueueRows {
     try save(stored)
     count(.ended(state))
     return stored.job
+  }
+}
+
+extension QueueRows {
+  /// - Throws: ``QueueError/Code/leaseLost`` when the job was claimed again, was ended, or is no more.
+  package func leased(_ lease: Lease) throws -> StoredJob {
+    guard let stored = try job(lease.job.id), stored.job.state == .running, stored.job.fence == lease.fence else {
+      throw lease.lost
+    }
+    return stored
+  }
+
+  func existing(_ id: ReviewJob.ID) throws -> StoredJob {
+    guard let stored = try job(id) else {
+      throw QueueError(.notFound, "there is no job \(id)", remedy: "see reviewbot jobs list")
+    }
+    return stored
   }
 }
 

@@ -3,6 +3,22 @@
 
 import ReviewContract
 
+extension RequestRows {
+  /// Cancels the jobs of a closed pull request, unless the forge reported a newer state.
+  package func cancel(_ request: CancelRequest) throws -> QueueOutcome {
+    let pullRequest = try touch(request.pullRequest)
+    if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
+    try follow(request.forgeUpdatedAt, pullRequest)
+    for open in try openJobs(of: pullRequest.id) { _ = try end(open, .cancelled) }
+    // Closing overrides a newer head, because no result is needed any more.
+    try closeRunning(of: pullRequest.id)
+    if let head = request.head {
+      _ = try self.request(JobRequest(renewingStatusOf: head, request.pullRequest))
+    }
+    return QueueOutcome(.cancelled)
+  }
+}
+
 /// The steps of cancellations, retries and approvals.
 extension QueueRows {
   /// Cancels a job. A running one is requested to stop, and a finished one stays as it is.
@@ -20,20 +36,6 @@ extension QueueRows {
       return stored.job
     case .done, .superseded, .cancelled, .dead: return stored.job
     }
-  }
-
-  /// Cancels the jobs of a closed pull request, unless the forge reported a newer state.
-  package func cancel(_ request: CancelRequest) throws -> QueueOutcome {
-    let pullRequest = try touch(request.pullRequest)
-    if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
-    try follow(request.forgeUpdatedAt, pullRequest)
-    for open in try openJobs(of: pullRequest.id) { _ = try end(open, .cancelled) }
-    // Closing overrides a newer head, because no result is needed any more.
-    try closeRunning(of: pullRequest.id)
-    if let head = request.head {
-      _ = try self.request(JobRequest(renewingStatusOf: head, request.pullRequest))
-    }
-    return QueueOutcome(.cancelled)
   }
 
   /// Ends the jobs of a repository that no longer exists; see ``ReviewQueue/settle(_:)``.

@@ -3,11 +3,11 @@
 
 package import ReviewContract
 
-/// The rows of a queue inside one transaction of an engine.
+/// The rows of a queue that requests and cancellations of pull requests use, inside one transaction of an engine.
 ///
 /// Engines read and write rows; the logic is shared, in the extensions of this folder. Rows that were read do not
 /// change until the transaction ends.
-package protocol QueueRows {
+package protocol RequestRows {
   /// The time of the step, the same throughout.
   var now: Timestamp { get }
   var policy: QueuePolicy { get }
@@ -16,8 +16,6 @@ package protocol QueueRows {
   func count(_ name: CounterName)
 
   // MARK: Jobs
-
-  func job(_ id: ReviewJob.ID) throws -> StoredJob?
 
   /// Returns the job that is waiting or queued.
   func openJob(of pullRequest: Int64, _ kind: ReviewJob.Kind, _ subject: String) throws -> StoredJob?
@@ -44,21 +42,7 @@ package protocol QueueRows {
   /// Finds or creates the pull request, and records its activity.
   func touch(_ reference: PullRequestReference) throws -> StoredPullRequest
 
-  /// Returns the pull requests of a repository with unfinished jobs or publications, and locks them in this order.
-  func unsettledPullRequests(of repository: RepositoryReference) throws -> [Int64]
-
-  /// Deletes the publications of a pull request, and clears its last reviewed head.
-  ///
-  /// - Returns: the number of publications.
-  func forgetResults(of pullRequest: Int64) throws -> Int
-
   func note(forgeUpdatedAt: Timestamp, for pullRequest: Int64) throws
-
-  /// Records the last reviewed head and base, and resets the count of stopped reviews.
-  func note(reviewed head: CommitID, base: CommitID?, of pullRequest: Int64) throws
-
-  /// Clears the last reviewed head, if it is this one.
-  func forget(reviewed head: CommitID, of pullRequest: Int64) throws
 
   /// Counts a review stopped by a newer head.
   func noteCancellation(of pullRequest: Int64) throws
@@ -67,6 +51,40 @@ package protocol QueueRows {
   func lastVerdict(of pullRequest: Int64, _ head: CommitID) throws -> String?
 
   func isApproved(_ head: CommitID, of pullRequest: Int64) throws -> Bool
+
+  /// Whether the head has a publication, or an intended one.
+  func hasPublication(for head: CommitID, of pullRequest: Int64) throws -> Bool
+
+  /// Returns the labels that a repository requires; empty if they are unknown.
+  func labels(of repository: Int64) throws -> [WorkerLabel]
+}
+
+/// The rows that deliveries use.
+package protocol DeliveryRows: RequestRows {
+  func delivery(_ id: String, from forge: String) throws -> RecordedDelivery?
+
+  func insert(_ delivery: Delivery, _ outcome: QueueOutcome) throws
+}
+
+/// The rows that all other steps use.
+package protocol QueueRows: RequestRows {
+  func job(_ id: ReviewJob.ID) throws -> StoredJob?
+
+  // MARK: Pull requests
+
+  /// Returns the pull requests of a repository with unfinished jobs or publications, and locks them in this order.
+  func unsettledPullRequests(of repository: RepositoryReference) throws -> [Int64]
+
+  /// Deletes the publications of a pull request, and clears its last reviewed head.
+  ///
+  /// - Returns: the number of publications.
+  func forgetResults(of pullRequest: Int64) throws -> Int
+
+  /// Records the last reviewed head and base, and resets the count of stopped reviews.
+  func note(reviewed head: CommitID, base: CommitID?, of pullRequest: Int64) throws
+
+  /// Clears the last reviewed head, if it is this one.
+  func forget(reviewed head: CommitID, of pullRequest: Int64) throws
 
   /// Stores the approval, unless there is one.
   func insert(_ approval: Approval, _ pullRequest: Int64) throws
@@ -83,29 +101,19 @@ package protocol QueueRows {
 
   // MARK: Routing
 
-  /// Returns the labels that a repository requires; empty if they are unknown.
-  func labels(of repository: Int64) throws -> [WorkerLabel]
-
   /// Stores the labels that a repository requires.
   func note(labels: [WorkerLabel], of repository: Int64) throws
 
   /// Stores the machine of a repository's last build, or clears it.
   func note(machine: String?, of repository: Int64) throws
 
-  // MARK: Publications and deliveries
+  // MARK: Publications
 
   func publication(_ key: PublicationKey, _ pullRequest: Int64) throws -> PublicationRecord?
-
-  /// Whether the head has a publication, or an intended one.
-  func hasPublication(for head: CommitID, of pullRequest: Int64) throws -> Bool
 
   /// Records an intended publication.
   func intend(_ key: PublicationKey, fingerprint: String, _ pullRequest: Int64) throws
 
   /// Records that the forge shows the intended publication.
   func confirm(_ key: PublicationKey, remoteID: String, _ pullRequest: Int64) throws
-
-  func delivery(_ id: String, from forge: String) throws -> RecordedDelivery?
-
-  func insert(_ delivery: Delivery, _ outcome: QueueOutcome) throws
 }

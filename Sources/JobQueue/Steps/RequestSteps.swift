@@ -3,7 +3,7 @@
 
 import ReviewContract
 
-extension QueueRows {
+extension RequestRows {
   /// Coalesces the request with an existing job, or inserts a new one.
   package func request(_ request: JobRequest) throws -> QueueOutcome {
     let pullRequest = try touch(request.pullRequest)
@@ -133,7 +133,7 @@ extension JobRequest {
   }
 }
 
-extension QueueRows {
+extension DeliveryRows {
   /// Records a delivery and applies its effect, unless it was recorded before.
   package func record(_ delivery: Delivery, _ effect: DeliveryEffect) throws -> DeliveryReceipt {
     if let first = try self.delivery(delivery.id, from: delivery.forge) {

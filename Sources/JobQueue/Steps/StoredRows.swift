@@ -29,11 +29,11 @@ package struct StoredJob: Sendable {
 package struct StoredPullRequest: Sendable {
   package let id: Int64
   package let repository: Int64
-  package let forgeUpdatedAt: Timestamp?
+  package var forgeUpdatedAt: Timestamp?
   package let reviewedHead: CommitID?
   package let reviewedBase: CommitID?
   /// The number of reviews that newer heads stopped since the last finished one.
-  package let cancellations: Int
+  package var cancellations: Int
 
   /// The time for which the last activity is not recorded again, because retention is counted in days.
   package static let freshness = Duration.seconds(60)

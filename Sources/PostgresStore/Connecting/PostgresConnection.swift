@@ -40,11 +40,16 @@
 
     /// Runs one statement. Values are sent as parameters, never as part of its text.
     ///
-    /// Queries and changes of rows are prepared once for each connection, because planning would take half of a
-    /// delivery's time.
+    /// Queries and changes of rows are prepared once for each connection, because planning would take half of a short
+    /// step's time.
+    ///
+    /// - Parameter isPrepared: whether the statement may keep the plan of its first uses. One that joins tables whose
+    ///   sizes change must not: a scan of a whole table is right only while it is small.
     @discardableResult
-    func run(_ sql: String, _ values: [SQLValue] = []) throws(PostgresFailure) -> SQLRows {
-      let name = try prepare(sql)
+    func run(
+      _ sql: String, _ values: [SQLValue] = [], isPrepared: Bool = true
+    ) throws(PostgresFailure) -> SQLRows {
+      let name = isPrepared ? try prepare(sql) : nil
       let result = Self.withCStrings(values.map(\.text)) { texts in
         if let name { return PQexecPrepared(handle, name, Int32(values.count), texts, nil, nil, 0) }
         return PQexecParams(handle, sql, Int32(values.count), nil, texts, nil, nil, 0)

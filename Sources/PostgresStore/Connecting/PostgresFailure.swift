@@ -27,6 +27,14 @@
       }
     }
 
+    /// Whether other steps would fail too: because of the connection, other transactions, the server's load or space,
+    /// or a permission.
+    var concernsOtherSteps: Bool {
+      guard !isConnectionLost, !isCollision, let state else { return true }
+      // 57014: a statement took too long; 53: the server's resources.
+      return state == "57014" || state.hasPrefix("53") || state == "42501"
+    }
+
     /// The error for callers of the queue.
     var queueError: QueueError {
       switch state {

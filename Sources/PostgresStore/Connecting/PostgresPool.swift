@@ -9,7 +9,7 @@
 
   /// A few connections, each with its own dispatch queue, because libpq blocks and a task's thread must not.
   final class PostgresPool: Sendable {
-    private typealias Work = @Sendable (PostgresSession) -> Void
+    typealias Work = @Sendable (PostgresSession) -> Void
 
     private struct State: Sendable {
       var waiting: [Work] = []
@@ -69,7 +69,10 @@
       }
     }
 
-    private func submit(_ work: @escaping Work) -> Bool {
+    /// Runs `work` on the next free connection, in the order of the calls.
+    ///
+    /// - Returns: `false` if the pool is closed, and the work is not run.
+    func submit(_ work: @escaping Work) -> Bool {
       let (isAccepted, worker) = state.withLock { state -> (Bool, Worker?) in
         if state.isClosed { return (false, nil) }
         if let worker = state.idle.popLast() { return (true, worker) }

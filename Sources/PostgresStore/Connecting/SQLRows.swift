@@ -17,6 +17,25 @@
     init(stringLiteral value: String) { text = value }
     init(integerLiteral value: Int64) { text = "\(value)" }
     init(nilLiteral: ()) { text = nil }
+
+    /// Creates an array, in the syntax of the server's array types.
+    init(array elements: [SQLValue]) {
+      var text = "{"
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += "," }
+        guard let value = element.text else {
+          text += "NULL"
+          continue
+        }
+        text += "\""
+        for scalar in value.unicodeScalars {
+          if scalar == "\"" || scalar == "\\" { text += "\\" }
+          text.unicodeScalars.append(scalar)
+        }
+        text += "\""
+      }
+      self.text = text + "}"
+    }
   }
 
   /// The result of a statement.

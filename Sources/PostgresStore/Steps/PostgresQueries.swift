@@ -36,11 +36,7 @@
 
     func delivery(_ id: String, from forge: String) throws -> RecordedDelivery? {
       try run(
-        """
-        SELECT forge, guid, event, action, repository_forge, repository_name, number, head, base, body_digest,
-          received_at, outcome, job
-        FROM delivery WHERE forge = $1 AND guid = $2
-        """, [SQLValue(forge), SQLValue(id)]
+        RecordedDelivery.selection + " WHERE forge = $1 AND guid = $2", [SQLValue(forge), SQLValue(id)]
       ).first.map { try RecordedDelivery($0) }
     }
 
@@ -202,6 +198,13 @@
   }
 
   extension RecordedDelivery {
+    /// Reads rows of this form; a condition is to follow.
+    static let selection = """
+      SELECT forge, guid, event, action, repository_forge, repository_name, number, head, base, body_digest, received_at,
+        outcome, job
+      FROM delivery
+      """
+
     init(_ row: SQLRow) throws {
       var pullRequest: PullRequestReference?
       if let forge = row.optionalText(4), let name = row.optionalText(5), let number = try row.optionalNumber(6) {

@@ -155,31 +155,6 @@
           SQLValue(key.scope),
         ])
     }
-
-    // MARK: Deliveries
-
-    /// Returns a recorded delivery. Of two processes that receive the same delivery, one waits here for the other.
-    func delivery(_ id: String, from forge: String) throws -> RecordedDelivery? {
-      try run(
-        "SELECT pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))",
-        [SQLValue(forge), SQLValue(id)])
-      return try connection.delivery(id, from: forge)
-    }
-
-    func insert(_ delivery: Delivery, _ outcome: QueueOutcome) throws {
-      try run(
-        """
-        INSERT INTO delivery(forge, guid, event, action, repository_forge, repository_name, number, head, base,
-          body_digest, received_at, outcome, job)
-        VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-        """,
-        [
-          SQLValue(delivery.forge), SQLValue(delivery.id), SQLValue(delivery.event), SQLValue(delivery.action),
-          SQLValue(delivery.pullRequest?.repository.forge), SQLValue(delivery.pullRequest?.repository.name),
-          SQLValue(delivery.pullRequest?.number), SQLValue(delivery.head), SQLValue(delivery.base),
-          SQLValue(delivery.bodyDigest), SQLValue(now), SQLValue(outcome.kind.rawValue), SQLValue(outcome.job?.number),
-        ])
-    }
   }
 
   extension StoredPullRequest {

@@ -41,41 +41,16 @@
 
     func insert(_ job: ReviewJob, _ pullRequest: StoredPullRequest) throws -> ReviewJob.ID {
       noteChange(by: job)
-      let rows = try run(
-        """
-        INSERT INTO job(repository, pull_request, kind, subject, head, base, needs_approval, priority, state, ready, rank,
-          attempts, losses, fence, queued_at, not_before, created_at, labels)
-        VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, 0, 0, $12, $13, $14, $15) RETURNING id
-        """,
-        [
-          SQLValue(pullRequest.repository), SQLValue(pullRequest.id), SQLValue(job.kind.rawValue),
-          SQLValue(job.subject),
-          SQLValue(job.head), SQLValue(job.base), SQLValue(job.needsApproval), SQLValue(job.priority.rawValue),
-          SQLValue(job.state.rawValue), SQLValue(isReady(job)), SQLValue(rank(of: job)), SQLValue(job.queuedAt),
-          SQLValue(job.notBefore), SQLValue(now), SQLValue(StoredLabels.text(job.labels)),
-        ])
-      guard let row = rows.first else { preconditionFailure("what is inserted has a number") }
-      return ReviewJob.ID(try row.number(0))
+      let stored = StoredJob(job: job, pullRequest: pullRequest.id, repository: pullRequest.repository)
+      guard let number = try PostgresJobColumn.insert([stored], self).first else {
+        preconditionFailure("what is inserted has a number")
+      }
+      return ReviewJob.ID(number)
     }
 
     func save(_ stored: StoredJob) throws {
-      let job = stored.job
-      noteChange(by: job)
-      try run(
-        """
-        UPDATE job SET needs_approval = $1, priority = $2, state = $3, ready = $4, rank = $5, attempts = $6, losses = $7,
-          owner = $8, fence = $9, lease_until = $10, cancellation = $11, error = $12, verdict = $13, queued_at = $14,
-          not_before = $15, started_at = $16, finished_at = $17, labels = $18, revival = $19
-        WHERE id = $20
-        """,
-        [
-          SQLValue(job.needsApproval), SQLValue(job.priority.rawValue), SQLValue(job.state.rawValue),
-          SQLValue(isReady(job)), SQLValue(rank(of: job)), SQLValue(job.attempts), SQLValue(job.losses),
-          SQLValue(job.owner), SQLValue(job.fence), SQLValue(job.leaseExpiresAt), SQLValue(job.cancellation?.rawValue),
-          SQLValue(job.error), SQLValue(job.verdict), SQLValue(job.queuedAt), SQLValue(job.notBefore),
-          SQLValue(job.startedAt), SQLValue(job.finishedAt), SQLValue(StoredLabels.text(job.labels)),
-          SQLValue(job.revival?.rawValue), SQLValue(job.id.number),
-        ])
+      noteChange(by: stored.job)
+      try PostgresJobColumn.save(stored, self)
     }
 
     func closeRunning(of pullRequest: Int64) throws -> Int {

@@ -69,6 +69,21 @@ struct DeliveryTests {
   }
 
   @Test(arguments: QueueEngine.all)
+  func `a delivery is stored with any characters`(engine: QueueEngine) async throws {
+    try await engine.use { queue, _ in
+      for text in ["a\"b", "a\\b\\\\", "NULL", "null", "{a,b}", ",", " a ", "'", "$1", "e\u{301}", "\u{1F600}\r\n\t"] {
+        let reference = PullRequestReference(
+          repository: RepositoryReference(forge: "github", name: "acme/\(text)"), number: 1)
+        let delivery = Delivery(
+          forge: "github", id: text, event: text, action: text, pullRequest: reference, bodyDigest: "00")
+        _ = try await queue.record(delivery, effect: .request(JobRequest(reference, head: commit(1))))
+        #expect(try await queue.delivery(text, from: "github")?.delivery == delivery)
+        #expect(try await queue.jobs(JobFilter(pullRequest: reference)).map(\.pullRequest) == [reference])
+      }
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
   func `a delivery with an empty, too long or invalid value is rejected`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       let bad = [

@@ -109,7 +109,13 @@
         #expect(try change { _ = try $0.request(request) } == .jobs)
         // The second request for the head is coalesced.
         #expect(try change { _ = try $0.request(request) } == [])
-        #expect(try change { _ = try $0.record(delivery("1"), .ignored) } == [])
+        func group(_ id: String, _ effect: DeliveryEffect) -> DeliveryGroup {
+          DeliveryGroup(deliveries: [GroupedDelivery(delivery: delivery(id), effect: effect)], waits: true)
+        }
+        #expect(try change { _ = try group("1", .ignored).record($0) } == [])
+        #expect(try change { _ = try group("2", .request(request)).record($0) } == [])
+        let next = JobRequest(pullRequest(1), head: commit(2))
+        #expect(try change { _ = try group("3", .request(next)).record($0) } == .jobs)
         let stranger = JobRequest(pullRequest(2), head: commit(1), needsApproval: true)
         #expect(try change { _ = try $0.request(stranger) } == [])
 
