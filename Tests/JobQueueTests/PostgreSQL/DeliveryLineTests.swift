@@ -88,6 +88,33 @@
       }
     }
 
+    @Test func `a delivery whose pull request is locked is recorded after the lock, and others before`() async throws {
+      try await use { database, queue in
+        _ = try await queue.request(JobRequest(pullRequest(1), head: commit(1)))
+        let holder = PostgresSession(try database.settings())
+        try holder.read { connection in
+          try connection.run("BEGIN")
+          try connection.run("SELECT 1 FROM pull_request WHERE number = 1 FOR NO KEY UPDATE")
+        }
+        let blocked = [1, 101].map { id in
+          Task {
+            try await queue.record(
+              delivery("\(id)"), effect: .request(JobRequest(pullRequest(1), head: commit(1)))) as DeliveryReceipt
+          }
+        }
+        for number in 2...20 {
+          let other = Self.review(number)
+          let receipt = try await queue.record(other.delivery, effect: other.effect)
+          #expect(receipt == .recorded(QueueOutcome(.queued, ReviewJob.ID(Int64(number)))))
+        }
+        #expect(try await queue.statistics().deliveries == [.queued: 19])
+        try holder.read { _ = try $0.run("COMMIT") }
+        for task in blocked {
+          #expect(try await task.value == .recorded(QueueOutcome(.coalesced, ReviewJob.ID(1))))
+        }
+      }
+    }
+
     @Test func `a delivery that cannot be recorded does not affect the others of its group`() async throws {
       try await use { database, queue in
         for number in [4, 7] { _ = try await queue.request(JobRequest(pullRequest(number), head: commit(1))) }
