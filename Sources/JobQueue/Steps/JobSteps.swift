@@ -15,9 +15,13 @@ extension RequestRows {
   }
 
   /// Ends a job that is not finished.
-  func end(_ stored: StoredJob, _ state: ReviewJob.State) throws -> ReviewJob {
+  /// - Parameter reason: why it is cancelled, if it does not have a reason yet.
+  func end(
+    _ stored: StoredJob, _ state: ReviewJob.State, because reason: ReviewJob.Cancellation? = nil
+  ) throws -> ReviewJob {
     var stored = stored
     stored.job.state = state
+    stored.job.cancellation = stored.job.cancellation ?? reason
     stored.job.finishedAt = now
     stored.job.owner = nil
     stored.job.leaseExpiresAt = nil

@@ -9,7 +9,7 @@ extension RequestRows {
     let pullRequest = try touch(request.pullRequest)
     if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
     try follow(request.forgeUpdatedAt, pullRequest)
-    for open in try openJobs(of: pullRequest.id) { _ = try end(open, .cancelled) }
+    for open in try openJobs(of: pullRequest.id) { _ = try end(open, .cancelled, because: .closed) }
     // Closing overrides a newer head, because no result is needed any more.
     try closeRunning(of: pullRequest.id)
     if let head = request.head {
@@ -29,7 +29,7 @@ extension QueueRows {
     switch stored.job.state {
     case .waiting, .queued:
       try note(reviewed: stored.job.head, stored)
-      return try end(stored, .cancelled)
+      return try end(stored, .cancelled, because: .requested)
     case .running:
       stored.job.cancellation = stored.job.cancellation ?? .requested
       try save(stored)
@@ -43,7 +43,7 @@ extension QueueRows {
     var count = 0
     for pullRequest in try unsettledPullRequests(of: repository) {
       for open in try openJobs(of: pullRequest) {
-        _ = try end(open, .cancelled)
+        _ = try end(open, .cancelled, because: .closed)
         count += 1
       }
       count += try closeRunning(of: pullRequest)

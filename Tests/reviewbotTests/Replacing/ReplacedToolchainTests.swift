@@ -77,7 +77,7 @@ extension ServedEndToEnd {
         }
         #expect(jobs.first { $0.head == head.hex && $0.kind == "review" }?.attempts == 0, "\(jobs)")
         // The comment of the earlier commit stays, and the author of the new one is not told of a failure.
-        #expect(try await forge.pullRequest(1, of: "acme/tiny").verdict == "pending")
+        try await forge.wait(for: "a pending status") { $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending" }
 
         let next = try OwnToolchain("next", in: service.folder)
         try FinishedCommand.output(of: ["mv", next.folder.string, toolchain.folder.string])

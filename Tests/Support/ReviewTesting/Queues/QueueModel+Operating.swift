@@ -10,7 +10,7 @@ extension QueueModel {
     switch jobs[index].state {
     case .waiting, .queued:
       note(reviewed: jobs[index].head, index)
-      end(index, .cancelled)
+      end(index, .cancelled, because: .requested)
     case .running: jobs[index].cancellation = jobs[index].cancellation ?? .requested
     case .done, .superseded, .cancelled, .dead: break
     }
@@ -24,7 +24,7 @@ extension QueueModel {
     for index in jobs.indices where jobs[index].pullRequest.repository == repository {
       switch jobs[index].state {
       case .waiting, .queued:
-        end(index, .cancelled)
+        end(index, .cancelled, because: .closed)
         count += 1
       case .running:
         count += jobs[index].cancellation == .closed ? 0 : 1

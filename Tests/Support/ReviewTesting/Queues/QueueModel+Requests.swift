@@ -92,7 +92,7 @@ extension QueueModel {
     if touch(request.pullRequest, request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
     for index in jobs.indices where jobs[index].pullRequest == request.pullRequest {
       switch jobs[index].state {
-      case .waiting, .queued: end(index, .cancelled)
+      case .waiting, .queued: end(index, .cancelled, because: .closed)
       case .running: jobs[index].cancellation = .closed
       case .done, .superseded, .cancelled, .dead: break
       }

@@ -96,8 +96,9 @@ package struct QueueModel: Sendable {
     }
   }
 
-  mutating func end(_ index: Int, _ state: ReviewJob.State) {
+  mutating func end(_ index: Int, _ state: ReviewJob.State, because reason: ReviewJob.Cancellation? = nil) {
     jobs[index].state = state
+    jobs[index].cancellation = jobs[index].cancellation ?? reason
     jobs[index].finishedAt = now
     jobs[index].owner = nil
     jobs[index].leaseExpiresAt = nil
