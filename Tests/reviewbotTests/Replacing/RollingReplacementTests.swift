@@ -15,7 +15,8 @@ extension ServedEndToEnd {
   struct RollingReplacementTests {
     private static let pullRequests = 1...4
 
-    @Test(.thorough, arguments: [Replacement.install, .rename, .exchange])
+    @Test(
+      .enabled(if: Soak.isLong, "takes long: make soak runs it"), arguments: [Replacement.install, .rename, .exchange])
     func `no attempt fails while two machines under load are upgraded`(way: Replacement) async throws {
       let transcript = Transcript("rolling \(way.rawValue)")
       try await withScratchDirectory { folder in
