@@ -22,11 +22,16 @@ package final class QueueOutage: Sendable {
     self.log = log
   }
 
-  /// Notes a failure of the queue.
+  /// Notes a failure of the queue. One that is not an outage is logged each time.
   ///
-  /// - Parameter action: what failed, such as `failed to claim a job`.
-  func failed(_ action: String, _ error: QueueError) {
+  /// - Parameters:
+  ///   - action: what failed, such as `failed to claim a job`.
+  ///   - metadata: added to the line of a failure that is not an outage.
+  func failed(_ action: String, _ error: QueueError, metadata: Logger.Metadata = [:]) {
     metrics.queueFailed()
+    guard error.failureClass.isOutage else {
+      return log.error("\(action)", metadata: ["error": "\(error)"].merging(metadata) { $1 })
+    }
     let isFirst = state.withLock { state in
       state.failures += 1
       guard state.began == nil else { return false }

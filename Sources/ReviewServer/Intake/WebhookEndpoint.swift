@@ -109,8 +109,7 @@ struct WebhookEndpoint: Sendable {
       }
     } catch {
       if let outage {
-        outage.failed("failed to record a delivery", error)
-        logger.failure("failed to record a delivery", error, level: .error, metadata: metadata(of: plan))
+        outage.failed("failed to record a delivery", error, metadata: metadata(of: plan))
       } else {
         logger.error("failed to record a delivery: \(error)", metadata: metadata(of: plan))
       }

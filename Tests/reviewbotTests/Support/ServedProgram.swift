@@ -15,33 +15,7 @@ final class ServedProgram: Sendable {
     let description: String
   }
 
-  /// A line of its log.
-  struct Line: Decodable, Hashable, Sendable {
-    let level: String
-    let message: String
-    let metadata: [String: String]?
-
-    private enum CodingKeys: String, CodingKey {
-      case level, message, metadata
-    }
-
-    /// A value of metadata as text: numbers are not in quotes.
-    private struct Value: Decodable {
-      let text: String
-
-      init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        text = try (try? container.decode(Int.self)).map { "\($0)" } ?? container.decode(String.self)
-      }
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      level = try container.decode(String.self, forKey: .level)
-      message = try container.decode(String.self, forKey: .message)
-      metadata = try container.decodeIfPresent([String: Value].self, forKey: .metadata)?.mapValues(\.text)
-    }
-  }
+  typealias Line = LogLine
 
   private static let host = "127.0.0.1"
 

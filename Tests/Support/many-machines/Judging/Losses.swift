@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewTesting
 import SystemPackage
 
 /// The jobs whose process was lost, and the time until another process ran them, from the logs of all machines.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
+package import Foundation
 
 /// A line of a daemon's log.
-struct LogLine: Decodable, Sendable {
-  let time: String
-  let level: String
-  let message: String
-  let metadata: [String: String]?
+package struct LogLine: Decodable, Hashable, Sendable {
+  package let time: String
+  package let level: String
+  package let message: String
+  package let metadata: [String: String]?
 
   private enum CodingKeys: String, CodingKey {
     case time, level, message, metadata
@@ -24,7 +24,7 @@ struct LogLine: Decodable, Sendable {
     }
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     time = try container.decode(String.self, forKey: .time)
     level = try container.decode(String.self, forKey: .level)
@@ -33,12 +33,12 @@ struct LogLine: Decodable, Sendable {
   }
 
   /// Reads the lines of a log. The last one may be incomplete, and an error at the start is plain text.
-  static func all(in text: String) -> [LogLine] {
+  package static func all(in text: String) -> [LogLine] {
     let decoder = JSONDecoder()
     return text.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap { line in
       try? decoder.decode(LogLine.self, from: Data(line.utf8))
     }
   }
 
-  var date: Date? { try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time) }
+  package var date: Date? { try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time) }
 }
