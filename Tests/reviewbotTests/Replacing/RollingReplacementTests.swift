@@ -36,7 +36,16 @@ extension ServedEndToEnd {
           }
           var ended: [ServedProgram] = []
           var machines = [try await start(0, programs[0]), try await start(1, programs[1])]
-          try await forge.waitForReviews(of: Self.pullRequests)
+          func waitForReviews() async throws {
+            do {
+              try await forge.waitForReviews(of: Self.pullRequests)
+            } catch {
+              // Which of the machines did what, and when.
+              let logs = try (ended + machines).map(\.text).joined(separator: "\n")
+              throw ServedProgram.Failure(description: "\(error)\n\(logs)")
+            }
+          }
+          try await waitForReviews()
           for program in programs { try program.replace(by: way) }
           transcript.note("the programs of both machines are replaced")
           for number in 0...1 {
@@ -49,14 +58,15 @@ extension ServedEndToEnd {
             #expect(try await machines[number].terminate() == 0)
             machines[number] = try await start(number, next[number])
             transcript.note("machine \(number) runs the next program")
-            try await forge.waitForReviews(of: Self.pullRequests)
+            try await waitForReviews()
           }
           let jobs = try await first.waitUntilIdle()
           #expect(jobs.allSatisfy { $0.error == nil }, "\(jobs)")
           for daemon in ended + machines {
-            #expect(
-              try daemon.lines.filter { ["job failed", "failed to record the end of the job"].contains($0.message) }
-                == [])
+            let failures = try daemon.lines.filter {
+              ["job failed", "failed to record the end of the job"].contains($0.message)
+            }
+            #expect(failures == [], "\(try daemon.text)")
           }
           #expect(programs.allSatisfy { !$0.wasOtherStarted })
           #expect(try await forge.waitForReviews(of: Self.pullRequests).allSatisfy { $0.verdict == "success" })

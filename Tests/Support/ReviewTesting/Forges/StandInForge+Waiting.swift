@@ -21,9 +21,15 @@ extension StandInForge {
   package func wait(
     for what: String, within limit: Duration = patience, until isSo: (StandInState) throws -> Bool
   ) async throws -> StandInState {
-    try await wait(for: what, within: limit) {
-      let state = try await state()
-      return try isSo(state) ? state : nil
+    var last: StandInState?
+    do {
+      return try await wait(for: what, within: limit) {
+        let state = try await state()
+        last = state
+        return try isSo(state) ? state : nil
+      }
+    } catch let error as NeverSo {
+      throw NeverSo(description: "\(error.description); the forge shows\(last?.summary ?? " nothing")")
     }
   }
 

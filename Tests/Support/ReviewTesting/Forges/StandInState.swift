@@ -56,6 +56,17 @@ package struct StandInState: Decodable, Hashable, Sendable {
   /// The number of deliveries that have not begun.
   package let pendingHooks: Int
 
+  /// The heads, statuses and comments of all pull requests, in a line each, for a failure.
+  package var summary: String {
+    repos.sorted { $0.key < $1.key }.flatMap { name, repository in
+      repository.pulls.keys.sorted().compactMap { pullRequest($0, of: name) }.map { shown in
+        let statuses = shown.statuses.map { "\($0.state) (\($0.description ?? ""))" }.joined(separator: " after ")
+        let comments = shown.comments.map { "\($0.user): \($0.body.prefix(120).debugDescription)" }
+        return "\n\(name)#\(shown.pull.number) \(shown.pull.state) \(shown.pull.headSha): \(statuses); \(comments)"
+      }
+    }.joined()
+  }
+
   /// A pull request with its comments and statuses; `nil` when there is none.
   package func pullRequest(_ number: Int, of repository: String = "acme/shapes") -> StandInPullRequest? {
     guard let repository = repos[repository], let pull = repository.pulls[number] else { return nil }
