@@ -9,8 +9,8 @@ package protocol Linter: Sendable {
 }
 
 /// The files to check.
-package struct ReviewedChange: Hashable, Sendable {
-  package let root: FilePath
+package struct ReviewedChange: Sendable {
+  package let root: any SourceFolder
   package let changes: ChangeSet
   /// Whether every line counts as changed.
   package let isEverythingInChange: Bool
@@ -18,7 +18,7 @@ package struct ReviewedChange: Hashable, Sendable {
   package let texts: [String: [UInt8]]?
 
   package init(
-    root: FilePath, changes: ChangeSet, isEverythingInChange: Bool = false, texts: [String: [UInt8]]? = nil
+    root: any SourceFolder, changes: ChangeSet, isEverythingInChange: Bool = false, texts: [String: [UInt8]]? = nil
   ) {
     self.root = root
     self.changes = changes
@@ -31,6 +31,19 @@ package struct ReviewedChange: Hashable, Sendable {
     ReviewedChange(
       root: root, changes: ChangeSet(files: changes.files.filter(isIncluded)),
       isEverythingInChange: isEverythingInChange, texts: texts)
+  }
+}
+
+extension ReviewedChange: Hashable {
+  /// Folders are equal if their paths are.
+  package static func == (left: ReviewedChange, right: ReviewedChange) -> Bool {
+    left.root.path == right.root.path && left.changes == right.changes && left.texts == right.texts
+      && left.isEverythingInChange == right.isEverythingInChange
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(root.path)
+    hasher.combine(changes)
   }
 }
 

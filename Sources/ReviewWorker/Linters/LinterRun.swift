@@ -59,10 +59,10 @@ struct LinterRun: Sendable {
     let toolchain = ToolchainDirectories.directories(place.environment)
     let runner = place.sandbox.runner(
       showing: toolchain.suffix(1).map { SharedDirectory($0, as: $0) } + [
-        SharedDirectory(change.root, as: CheckoutNames.source),
+        SharedDirectory(change.root.path, as: CheckoutNames.source),
         SharedDirectory(shown, as: CheckoutNames.run, isWritable: true),
       ])
-    let source = runner.inside(change.root)
+    let source = runner.inside(change.root.path)
     let copies = runner.inside(shown.appending(LinterTree.name))
     let workingFolder = tree.isNeeded && linter.isBuiltIn ? copies : source
     let paths = change.changes.files.map(\.path).filter { !skipped.contains($0) }.map { path in

@@ -28,7 +28,7 @@ struct LinterTree: Sendable {
   func write(to directory: ContainedDirectory, in folder: String) throws(ContainedDirectory.Failure) -> [String] {
     try directory.makeDirectory(folder)
     let tree = try directory.subdirectory(folder)
-    let checkout = ContainedDirectory(change.root)
+    let checkout = ContainedDirectory(change.root.path)
     let paths = change.changes.files.map(\.path)
     let known =
       linter.isBuiltIn && configurations != nil

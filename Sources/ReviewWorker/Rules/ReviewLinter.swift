@@ -120,7 +120,7 @@ package struct ReviewLinter: Linter {
           : "the findings of \(left) files are not compared with the base: their old versions are too large")
     }
     guard !old.isEmpty else { return nil }
-    let comparison = FindingComparison(linter: baseLinter, root: change.root)
+    let comparison = FindingComparison(linter: baseLinter, root: change.root.path)
     let known = compared.filter { old[$0.path] != nil }
     let found = await comparison.findings(in: known, old: old)
     return FindingsOfBase(

@@ -120,7 +120,7 @@ package struct RuleLinter: Linter {
       file.hasText && !settings.excluded.contains { $0.matches(file.path) }
     }
     let checked = await check(
-      files.sorted { $0.path < $1.path }, in: ContainedDirectory(change.root), change.texts,
+      files.sorted { $0.path < $1.path }, in: change.root, change.texts,
       ChangedLinesFilter(files: files, isEverythingInChange: change.isEverythingInChange))
     var found = checked.found
     var notes = customRuleNotes + checked.notes
@@ -161,7 +161,7 @@ package struct RuleLinter: Linter {
   }
 
   private func check(
-    _ all: [ChangedFile], in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
+    _ all: [ChangedFile], in checkout: any SourceFolder, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
   ) async -> CheckedFiles {
     await withTaskGroup(of: (Int, CheckedFile).self) { group in
       var files = CheckedFiles()
@@ -188,17 +188,17 @@ package struct RuleLinter: Linter {
   }
 
   private func check(
-    _ file: ChangedFile, in checkout: ContainedDirectory, _ texts: [String: [UInt8]]?, parseLimit: Duration
+    _ file: ChangedFile, in checkout: any SourceFolder, _ texts: [String: [UInt8]]?, parseLimit: Duration
   ) -> CheckedFile {
     let path = file.path
     let rules = rules(for: path)
     guard !rules.isEmpty, !Task.isCancelled else { return CheckedFile() }
-    do throws(ContainedDirectory.Failure) {
+    do throws(UnreadableSource) {
       let bytes: [UInt8]
       if let texts {
         bytes = try Self.bytes(texts[path])
       } else {
-        bytes = try checkout.bytes(at: file.textPath, limit: Self.maximumBytes)
+        bytes = try checkout.source(at: file.textPath, limit: Self.maximumBytes)
       }
       let key = cache?.key(rules: identity, path: path, bytes: bytes)
       let text = SourceText(path: path, bytes: bytes)
@@ -224,7 +224,7 @@ package struct RuleLinter: Linter {
     }
   }
 
-  private static func bytes(_ text: [UInt8]?) throws(ContainedDirectory.Failure) -> [UInt8] {
+  private static func bytes(_ text: [UInt8]?) throws(UnreadableSource) -> [UInt8] {
     guard let text else { throw .missing }
     guard text.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
     return text

@@ -71,13 +71,12 @@ package struct ExternalFindings: Sendable {
         Note(
           "the output of the linter \(linter) was not read completely: \(interruption)", unfinished: unfinished))
     }
-    let checkout = ContainedDirectory(change.root)
     let marking = ChangedLinesFilter(files: Array(files.values), isEverythingInChange: change.isEverythingInChange)
     var found: [LocatedFinding] = []
     var suppressed: [SuppressedFinding] = []
     for (path, reported) in byPath.sorted(by: { $0.key < $1.key }) {
       // The rules add a note about a file that cannot be read.
-      let bytes = change.texts.map { $0[path] } ?? (try? checkout.bytes(at: path, limit: RuleLinter.maximumBytes))
+      let bytes = change.texts.map { $0[path] } ?? (try? change.root.source(at: path, limit: RuleLinter.maximumBytes))
       guard let bytes else { continue }
       var own = FileFindings.reported(
         findings(reported, in: SourceText(path: path, bytes: bytes), suppressed: &suppressed))
