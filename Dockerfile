@@ -21,6 +21,7 @@ FROM swift:6.3-bookworm AS build
 WORKDIR /reviewbot
 COPY .ci .ci
 COPY Package.swift ./
+COPY Lint Lint
 COPY Sources Sources
 COPY Tests Tests
 COPY Tools Tools

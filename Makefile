@@ -10,10 +10,10 @@ demo: ## Review a sample pull request on this machine: no network, no token, no 
 	@.ci/steps install build demo
 
 test: ## Run the tests, except those that take long
-	@.ci/steps install install_test_tools build_tests run_tests
+	@.ci/steps install install_test_tools build_tests run_tests test_lint
 
 thorough: ## Run all tests, as CI does
-	@.ci/steps install install_test_tools build_tests run_thorough_tests
+	@.ci/steps install install_test_tools build_tests run_thorough_tests test_lint
 
 check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, language, generated files
 	@.ci/steps install build_tests check_format check_lint check_layers check_file_access check_sizes check_language check_generated \
@@ -52,5 +52,5 @@ format: ## Format the sources
 generate: ## Update the generated files
 	@.ci/steps install generate
 
-clean: ## Remove the build folder
-	rm -rf .build
+clean: ## Remove the build folders
+	rm -rf .build Lint/.build

@@ -6,17 +6,19 @@ import PackageDescription
 
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
-//   8  reviewbot  reviewbot-dev (Tools)
-//   7  CommandRuns
-//   6  Linting  ReviewServer
-//   5  ReviewHost | ReviewWorker
-//   4  WorkerProtocol
-//   3  ConfigurationFiles  Coverage  PostgresStore  Rules  SwiftBuild
-//   2  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
-//   1  Observability  ResourceLoading  ReviewContract  SwiftSource
+//   9  reviewbot  reviewbot-dev (Tools)
+//   8  CommandRuns
+//   7  Linting  ReviewServer
+//   6  ReviewHost | ReviewWorker
+//   5  WorkerProtocol
+//   4  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
+//   3  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
+//   2  ReviewContract
+//   1  ContainedFiles  Observability  ResourceLoading
 //   0  CGit2  CCurl  CPostgres  CInterop  CLinux  HostileText  NetworkAddressing
 //      SecretMasking
-//   -  ReviewTesting  RuleTesting  many-machines (Tests/Support)
+//   -  Findings  Rules  SwiftSource (the package Lint)
+//   -  ReviewTesting  many-machines (Tests/Support)
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -31,8 +33,6 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
-let diagnostics: Target.Dependency = .product(name: "SwiftDiagnostics", package: "swift-syntax")
-let parserDiagnostics: Target.Dependency = .product(name: "SwiftParserDiagnostics", package: "swift-syntax")
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
@@ -47,12 +47,16 @@ let nioHTTP: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let postgres: Target.Dependency = .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"]))
+let findings: Target.Dependency = .product(name: "Findings", package: "Lint")
+let rules: Target.Dependency = .product(name: "Rules", package: "Lint")
+let swiftSource: Target.Dependency = .product(name: "SwiftSource", package: "Lint")
+let seededTesting: Target.Dependency = .product(name: "SeededTesting", package: "Lint")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 func library(
-  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil, linking: [LinkerSetting]? = nil
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil
 ) -> Target {
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings, linkerSettings: linking)
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
 func tests(
@@ -77,6 +81,7 @@ let package = Package(
       name: "PostgreSQL", description: "The queue can be kept in PostgreSQL. Needs libpq and its header (libpq-dev).")
   ],
   dependencies: [
+    .package(path: "Lint"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -105,48 +110,58 @@ let package = Package(
     library("SecretMasking"),
 
     // Level 1
+    library("ContainedFiles", ["CInterop", "CLinux", findings, system]),
     library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
-    library("ReviewContract", ["HostileText", "CInterop", "CLinux", "SecretMasking", crypto, system]),
-    library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
 
     // Level 2
     library(
-      "CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
-    library("DependencyMirroring", ["HostileText", "ReviewContract", "SwiftSource", parser, syntax, system]),
-    library(
-      "Forges",
-      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
-    library("Git", ["CGit2", "CInterop", "CLinux", "HostileText", "ReviewContract", system]),
-    library(
-      "Isolation",
-      ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
-    library("JobQueue", ["CInterop", "CLinux", "ReviewContract", grdb, system]),
-    .target(
-      name: "Reporting", dependencies: ["HostileText", "ReviewContract", crypto, system], exclude: ["Page/Assets"],
-      swiftSettings: settings),
+      "ReviewContract", ["CInterop", "ContainedFiles", "HostileText", "SecretMasking", crypto, findings, system]),
 
     // Level 3
-    library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", postgres, system]),
     library(
-      "ConfigurationFiles",
-      ["HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
+      "CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library(
-      "Coverage",
-      ["CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
-    // Foundation's ICU, whose regular expressions count their steps.
+      "DependencyMirroring",
+      ["ContainedFiles", findings, "HostileText", "ReviewContract", swiftSource, parser, syntax, system]),
     library(
-      "Rules", ["CInterop", "ReviewContract", "SwiftSource", crypto, diagnostics, parserDiagnostics, syntax],
-      linking: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
-    library("SwiftBuild", ["CInterop", "Isolation", "ReviewContract", system]),
+      "Forges",
+      [findings, "CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
+    library(
+      "Git", ["ContainedFiles", findings, "CGit2", "CInterop", "CLinux", "HostileText", "ReviewContract", system]),
+    library(
+      "Isolation",
+      [
+        "ContainedFiles", "CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess,
+        system,
+      ]),
+    library("JobQueue", ["ContainedFiles", findings, "CInterop", "CLinux", "ReviewContract", grdb, system]),
+    .target(
+      name: "Reporting", dependencies: [findings, "HostileText", "ReviewContract", crypto, system],
+      exclude: ["Page/Assets"],
+      swiftSettings: settings),
 
     // Level 4
+    library("PostgresStore", [findings, "CInterop", "JobQueue", "ReviewContract", "SecretMasking", postgres, system]),
+    library(
+      "ConfigurationFiles",
+      [findings, "HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
+    library(
+      "Coverage",
+      [
+        "ContainedFiles", findings, "CInterop", "HostileText", "Isolation", "ReviewContract", swiftSource, crypto,
+        syntax, system,
+      ]),
+    library("SwiftBuild", ["ContainedFiles", findings, "CInterop", "Isolation", "ReviewContract", system]),
+
+    // Level 5
     library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
 
-    // Level 5: the two halves, which do not see each other.
+    // Level 6: the two halves, which do not see each other.
     library(
       "ReviewHost",
       [
+        "ContainedFiles", findings,
         "HostileText", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
         "Forges", "Git",
         "Isolation", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "SecretMasking",
@@ -155,52 +170,57 @@ let package = Package(
     library(
       "ReviewWorker",
       [
-        "HostileText", "CInterop", "ConfigurationFiles", "Coverage", "Isolation", "ReviewContract",
-        "Rules",
-        "SwiftBuild", "SwiftSource", "WorkerProtocol", parser, syntax, system,
+        "ContainedFiles", findings,
+        "HostileText", "CInterop", "ConfigurationFiles", "Coverage", "Isolation", "ReviewContract", rules,
+        "SwiftBuild", swiftSource, "WorkerProtocol", parser, syntax, system,
       ]),
 
-    // Level 6
+    // Level 7
     library(
       "Linting",
       [
+        "ContainedFiles", findings,
         "CInterop", "ConfigurationFiles", "Git", "HostileText", "Reporting", "ReviewContract", "ReviewHost",
-        "ReviewWorker", "Rules", "SwiftSource", system,
+        "ReviewWorker", rules, swiftSource, system,
       ]),
     library(
       "ReviewServer",
       [
+        findings,
         "HostileText", "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing", "Observability",
         "ResourceLoading",
         "ReviewContract", "ReviewHost", crypto, httpTypes, hummingbird, logging, metrics, nio, nioHTTP, nioPosix,
         system,
       ]),
 
-    // Level 7
+    // Level 8
     library(
       "CommandRuns",
       [
+        "ContainedFiles", findings,
         "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring", "Forges", "Git",
         "HostileText", "Isolation", "JobQueue", "Linting", "NetworkAddressing", "Observability", "PostgresStore",
-        "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", "ReviewWorker", "Rules",
+        "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", "ReviewWorker", rules,
         "SecretMasking", "SwiftBuild", "WorkerProtocol", logging, metrics, system,
       ]),
 
-    // Level 8
+    // Level 9
     .executableTarget(
       name: "reviewbot",
       dependencies: [
+        findings,
         "CInterop", "CommandRuns", "ConfigurationFiles", "Git", "HostileText", "Isolation", "JobQueue", "Linting",
-        "Observability", "Reporting", "ReviewContract", "ReviewHost", "ReviewServer", "ReviewWorker", "Rules",
+        "Observability", "Reporting", "ReviewContract", "ReviewHost", "ReviewServer", "ReviewWorker", rules,
         "SwiftBuild", "WorkerProtocol", arguments, system,
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
+        "ContainedFiles", findings,
         "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
-        "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewWorker", "Rules", "SecretMasking",
-        "SwiftBuild", "SwiftSource", arguments, crypto, httpTypes, syntax, system,
+        "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewWorker", rules, "SecretMasking",
+        "SwiftBuild", swiftSource, arguments, crypto, httpTypes, syntax, system,
       ],
       path: "Tools/reviewbot-dev",
       swiftSettings: settings),
@@ -209,13 +229,14 @@ let package = Package(
     library(
       "ReviewTesting",
       [
+        seededTesting, findings,
         "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
         "ReviewContract", crypto, cryptoExtras, httpTypes, system,
       ], path: "Tests/Support/ReviewTesting"),
-    library("RuleTesting", ["ReviewContract", "Rules", "SwiftSource"], path: "Tests/Support/RuleTesting"),
     .executableTarget(
       name: "many-machines",
       dependencies: [
+        findings,
         "CInterop", "CommandRuns", "Isolation", "JobQueue", "PostgresStore", "ReviewContract", "ReviewServer",
         "ReviewTesting", arguments, system,
       ],
@@ -223,48 +244,52 @@ let package = Package(
       swiftSettings: settings),
 
     tests(
-      "SwiftBuild", ["CInterop", "Isolation", "ReviewContract", "ReviewTesting", system],
+      "SwiftBuild", ["ContainedFiles", findings, "CInterop", "Isolation", "ReviewContract", "ReviewTesting", system],
       resources: [.copy("Fixtures")]),
-    tests("Rules", ["ReviewContract", "ReviewTesting", "RuleTesting", "SwiftSource", system]),
-    tests("Isolation", ["CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
-    tests("CInterop", [system]),
-    tests("ConfigurationFiles", ["NetworkAddressing", "Observability", "ReviewContract", "ReviewTesting"]),
     tests(
-      "Coverage", ["Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", "SwiftSource", system]),
+      "Isolation",
+      ["ContainedFiles", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
+    tests("CInterop", [system]),
+    tests("ConfigurationFiles", [findings, "NetworkAddressing", "Observability", "ReviewContract", "ReviewTesting"]),
+    tests(
+      "Coverage", [findings, "Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", swiftSource, system]),
     tests(
       "CurlTransport",
       [
         "CInterop", "Isolation", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
         system,
       ]),
-    tests("DependencyMirroring", ["CInterop", "ReviewContract", "ReviewTesting", system]),
+    tests("DependencyMirroring", [findings, "CInterop", "ReviewContract", "ReviewTesting", system]),
     tests(
       "Forges",
       [
+        findings,
         "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer",
         "ReviewTesting", cryptoExtras, httpTypes, jwt, system,
       ]),
     tests(
       "Linting",
       [
-        "CInterop", "ConfigurationFiles", "Git", "Reporting", "ReviewContract", "ReviewTesting", "ReviewWorker",
-        "Rules",
+        findings,
+        "CInterop", "ConfigurationFiles", "Git", "Reporting", "ReviewContract", "ReviewTesting", "ReviewWorker", rules,
         system,
       ]),
-    tests("Git", ["HostileText", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+    tests("Git", [findings, "HostileText", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
-    tests("Reporting", ["ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
+    tests("Reporting", [findings, "ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
-    tests("ReviewContract", ["ReviewTesting", "SecretMasking", system]),
+    tests("ReviewContract", ["ContainedFiles", findings, "ReviewTesting", "SecretMasking", system]),
     tests(
       "JobQueue",
       [
+        findings,
         "CInterop", "Isolation", "PostgresStore", "ReviewContract", "ReviewTesting", "SecretMasking", grdb, system,
       ]),
     tests(
       "ReviewServer",
       [
+        findings,
         "ConfigurationFiles",
         "CInterop", "JobQueue", "NetworkAddressing", "PostgresStore", "ResourceLoading", "ReviewContract",
         "ReviewTesting", crypto, httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
@@ -272,17 +297,18 @@ let package = Package(
     tests(
       "ReviewHost",
       [
+        "ContainedFiles", findings,
         "ConfigurationFiles", "Forges", "Isolation", "Observability", "ReviewContract", "ReviewTesting", "ReviewWorker",
         "WorkerProtocol", system,
       ]),
     tests(
       "ReviewWorker",
       [
+        "ContainedFiles", findings,
         "ConfigurationFiles", "Coverage", "Isolation", "WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract",
-        "ReviewTesting", "Rules", system,
+        "ReviewTesting", rules, system,
       ]),
     tests("SecretMasking"),
-    tests("SwiftSource"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
     tests(
       "CommandRuns",
@@ -290,12 +316,12 @@ let package = Package(
     tests(
       "reviewbot",
       [
+        findings,
         "CommandRuns", "ReviewServer",
         "ReviewHost", "WorkerProtocol",
         "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
         "NetworkAddressing", "PostgresStore", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting",
-        "ReviewWorker",
-        "Rules", "SecretMasking", cryptoExtras, httpTypes, logging, system,
+        "ReviewWorker", rules, "SecretMasking", cryptoExtras, httpTypes, logging, system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),

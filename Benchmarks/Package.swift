@@ -18,6 +18,8 @@ let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
+let findings: Target.Dependency = .product(name: "Findings", package: "Lint")
+let swiftSource: Target.Dependency = .product(name: "SwiftSource", package: "Lint")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
@@ -39,6 +41,7 @@ let package = Package(
   name: "Benchmarks",
   traits: [.trait(name: "PostgreSQL", description: "The queue in PostgreSQL is measured. Needs libpq and its header.")],
   dependencies: [
+    .package(path: "../Lint"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -64,48 +67,61 @@ let package = Package(
     library("SecretMasking"),
     library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
-    library("ReviewContract", ["HostileText", "CInterop", "CLinux", "SecretMasking", crypto, system]),
-    library("SwiftSource", ["CInterop", "CLinux", parser, syntax]),
+    library("ContainedFiles", ["CInterop", "CLinux", findings, system]),
+    library(
+      "ReviewContract", ["CInterop", "ContainedFiles", "HostileText", "SecretMasking", crypto, findings, system]),
     library("CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
-    library("DependencyMirroring", ["HostileText", "ReviewContract", "SwiftSource", parser, syntax, system]),
+    library(
+      "DependencyMirroring",
+      ["ContainedFiles", "HostileText", "ReviewContract", findings, swiftSource, parser, syntax, system]),
     library(
       "Forges",
-      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
-    library("Git", ["CGit2", "CInterop", "CLinux", "HostileText", "ReviewContract", system]),
+      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", findings, crypto, httpTypes, jwt, system]),
+    library(
+      "Git", ["ContainedFiles", "CGit2", "CInterop", "CLinux", "HostileText", "ReviewContract", findings, system]),
     library(
       "Isolation",
-      ["CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess, system]),
-    library("JobQueue", ["CInterop", "CLinux", "ReviewContract", grdb, system]),
-    library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", postgres, system]),
+      [
+        "ContainedFiles", "CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", findings,
+        subprocess, system,
+      ]),
+    library("JobQueue", ["ContainedFiles", "CInterop", "CLinux", "ReviewContract", findings, grdb, system]),
+    library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", findings, "SecretMasking", postgres, system]),
     .target(
-      name: "Reporting", dependencies: ["HostileText", "ReviewContract", crypto, system], exclude: ["Page/Assets"],
+      name: "Reporting", dependencies: ["HostileText", "ReviewContract", findings, crypto, system],
+      exclude: ["Page/Assets"],
       swiftSettings: settings),
     library(
       "ConfigurationFiles",
-      ["HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
+      ["HostileText", "NetworkAddressing", "Observability", "ReviewContract", findings, crypto, logging, yams]),
     library(
       "Coverage",
-      ["CInterop", "HostileText", "Isolation", "ReviewContract", "SwiftSource", crypto, syntax, system]),
-    library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
+      [
+        "ContainedFiles", "CInterop", "HostileText", "Isolation", "ReviewContract", findings, swiftSource, crypto,
+        syntax, system,
+      ]),
+    library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", findings, system]),
     library(
       "ReviewHost",
       [
-        "HostileText", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
-        "Isolation", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "SecretMasking",
+        "ContainedFiles", "HostileText", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
+        "Forges", "Git",
+        "Isolation", "Observability", "Reporting", "ResourceLoading", "ReviewContract", findings, "SecretMasking",
         "WorkerProtocol", system,
       ]),
     library(
       "ReviewServer",
       [
         "HostileText", "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing", "Observability",
-        "ResourceLoading", "ReviewContract", "ReviewHost", crypto, httpTypes, hummingbird, logging, metrics, nio,
+        "ResourceLoading", "ReviewContract", findings, "ReviewHost", crypto, httpTypes, hummingbird, logging, metrics,
+        nio,
         nioHTTP, nioPosix, system,
       ]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "PostgresStore", "Reporting",
-        "ResourceLoading", "ReviewContract",
+        "ResourceLoading", "ReviewContract", findings,
         "ReviewServer", crypto, grdb, httpTypes, logging, system,
       ],
       swiftSettings: settings),

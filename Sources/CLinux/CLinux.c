@@ -194,17 +194,6 @@ int reviewbot_keep_to_processors(const int processors[], int count) {
   return result;
 }
 
-int reviewbot_thread_number(void) { return (int)syscall(SYS_gettid); }
-
-int reviewbot_let_thread_stand_back(int thread) {
-  const struct sched_param parameters = {0};
-  return answer(sched_setscheduler((pid_t)thread, SCHED_IDLE, &parameters));
-}
-
-const void *reviewbot_find_bytes(const void *text, size_t count, const void *word, size_t word_count) {
-  return memmem(text, count, word, word_count);
-}
-
 void reviewbot_keep_freed_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 20);
   mallopt(M_MMAP_THRESHOLD, 32 << 20);

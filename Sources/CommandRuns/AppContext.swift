@@ -9,6 +9,7 @@ package import Linting
 import Observability
 import Reporting
 package import ResourceLoading
+package import Findings
 package import ReviewContract
 package import ReviewHost
 package import ReviewServer

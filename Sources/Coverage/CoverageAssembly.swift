@@ -3,6 +3,7 @@
 
 import CInterop
 package import Isolation
+import ContainedFiles
 package import ReviewContract
 package import SwiftSource
 package import SystemPackage

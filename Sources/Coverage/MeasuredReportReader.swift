@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
+import ContainedFiles
 import ReviewContract
 import SystemPackage
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ContainedFiles
+import Findings
 import ReviewContract
 import SwiftSource
 

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewContract
+import ContainedFiles
+import Findings
 import SwiftParser
 import SwiftSource
 import SwiftSyntax

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Git
+import Findings
 import ReviewContract
 import ReviewWorker
 import Rules

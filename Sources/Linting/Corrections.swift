@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewContract
+import ContainedFiles
+package import Findings
 import ReviewWorker
 import Rules
 import SwiftSource

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import ContainedFiles
 package import SystemPackage
 
 /// Waits until files have changed and no longer change, because an editor or a checkout writes several files.

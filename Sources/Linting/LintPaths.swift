@@ -5,6 +5,8 @@ import CInterop
 import ConfigurationFiles
 import Foundation
 import Git
+import ContainedFiles
+package import Findings
 package import ReviewContract
 import ReviewWorker
 import Rules

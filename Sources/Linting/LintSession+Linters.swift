@@ -3,6 +3,8 @@
 
 import ConfigurationFiles
 import Git
+import ContainedFiles
+import Findings
 import ReviewContract
 package import ReviewWorker
 import Rules

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import Findings
 import ReviewContract
 import ReviewWorker
 

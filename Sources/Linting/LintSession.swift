@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 package import ConfigurationFiles
 package import Git
-package import ReviewContract
+package import Findings
+import ReviewContract
 import ReviewHost
 import ReviewWorker
 package import Rules

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Rules
+import ContainedFiles
+import Findings
 import ReviewContract
 import ReviewWorker
 import SwiftSource

@@ -3,6 +3,7 @@
 
 #if PostgreSQL
   import JobQueue
+  import Findings
   import ReviewContract
 
   /// A queue in a PostgreSQL database. Many can be open at once, in one process or in several.

@@ -7,6 +7,8 @@ import Foundation
 import Git
 import Isolation
 package import Observability
+import ContainedFiles
+package import Findings
 package import ReviewContract
 import SecretMasking
 import SystemPackage

@@ -4,7 +4,7 @@
 import CInterop
 package import JobQueue
 package import Logging
-package import ReviewContract
+import ReviewContract
 
 /// The part of the daemon that runs jobs, reconciles the queue with the forges and deletes expired records, as far as
 /// the process has these roles. The other part, ``IntakeServer``, receives webhook deliveries.

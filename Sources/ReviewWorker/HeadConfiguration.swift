@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+package import Findings
 package import ReviewContract
 
 /// The effects of the pull request's own `.reviewbot.yml`.

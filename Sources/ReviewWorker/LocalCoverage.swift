@@ -3,6 +3,8 @@
 
 package import ConfigurationFiles
 import Foundation
+import ContainedFiles
+package import Findings
 package import ReviewContract
 package import SwiftBuild
 package import SystemPackage

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import ContainedFiles
 import ReviewContract
 import SystemPackage
 import WorkerProtocol

@@ -6,6 +6,8 @@ import ConfigurationFiles
 import Coverage
 import Foundation
 import Isolation
+import ContainedFiles
+import Findings
 import ReviewContract
 import Rules
 import SwiftBuild

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import ConfigurationFiles
+package import Findings
 package import ReviewContract
 import Rules
 import SystemPackage

@@ -4,6 +4,7 @@
 import CInterop
 import Foundation
 import Isolation
+import ContainedFiles
 import ReviewContract
 import SystemPackage
 

@@ -3,6 +3,7 @@
 
 import CInterop
 import Isolation
+import ContainedFiles
 import ReviewContract
 import SystemPackage
 

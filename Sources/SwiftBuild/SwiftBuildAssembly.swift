@@ -4,6 +4,8 @@
 import CInterop
 import Foundation
 package import Isolation
+import ContainedFiles
+import Findings
 package import ReviewContract
 import SystemPackage
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
 package import SystemPackage
 
 /// A review's new cache entries for later reviews. A worker cannot write to the caches: it parses output of the code

@@ -3,7 +3,6 @@
 
 import ConfigurationFiles
 import Foundation
-import ReviewContract
 import Testing
 
 struct ReviewConfigurationTests {

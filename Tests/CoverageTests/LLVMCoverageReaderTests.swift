@@ -3,6 +3,7 @@
 
 import Foundation
 import Isolation
+import Findings
 import ReviewContract
 import ReviewTesting
 import SwiftBuild

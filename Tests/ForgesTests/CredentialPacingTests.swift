@@ -4,6 +4,7 @@
 import CInterop
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 import ReviewTesting
 import Testing

@@ -5,7 +5,6 @@ import CurlTransport
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewContract
 import ReviewTesting
 import Testing
 

@@ -6,6 +6,7 @@ import CurlTransport
 import Foundation
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 import ReviewTesting
 import Testing

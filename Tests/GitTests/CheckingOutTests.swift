@@ -3,6 +3,7 @@
 
 import Foundation
 import HostileText
+import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

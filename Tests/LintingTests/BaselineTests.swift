@@ -3,6 +3,7 @@
 
 import Foundation
 import Linting
+import Findings
 import ReviewContract
 import ReviewTesting
 import ReviewWorker

@@ -3,6 +3,7 @@
 
 import Foundation
 import Git
+import Findings
 import ReviewContract
 import ReviewTesting
 import Rules

@@ -3,7 +3,7 @@
 
 import ConfigurationFiles
 import Foundation
-import ReviewContract
+import Findings
 import Rules
 import Testing
 

@@ -4,7 +4,6 @@
 import CInterop
 import Foundation
 import Linting
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -3,6 +3,7 @@
 
 import Foundation
 import Reporting
+import Findings
 import ReviewContract
 import Testing
 

@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import Findings
 @testable import ReviewContract
 
 struct ReportContradictionsTests {

@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 
+@testable import Findings
 @testable import ReviewContract
 
 struct ReportFileTests {

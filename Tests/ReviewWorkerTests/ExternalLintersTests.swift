@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import ConfigurationFiles
 import Foundation
 import Isolation
-import ReviewContract
+import Findings
 import ReviewTesting
 import ReviewWorker
 import Rules

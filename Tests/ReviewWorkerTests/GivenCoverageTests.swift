@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import ConfigurationFiles
 import Coverage
+import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

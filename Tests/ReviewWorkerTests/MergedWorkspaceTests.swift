@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

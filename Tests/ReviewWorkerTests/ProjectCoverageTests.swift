@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import ConfigurationFiles
+import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

@@ -4,6 +4,7 @@
 import CInterop
 import Foundation
 import Isolation
+import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

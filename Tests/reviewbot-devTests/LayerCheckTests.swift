@@ -64,18 +64,63 @@ struct LayerCheckTests {
       ])
   }
 
+  @Test func `an import of Rules by ResourceLoading, through any target, is reported`() throws {
+    let graph = try Self.graph(
+      """
+      {"name": "bot", "targets": [
+        {"name": "CInterop", "type": "library", "path": "Sources/CInterop", "product_dependencies": ["Findings"]},
+        {"name": "ResourceLoading", "type": "library", "path": "Sources/ResourceLoading",
+          "target_dependencies": ["CInterop"], "product_dependencies": ["HTTPTypes"]}]}
+      """)
+    #expect(
+      LayerCheck(.reviewbot).problems(in: graph) == [
+        "CInterop (level 0) imports Findings (level 0), which is not on a lower level",
+        "ResourceLoading must not reach Findings: ResourceLoading imports CInterop imports Findings",
+      ])
+  }
+
+  @Test func `a dependency of the package Lint on anything of this repository is reported`() async throws {
+    let bot = try Self.graph(
+      """
+      {"name": "bot", "targets": [
+        {"name": "Git", "type": "library", "path": "Sources/Git"},
+        {"name": "Rules", "type": "library", "path": "Lint/Sources/Rules"}]}
+      """)
+    let lint = try Self.graph(
+      """
+      {"name": "Lint", "dependencies": [
+        {"identity": "bot", "type": "fileSystem"}, {"identity": "swift-syntax", "type": "sourceControl"}],
+       "targets": [
+        {"name": "Findings", "type": "library", "path": "Sources/Findings", "target_dependencies": ["Rules"]},
+        {"name": "Rules", "type": "library", "path": "Sources/Rules", "product_dependencies": ["SwiftSyntax"]}]}
+      """)
+    try await withScratchDirectory { folder in
+      try folder.write("Sources/Rules/A.swift", "import Foundation\npackage import Git\nimport SwiftSyntax\n")
+      try folder.write("Sources/Findings/B.swift", "import Rules\n")
+      let imports = try SourceDirectory(folder.path.string).imports(of: lint)
+      #expect(
+        LayerCheck.escapes(from: lint, to: bot, imports: imports) == [
+          "the package Lint depends on bot by path; it must stand alone",
+          "Sources/Rules/A.swift imports Git, which is not a target of the package Lint",
+        ])
+      #expect(
+        LayerCheck(.lint).problems(in: lint, imports: imports) == [
+          "Findings (level 1) imports Rules (level 3), which is not on a lower level"
+        ])
+    }
+  }
+
   @Test func `an import that the package does not declare is reported`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
         "Tools/Kit/A.swift", "import Foundation\n@testable import Core\npackage import struct Rules.Rule\n")
       try folder.write("Sources/Rules/B.swift", "import Core\n// import Kit\n")
-      let graph = try PackageGraph(
-        describedBy: Data(
-          """
-          {"targets": [{"name": "Core", "type": "library", "path": "Sources/Core"},
-            {"name": "Kit", "type": "library", "path": "Tools/Kit"},
-            {"name": "Rules", "type": "library", "path": "Sources/Rules", "target_dependencies": ["Core"]}]}
-          """.utf8))
+      let graph = try Self.graph(
+        """
+        {"name": "Made", "targets": [{"name": "Core", "type": "library", "path": "Sources/Core"},
+          {"name": "Kit", "type": "library", "path": "Tools/Kit"},
+          {"name": "Rules", "type": "library", "path": "Sources/Rules", "target_dependencies": ["Core"]}]}
+        """)
       let imports = try SourceDirectory(folder.path.string).imports(of: graph)
       let problems = LayerCheck(layers).problems(in: graph, imports: imports)
       #expect(
@@ -84,6 +129,10 @@ struct LayerCheckTests {
           "Tools/Kit/A.swift imports Rules, which Package.swift does not declare for Kit",
         ])
     }
+  }
+
+  private static func graph(_ description: String) throws -> PackageGraph {
+    try PackageGraph(describedBy: Data(description.utf8))
   }
 
   /// Returns the problems of a package with these targets, as described by SwiftPM.

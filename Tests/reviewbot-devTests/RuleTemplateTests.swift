@@ -11,7 +11,7 @@ import Testing
 struct RuleTemplateTests {
   @Test func `a template names its file, type and identifier after the rule`() throws {
     let template = try #require(RuleTemplate(name: "ForceCast", kind: "idiomatic"))
-    #expect(template.path == "Sources/Rules/BuiltIn/ForceCastRule.swift")
+    #expect(template.path == "Lint/Sources/Rules/BuiltIn/ForceCastRule.swift")
     #expect(template.text.contains("struct ForceCastRule: SyntaxRule"))
     #expect(template.text.contains("id: \"force_cast\", name: \"Force Cast\""))
     #expect(template.text.contains(#"let text = \"here\""#))
@@ -25,8 +25,8 @@ struct RuleTemplateTests {
   @Test func `new-rule creates a file and does not overwrite it`() async throws {
     try await withScratchDirectory { folder in
       try NewRuleCommand.parse(["ForceCast", "--kind", "style", "--root", folder.path.string]).run()
-      #expect(folder.exists("Sources/Rules/BuiltIn/ForceCastRule.swift"))
-      #expect(throws: CheckFailure(["Sources/Rules/BuiltIn/ForceCastRule.swift: exists already"])) {
+      #expect(folder.exists("Lint/Sources/Rules/BuiltIn/ForceCastRule.swift"))
+      #expect(throws: CheckFailure(["Lint/Sources/Rules/BuiltIn/ForceCastRule.swift: exists already"])) {
         try NewRuleCommand.parse(["ForceCast", "--root", folder.path.string]).run()
       }
     }

@@ -151,15 +151,6 @@ int reviewbot_allowed_processors(int processors[], int count);
 /// Restricts the calling thread, and the threads and processes that it starts, to these processors.
 int reviewbot_keep_to_processors(const int processors[], int count);
 
-/// Returns the id of the calling thread, which is unique on the machine (gettid).
-int reviewbot_thread_number(void);
-
-/// Lets a thread run only on otherwise idle processors (SCHED_IDLE).
-int reviewbot_let_thread_stand_back(int thread);
-
-/// Returns the first occurrence of a word's bytes, or NULL if there is none (memmem).
-const void *reviewbot_find_bytes(const void *text, size_t count, const void *word, size_t word_count);
-
 /// Keeps freed memory in the process, in two arenas, which makes parsing many files a fifth faster (glibc mallopt).
 void reviewbot_keep_freed_memory(void);
 

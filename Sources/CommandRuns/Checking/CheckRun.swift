@@ -8,6 +8,7 @@ import Foundation
 import Git
 import HostileText
 import Isolation
+import Findings
 package import ReviewContract
 import ReviewHost
 import ReviewWorker

@@ -3,6 +3,7 @@
 
 import ConfigurationFiles
 import HostileText
+import Findings
 import ReviewContract
 import ReviewServer
 

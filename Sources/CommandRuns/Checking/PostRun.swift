@@ -3,6 +3,7 @@
 
 import Foundation
 import HostileText
+import Findings
 package import ReviewContract
 package import ReviewHost
 package import SystemPackage

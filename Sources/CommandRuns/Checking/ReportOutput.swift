@@ -4,6 +4,8 @@
 import Foundation
 import Linting
 import Reporting
+import ContainedFiles
+import Findings
 import ReviewContract
 import ReviewHost
 import SystemPackage

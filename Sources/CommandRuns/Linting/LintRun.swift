@@ -5,6 +5,7 @@ import CLinux
 import Foundation
 package import Linting
 package import Reporting
+import Findings
 package import ReviewContract
 import ReviewHost
 import ReviewWorker

@@ -7,6 +7,8 @@ import Foundation
 import Git
 import HostileText
 import Reporting
+import ContainedFiles
+import Findings
 package import ReviewContract
 import ReviewHost
 import ReviewWorker

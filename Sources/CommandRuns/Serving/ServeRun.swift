@@ -12,6 +12,7 @@ import NetworkAddressing
 import Observability
 import PostgresStore
 import ResourceLoading
+import ContainedFiles
 package import ReviewContract
 import ReviewHost
 package import ReviewServer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 extension ConfigurationCodec<[CustomRule]> {
   /// The maximum number of rules, because each rule takes time.

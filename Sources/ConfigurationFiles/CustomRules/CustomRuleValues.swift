@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 extension ConfigurationCodec<String> {
   /// Returns a codec for a text of at least one character; an empty text is formatted as no value.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 /// Validates rules of `lint.custom` beyond their form: names, patterns and captures.
 struct CustomRulesValidation {

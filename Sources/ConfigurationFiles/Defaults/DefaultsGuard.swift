@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
-import ReviewContract
+import Findings
 
 /// Restores the operator's values where a repository loosens them.
 struct DefaultsGuard {

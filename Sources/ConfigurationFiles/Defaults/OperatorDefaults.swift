@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+package import Findings
 
 /// The `defaults` of the operator's file: keys of `.reviewbot.yml` that repositories can tighten but not loosen.
 package struct OperatorDefaults: Hashable, Codable, Sendable {

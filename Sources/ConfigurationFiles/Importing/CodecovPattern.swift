@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 /// A pattern of Codecov's `ignore`: a path, a glob, or a regular expression that is matched from the start of a path.
 enum CodecovPattern: Hashable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+package import Findings
 
 /// A `.reviewbot.yml` converted from the configuration of another program.
 package struct ConfigurationImport: Hashable, Sendable {

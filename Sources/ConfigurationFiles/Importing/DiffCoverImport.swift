@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import ReviewContract
 
 /// Reads the section `[tool.diff_cover]` of a TOML file: strings, numbers, booleans and lists of strings.

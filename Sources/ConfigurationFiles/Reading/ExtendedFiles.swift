@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
-
 /// A configuration file, and the files that it extends.
 struct ExtendedFiles {
   /// A file whose values override those of the files before it.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
-import ReviewContract
+import Findings
 
 /// A problem in a configuration file.
 package struct Problem: Hashable, Sendable, CustomStringConvertible {

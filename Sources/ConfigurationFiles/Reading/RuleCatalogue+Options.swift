@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewContract
+import Findings
 
 extension RuleCatalogue.Option {
   /// Reads the value of the option.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+package import Findings
 
 /// The reference files for `.reviewbot.yml`, derived from the section types.
 package struct ConfigurationReference: Sendable {

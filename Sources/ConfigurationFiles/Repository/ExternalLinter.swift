@@ -3,7 +3,7 @@
 
 import Foundation
 import HostileText
-package import ReviewContract
+package import Findings
 
 /// An external linter, whose findings are reported in addition to the findings of the rules.
 package struct ExternalLinter: Hashable, Codable, Sendable {

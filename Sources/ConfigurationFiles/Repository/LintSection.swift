@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+package import Findings
 
 /// The settings of linting, except for the settings of single rules.
 package struct LintSection: ConfigurationSection {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 package import ReviewContract
 
 /// The selection of pull requests for review, and of the parts of their reviews.

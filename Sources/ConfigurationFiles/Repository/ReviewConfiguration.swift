@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Crypto
 import Foundation
+package import Findings
 package import ReviewContract
 
 /// The configuration of a repository's reviews, with a value for every key.
@@ -120,7 +120,7 @@ extension ReviewConfiguration {
   /// SHA-256 of the canonical JSON, in hexadecimal: the same for equal configurations, regardless of the text of the
   /// file.
   package var hash: String {
-    SHA256.hexadecimal(of: canonicalJSON)
+    Fingerprint.name(of: canonicalJSON)
   }
 
   var canonicalJSON: String {

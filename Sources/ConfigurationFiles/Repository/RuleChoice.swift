@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+package import Findings
 
 /// The settings of one rule, with the defaults of the rule for missing ones.
 package struct RuleChoice: Hashable, Codable, Sendable {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
-
 /// Shell commands that prepare a checkout for its build.
 package struct SetupCommands: Hashable, Sendable {
   static let maximumCount = 20

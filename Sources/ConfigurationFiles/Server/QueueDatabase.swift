@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
-
 /// The queue's database.
 package struct QueueDatabase: Hashable, Codable, Sendable {
   package var connection: DatabaseConnection

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 /// Whether a note names the rules of SwiftLint's configuration that reviewbot does not have.
 package enum UnavailableRules: String, Codable, Sendable, CaseIterable {

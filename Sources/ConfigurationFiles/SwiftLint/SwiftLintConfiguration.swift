@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+package import Findings
 
 /// The contents of one `.swiftlint.yml`, before the defaults of rules are added.
 package struct SwiftLintConfiguration: Hashable, Sendable {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
-
 /// The files of a repository that a configuration names, from a working tree or from a commit.
 package struct RepositoryFiles: Sendable {
   /// Returns the text of the file at a path from the root; `nil` if it is missing or cannot be read.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 /// Reads the settings of one rule in the shapes that SwiftLint accepts: a severity, a number or a pair of numbers for
 /// the levels, or a mapping whose values are levels, texts, lists or booleans.

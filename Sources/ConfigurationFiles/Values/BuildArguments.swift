@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
-import ReviewContract
+import Findings
 
 /// Arguments that a repository may add to `swift build` and `swift test`.
 ///

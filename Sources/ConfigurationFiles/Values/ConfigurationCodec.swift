@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
+import Findings
 import ReviewContract
 
 /// Reads a type of value from YAML, and formats it as YAML.

@@ -3,7 +3,6 @@
 
 import HostileText
 import Foundation
-import ReviewContract
 
 /// A value that is a scalar in a configuration, and that can be formatted as its text.
 ///

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
+import Findings
 package import ReviewContract
 
 /// Repositories of a forge: `acme/shapes` is one, `acme/*` matches all of an owner, `acme/**` all of a group and its

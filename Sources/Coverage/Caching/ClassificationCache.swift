@@ -3,6 +3,7 @@
 
 import Crypto
 import Foundation
+import ContainedFiles
 import ReviewContract
 import SwiftSource
 import SystemPackage

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ContainedFiles
 import ReviewContract
 import SystemPackage
 

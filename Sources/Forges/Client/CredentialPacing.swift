@@ -3,6 +3,7 @@
 
 import CInterop
 import ResourceLoading
+import Findings
 import ReviewContract
 
 /// The pacings of credentials, one for each: a limit applies to the credential on all of its transports.

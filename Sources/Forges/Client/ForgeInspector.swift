@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 
 /// A reader of one repository through a forge's API.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Crypto
 import Foundation
+import Findings
 import ReviewContract
 
 /// The final content of a check run.
@@ -34,7 +34,7 @@ struct CheckContent: Hashable, Sendable {
     let shown = verdict.holder == nil ? publication.annotations.prefix(GitHubLimits.annotations) : []
     annotations = shown.map { CheckAnnotation($0) }
     let parts = [conclusion ?? "", title, summary] + annotations.map { "\($0)" }
-    let digest = SHA256.hexadecimal(of: parts.joined(separator: "\u{0}"), digits: 16)
+    let digest = Fingerprint.name(of: parts.joined(separator: "\u{0}"), digits: 16)
     identity = CheckIdentity.text(of: verdict.text?.subject, digest: digest)
   }
 

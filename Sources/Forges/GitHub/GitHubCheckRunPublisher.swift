@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 
 /// A publisher that shows a publication as a check run.

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 
 /// `POST /repos/{owner}/{repo}/check-runs`

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewContract
+import Findings
 
 /// `GET /repos/{owner}/{repo}/issues/{number}/comments`
 struct ListCommentsCall: ForgeResource, PagedResource {

@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewContract
+import Findings
 
 /// `GET /repos/{owner}/{repo}/git/ref/{ref}`: the commit of a branch
 struct BranchReferenceCall: ForgeResource {

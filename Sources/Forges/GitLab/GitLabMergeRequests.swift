@@ -4,6 +4,7 @@
 import CInterop
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 
 /// `GET /projects/{id}/merge_requests/{iid}`

@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewContract
+import Findings
 
 /// `POST /projects/{id}/statuses/{sha}`
 struct CreateGitLabStatusCall: ForgeResource {

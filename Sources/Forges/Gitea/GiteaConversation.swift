@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewContract
+import Findings
 
 /// `GET /repos/{owner}/{repo}/issues/{index}/comments`: all of them, without pages
 struct ListGiteaCommentsCall: ForgeResource, PagedResource {

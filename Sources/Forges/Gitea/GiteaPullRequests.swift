@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 
 /// `GET /repos/{owner}/{repo}/pulls/{index}`

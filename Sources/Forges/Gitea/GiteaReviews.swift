@@ -3,7 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
-import ReviewContract
+import Findings
 
 /// `POST /repos/{owner}/{repo}/pulls/{index}/reviews`: a review with comments on lines
 struct CreateGiteaReviewCall: ForgeResource {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import ReviewContract
 
 /// The text of our comment: the marker's line, the memory, a notice while a newer commit is reviewed, a notice while the

@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 
 /// Publishes a review to a forge: one comment in the conversation, and the commit's status or its replacement.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ResourceLoading
+import Findings
 import ReviewContract
 
 /// Writes comments at lines, each once, and marks those that are fixed.

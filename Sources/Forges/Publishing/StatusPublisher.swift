@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ResourceLoading
+import Findings
 import ReviewContract
 
 /// Sets the commit's status to the verdict of a publication, or to the failure of another pull request with this head.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ResourceLoading
+import Findings
 import ReviewContract
 
 extension ConversationPublisher {

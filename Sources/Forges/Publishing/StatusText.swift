@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 /// The pull request and the base branch that a status is about, such as `#7 into main`.
 struct StatusSubject: Hashable, Sendable, CustomStringConvertible {

@@ -3,6 +3,8 @@
 
 import CGit2
 import CInterop
+import ContainedFiles
+import Findings
 import ReviewContract
 import SystemPackage
 

@@ -4,6 +4,7 @@
 import CGit2
 import CInterop
 import Foundation
+import Findings
 import ReviewContract
 
 extension GitRepository {

@@ -3,7 +3,7 @@
 
 import CInterop
 import Foundation
-import ReviewContract
+import Findings
 import SystemPackage
 
 /// The settings of the user's and the system's git configuration that reviewbot respects: which repositories of other

@@ -3,6 +3,7 @@
 
 import CLinux
 import Foundation
+import ContainedFiles
 import ReviewContract
 import SystemPackage
 

@@ -3,7 +3,7 @@
 
 import CGit2
 import CInterop
-import ReviewContract
+import Findings
 
 /// The files of one side of a comparison by path, without reading any of them.
 struct FileListing {

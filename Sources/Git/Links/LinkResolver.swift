@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import ReviewContract
 
 /// Follows symbolic links as the operating system does, within the files of one side of a comparison.

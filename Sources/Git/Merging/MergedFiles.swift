@@ -3,6 +3,7 @@
 
 import CGit2
 import CInterop
+import Findings
 import ReviewContract
 import SystemPackage
 

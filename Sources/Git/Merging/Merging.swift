@@ -3,6 +3,7 @@
 
 import CGit2
 import CInterop
+import Findings
 import ReviewContract
 
 extension GitRepository {

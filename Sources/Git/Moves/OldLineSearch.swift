@@ -3,6 +3,7 @@
 
 import CGit2
 import CInterop
+import Findings
 import ReviewContract
 
 /// Finds the added lines that are not new: those that differ only in white space, and moved Swift code.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CGit2
+import Findings
 import ReviewContract
 
 /// The files of a base that the lint of the head uses: configurations and a baseline.

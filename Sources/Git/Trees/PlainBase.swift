@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CGit2
+import Findings
 package import ReviewContract
 package import SystemPackage
 

@@ -3,6 +3,7 @@
 
 import CGit2
 import CInterop
+package import Findings
 package import ReviewContract
 package import SystemPackage
 

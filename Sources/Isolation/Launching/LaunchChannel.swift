@@ -4,7 +4,6 @@
 import CInterop
 import CLinux
 import Foundation
-import ReviewContract
 import SystemPackage
 
 /// One end of the socket between the reviewing process and the one that starts sandboxes. Messages are JSON with a

@@ -4,6 +4,7 @@
 import CInterop
 import Dispatch
 import Foundation
+import ContainedFiles
 import ReviewContract
 package import SystemPackage
 

@@ -3,6 +3,7 @@
 
 import CInterop
 import Foundation
+import ContainedFiles
 import ReviewContract
 package import SystemPackage
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 package import ReviewContract
 
 /// A webhook delivery, reduced to the fields that the queue needs. The body is not stored.

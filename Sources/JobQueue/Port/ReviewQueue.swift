@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 package import ReviewContract
 
 /// The persistent queue of the daemon: deliveries, jobs and publications.

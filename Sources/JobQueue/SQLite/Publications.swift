@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import GRDB
+import Findings
 import ReviewContract
 
 extension QueueTransaction {

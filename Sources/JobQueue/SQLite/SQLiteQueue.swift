@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import GRDB
+import Findings
 package import ReviewContract
 package import SystemPackage
 

@@ -3,6 +3,7 @@
 
 import CInterop
 import GRDB
+import Findings
 import ReviewContract
 
 /// A reader of a queue's file, on its own connection, which does not wait for the writer.

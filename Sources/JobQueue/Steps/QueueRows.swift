@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 package import ReviewContract
 
 /// The rows of a queue that requests and cancellations of pull requests use, inside one transaction of an engine.

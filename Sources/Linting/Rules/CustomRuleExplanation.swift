@@ -3,7 +3,7 @@
 
 package import ConfigurationFiles
 import HostileText
-import ReviewContract
+import Findings
 
 /// The explanation of a custom rule: its settings and examples.
 package struct CustomRuleExplanation: Sendable {

@@ -3,7 +3,7 @@
 
 package import ConfigurationFiles
 import HostileText
-import ReviewContract
+import Findings
 import Rules
 
 /// The result of running the examples of the custom rules of a configuration.

@@ -3,6 +3,7 @@
 
 package import ConfigurationFiles
 import HostileText
+import Findings
 package import ReviewContract
 import Rules
 

@@ -5,7 +5,7 @@ package import ConfigurationFiles
 import Foundation
 import HostileText
 package import Reporting
-package import ReviewContract
+package import Findings
 import Rules
 
 /// The list of the program's rules, with the settings of a configuration.

@@ -3,6 +3,7 @@
 
 #if PostgreSQL
   import CPostgres
+  import Findings
   import ReviewContract
 
   /// A parameter of a statement, as text whose type the server infers.

@@ -3,7 +3,7 @@
 
 #if PostgreSQL
   import JobQueue
-  import ReviewContract
+  import Findings
 
   /// A delivery's id, unique to its forge.
   struct DeliveryKey: Hashable {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 #if PostgreSQL
-  import ReviewContract
+  import Findings
 
   /// The heads of a group's pull requests that have an approval or a publication, read together at the first question.
   /// Deliveries change neither.

@@ -3,6 +3,7 @@
 
 #if PostgreSQL
   import JobQueue
+  import Findings
   import ReviewContract
 
   /// The rows that a group of deliveries uses: read together, changed in memory, and written together.

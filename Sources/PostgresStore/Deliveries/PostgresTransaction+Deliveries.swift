@@ -3,7 +3,6 @@
 
 #if PostgreSQL
   import JobQueue
-  import ReviewContract
 
   extension PostgresTransaction {
     /// Inserts the records of deliveries.

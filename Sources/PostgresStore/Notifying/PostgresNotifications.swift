@@ -5,7 +5,6 @@
   import CInterop
   import Foundation
   import JobQueue
-  import ReviewContract
 
   /// Notifications to and from other processes about changes to the queue, over a separate connection.
   ///

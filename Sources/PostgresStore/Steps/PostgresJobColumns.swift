@@ -3,7 +3,6 @@
 
 #if PostgreSQL
   import JobQueue
-  import ReviewContract
 
   /// A column of the jobs' table, and its value for a job.
   struct PostgresJobColumn: Sendable {

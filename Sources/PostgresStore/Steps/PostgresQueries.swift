@@ -4,6 +4,7 @@
 #if PostgreSQL
   import Foundation
   import JobQueue
+  import Findings
   import ReviewContract
 
   /// The queries of a queue, for use inside and outside of a transaction.

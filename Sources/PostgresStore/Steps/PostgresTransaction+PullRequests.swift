@@ -3,6 +3,7 @@
 
 #if PostgreSQL
   import JobQueue
+  import Findings
   import ReviewContract
 
   extension PostgresTransaction {

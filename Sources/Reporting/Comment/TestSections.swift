@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
+import Findings
 import ReviewContract
 
 /// The collapsible sections of a comment about tests.

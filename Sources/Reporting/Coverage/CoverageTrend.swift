@@ -3,6 +3,7 @@
 
 import Foundation
 import HostileText
+package import Findings
 package import ReviewContract
 
 /// The coverage of the commits of a branch, oldest first.

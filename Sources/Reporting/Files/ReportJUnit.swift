@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import ReviewContract
 
 /// The tests of a report in the XML of JUnit: a suite for each tested package. Passed tests are listed only if they are

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
-package import ReviewContract
+package import Findings
 
 /// Findings with the metadata for the formats.
 package struct FindingList: Sendable {

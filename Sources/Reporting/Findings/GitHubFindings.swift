@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
-import ReviewContract
+import Findings
 
 /// GitHub's workflow commands for findings that are not part of a report; those of a report are in
 /// ``AnnotationRenderer``.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
+import Findings
 package import ReviewContract
 
 /// The contents of a report that can be shown at lines, the most important first, in the form that the repository

@@ -3,7 +3,7 @@
 
 import Foundation
 import HostileText
-import ReviewContract
+import Findings
 
 /// SARIF 2.1.0, with the metadata of the rules that have findings.
 struct SARIFFindings {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
-import ReviewContract
+import Findings
 
 /// Findings for a terminal: each with its line and a caret, then the number of findings by rule.
 package struct TerminalFindings: Sendable {

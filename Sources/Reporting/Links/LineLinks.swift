@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Findings
 import ReviewContract
 
 /// Addresses of files and lines at the head commit, on the pages of a forge.

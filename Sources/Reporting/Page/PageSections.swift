@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
+import Findings
 import ReviewContract
 
 /// The lists of a page between its summary and its files.

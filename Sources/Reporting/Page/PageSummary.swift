@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import ReviewContract
 
 /// The top of a page: the verdict, the next steps, the checks and the durations of the stages.

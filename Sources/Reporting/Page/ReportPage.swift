@@ -3,6 +3,7 @@
 
 import Crypto
 import Foundation
+import Findings
 import ReviewContract
 
 /// Renders `report.html`: one self-contained page that works from a file and runs only its own style and script.

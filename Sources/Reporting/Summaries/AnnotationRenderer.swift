@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import ReviewContract
 
 /// GitHub's workflow commands, which show a message at a line of the change.

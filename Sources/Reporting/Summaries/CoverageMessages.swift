@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
+import Findings
 import ReviewContract
 
 /// One-line summaries of coverage. Without text of the pull request.

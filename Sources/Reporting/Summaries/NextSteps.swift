@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import ReviewContract
 
 /// The steps needed for a review to pass. Without text of the pull request.

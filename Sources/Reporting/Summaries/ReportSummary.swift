@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
+import Findings
 import ReviewContract
 
 /// The lines that all renderings of a report share. Only ``notes`` can have text of the pull request.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 /// The sentences about a suppression. Its path and rule are hostile text, and stand before them.
 enum SuppressionMessages {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HostileText
-import ReviewContract
+import Findings
 
 /// Lines for a terminal, without hidden characters.
 struct TerminalPage {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// A changed file with its text, or the sections around the changes, for pages. Paths and lines are hostile text.
 package struct ChangedSource: Hashable, Codable, Sendable {
   /// The reason why there is no text.

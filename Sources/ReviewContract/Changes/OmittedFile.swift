@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// A file of the repository that is not in the checkout, because its name is not supported there.
 package struct OmittedFile: Hashable, Codable, Sendable {
   package enum Reason: String, Codable, Sendable, CaseIterable {
@@ -24,14 +26,9 @@ package struct OmittedFile: Hashable, Codable, Sendable {
   /// - Parameter path: a path of any length.
   package init(path: String, reason: Reason, isInChange: Bool) {
     let path = reason == .buildDirectory ? Self.buildDirectory(in: path) : path
-    self.path = Self.shortened(path)
+    self.path = Finding.shortened(path)
     self.reason = reason
     self.isInChange = isInChange
-  }
-
-  /// Returns the form of a path in findings.
-  static func shortened(_ path: String) -> String {
-    path.unicodeScalars.count > longestPath ? String(path.prefix(longestPath)) + "…" : path
   }
 
   /// The outermost build folder in a path.
@@ -40,9 +37,6 @@ package struct OmittedFile: Hashable, Codable, Sendable {
     let end = names.firstIndex { $0 == SourceManifest.buildDirectory }
     return end.map { names[...$0].joined(separator: "/") } ?? path
   }
-
-  /// The maximum length in characters: enough to find the file, and short enough for every forge.
-  private static let longestPath = 300
 }
 
 /// The files that are missing in a checkout.
@@ -81,14 +75,11 @@ package struct OmittedFiles: Hashable, Codable, Sendable {
 }
 
 extension Finding {
-  /// The rule of findings about files that are missing in the checkout.
-  package static let omittedFile = "omitted_file"
-
   /// Returns a finding for each named file, because builds and tests ran without it.
   ///
   /// - Parameter unchecked: the paths of files that have an error already, because they were not checked.
   package static func findings(about omitted: OmittedFiles, without unchecked: [String] = []) -> [Finding] {
-    let known = Set(unchecked.map(OmittedFile.shortened))
+    let known = Set(unchecked.map(shortened))
     return omitted.named.filter { !known.contains($0.path) }.map { file in
       Finding(
         rule: omittedFile, severity: file.reason == .buildDirectory ? .error : .warning, path: file.path,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// Compares a share of covered lines with a goal. Deterministic: the same counts always result in the same ruling.
 package struct CoverageGate: Sendable {
   package let goal: CoverageGoal

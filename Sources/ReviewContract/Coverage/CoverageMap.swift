@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The measurable lines of the measured files. Paths are from the repository's root, lines are 1-based.
 package struct CoverageMap: Hashable, Sendable {
   /// The states of the lines by path, then by line. Lines that are missing are not measurable.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 package import Foundation
 
 /// The coverage of a whole project at one commit, compact enough to be stored for each commit of a branch.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// Coverage of the lines that a change adds.
 package struct PatchCoverage: Hashable, Codable, Sendable {
   package struct File: Hashable, Codable, Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// Coverage of all code that the tests could run, and its comparison with the base.
 package struct ProjectCoverage: Hashable, Codable, Sendable {
   package let counts: LineCounts

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// Determines the findings of a file that are not in the base of the change.
 ///
 /// A finding of the head is in the base when the base has one of the same rule on the same line or, for lines that were

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ContainedFiles
+import Findings
+
 /// The source files of a build, with their modification times, which a build uses to detect changes.
 package struct SourceManifest: Codable, Sendable {
   package struct File: Codable, Sendable {

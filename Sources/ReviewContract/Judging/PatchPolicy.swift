@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The rules for counting coverage, and its targets.
 package struct PatchPolicy: Hashable, Sendable {
   /// The goal for the changed lines.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
+
 /// Finds parts of a report that contradict each other, as in one that was changed after it was written.
 ///
 /// A forged report can agree with itself: this is no proof that it is true.

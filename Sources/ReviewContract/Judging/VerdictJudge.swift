@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// Determines the verdict of a review from its evidence.
 package enum VerdictJudge {
   package struct Judgement: Hashable, Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
+
 /// The contents of the comment on a pull request, and the condition for it.
 package struct CommentChoice: Hashable, Codable, Sendable {
   /// The condition for writing a comment. An existing one is always updated, so that it is never out of date.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The kinds of remarks at the lines of a change, and their form.
 package struct InlineChoice: Hashable, Codable, Sendable {
   package enum Place: String, Hashable, Codable, Sendable, CaseIterable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// Publishes a review on a forge.
 package protocol ReportPublisher: Sendable {
   /// Publishes exactly this publication on the forge. Idempotent.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The state of a review that is stored in the comment on its pull request, in a line that forges do not show, so that
 /// the next review can report changes.
 ///

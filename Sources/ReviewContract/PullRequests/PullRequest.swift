@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// A request to merge a head into a base.
 package struct PullRequest: Hashable, Codable, Sendable {
   package enum State: String, Codable, Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The location of a repository: its name for people and its URL for git.
 package struct Repository: Hashable, Codable, Sendable {
   package let forge: ForgeKind

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The reviewed part of a pull request that is not reviewed in full, and the reason.
 package struct ReviewScope: Hashable, Codable, Sendable {
   package enum Depth: String, Hashable, Codable, Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The result of a review: the input of all renderers and publishers.
 ///
 /// Its JSON (`report.json`) is the boundary between the half that runs the code under review and the half that holds

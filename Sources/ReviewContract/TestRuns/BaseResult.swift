@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The result of building and testing a base commit.
 package struct BaseResult: Hashable, Codable, Sendable {
   /// The version of the JSON. An entry of another version is ignored.

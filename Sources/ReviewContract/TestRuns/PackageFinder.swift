@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
+package import Findings
 package import SystemPackage
 
 /// Finds the packages of a repository whose root is not a package.

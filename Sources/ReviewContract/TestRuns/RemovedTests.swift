@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The tests of a build, by `swift test list`.
 package struct ListedTests: Hashable, Codable, Sendable {
   /// The commit that was built.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The result of building and testing one package of one tree.
 package struct TestRun: Hashable, Sendable {
   package enum Outcome: String, Codable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 package import SystemPackage
 
 /// The changes of a working tree against a base, committed or not.

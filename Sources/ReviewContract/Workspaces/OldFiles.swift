@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import ContainedFiles
+package import Findings
 package import SystemPackage
 
 /// A folder with the old versions of changed files, which rules compare with the new ones.

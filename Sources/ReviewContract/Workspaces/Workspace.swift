@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 package import SystemPackage
 
 /// A pull request's head in a separate directory, with the data from fetching it.

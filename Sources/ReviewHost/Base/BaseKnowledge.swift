@@ -3,6 +3,7 @@
 
 package import ConfigurationFiles
 package import Foundation
+package import Findings
 package import ReviewContract
 
 /// Cached results of reviews of a base branch's commits. Only the host writes them, which runs no code under review.

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Foundation
-package import ReviewContract
+package import Findings
+import ReviewContract
 import SystemPackage
 
 /// The cached results of base branches' commits, and the coverage histories, that machines share.

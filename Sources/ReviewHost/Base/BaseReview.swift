@@ -3,6 +3,7 @@
 
 package import ConfigurationFiles
 import Foundation
+import Findings
 package import ReviewContract
 import WorkerProtocol
 

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Foundation
-package import ReviewContract
+import ContainedFiles
+package import Findings
 package import SystemPackage
 
 /// A cache with one folder of small files for each commit. The least recently written commits are evicted.

@@ -3,6 +3,8 @@
 
 import CInterop
 package import Foundation
+import ContainedFiles
+package import Findings
 package import ReviewContract
 package import SystemPackage
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+package import Findings
 package import ReviewContract
 package import SystemPackage
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Foundation
+import ContainedFiles
 import ReviewContract
 package import SystemPackage
 

@@ -3,6 +3,8 @@
 
 package import Foundation
 import Isolation
+import ContainedFiles
+import Findings
 package import ReviewContract
 package import SystemPackage
 

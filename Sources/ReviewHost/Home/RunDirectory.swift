@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ContainedFiles
 package import ReviewContract
 package import SystemPackage
 

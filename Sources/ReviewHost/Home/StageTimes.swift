@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ContainedFiles
+import Findings
 package import ReviewContract
 import SystemPackage
 

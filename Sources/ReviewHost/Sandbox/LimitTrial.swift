@@ -4,6 +4,7 @@
 import ConfigurationFiles
 import Foundation
 package import Isolation
+import ContainedFiles
 import ReviewContract
 import SystemPackage
 import WorkerProtocol

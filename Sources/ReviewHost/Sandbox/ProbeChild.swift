@@ -3,6 +3,7 @@
 
 import Foundation
 package import Isolation
+import ContainedFiles
 package import ReviewContract
 package import SystemPackage
 package import WorkerProtocol

@@ -3,7 +3,8 @@
 
 import Foundation
 package import Isolation
-import ReviewContract
+import ContainedFiles
+import Findings
 package import SystemPackage
 
 /// Caches passed sandbox self-tests until the next boot, or until the sandbox's inputs change. Failures are not cached.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+package import ContainedFiles
+package import Findings
 import SystemPackage
 
 /// Distinguishes a change that cannot affect a build from one that can.

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
+import ContainedFiles
+import Findings
 package import ReviewContract
 
 /// Decides how much of a pull request is reviewed, by the configuration of the base branch.

@@ -3,6 +3,7 @@
 
 import Forges
 package import Observability
+package import Findings
 package import ReviewContract
 import SecretMasking
 

@@ -3,6 +3,8 @@
 
 import Foundation
 import HostileText
+import ContainedFiles
+package import Findings
 package import ReviewContract
 package import SystemPackage
 

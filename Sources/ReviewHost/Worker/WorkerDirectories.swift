@@ -5,6 +5,7 @@ import CInterop
 import ConfigurationFiles
 import Foundation
 package import Isolation
+import ContainedFiles
 package import ReviewContract
 package import SystemPackage
 package import WorkerProtocol

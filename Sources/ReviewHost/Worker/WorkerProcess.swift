@@ -6,6 +6,8 @@ import ConfigurationFiles
 import Foundation
 import Isolation
 package import Observability
+import ContainedFiles
+package import Findings
 package import ReviewContract
 package import SecretMasking
 package import SystemPackage

@@ -7,7 +7,7 @@ import HummingbirdCore
 package import JobQueue
 package import Logging
 import NIOCore
-package import ReviewContract
+import ReviewContract
 package import SystemPackage
 
 /// Executes the operator's commands while the daemon has the queue open, on a Unix domain socket that only the daemon's

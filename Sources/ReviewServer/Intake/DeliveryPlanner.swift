@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
+import Findings
 import ReviewContract
 
 /// Determines the effect of a delivery from its contents alone. The contents are a hint: the job reads the state from

@@ -4,7 +4,6 @@
 import CoreMetrics
 import HTTPTypes
 package import JobQueue
-import ReviewContract
 
 /// The metrics of the intake.
 struct IntakeMetrics: Sendable {

@@ -3,6 +3,7 @@
 
 import HostileText
 import JobQueue
+package import Findings
 package import ReviewContract
 
 /// The texts that the daemon itself publishes on a forge.

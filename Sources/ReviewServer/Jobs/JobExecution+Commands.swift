@@ -3,6 +3,7 @@
 
 import JobQueue
 import Logging
+import Findings
 import ReviewContract
 
 /// Commands in comments.

@@ -3,6 +3,7 @@
 
 import JobQueue
 import Logging
+import Findings
 import ReviewContract
 
 /// The final status of a review without a result, so that no commit stays pending forever.

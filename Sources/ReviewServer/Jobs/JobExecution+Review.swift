@@ -4,6 +4,7 @@
 import CInterop
 import JobQueue
 import Logging
+import Findings
 import ReviewContract
 
 extension JobExecution {

@@ -3,6 +3,7 @@
 
 import JobQueue
 import Logging
+import Findings
 import ReviewContract
 
 /// Runs one job, from its claim to its end. In every case the job is finished, queued again, or lost to another worker.

@@ -3,6 +3,7 @@
 
 import JobQueue
 import Logging
+import Findings
 import ReviewContract
 
 /// Publishes under a lease, exactly once: a publication is recorded in the queue before it is written to the forge and

@@ -3,7 +3,6 @@
 
 import CInterop
 import JobQueue
-import ReviewContract
 
 /// The jobs that are running in this process.
 final class RunningJobs: Sendable {

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
-package import ReviewContract
+package import Findings
+import ReviewContract
 
 /// A job with its approval, and the publications and last review of its pull request.
 package struct JobDetails: Sendable {

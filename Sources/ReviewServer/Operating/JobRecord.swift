@@ -4,6 +4,7 @@
 import Foundation
 import HostileText
 package import JobQueue
+import Findings
 package import ReviewContract
 
 /// A job in the output of `--format json`. Times are in ISO 8601, UTC.

@@ -3,6 +3,7 @@
 
 import HostileText
 package import JobQueue
+import Findings
 package import ReviewContract
 
 /// The text of `jobs list`: one line for each job, in columns.

@@ -3,6 +3,7 @@
 
 import Foundation
 package import JobQueue
+import Findings
 package import ReviewContract
 
 /// A command of the operator that changes the queue.

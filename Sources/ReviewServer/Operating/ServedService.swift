@@ -5,7 +5,8 @@ package import ConfigurationFiles
 import Forges
 package import JobQueue
 import Observability
-package import ReviewContract
+package import Findings
+import ReviewContract
 package import ReviewHost
 
 /// The validated server configuration, with the files that it names.

@@ -3,6 +3,7 @@
 
 import JobQueue
 import Logging
+import Findings
 import ReviewContract
 
 /// Finds differences between the forges and the queue that no delivery reported: pull requests whose head has no

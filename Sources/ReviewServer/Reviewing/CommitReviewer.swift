@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
+package import Findings
 package import ReviewContract
 
 /// Reviews commits, from the fetch to the report. Cancelling the task ends every process that was started.

@@ -4,7 +4,6 @@
 package import Foundation
 package import JobQueue
 package import Logging
-import ReviewContract
 package import SystemPackage
 
 /// Keeps reports in files of this machine.

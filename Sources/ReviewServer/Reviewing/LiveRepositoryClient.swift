@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Forges
+package import Findings
 package import ReviewContract
 package import ReviewHost
 

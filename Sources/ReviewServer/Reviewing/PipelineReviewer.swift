@@ -6,6 +6,7 @@ import Forges
 import Foundation
 package import JobQueue
 package import Logging
+import Findings
 package import ReviewContract
 package import ReviewHost
 

@@ -3,7 +3,7 @@
 
 package import Foundation
 package import JobQueue
-package import ReviewContract
+package import Findings
 package import ReviewHost
 
 /// Shares results of base branches' commits, and their histories, beside the queue.

@@ -4,7 +4,6 @@
 import CInterop
 package import JobQueue
 import Logging
-import ReviewContract
 
 /// The logs and reports that machines with a common queue share.
 package typealias SharedOutput = SharedLogs & SharedValues

@@ -4,7 +4,6 @@
 import Foundation
 package import JobQueue
 package import Logging
-import ReviewContract
 
 /// Keeps reports beside the queue, so that another machine continues a job whose machine was lost.
 package struct SharedReportShelf: ReportShelf {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 /// The values of a JSON body at a few paths, such as `pull_request.head.sha`.
 struct Fields {

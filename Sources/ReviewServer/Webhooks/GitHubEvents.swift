@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import Findings
 
 /// The events of GitHub (https://docs.github.com/en/webhooks/webhook-events-and-payloads), and of Gitea, which are
 /// modelled on them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+package import Findings
 
 /// The contents of a delivery. They are a hint: jobs act on the state that the forge's API returns.
 package enum WebhookEvent: Hashable, Sendable {

@@ -4,6 +4,7 @@
 import CInterop
 package import ConfigurationFiles
 package import Isolation
+package import Findings
 package import ReviewContract
 import Rules
 package import SystemPackage

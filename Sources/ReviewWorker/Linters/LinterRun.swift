@@ -6,6 +6,8 @@ import ConfigurationFiles
 import Foundation
 import HostileText
 import Isolation
+import ContainedFiles
+import Findings
 import ReviewContract
 import Rules
 import SystemPackage

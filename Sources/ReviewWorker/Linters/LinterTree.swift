@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import ReviewContract
+import ContainedFiles
+import Findings
 import Rules
 
 /// Copies of the files for a linter, with the configurations that are in force.

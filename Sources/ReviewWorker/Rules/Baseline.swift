@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Foundation
+import ContainedFiles
+package import Findings
 package import ReviewContract
 package import SystemPackage
 

@@ -3,7 +3,7 @@
 
 import CInterop
 package import ConfigurationFiles
-package import ReviewContract
+package import Findings
 package import Rules
 
 /// Applies the rules to the files of a change as the configuration sets them for each file.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+import ContainedFiles
+package import Findings
+import ReviewContract
 import Rules
 package import SystemPackage
 

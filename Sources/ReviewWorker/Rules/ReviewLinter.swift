@@ -3,6 +3,7 @@
 
 package import ConfigurationFiles
 import Foundation
+package import Findings
 package import ReviewContract
 package import Rules
 

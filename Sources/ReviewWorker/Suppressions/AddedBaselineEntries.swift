@@ -3,6 +3,8 @@
 
 import ConfigurationFiles
 import Foundation
+import ContainedFiles
+import Findings
 import ReviewContract
 
 /// Finds the entries that a change adds to the baseline of the base's configuration.

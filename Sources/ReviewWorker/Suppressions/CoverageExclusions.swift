@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import ContainedFiles
+import Findings
 import ReviewContract
 import Rules
 import SwiftSource

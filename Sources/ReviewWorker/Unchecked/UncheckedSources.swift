@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 package import ReviewContract
 
 /// Determines which changed sources of a package's targets the comparison, a rule or the coverage did not look at.

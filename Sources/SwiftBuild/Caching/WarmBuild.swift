@@ -3,6 +3,8 @@
 
 import Foundation
 import Isolation
+import ContainedFiles
+import Findings
 import ReviewContract
 import SystemPackage
 

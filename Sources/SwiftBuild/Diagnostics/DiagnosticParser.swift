@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
+import Findings
 import ReviewContract
 
 /// Finds compiler diagnostics in the output of `swift build`, and in the compiler's files.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Isolation
+import Findings
 import ReviewContract
 
 /// Selects the tests to run again, and evaluates their second result.

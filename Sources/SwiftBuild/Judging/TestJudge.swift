@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Isolation
+import Findings
 import ReviewContract
 
 /// Determines the outcome of a test run from its exit status, its results files and the count of its tests: each can be

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import ContainedFiles
+import Findings
 
 /// Reads the lists of sources that SwiftPM passes to Swift's compiler, from the folder of build products.
 ///

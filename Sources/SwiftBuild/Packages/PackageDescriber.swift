@@ -3,6 +3,7 @@
 
 import Foundation
 import Isolation
+import Findings
 package import ReviewContract
 package import SystemPackage
 

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ContainedFiles
+import Findings
 import ReviewContract
 
 /// Reads Swift Testing's event stream, a JSON object on each line.

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Findings
 import ReviewContract
 
 /// The description of a failed test in a results file.

@@ -3,6 +3,8 @@
 
 import Foundation
 import FoundationXML
+import ContainedFiles
+import Findings
 import ReviewContract
 
 /// Reads the JUnit-style XML that `swift test --xunit-output` writes, for XCTest and for Swift Testing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import ReviewContract
 
 /// The files of a commit, from git's objects that an untrusted process printed: each object is identified by the digest

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Isolation
+import ContainedFiles
+import Findings
 import ReviewContract
 import SystemPackage
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ReviewContract
+import ContainedFiles
 import SystemPackage
 
 /// A build folder as the build left it, from which a later build of the same review starts although tests could write to

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import ReviewContract
 
 /// The test bundles of a build, its libraries and its programs. They are compared between the build and each run of the

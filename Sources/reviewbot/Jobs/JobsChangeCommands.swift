@@ -5,7 +5,6 @@ import ArgumentParser
 import CommandRuns
 import Foundation
 import JobQueue
-import ReviewContract
 import ReviewServer
 
 struct JobsRetryCommand: AsyncParsableCommand {

@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import Foundation
-import ReviewContract
+import Findings
 
 /// A command with subcommands that also does something without one.
 protocol CompleteCommand: AsyncParsableCommand {}

@@ -4,7 +4,7 @@
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import ReviewContract
+import Findings
 import Testing
 
 @testable import Forges

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 import Testing
 

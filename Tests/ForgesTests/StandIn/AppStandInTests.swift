@@ -4,6 +4,7 @@
 import CryptoExtras
 import Foundation
 import ResourceLoading
+import Findings
 import ReviewContract
 import ReviewTesting
 import Testing

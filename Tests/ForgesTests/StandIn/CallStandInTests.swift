@@ -3,6 +3,7 @@
 
 import Foundation
 import ResourceLoading
+import Findings
 import ReviewContract
 import ReviewTesting
 import Testing

@@ -6,6 +6,7 @@ import ReviewTesting
 import Testing
 
 @testable import Forges
+@testable import Findings
 @testable import ReviewContract
 
 extension StandInTests {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import HTTPTypes
+import Findings
 import ReviewContract
 import ReviewTesting
 import Testing

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewContract
+import Findings
 import ReviewTesting
 import Testing
 

@@ -3,7 +3,6 @@
 
 import CInterop
 import JobQueue
-import ReviewContract
 import ReviewTesting
 import Testing
 

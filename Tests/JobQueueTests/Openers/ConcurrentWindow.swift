@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
-
 /// Operations of several processes between two moments without running operations.
 struct ConcurrentWindow: Sendable {
   /// A call, with its begin and end in the order of all begins and ends.

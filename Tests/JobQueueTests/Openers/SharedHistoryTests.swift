@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewContract
 import ReviewTesting
 import Testing
 

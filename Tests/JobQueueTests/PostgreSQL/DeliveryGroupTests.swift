@@ -3,7 +3,6 @@
 
 #if PostgreSQL
   import JobQueue
-  import ReviewContract
   import ReviewTesting
   import Testing
 

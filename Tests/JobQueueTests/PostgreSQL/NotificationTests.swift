@@ -4,7 +4,6 @@
 #if PostgreSQL
   import CInterop
   import JobQueue
-  import ReviewContract
   import ReviewTesting
   import Testing
 

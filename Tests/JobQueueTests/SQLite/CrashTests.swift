@@ -3,7 +3,6 @@
 
 import Foundation
 import GRDB
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

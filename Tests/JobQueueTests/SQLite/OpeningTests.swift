@@ -4,6 +4,7 @@
 import Foundation
 import GRDB
 import Isolation
+import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import GRDB
-import ReviewContract
 import ReviewTesting
 import Testing
 

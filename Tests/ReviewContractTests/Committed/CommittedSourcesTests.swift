@@ -6,6 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import Findings
 @testable import ReviewContract
 
 struct CommittedSourcesTests {

@@ -6,7 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import ReviewContract
+@testable import ContainedFiles
 
 struct ContainedDirectoryTests {
   /// Creates `outside/secret.txt` and `inside` with links of several kinds that lead out or nowhere. Returns the folder

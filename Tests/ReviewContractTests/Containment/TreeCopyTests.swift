@@ -6,7 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import ReviewContract
+@testable import ContainedFiles
 
 struct TreeCopyTests {
   /// Copies `from` to `to`.

@@ -3,6 +3,7 @@
 
 import ConfigurationFiles
 import Foundation
+import Findings
 import ReviewContract
 import ReviewTesting
 import ReviewWorker

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import ReviewContract
+import Findings
 import Testing
 
 @testable import ReviewHost

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+import ContainedFiles
+import Findings
 import ReviewHost
 import ReviewTesting
 import Testing

@@ -4,7 +4,6 @@
 import CInterop
 import Foundation
 import JobQueue
-import ReviewContract
 import ReviewServer
 
 /// Kills the process, as a power failure would, at the n-th event.

@@ -3,7 +3,6 @@
 
 import Foundation
 import JobQueue
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -3,7 +3,6 @@
 
 import Foundation
 import NetworkAddressing
-import ReviewContract
 import ReviewTesting
 import Testing
 

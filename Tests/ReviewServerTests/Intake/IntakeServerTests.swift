@@ -3,7 +3,7 @@
 
 import CInterop
 import JobQueue
-import ReviewContract
+import Findings
 import ReviewTesting
 import Testing
 

@@ -5,6 +5,7 @@ import CInterop
 import CoreMetrics
 import JobQueue
 import Logging
+import Findings
 import ReviewContract
 import ReviewTesting
 import Testing

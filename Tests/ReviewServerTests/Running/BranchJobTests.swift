@@ -3,7 +3,7 @@
 
 import CInterop
 import JobQueue
-import ReviewContract
+import Findings
 import ReviewServer
 import ReviewTesting
 import Testing

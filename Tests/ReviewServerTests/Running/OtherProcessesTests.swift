@@ -3,7 +3,6 @@
 
 import CInterop
 import JobQueue
-import ReviewContract
 import ReviewServer
 import ReviewTesting
 import Testing

@@ -3,6 +3,7 @@
 
 import CInterop
 import JobQueue
+import Findings
 import ReviewContract
 import ReviewServer
 import ReviewTesting

@@ -4,6 +4,7 @@
 import CInterop
 import Foundation
 import JobQueue
+import Findings
 import ReviewContract
 import ReviewServer
 import ReviewTesting

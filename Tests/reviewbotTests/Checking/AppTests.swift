@@ -3,7 +3,6 @@
 
 import CryptoExtras
 import Foundation
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -3,7 +3,7 @@
 
 import Foundation
 import JobQueue
-import ReviewContract
+import Findings
 import ReviewTesting
 import SystemPackage
 import Testing

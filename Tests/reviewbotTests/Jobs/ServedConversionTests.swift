@@ -5,7 +5,7 @@ import CurlTransport
 import Foundation
 import JobQueue
 import PostgresStore
-import ReviewContract
+import Findings
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -3,7 +3,6 @@
 
 import ConfigurationFiles
 import Foundation
-import ReviewContract
 import ReviewTesting
 import Rules
 import SystemPackage

@@ -41,7 +41,7 @@ extension ServedEndToEnd {
               try await forge.waitForReviews(of: Self.pullRequests)
             } catch {
               // Which of the machines did what, and when.
-              let logs = try (ended + machines).map(\.text).joined(separator: "\n")
+              let logs = try (ended + machines).map { try $0.text }.joined(separator: "\n")
               throw ServedProgram.Failure(description: "\(error)\n\(logs)")
             }
           }
@@ -66,7 +66,8 @@ extension ServedEndToEnd {
             let failures = try daemon.lines.filter {
               ["job failed", "failed to record the end of the job"].contains($0.message)
             }
-            #expect(failures == [], "\(try daemon.text)")
+            let text = try daemon.text
+            #expect(failures == [], "\(text)")
           }
           #expect(programs.allSatisfy { !$0.wasOtherStarted })
           #expect(try await forge.waitForReviews(of: Self.pullRequests).allSatisfy { $0.verdict == "success" })

@@ -3,7 +3,7 @@
 
 import CurlTransport
 import Foundation
-import ReviewContract
+import Findings
 import ReviewTesting
 import SystemPackage
 import Testing

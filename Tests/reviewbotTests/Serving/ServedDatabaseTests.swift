@@ -4,7 +4,7 @@
 import CurlTransport
 import Foundation
 import PostgresStore
-import ReviewContract
+import Findings
 import ReviewTesting
 import SystemPackage
 import Testing

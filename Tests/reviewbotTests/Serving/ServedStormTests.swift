@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewContract
+import Findings
 import ReviewTesting
 import Testing
 

@@ -6,6 +6,7 @@ import Foundation
 import JobQueue
 import Logging
 import PostgresStore
+import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

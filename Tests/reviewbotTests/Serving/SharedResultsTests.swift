@@ -5,6 +5,7 @@ import CInterop
 import Foundation
 import JobQueue
 import PostgresStore
+import Findings
 import ReviewContract
 import ReviewServer
 import ReviewTesting

@@ -3,7 +3,7 @@
 
 import Foundation
 import Isolation
-import ReviewContract
+import Findings
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -194,8 +194,10 @@ struct ServiceDirectory: Sendable {
 
   /// Writes a file that only its owner may read.
   static func writeSecret(_ name: String, _ text: String, in folder: ScratchDirectory) throws {
-    let path = try folder.write(name, text + "\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path.string)
+    // Another machine of the test may be reading it: its file is replaced as a whole.
+    let new = try folder.write("\(name).\(UUID().uuidString)", text + "\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: new.string)
+    guard rename(new.string, folder.path.appending(name).string) == 0 else { throw Errno(rawValue: errno) }
   }
 
   private func text(_ settings: Settings) -> String {

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
-import ReviewContract
+import Findings
 
 /// A job in the output of `reviewbot jobs list --format json`.
 struct ShownJob: Decodable, Hashable, Sendable {

@@ -19,11 +19,33 @@ struct LayerCheck {
     edges(in: graph) + breaches(in: graph) + undeclared(in: graph, imports)
   }
 
+  /// Returns one sentence for each dependency of a package on another one of this repository.
+  ///
+  /// - Parameters:
+  ///   - graph: the package that stands alone.
+  ///   - outside: the targets of the other packages.
+  ///   - imports: as for ``problems(in:imports:)``.
+  static func escapes(
+    from graph: PackageGraph, to outside: PackageGraph, imports: [String: [String: String]]
+  ) -> [String] {
+    let own = Set(graph.targets.map(\.name))
+    let others = Set(outside.targets.map(\.name)).subtracting(own)
+    let packages = (graph.dependencies ?? []).filter { $0.type == "fileSystem" }.map {
+      "the package \(graph.name) depends on \($0.identity) by path; it must stand alone"
+    }
+    let modules = imports.sorted { $0.key < $1.key }.flatMap { _, modules in
+      modules.sorted { $0.key < $1.key }.filter { others.contains($0.key) }.map {
+        "\($0.value) imports \($0.key), which is not a target of the package \(graph.name)"
+      }
+    }
+    return packages + modules
+  }
+
   private func undeclared(in graph: PackageGraph, _ imports: [String: [String: String]]) -> [String] {
-    let names = Set(graph.targets.map(\.name))
+    let names = Set(graph.targets.map(\.name)).union(layers.levels.keys)
     return graph.targets.sorted { $0.name < $1.name }.flatMap { target in
       (imports[target.name] ?? [:]).sorted { $0.key < $1.key }.compactMap { module, file in
-        guard names.contains(module), module != target.name, target.dependencies?.contains(module) != true else {
+        guard names.contains(module), module != target.name, !target.imports.contains(module) else {
           return nil
         }
         return "\(file) imports \(module), which Package.swift does not declare for \(target.name)"
@@ -38,13 +60,13 @@ struct LayerCheck {
         guard let level = layers.levels[target.name] else {
           return ["\(target.name) has no level; give it one in LayerCheck.swift"]
         }
-        return (target.dependencies ?? []).sorted().compactMap { problem(target.name, level, $0) }
+        return target.imports.sorted().compactMap { problem(target.name, level, $0) }
       }
   }
 
   /// Returns one sentence for each forbidden target that is reached, with the chain of imports.
   private func breaches(in graph: PackageGraph) -> [String] {
-    let dependencies = Dictionary(graph.targets.map { ($0.name, $0.dependencies ?? []) }) { first, _ in first }
+    let dependencies = Dictionary(graph.targets.map { ($0.name, $0.imports) }) { first, _ in first }
     return layers.walls.sorted { $0.key < $1.key }.flatMap { target, forbidden in
       var ways = [target: [target]]
       var open = [target]
@@ -82,20 +104,25 @@ struct Layers: Sendable {
 
   static let reviewbot = Layers(
     levels: [
+      // The products of the package Lint.
+      "Findings": 0, "Rules": 0, "SwiftSource": 0,
       "CGit2": 0, "CCurl": 0, "CPostgres": 0, "CInterop": 0, "CLinux": 0, "HostileText": 0, "NetworkAddressing": 0,
       "SecretMasking": 0,
-      "Observability": 1, "ResourceLoading": 1, "ReviewContract": 1, "SwiftSource": 1,
-      "CurlTransport": 2, "DependencyMirroring": 2, "Forges": 2, "Git": 2, "Isolation": 2, "JobQueue": 2,
-      "Reporting": 2,
-      "ConfigurationFiles": 3, "Coverage": 3, "PostgresStore": 3, "Rules": 3, "SwiftBuild": 3,
-      "WorkerProtocol": 4,
-      "ReviewHost": 5, "ReviewWorker": 5,
-      "Linting": 6, "ReviewServer": 6,
-      "CommandRuns": 7,
-      "reviewbot": 8, "reviewbot-dev": 8,
+      "ContainedFiles": 1, "Observability": 1, "ResourceLoading": 1,
+      "ReviewContract": 2,
+      "CurlTransport": 3, "DependencyMirroring": 3, "Forges": 3, "Git": 3, "Isolation": 3, "JobQueue": 3,
+      "Reporting": 3,
+      "ConfigurationFiles": 4, "Coverage": 4, "PostgresStore": 4, "SwiftBuild": 4,
+      "WorkerProtocol": 5,
+      "ReviewHost": 6, "ReviewWorker": 6,
+      "Linting": 7, "ReviewServer": 7,
+      "CommandRuns": 8,
+      "reviewbot": 9, "reviewbot-dev": 9,
     ],
     exceptions: [],
     walls: [
+      // Other packages use it by version, which SwiftPM refuses of a product that reaches a package by path.
+      "ResourceLoading": ["Findings", "Rules", "SwiftSource"],
       // Runs code under review: no token, no forge, no queue.
       "ReviewWorker": [
         "CurlTransport", "Forges", "Git", "JobQueue", "PostgresStore", "ResourceLoading", "ReviewHost", "ReviewServer",
@@ -104,7 +131,12 @@ struct Layers: Sendable {
       "ReviewHost": ["Coverage", "ReviewServer", "ReviewWorker", "Rules", "SwiftBuild"],
       "ReviewServer": ["Coverage", "ReviewWorker", "Rules", "SwiftBuild"],
     ],
-    testSupport: ["ReviewTesting", "RuleTesting", "many-machines"])
+    testSupport: ["ReviewTesting", "SeededTesting", "many-machines"])
+
+  /// The package of the rules, which depends on nothing of this repository.
+  static let lint = Layers(
+    levels: ["CSourceSupport": 0, "Findings": 1, "SwiftSource": 2, "Rules": 3], exceptions: [],
+    testSupport: ["RuleTesting", "SeededTesting"])
 }
 
 /// The targets of a package and their dependencies, as printed by `swift package describe`.
@@ -114,15 +146,28 @@ struct PackageGraph: Decodable {
     let type: String
     /// Its directory, relative to the package's.
     let path: String
-    let dependencies: [String]?
+    private let dependencies: [String]?
+    private let products: [String]?
+
+    /// Targets of the package, and products of others; the products of this repository have the names of their targets.
+    var imports: [String] { (dependencies ?? []) + (products ?? []) }
 
     private enum CodingKeys: String, CodingKey {
       case name, type, path
       case dependencies = "target_dependencies"
+      case products = "product_dependencies"
     }
   }
 
+  struct Dependency: Decodable {
+    let identity: String
+    /// `fileSystem` for a package by path.
+    let type: String
+  }
+
+  let name: String
   let targets: [Target]
+  let dependencies: [Dependency]?
 
   init(describedBy data: Data) throws {
     self = try JSONDecoder().decode(PackageGraph.self, from: data)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// Checks the sizes of the files of `Sources`: a file is one idea. A long file contains more than one; many short files
+/// Checks the sizes of the files of `Sources` and `Lint/Sources`: a file is one idea. A long file contains more than one; many short files
 /// spread one over a directory. Generated files do not count.
 struct SizeCheck {
   /// The allowed number of lines of the median file.
@@ -18,7 +18,7 @@ struct SizeCheck {
   let lines: [String: Int]
 
   init(_ folder: SourceDirectory) throws {
-    let paths = folder.files(below: "Sources", suffix: ".swift").filter {
+    let paths = ["Lint/Sources", "Sources"].flatMap { folder.files(below: $0, suffix: ".swift") }.filter {
       !$0.hasSuffix("+Generated.swift")
     }
     self.init(lines: try Dictionary(uniqueKeysWithValues: paths.map { ($0, try folder.lineCount($0)) }))

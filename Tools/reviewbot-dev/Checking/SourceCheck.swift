@@ -24,12 +24,15 @@ struct SourceCheck {
     "Sources/CurlTransport/CurlLoop.swift",
     "Sources/CurlTransport/Transfer.swift",
     "Sources/PostgresStore/Connecting/PostgresPool.swift",
-    "Sources/Rules/Regex/ICURegex.swift",
+    "Lint/Sources/Rules/Regex/ICURegex.swift",
+    "Lint/Sources/SwiftSource/Locked.swift",
   ]
 
   /// Returns `PATH: problem`, in the order of the paths.
   func problems(in folder: SourceDirectory) throws -> [String] {
-    let paths = ["Sources", "Tests", "Tools"].flatMap { folder.files(below: $0, suffix: ".swift") }
+    let paths = ["Lint/Sources", "Lint/Tests", "Sources", "Tests", "Tools"].flatMap {
+      folder.files(below: $0, suffix: ".swift")
+    }
     return try paths.flatMap { path in try problems(path, folder.text(path) ?? "").map { "\(path): \($0)" } }
   }
 
@@ -43,7 +46,7 @@ struct SourceCheck {
     if (1...2).contains(where: { $0 > lines || file.text.text(ofLine: $0) != Self.header[$0 - 1] }) {
       problems.append("does not begin with the license header")
     }
-    let isTest = path.hasPrefix("Tests/") && !path.hasPrefix("Tests/Support/")
+    let isTest = path.contains(/^(Lint\/)?Tests\//) && !path.contains("Tests/Support/")
     return isTest ? problems : problems + (try forbiddenWords(path, file))
   }
 

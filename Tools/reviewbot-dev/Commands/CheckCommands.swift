@@ -18,8 +18,13 @@ struct CheckLayersCommand: ParsableCommand {
   func run() throws {
     let data = try from.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? Self.describe(package: location.root)
     let graph = try PackageGraph(describedBy: data)
-    let problems = try LayerCheck(Layers.reviewbot).problems(
-      in: graph, imports: SourceDirectory(location.root).imports(of: graph))
+    let folder = SourceDirectory(location.root)
+    let lint = try PackageGraph(describedBy: Self.describe(package: location.root + "/Lint"))
+    let importsOfLint = try SourceDirectory(location.root + "/Lint").imports(of: lint)
+    let problems =
+      try LayerCheck(.reviewbot).problems(in: graph, imports: folder.imports(of: graph))
+      + LayerCheck(.lint).problems(in: lint, imports: importsOfLint)
+      + LayerCheck.escapes(from: lint, to: graph, imports: importsOfLint)
     guard problems.isEmpty else { throw CheckFailure(problems) }
   }
 
@@ -90,7 +95,8 @@ struct CheckSizesCommand: ParsableCommand {
   func run() throws {
     let folder = SourceDirectory(location.root)
     let sizes = try SizeCheck(folder)
-    let problems = try SourceCheck().problems(in: folder) + sizes.problems
+    let problems =
+      try SourceCheck().problems(in: folder) + PortabilityCheck().problems(in: folder) + sizes.problems
     guard problems.isEmpty else { throw CheckFailure(problems) }
     print(sizes.summary)
   }

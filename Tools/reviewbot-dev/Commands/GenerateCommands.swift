@@ -53,7 +53,7 @@ struct NewRuleCommand: ParsableCommand {
     guard let template = RuleTemplate(name: name, kind: kind) else { throw ExitCode.validationFailure }
     let folder = SourceDirectory(location.root)
     // In any folder, because two files of the same name do not compile.
-    let existing = folder.files(below: "Sources/Rules/BuiltIn", suffix: "/\(name)Rule.swift")
+    let existing = folder.files(below: "Lint/Sources/Rules/BuiltIn", suffix: "/\(name)Rule.swift")
     guard existing.isEmpty else { throw CheckFailure(existing.map { "\($0): exists already" }) }
     try folder.write(template.path, template.text)
     print(template.path)

@@ -4,7 +4,7 @@
 import ArgumentParser
 import Coverage
 import Foundation
-import ReviewContract
+import Findings
 import SwiftBuild
 import SystemPackage
 

@@ -4,6 +4,8 @@
 import Crypto
 import Foundation
 import Git
+import ContainedFiles
+import Findings
 import ReviewContract
 import SystemPackage
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import ConfigurationFiles
-import ReviewContract
+import Findings
 import Rules
 import SwiftSource
 import SwiftSyntax

@@ -5,6 +5,7 @@ import Forges
 import Foundation
 import HTTPTypes
 import ResourceLoading
+import Findings
 import ReviewContract
 import ReviewServer
 

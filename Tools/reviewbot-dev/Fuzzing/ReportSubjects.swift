@@ -4,6 +4,7 @@
 import ConfigurationFiles
 import Foundation
 import Reporting
+import Findings
 import ReviewContract
 import Rules
 import SecretMasking

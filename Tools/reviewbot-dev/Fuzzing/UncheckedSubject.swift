@@ -3,6 +3,8 @@
 
 import Foundation
 import Git
+import ContainedFiles
+import Findings
 import ReviewContract
 import ReviewWorker
 import Rules

@@ -3,7 +3,7 @@
 
 import ConfigurationFiles
 import Isolation
-import ReviewContract
+import Findings
 import Rules
 import SwiftSource
 import SwiftSyntax
@@ -67,7 +67,7 @@ struct GeneratedFile: Hashable {
 
 /// The list of all rules, read from the sources: a rule is a struct whose name ends in `Rule`.
 struct RuleRegistry {
-  private static let folder = "Sources/Rules/BuiltIn"
+  private static let folder = "Lint/Sources/Rules/BuiltIn"
   private let names: [String]
 
   init(_ folder: SourceDirectory) throws {
@@ -87,7 +87,7 @@ struct RuleRegistry {
         // Written by `reviewbot-dev generate`; do not edit.
 
         extension BuiltInRules {
-          package static let all: [any Rule.Type] = [
+          public static let all: [any Rule.Type] = [
         \(names.map { "    \($0).self,\n" }.joined())  ]
         }
 
@@ -106,7 +106,7 @@ struct RuleTemplate {
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
     else { return nil }
     let words = Self.words(of: name)
-    path = "Sources/Rules/BuiltIn/\(name)Rule.swift"
+    path = "Lint/Sources/Rules/BuiltIn/\(name)Rule.swift"
     text = """
       \(SourceCheck.header.joined(separator: "\n"))
 

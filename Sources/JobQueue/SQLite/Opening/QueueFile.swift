@@ -5,6 +5,7 @@ import CInterop
 import CLinux
 import Foundation
 import GRDB
+import ContainedFiles
 package import ReviewContract
 package import SystemPackage
 

@@ -7,7 +7,6 @@ import Crypto
 import Foundation
 import JobQueue
 import Logging
-import ReviewContract
 import ReviewTesting
 
 @testable import ReviewServer

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import ReviewContract
+package import Findings
 import SystemPackage
 
 /// A real git repository with a working tree, created with the `git` program, independent of the machine's

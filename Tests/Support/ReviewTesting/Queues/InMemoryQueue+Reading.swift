@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
+package import Findings
 package import ReviewContract
 
 extension InMemoryQueue {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
+import Findings
 import ReviewContract
 
 extension QueueModel {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
+import Findings
 package import ReviewContract
 
 /// A model of the queue in its simplest form: arrays that are searched from the beginning. Its correctness is evident

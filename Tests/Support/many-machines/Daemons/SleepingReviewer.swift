@@ -5,6 +5,7 @@ import ArgumentParser
 import Foundation
 import Isolation
 import JobQueue
+import Findings
 import ReviewContract
 import ReviewServer
 import ReviewTesting

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// An error, a warning or a note about the change, from any tool.
+public struct Finding: Hashable, Sendable {
+  /// The rule's identifier, such as `force_unwrapping`.
+  public let rule: String
+  public let severity: Severity
+  /// The path of the file; empty for a finding about the pull request itself.
+  public let path: String
+  public let range: SourceRange
+  public let message: String
+  /// Identifies the finding across runs, although lines above it were added or removed. See ``Fingerprint``.
+  public var fingerprint: String
+  /// Whether one of the finding's lines was added or changed.
+  public var isInChange: Bool
+  public var suggestion: Suggestion?
+
+  public init(
+    rule: String, severity: Severity, path: String, range: SourceRange, message: String, fingerprint: String = "",
+    isInChange: Bool = false, suggestion: Suggestion? = nil
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.path = path
+    self.range = range
+    self.message = message
+    self.fingerprint = fingerprint
+    self.isInChange = isInChange
+    self.suggestion = suggestion
+  }
+
+  /// Returns whether two findings are in the order of a report: by place, then by rule.
+  public static func isInOrder(_ left: Finding, _ right: Finding) -> Bool {
+    // Comparing tuples would copy their texts.
+    if left.path != right.path { return left.path < right.path }
+    if left.range.startLine != right.range.startLine { return left.range.startLine < right.range.startLine }
+    if left.range.startColumn != right.range.startColumn { return left.range.startColumn < right.range.startColumn }
+    if left.rule != right.rule { return left.rule < right.rule }
+    return left.message < right.message
+  }
+}
+
+extension Finding: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case rule, severity, path, startLine, startColumn, endLine, endColumn, message, fingerprint, inChange, suggestion
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    rule = try container.decode(String.self, forKey: .rule)
+    severity = try container.decode(Severity.self, forKey: .severity)
+    path = try container.decode(String.self, forKey: .path)
+    range = SourceRange(
+      startLine: try container.decode(Int.self, forKey: .startLine),
+      startColumn: try container.decode(Int.self, forKey: .startColumn),
+      endLine: try container.decode(Int.self, forKey: .endLine),
+      endColumn: try container.decode(Int.self, forKey: .endColumn))
+    message = try container.decode(String.self, forKey: .message)
+    fingerprint = try container.decode(String.self, forKey: .fingerprint)
+    isInChange = try container.decode(Bool.self, forKey: .inChange)
+    suggestion = try container.decodeIfPresent(Suggestion.self, forKey: .suggestion)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(rule, forKey: .rule)
+    try container.encode(severity, forKey: .severity)
+    try container.encode(path, forKey: .path)
+    try container.encode(range.startLine, forKey: .startLine)
+    try container.encode(range.startColumn, forKey: .startColumn)
+    try container.encode(range.endLine, forKey: .endLine)
+    try container.encode(range.endColumn, forKey: .endColumn)
+    try container.encode(message, forKey: .message)
+    try container.encode(fingerprint, forKey: .fingerprint)
+    try container.encode(isInChange, forKey: .inChange)
+    try container.encodeIfPresent(suggestion, forKey: .suggestion)
+  }
+}
+
+extension Finding {
+  /// The rule of the compiler's errors.
+  public static let compilerError = "compiler_error"
+  /// The rule of the compiler's warnings.
+  public static let compilerWarning = "compiler_warning"
+
+  public var isFromCompiler: Bool { rule == Self.compilerError || rule == Self.compilerWarning }
+
+  /// Whether it has no place in a file.
+  public var isAboutPullRequest: Bool { path.isEmpty }
+
+  /// The place for people: `path:line:column`, or `pull request` for the pull request itself. Hostile text.
+  public var place: String {
+    isAboutPullRequest ? "pull request" : "\(path):\(range.startLine):\(range.startColumn)"
+  }
+
+  /// Whether a rule of the configuration found it.
+  public var isFromRule: Bool { !isFromCompiler && !isAboutUnreadFile }
+
+  /// Whether it is about a file that is missing in the checkout or was not checked, so that no forge could show it at a
+  /// line.
+  public var isAboutUnreadFile: Bool { rule == Self.omittedFile || isAboutUncheckedFile }
+
+  /// Whether reports show it. Compiler warnings at lines outside the change are only collected when the configuration
+  /// includes them; an omitted file is shown because builds and tests ran without it.
+  public var isShown: Bool { isInChange || rule == Self.compilerWarning || isAboutUnreadFile }
+}
+
+/// The severity of a finding.
+public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
+  /// Informational.
+  case note
+  /// A defect that never fails the gate.
+  case warning
+  /// Fails the gate when it is in the change.
+  case error
+
+  public static func < (left: Severity, right: Severity) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int {
+    switch self {
+    case .note: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// A place in a text file: 1-based lines and 1-based columns in UTF-8 bytes. The end column is the first one after the
+/// range.
+public struct SourceRange: Hashable, Sendable {
+  public let startLine: Int
+  public let startColumn: Int
+  public let endLine: Int
+  public let endColumn: Int
+
+  public init(startLine: Int, startColumn: Int, endLine: Int, endColumn: Int) {
+    self.startLine = startLine
+    self.startColumn = startColumn
+    self.endLine = endLine
+    self.endColumn = endColumn
+  }
+
+  /// Creates an empty range at one place.
+  public init(line: Int, column: Int) {
+    self.init(startLine: line, startColumn: column, endLine: line, endColumn: column)
+  }
+
+  public var lines: ClosedRange<Int> { startLine...max(startLine, endLine) }
+}
+
+/// Text that replaces the whole lines from `startLine` to `endLine` (1-based, both included); without a line end.
+public struct Suggestion: Hashable, Codable, Sendable {
+  public let startLine: Int
+  public let endLine: Int
+  public let replacement: String
+
+  public init(startLine: Int, endLine: Int, replacement: String) {
+    self.startLine = startLine
+    self.endLine = endLine
+    self.replacement = replacement
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+import SwiftSource
+
+struct TodoRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var only = ["TODO", "FIXME"]
+
+    static let descriptions = [RuleOption("only", "The whole words, in this case, that mark unfinished work.")]
+  }
+
+  static let description = RuleDescription(
+    id: "todo", name: "Todo",
+    summary: "Finish or track the work that `TODO` and `FIXME` comments mention before merging.",
+    kind: .lint, severity: .note, swiftLint: .on,
+    triggering: [
+      Example("// ↓TODO: say why"),
+      Example("/// The area.\n/// ↓FIXME: wrong for circles\nvar area = 0 /* ↓TODO */"),
+      Example("// ↓HACK: remove", options: ["only": ["HACK"]]),
+    ],
+    nonTriggering: [
+      Example("let text = \"TODO: not a comment\""),
+      Example("// TODOS are elsewhere, see todo.md"),
+      Example("// Nothing left to do"),
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let words = options.only.map { Array($0.utf8) }.filter { !$0.isEmpty }
+    return file.comments.flatMap { comment in
+      words.flatMap { word in places(of: word, in: comment.range, of: file.text) }
+    }
+  }
+
+  private func places(of word: [UInt8], in range: Range<Int>, of text: SourceText) -> [Violation] {
+    var violations: [Violation] = []
+    var index = range.lowerBound
+    while index + word.count <= range.upperBound {
+      let end = index + word.count
+      if text.bytes[index..<end].elementsEqual(word), !isWord(text, index - 1, range), !isWord(text, end, range) {
+        violations.append(Violation(index..<end, message(text, index)))
+        index = end
+      } else {
+        index += 1
+      }
+    }
+    return violations
+  }
+
+  private func message(_ text: SourceText, _ start: Int) -> String {
+    let line = text.range(ofLine: text.lines.line(at: start))
+    let rest = text.text(in: start..<line.upperBound).prefix(100)
+    return "unresolved \(rest)"
+  }
+
+  private func isWord(_ text: SourceText, _ index: Int, _ range: Range<Int>) -> Bool {
+    guard range.contains(index) else { return false }
+    switch text.bytes[index] {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      return true
+    default: return false
+    }
+  }
+}
+
+struct InvalidSuppressionRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var requireReason = false
+
+    static let descriptions = [
+      RuleOption(
+        "require_reason",
+        "Whether a comment that disables rules, or excludes code from the coverage, must give a reason, after ` -- `.")
+    ]
+  }
+
+  static let description = RuleDescription(
+    id: "invalid_suppression", name: "Invalid Suppression",
+    summary:
+      "Correct or remove a reviewbot comment that is invalid or has no effect.",
+    kind: .lint,
+    triggering: [
+      Example("// reviewbot:disable ↓forse_try -- a literal\n"),
+      Example("// ↓reviewbot:disable\n// ↓reviewbot:disabled force_try\n"),
+      Example("let a = 1 // ↓reviewbot:disable:this todo", options: ["require_reason": true]),
+      Example("// ↓reviewbot:coverage-off:next\nfunc f() { g() }", options: ["require_reason": true]),
+      Example("let a = 1 /* ↓reviewbot:disable:this todo */"),
+      Example(
+        "func f() {}\n// ↓reviewbot:coverage-on\n// ↓reviewbot:coverage-off:next -- needs a camera\n\nlet a = 1\n"),
+    ],
+    nonTriggering: [
+      Example("// reviewbot:disable:next force_try todo -- the pattern is a literal\n"),
+      Example("// reviewbot:disable all\n// reviewbot:enable all\n"),
+      Example("// reviewbot:coverage-off -- a\nf()\n// reviewbot:coverage-on\n", options: ["require_reason": true]),
+      Example("// reviewbot:coverage-off:next -- needs a camera\nfunc record() {\n  camera.start()\n}\n"),
+      Example("/// Write `reviewbot:disable nonsense` above the line.\nlet text = \"// reviewbot:disable nonsense\""),
+    ])
+
+  /// The identifiers of all rules, filled in by ``Rule/make(options:knownRules:)``.
+  var knownRules: [String] = []
+  private let options: Options
+
+  init(options: Options) {
+    self.options = options
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.directives.flatMap(violations)
+      + CoverageMarkers(file).unused.map { Violation($0.directive.range, $0.reason) }
+  }
+
+  private func violations(of directive: Directive) -> [Violation] {
+    // A separate rule checks SwiftLint's comments.
+    guard directive.dialect == .reviewbot else { return [] }
+    return switch directive.instruction {
+    case .disable(_, let rules): unknown(rules) + missingReason(of: directive)
+    case .enable(let rules): unknown(rules)
+    case .malformed(let reason): [Violation(directive.range, reason)]
+    case .coverageOff: missingReason(of: directive)
+    case .enableLine, .coverageOn: []
+    }
+  }
+
+  private func missingReason(of directive: Directive) -> [Violation] {
+    guard options.requireReason, directive.reason == nil else { return [] }
+    return [Violation(directive.range, "missing reason; write it after --")]
+  }
+
+  private func unknown(_ words: [Directive.Word]) -> [Violation] {
+    // `LINTER/RULE` is a rule of another linter, which cannot be checked.
+    words.filter { $0.text != "all" && !knownRules.contains($0.text) && !$0.text.contains("/") }.map { word in
+      let nearest = NearestName.find(for: word.text, in: knownRules).map { "; did you mean \($0)?" } ?? ""
+      return Violation(word.range, "unknown rule \(word.text.prefix(80))\(nearest)")
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+import SwiftSource
+import SwiftSyntax
+
+struct DuplicateImportsRule: PlainRule {
+  static let description = RuleDescription(
+    id: "duplicate_imports", summary: "Import a module once in a file.", kind: .idiomatic, swiftLint: .on,
+    isCorrectable: true,
+    triggering: ["import A\n↓import A", "import A\n↓import A.B\nimport C", "import A\n↓import class A.B"],
+    nonTriggering: [
+      "import A\nimport B", "import A.B\nimport A.C", "#if a\nimport A\n#else\nimport A\n#endif",
+      "@testable import A\nimport B",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let imports = file.nodes(ImportDeclSyntax.self)
+    guard imports.count > 1 else { return [] }
+    var result: [Int: Violation] = [:]
+    for node in imports {
+      let path = node.path.map(\.name.text)
+      for other in imports where other.id != node.id && isSameBranch(node, other) {
+        let shorter = other.path.map(\.name.text)
+        guard path.starts(with: shorter), path != shorter || other.start < node.start,
+          other.attributes.bareText == node.attributes.bareText || path != shorter
+        else { continue }
+        let line = file.line(node)
+        let isAlone = file.text.range(ofLine: line) == node.range
+        // Another access level, attribute or kind of import is not the same.
+        let isSame =
+          path == shorter && other.modifiers.bareText == node.modifiers.bareText
+          && other.attributes.bareText == node.attributes.bareText
+          && (other.importKindSpecifier?.text ?? "") == (node.importKindSpecifier?.text ?? "")
+        let edits = isSame && isAlone ? [file.text.removal(ofLines: line...line)] : []
+        result[node.start] = Violation(node, in: file, "duplicate import", edits: edits)
+      }
+    }
+    return result.values.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private func isSameBranch(_ left: ImportDeclSyntax, _ right: ImportDeclSyntax) -> Bool {
+    left.nearest([.ifConfigClause])?.id == right.nearest([.ifConfigClause])?.id
+  }
+}
+
+struct DuplicateEnumCasesRule: PlainRule {
+  static let description = RuleDescription(
+    id: "duplicate_enum_cases", summary: "Give each case of an enumeration a different name.", kind: .lint,
+    severity: .error, swiftLint: .init(isOn: true, severity: .error),
+    triggering: ["enum A {\n  case ↓b\n  case c(Int)\n  case ↓b\n}", "enum A {\n  case ↓b, ↓b\n}"],
+    nonTriggering: [
+      "enum A {\n  case b, c\n}", "enum A {\n  case b(Int)\n  case b(c: Int)\n}",
+      "enum A {\n#if D\n  case b\n#else\n  case b\n#endif\n}",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(EnumDeclSyntax.self).flatMap { node -> [Violation] in
+      let elements = node.memberBlock.members.flatMap { $0.decl.as(EnumCaseDeclSyntax.self)?.elements.map { $0 } ?? [] }
+      let groups = Dictionary(grouping: elements) { element in
+        let labels = element.parameterClause?.parameters.map { $0.firstName?.text ?? "_" } ?? []
+        return element.name.text + labels.joined(separator: ":")
+      }
+      return groups.values.filter { $0.count > 1 }.joined().map { Violation($0, in: file, "duplicate enum case") }
+    }
+  }
+}
+
+struct DuplicatedKeyInDictionaryLiteralRule: PlainRule {
+  static let description = RuleDescription(
+    id: "duplicated_key_in_dictionary_literal",
+    summary: "A key that occurs twice in a dictionary literal traps at run time.", kind: .lint,
+    swiftLint: .on,
+    triggering: ["let a = [\n  \"b\": 1,\n  ↓\"b\": 2,\n]", "let a = [b: 1, c: 2, ↓b: 3]"],
+    nonTriggering: ["let a = [\"b\": 1, \"c\": 2]", "let a = [b(): 1, b(): 2]"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(DictionaryElementListSyntax.self).flatMap { list -> [Violation] in
+      guard list.count > 1 else { return [] }
+      var seen: Set<String> = []
+      return list.compactMap { element in
+        guard isConstant(element.key) else { return nil }
+        let isNew = seen.insert(element.key.bareText).inserted
+        return isNew ? nil : Violation(element.key, in: file, "duplicate key in a dictionary literal")
+      }
+    }
+  }
+
+  private func isConstant(_ key: ExprSyntax) -> Bool {
+    switch key.kind {
+    case .stringLiteralExpr:
+      return key.as(StringLiteralExprSyntax.self)?.segments.allSatisfy { $0.is(StringSegmentSyntax.self) } ?? false
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .memberAccessExpr, .declReferenceExpr: return true
+    default: return false
+    }
+  }
+}
+
+struct DuplicateConditionsRule: PlainRule {
+  static let description = RuleDescription(
+    id: "duplicate_conditions", summary: "A condition that an earlier branch has tested already is never reached.",
+    kind: .lint,
+    severity: .error, swiftLint: .init(isOn: true, severity: .error),
+    triggering: ["if ↓a < 5 {\n} else if ↓a < 5 {\n}", "switch a {\ncase ↓.b: c()\ncase ↓.b: d()\ndefault: e()\n}"],
+    nonTriggering: [
+      "if a {\n} else if b {\n}", "if a {\n}\nif a {\n}",
+      "switch a {\ncase .b: c()\ncase .d where e: f()\ncase .d: g()\n}",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var result: [Violation] = []
+    for node in file.nodes(IfExprSyntax.self) where node.parent?.is(IfExprSyntax.self) != true && node.elseBody != nil {
+      var conditions: [ConditionElementListSyntax] = []
+      var current: IfExprSyntax? = node
+      while let statement = current {
+        conditions.append(statement.conditions)
+        current = statement.elseBody?.as(IfExprSyntax.self)
+      }
+      result += repeated(conditions, in: file) { $0.map { $0.condition.bareText }.sorted() }
+    }
+    for node in file.nodes(SwitchExprSyntax.self) {
+      let items = node.cases.compactMap {
+        $0.as(SwitchCaseSyntax.self)?.label.as(SwitchCaseLabelSyntax.self)?.caseItems
+      }.flatMap { $0 }
+      result += repeated(items, in: file) {
+        ["\($0.pattern.bareText)\($0.whereClause?.bareText ?? "")"]
+      }
+    }
+    return result
+  }
+
+  private func repeated<Node: SyntaxProtocol>(
+    _ nodes: [Node], in file: ParsedFile, _ key: (Node) -> [String]
+  ) -> [Violation] {
+    guard nodes.count > 1 else { return [] }
+    return Dictionary(grouping: nodes, by: key).values.filter { $0.count > 1 }.joined().map {
+      Violation($0, in: file, "duplicate condition")
+    }
+  }
+}
+
+struct IdenticalOperandsRule: PlainRule {
+  static let description = RuleDescription(
+    id: "identical_operands", summary: "A comparison of an expression with itself always has the same result.",
+    kind: .lint, isOptIn: true,
+    swiftLint: .optIn,
+    triggering: ["if ↓a == a {}", "let b = ↓a.c >= a.c", "let b = ↓a.c == /* d */ a.c"],
+    nonTriggering: ["if a == b {}", "let b = a.c != a.d", "let b = a + a", "let b = c.a == a", "let a = 1 + b == b"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.operations.compactMap { operation in
+      guard ["==", "!=", "===", "!==", ">", ">=", "<", "<="].contains(operation.symbol), operation.isLeftWhole,
+        operation.isRightWhole, !operation.left.is(ClosureExprSyntax.self)
+      else { return nil }
+      func words(_ node: ExprSyntax) -> [String] { node.tokens(viewMode: .sourceAccurate).map(\.text) }
+      guard operation.left.end - operation.left.start <= 400, words(operation.left) == words(operation.right) else {
+        return nil
+      }
+      return Violation(operation.left, in: file, "identical operands of a comparison")
+    }
+  }
+}
+
+struct YodaConditionRule: PlainRule {
+  static let description = RuleDescription(
+    id: "yoda_condition", summary: "Write the variable on the left of a comparison with a constant.", kind: .lint,
+    isOptIn: true, swiftLint: .optIn,
+    triggering: ["if ↓42 == a {}", "guard ↓nil != b else { return }", "while ↓0 < c {}"],
+    nonTriggering: ["if a == 42 {}", "let b = 1 == a", "if 1 == 2 {}", "if 3 ... 4 ~= a {}"])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.operations.compactMap { operation in
+      guard ["==", "!=", ">", "<", ">=", "<="].contains(operation.symbol), operation.isAlone || operation.isLeftWhole,
+        isLiteral(operation.left), !isLiteral(operation.right), isCondition(operation.sequence)
+      else { return nil }
+      return Violation(operation.left, in: file, "put the constant on the right")
+    }
+  }
+
+  private func isCondition(_ node: SequenceExprSyntax) -> Bool {
+    switch node.parent?.kind {
+    case .conditionElement, .repeatStmt: true
+    default: false
+    }
+  }
+
+  private func isLiteral(_ expression: ExprSyntax) -> Bool {
+    switch expression.kind {
+    case .integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr: true
+    case .prefixOperatorExpr: expression.as(PrefixOperatorExprSyntax.self).map { isLiteral($0.expression) } ?? false
+    default: false
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+import SwiftSource
+import SwiftSyntax
+
+struct ForceCastRule: SyntaxRule {
+  static let description = RuleDescription(
+    id: "force_cast", name: "Force Cast",
+    summary: "Avoid `as!`: it traps when the value has another type.",
+    kind: .idiomatic, swiftLint: .init(isOn: true, severity: .error),
+    triggering: [
+      Example("let number = value ↓as! Int"),
+      Example("show((cell ↓as! TitleCell).title)"),
+    ],
+    nonTriggering: [
+      Example("let number = value as? Int"),
+      Example("let number = 1 as Double"),
+      Example("if value is Int { count() }"),
+    ])
+
+  init(options: NoOptions) {}
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    // The operators are not folded: that costs half as much as parsing, and finding casts does not need it.
+    file.nodes(UnresolvedAsExprSyntax.self).compactMap { node in
+      guard let mark = node.questionOrExclamationMark, mark.tokenKind == .exclamationMark else { return nil }
+      let range = file.range(of: node.asKeyword).lowerBound..<file.range(of: mark).upperBound
+      return Violation(range, "force cast; use as? and handle nil")
+    }
+  }
+}
+
+struct ForceTryRule: SyntaxRule {
+  static let description = RuleDescription(
+    id: "force_try", name: "Force Try",
+    summary: "Avoid `try!`: it traps when an error is thrown.",
+    kind: .idiomatic, swiftLint: .init(isOn: true, severity: .error),
+    triggering: [
+      Example("let data = ↓try! Data(contentsOf: file)"),
+      Example("func run() { ↓try! start(); ↓try! stop() }"),
+    ],
+    nonTriggering: [
+      Example("let data = try Data(contentsOf: file)"),
+      Example("let data = try? Data(contentsOf: file)"),
+      Example("do { try start() } catch { report(error) }"),
+    ])
+
+  init(options: NoOptions) {}
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(TryExprSyntax.self).compactMap { node in
+      guard let mark = node.questionOrExclamationMark, mark.tokenKind == .exclamationMark else { return nil }
+      let range = file.range(of: node.tryKeyword).lowerBound..<file.range(of: mark).upperBound
+      return Violation(range, "force try; handle or propagate the error")
+    }
+  }
+}
+
+struct ForceUnwrappingRule: SyntaxRule {
+  static let description = RuleDescription(
+    id: "force_unwrapping", name: "Force Unwrapping",
+    summary: "Avoid force unwrapping: it traps when the value is `nil`.",
+    kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
+    triggering: [
+      Example("let first = values.first↓!"),
+      Example("navigate(to: URL(string: text)↓!)"),
+      Example("let name = user↓!.name↓!.lowercased()"),
+      Example("let port = ports[\"http\"]↓!"),
+    ],
+    nonTriggering: [
+      Example("guard let first = values.first else { return }"),
+      Example("let name = user?.name ?? \"guest\""),
+      Example("let isOff = !isOn"),
+      Example("var label: Label!"),
+      Example("if first != last { swap() }"),
+    ])
+
+  init(options: NoOptions) {}
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(ForceUnwrapExprSyntax.self).map { node in
+      Violation(
+        node.exclamationMark, in: file, "force unwrap; use guard let or if let")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+import SwiftSource
+import SwiftSyntax
+
+struct VerticalWhitespaceRule: SyntaxRule {
+  struct Options: RuleOptions {
+    var maxEmptyLines = 1
+
+    static let descriptions = [RuleOption("max_empty_lines", "The maximum number of successive empty lines.")]
+  }
+
+  static let description = RuleDescription(
+    id: "vertical_whitespace", summary: "Separate code with one empty line at most.", kind: .style, swiftLint: .on,
+    isCorrectable: true,
+    triggering: [
+      "let a = 1\n\n↓\nlet b = 2", "struct A {\n\n  \n↓\n}", Example("\n\n\n↓\na()", options: ["max_empty_lines": 2]),
+    ],
+    nonTriggering: [
+      "let a = 1\n\nlet b = 2", "let a = \"\"\"\n\n\n  b\n  \"\"\"", "/*\n\n\n*/\nlet a = 1",
+      Example("\n\na()", options: ["max_empty_lines": 2]),
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    BlankLines.runs(in: file).compactMap { run in
+      guard run.count > options.maxEmptyLines else { return nil }
+      let first = run.lowerBound + options.maxEmptyLines
+      guard first < run.upperBound else { return nil }
+      let edit = file.text.removal(ofLines: first...(run.upperBound - 1))
+      return Violation(
+        at: file.text.lines.range(ofLine: run.upperBound - 1).lowerBound,
+        "more than \(options.maxEmptyLines) empty lines", edits: [edit])
+    }
+  }
+}
+
+struct TrailingNewlineRule: TextRule {
+  static let description = RuleDescription(
+    id: "trailing_newline", summary: "End a file with exactly one newline.", kind: .style, swiftLint: .on,
+    isCorrectable: true,
+    triggering: ["↓let a = 1", "let a = 1\n↓\n"],
+    nonTriggering: ["let a = 1\n", ""])
+
+  init(options: NoOptions) {}
+
+  func violations(in text: SourceText) -> [Violation] {
+    var end = text.bytes.count
+    while end > 0, text.bytes[end - 1] == 0x0a || text.bytes[end - 1] == 0x0d { end -= 1 }
+    let newlines = text.bytes[end...].filter { $0 == 0x0a }.count
+    guard !text.bytes.isEmpty, newlines != 1 else { return [] }
+    let line = text.lines.range(ofLine: text.lines.count)
+    return [
+      Violation(
+        line.lowerBound..<text.bytes.count,
+        newlines == 0 ? "missing newline at the end of the file" : "empty lines at the end of the file",
+        edits: [TextEdit(end..<text.bytes.count, "\n")])
+    ]
+  }
+}
+
+struct LeadingWhitespaceRule: TextRule {
+  static let description = RuleDescription(
+    id: "leading_whitespace", summary: "Begin a file without whitespace.", kind: .style, swiftLint: .on,
+    isCorrectable: true,
+    triggering: ["↓\nlet a = 1\n", "↓ // A.\n"],
+    nonTriggering: ["let a = 1\n", "// A.\n\nlet a = 1\n"])
+
+  init(options: NoOptions) {}
+
+  func violations(in text: SourceText) -> [Violation] {
+    let end = text.bytes.firstIndex { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } ?? text.bytes.count
+    guard end > 0 else { return [] }
+    return [Violation(0..<end, "whitespace at the beginning of the file", edits: [.remove(0..<end)])]
+  }
+}
+
+/// Lines that are empty or consist of white space, outside strings and comments.
+enum BlankLines {
+  /// The runs of blank lines, as 1-based numbers of lines.
+  static func runs(in file: ParsedFile) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    let lines = file.text.lines.count
+    let bytes = file.text.bytes
+    var start: Int?
+    for line in 1...(lines + 1) {
+      var isBlank = line <= lines
+      if isBlank {
+        let range = file.text.range(ofLine: line)
+        isBlank = range.isEmpty || bytes[range].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      }
+      if isBlank {
+        start = start ?? line
+      } else if let first = start {
+        result.append(first..<line)
+        start = nil
+      }
+    }
+    guard !result.isEmpty else { return [] }
+    let hidden = file.multilineSpans
+    return result.filter { run in !hidden.contains { $0.lowerBound < run.lowerBound && run.lowerBound <= $0.upperBound }
+    }
+  }
+}
+
+extension ParsedFile {
+  /// The lines of multi-line strings and of block comments that span several lines.
+  var multilineSpans: [ClosedRange<Int>] {
+    var spans: [ClosedRange<Int>] = []
+    for node in nodes(StringLiteralExprSyntax.self) where node.openingQuote.tokenKind == .multilineStringQuote {
+      spans.append(line(node)...max(line(node), endLine(node)))
+    }
+    for comment in comments where comment.kind == .block || comment.kind == .documentationBlock {
+      let first = line(at: comment.range.lowerBound)
+      let last = line(at: comment.range.upperBound)
+      if last > first { spans.append(first...last) }
+    }
+    return spans
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+import SwiftSource
+import SwiftSyntax
+
+struct ConflictMarkerRule: TextRule {
+  static let description = RuleDescription(
+    id: "conflict_marker", name: "Conflict Marker",
+    summary: "A conflict marker in a file shows that a merge was not resolved.",
+    kind: .lint, severity: .error, subject: .textFiles,
+    triggering: [
+      Example("↓<<<<<<< HEAD\nlet a = 1\n=======\nlet a = 2\n>>>>>>> topic\n"),
+      Example("a\n↓<<<<<<< ours\n||||||| base\n=======\n>>>>>>> theirs\nb\n↓<<<<<<< ours\n=======\n>>>>>>> theirs\n"),
+    ],
+    nonTriggering: [
+      Example("Title\n=======\n\nText\n"),
+      Example("let shifted = value <<<<<<< 2"),
+      Example("<<<<<<< of this there is no end\n"),
+    ])
+
+  init(options: NoOptions) {}
+
+  func violations(in text: SourceText) -> [Violation] {
+    guard text.contains("<<<<<<< "), text.contains(">>>>>>> ") else { return [] }
+    var violations: [Violation] = []
+    var start: Int?
+    var isDivided = false
+    for line in 1...text.lines.count {
+      let range = text.range(ofLine: line)
+      let bytes = text.bytes[range]
+      if bytes.starts(with: Array("<<<<<<< ".utf8)) {
+        start = range.lowerBound
+        isDivided = false
+      } else if bytes.elementsEqual(Array("=======".utf8)) {
+        isDivided = true
+      } else if bytes.starts(with: Array(">>>>>>> ".utf8)), let first = start, isDivided {
+        // All three markers are required, because a row of equals signs can underline a heading.
+        violations.append(Violation(first..<range.upperBound, "merge conflict marker"))
+        start = nil
+      }
+    }
+    return violations
+  }
+}
+
+struct DebugPrintRule: SyntaxRule {
+  static let description = RuleDescription(
+    id: "debug_print", name: "Debug Print",
+    summary: "Remove `print`, `dump` and similar debug output before a release.",
+    kind: .lint, isOptIn: true,
+    triggering: [
+      Example("↓print(value)"),
+      Example("values.forEach { ↓dump($0) }"),
+      Example("Swift.↓debugPrint(1)"),
+    ],
+    nonTriggering: [
+      Example("printer.print(page)"),
+      Example("logger.info(\"started\")"),
+      Example("let print = makePrint"),
+      Example("print(value, to: &output)"),
+    ])
+
+  init(options: NoOptions) {}
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionCallExprSyntax.self).compactMap { call in
+      guard let name = name(of: call), ["print", "debugPrint", "dump"].contains(name.text) else { return nil }
+      // Output to an explicit stream is intended.
+      guard !call.arguments.contains(where: { $0.label?.text == "to" }) else { return nil }
+      return Violation(name, in: file, "\(name.text) writes to standard output; use a logger or remove it")
+    }
+  }
+
+  private func name(of call: FunctionCallExprSyntax) -> TokenSyntax? {
+    if let reference = call.calledExpression.as(DeclReferenceExprSyntax.self) { return reference.baseName }
+    if let member = call.calledExpression.as(MemberAccessExprSyntax.self),
+      member.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "Swift"
+    {
+      return member.declName.baseName
+    }
+    return nil
+  }
+}

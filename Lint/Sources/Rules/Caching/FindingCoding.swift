@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+import SwiftSource
+
+/// The encoding of a file's findings in the cache: a table of texts, then numbers of variable length, of which some are
+/// indices of the table. The text of lines is not encoded, because the file has it.
+enum FindingCoding {
+  static func encode(_ found: [LocatedFinding]) -> [UInt8] {
+    var texts: [String] = []
+    var indices: [String: Int] = [:]
+    func index(_ text: String) -> Int {
+      if let index = indices[text] { return index }
+      indices[text] = texts.count
+      texts.append(text)
+      return texts.count - 1
+    }
+    var numbers: [UInt8] = []
+    for found in found {
+      let finding = found.finding
+      append(index(finding.rule), to: &numbers)
+      append(Severity.allCases.firstIndex(of: finding.severity) ?? 0, to: &numbers)
+      for number in [
+        finding.range.startLine, finding.range.startColumn, finding.range.endLine, finding.range.endColumn,
+      ] {
+        append(number, to: &numbers)
+      }
+      append(index(finding.message), to: &numbers)
+      numbers += finding.fingerprint.utf8
+      append(finding.suggestion == nil ? 0 : 1, to: &numbers)
+      if let suggestion = finding.suggestion {
+        append(suggestion.startLine, to: &numbers)
+        append(suggestion.endLine, to: &numbers)
+        append(index(suggestion.replacement), to: &numbers)
+      }
+    }
+    var bytes: [UInt8] = []
+    append(texts.count, to: &bytes)
+    for text in texts { append(text, to: &bytes) }
+    append(found.count, to: &bytes)
+    return bytes + numbers
+  }
+
+  /// - Parameter text: of the file that has the findings.
+  /// - Returns: nil for bytes that ``encode(_:)`` did not write.
+  static func decode(_ bytes: [UInt8], of text: SourceText) -> [LocatedFinding]? {
+    var reader = Reader(bytes: bytes)
+    guard let textCount = reader.number() else { return nil }
+    var texts: [String] = []
+    for _ in 0..<textCount {
+      guard let text = reader.text() else { return nil }
+      texts.append(text)
+    }
+    guard let count = reader.number() else { return nil }
+    var found: [LocatedFinding] = []
+    var last: (line: Int, text: String?) = (0, nil)
+    for _ in 0..<count {
+      guard let rule = reader.text(of: texts), let severity = reader.number(), severity < Severity.allCases.count,
+        let startLine = reader.number(), let startColumn = reader.number(), let endLine = reader.number(),
+        let endColumn = reader.number(), let message = reader.text(of: texts),
+        let fingerprint = reader.text(count: Fingerprint.digits), let hasSuggestion = reader.number(),
+        (1...text.lines.count).contains(startLine)
+      else { return nil }
+      var suggestion: Suggestion?
+      if hasSuggestion == 1 {
+        guard let start = reader.number(), let end = reader.number(), let text = reader.text(of: texts) else {
+          return nil
+        }
+        suggestion = Suggestion(startLine: start, endLine: end, replacement: text)
+      }
+      let range = SourceRange(startLine: startLine, startColumn: startColumn, endLine: endLine, endColumn: endColumn)
+      if last.line != startLine { last = (startLine, text.text(ofLine: startLine)) }
+      found.append(
+        LocatedFinding(
+          finding: Finding(
+            rule: rule, severity: Severity.allCases[severity], path: text.path, range: range, message: message,
+            fingerprint: fingerprint, suggestion: suggestion),
+          lineText: last.text))
+    }
+    return reader.isAtEnd ? found : nil
+  }
+
+  private static func append(_ number: Int, to bytes: inout [UInt8]) {
+    var rest = UInt(max(0, number))
+    while rest >= 0x80 {
+      bytes.append(UInt8(rest & 0x7f) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    append(text.utf8.count, to: &bytes)
+    bytes += text.utf8
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var position = 0
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    init(bytes: [UInt8]) {
+      self.bytes = bytes
+    }
+
+    mutating func number() -> Int? {
+      var value = 0
+      var shift = 0
+      while position < bytes.count, shift < 56 {
+        let byte = bytes[position]
+        position += 1
+        value |= Int(byte & 0x7f) << shift
+        if byte < 0x80 { return value }
+        shift += 7
+      }
+      return nil
+    }
+
+    /// A text of the table.
+    mutating func text(of table: [String]) -> String? {
+      guard let index = number(), table.indices.contains(index) else { return nil }
+      return table[index]
+    }
+
+    mutating func text() -> String? { number().flatMap { text(count: $0) } }
+
+    mutating func text(count: Int) -> String? {
+      guard count <= bytes.count - position else { return nil }
+      defer { position += count }
+      return String(decoding: bytes[position..<(position + count)], as: UTF8.self)
+    }
+  }
+}
+
+extension RuleSettings {
+  /// The settings on which the findings of a file depend besides its path and contents, as one text.
+  var identity: String {
+    let rules = rules.sorted { $0.key < $1.key }.map { id, setting in
+      let options = setting.options.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }
+      let paths = [setting.included, setting.excluded].map { "\($0.map(\.pattern))" }
+      return "\(id) \(String(describing: setting.isOn)) \(String(describing: setting.severity)) \(paths) \(options)"
+    }
+    let custom = customRules.map { rule in
+      "\([rule.id, rule.message, rule.severity.rawValue, rule.regex, "\(rule.captureGroup)"]) "
+        + "\([rule.included, rule.excluded, rule.matchKinds.sorted(), rule.excludedMatchKinds.sorted()]) "
+        + "\(rule.isOn) \(String(describing: rule.scope)) \(String(reflecting: rule.syntax)) "
+        + "\(String(reflecting: rule.conditions)) \(rule.fix.debugDescription) "
+        + "\([rule.includedPaths.map(\.pattern), rule.excludedPaths.map(\.pattern)])"
+    }
+    return ([defaults.rawValue] + rules + custom).joined(separator: "\n")
+  }
+}

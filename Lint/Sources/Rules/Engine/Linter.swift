@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Crypto
+public import Findings
+public import SwiftSource
+
+/// Applies rules to the files of a change.
+///
+/// Rules are pure functions without concurrency. Each file is a task, with a limit of concurrent tasks. The same change
+/// gives the same findings in the same order, regardless of the scheduling of the tasks.
+public struct RuleLinter: Linter {
+  /// The limit of the size of a file; larger files are not read. Rules that need the syntax of a file have a smaller
+  /// one, ``ParsedFile/maximumBytes``.
+  public static let maximumBytes = 32 << 20
+  /// The limit of files whose parse exceeds its time limit, because each continues in its own thread; no more files are
+  /// parsed afterwards.
+  package static let maximumSlowFiles = 3
+
+  let rules: [ActiveRule]
+  /// The rules for all Swift files if no rule is restricted to some paths and there are no custom rules; nil otherwise.
+  private let rulesOfSwift: RulesOfFile?
+  private let customRules: [CompiledRule]
+  /// Notes about invalid custom rules.
+  private let customRuleNotes: [Note]
+  private let settings: RuleSettings
+  private let width: Int
+  private let parseLimit: Duration
+  private let trees: ParsedTrees?
+  private let cache: FindingCache?
+  /// Identifies the settings in keys of the cache.
+  private let identity: [UInt8]
+  private let onFile: (@Sendable () -> Void)?
+  private let makesSuggestions: Bool
+
+  /// - Parameters:
+  ///   - width: the number of files that are checked concurrently.
+  ///   - parseLimit: the time limit for parsing one file.
+  ///   - trees: receives the syntax trees of the files, for later stages.
+  ///   - cache: the findings of earlier runs.
+  ///   - makesSuggestions: whether findings have suggestions, which are checked to parse.
+  ///   - onFile: called for each checked file.
+  /// - Throws: ``RuleSettingsError`` if the settings name an unknown rule or option.
+  public init(
+    rules types: [any Rule.Type], settings: RuleSettings, width: Int,
+    parseLimit: Duration = ParsedFile.defaultLimit, trees: ParsedTrees? = nil, cache: FindingCache? = nil,
+    makesSuggestions: Bool = true, onFile: (@Sendable () -> Void)? = nil
+  ) throws(RuleSettingsError) {
+    let known = types.map { $0.description.id }.sorted()
+    for id in settings.rules.keys.sorted() where !known.contains(id) {
+      throw RuleSettingsError(message: "unknown rule \(id)")
+    }
+    let named = known + settings.customRules.map(\.id)
+    var rules: [ActiveRule] = []
+    for type in types.sorted(by: { $0.description.id < $1.description.id }) {
+      let setting = settings.rules[type.description.id]
+      if let rule = try ActiveRule(type, setting: setting, defaults: settings.defaults, knownRules: named) {
+        rules.append(rule)
+      }
+    }
+    self.rules = rules
+    (customRules, customRuleNotes) = CompiledRule.all(settings.customRules)
+    rulesOfSwift =
+      customRules.isEmpty && rules.allSatisfy(\.hasNoPaths) ? RulesOfFile(builtIn: rules, custom: []) : nil
+    self.settings = settings
+    self.width = max(1, width)
+    self.parseLimit = parseLimit
+    self.trees = trees
+    self.cache = cache
+    self.onFile = onFile
+    self.makesSuggestions = makesSuggestions
+    identity =
+      cache == nil ? [] : Array(SHA256.hash(data: Array("\(makesSuggestions) \(settings.identity)".utf8)))
+  }
+
+  /// The findings in one text, which need not be a file of a checkout, in order and without fingerprints.
+  ///
+  /// - Returns: the findings, and notes about checks that could not run.
+  public func findings(in text: SourceText) -> (findings: [Finding], notes: [Note]) {
+    let review = review(text, rules(for: text.path), parseLimit: parseLimit, keepsCorrections: makesSuggestions)
+    return (
+      review.findings.map(\.finding).sorted(by: Finding.isInOrder),
+      review.notes + review.unchecked.map { Note(path: text.path, was: "not checked", because: $0) }
+    )
+  }
+
+  /// Applies the rules to a text on a thread that can walk its tree, however deep it is.
+  func review(
+    _ text: SourceText, _ rules: RulesOfFile, parseLimit: Duration, keepsCorrections: Bool
+  ) -> FileReview {
+    let mayParse = text.isSwift && (rules.needsSyntax || !rules.custom.isEmpty || text.mayHaveDirectives)
+    guard mayParse, parseLimit > .zero else {
+      return FileReview(
+        SourceFile(text, parseLimit: parseLimit, trees: trees), rules: rules, keepsCorrections: keepsCorrections)
+    }
+    let trees = trees
+    return DeepStack.run { stack in
+      FileReview(
+        SourceFile(text, parseLimit: parseLimit, trees: trees, on: stack), rules: rules,
+        keepsCorrections: keepsCorrections)
+    }
+      ?? FileReview(
+        SourceFile(text, refused: .tooSlow(limit: parseLimit)), rules: rules, keepsCorrections: keepsCorrections)
+  }
+
+  func rules(for path: String) -> RulesOfFile {
+    if let rulesOfSwift, path.hasSuffix(".swift") { return rulesOfSwift }
+    return RulesOfFile(
+      builtIn: rules.filter { $0.applies(to: path) },
+      custom: customRules.filter { $0.applies(to: path) })
+  }
+
+  /// Returns whether a rule applies to a file.
+  public func checks(_ path: String) -> Bool {
+    !settings.excluded.contains { $0.matches(path) } && !rules(for: path).isEmpty
+  }
+
+  public func findings(in change: ReviewedChange) async -> ReviewedFindings {
+    let files = change.changes.files.filter { file in
+      file.hasText && !settings.excluded.contains { $0.matches(file.path) }
+    }
+    let checked = await check(
+      files.sorted { $0.path < $1.path }, in: change.root, change.texts,
+      ChangedLinesFilter(files: files, isEverythingInChange: change.isEverythingInChange))
+    var found = checked.found
+    var notes = customRuleNotes + checked.notes
+    PerRuleLimitFilter(limit: settings.limitPerRule).apply(to: &found, notes: &notes)
+    return ReviewedFindings(found: found, notes: notes, unchecked: checked.unchecked, suppressed: checked.suppressed)
+  }
+
+  /// The results of one file.
+  private struct CheckedFile: Sendable {
+    var found: [LocatedFinding] = []
+    var notes: [Note] = []
+    var unchecked: [UncheckedFile] = []
+    var suppressed: [SuppressedFinding] = []
+    var isSlow = false
+  }
+
+  /// The results of files, joined in the order of the files as early as possible, because otherwise all findings would
+  /// be in memory twice at the end.
+  private struct CheckedFiles {
+    private(set) var found: [LocatedFinding] = []
+    private(set) var notes: [Note] = []
+    private(set) var unchecked: [UncheckedFile] = []
+    private(set) var suppressed: [SuppressedFinding] = []
+    private var nextIndex = 0
+    /// The results of files after one that is not finished.
+    private var later: [Int: CheckedFile] = [:]
+
+    mutating func add(_ file: CheckedFile, at index: Int) {
+      later[index] = file
+      while let next = later.removeValue(forKey: nextIndex) {
+        found += next.found
+        notes += next.notes
+        unchecked += next.unchecked
+        suppressed += next.suppressed
+        nextIndex += 1
+      }
+    }
+  }
+
+  private func check(
+    _ all: [ChangedFile], in checkout: any SourceFolder, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
+  ) async -> CheckedFiles {
+    await withTaskGroup(of: (Int, CheckedFile).self) { group in
+      var files = CheckedFiles()
+      var slowFiles = 0
+      for (index, changed) in all.enumerated() {
+        if index >= width, let (finished, file) = await group.next() {
+          files.add(file, at: finished)
+          onFile?()
+          slowFiles += file.isSlow ? 1 : 0
+        }
+        let limit = slowFiles < Self.maximumSlowFiles ? parseLimit : .zero
+        group.addTask {
+          var file = check(changed, in: checkout, texts, parseLimit: limit)
+          marking.apply(to: &file.found, of: changed.path)
+          return (index, file)
+        }
+      }
+      for await (finished, file) in group {
+        files.add(file, at: finished)
+        onFile?()
+      }
+      return files
+    }
+  }
+
+  private func check(
+    _ file: ChangedFile, in checkout: any SourceFolder, _ texts: [String: [UInt8]]?, parseLimit: Duration
+  ) -> CheckedFile {
+    let path = file.path
+    let rules = rules(for: path)
+    guard !rules.isEmpty, !Task.isCancelled else { return CheckedFile() }
+    do throws(UnreadableSource) {
+      let bytes: [UInt8]
+      if let texts {
+        bytes = try Self.bytes(texts[path])
+      } else {
+        bytes = try checkout.source(at: file.textPath, limit: Self.maximumBytes)
+      }
+      let key = cache?.key(rules: identity, path: path, bytes: bytes)
+      let text = SourceText(path: path, bytes: bytes)
+      if let key, let known = cache?.value(for: key), let found = FindingCoding.decode(known, of: text) {
+        return CheckedFile(found: found)
+      }
+      let review = review(text, rules, parseLimit: parseLimit, keepsCorrections: makesSuggestions)
+      let found = FileFindings.reported(review.findings)
+      // A note can depend on the speed of the machine, such as one about a slow parse.
+      if let key, review.notes.isEmpty, review.unchecked.isEmpty {
+        cache?.keep(FindingCoding.encode(found), for: key)
+      }
+      return CheckedFile(
+        found: found, notes: review.notes,
+        unchecked: review.unchecked.map { UncheckedFile(path: path, reason: $0) }, suppressed: review.suppressed,
+        isSlow: review.isSlow)
+    } catch {
+      // Git's paths are bytes; those that are not UTF-8 are escaped, and no file has the escaped name.
+      let isEscaped = error == .missing && path.contains("\\x")
+      let reason =
+        isEscaped ? "its name is not UTF-8" : texts != nil && error == .missing ? "it was not read" : "\(error)"
+      return CheckedFile(unchecked: [UncheckedFile(path: path, reason: reason)])
+    }
+  }
+
+  private static func bytes(_ text: [UInt8]?) throws(UnreadableSource) -> [UInt8] {
+    guard let text else { throw .missing }
+    guard text.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
+    return text
+  }
+}

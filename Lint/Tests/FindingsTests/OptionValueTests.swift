@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Findings
+import Testing
+
+struct OptionValueTests {
+  @Test(arguments: [
+    (OptionValue.integer(12), "12"), (.boolean(true), "true"), (.text("a \"b\" \\"), "\"a \\\"b\\\" \\\\\""),
+    (.texts(["a", "b"]), "[\"a\", \"b\"]"), (.texts([]), "[]"), (.integer(1), "1"),
+  ])
+  func `an option value is described as YAML and survives JSON`(value: OptionValue, text: String) throws {
+    #expect(value.description == text)
+    #expect(try JSONDecoder().decode(OptionValue.self, from: JSONEncoder().encode(value)) == value)
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+import Findings
+import RuleTesting
+import Rules
+import SystemPackage
+import Testing
+
+/// The cache of the findings of earlier runs.
+struct FindingCacheTests {
+  private func findings(
+    _ text: String, in folder: ScratchDirectory, rules: [String: RuleSetting] = [:], path: String = "a.swift",
+    program: String = "1", makesSuggestions: Bool = true
+  ) async throws -> [Finding] {
+    let cache = FindingCache(folder: folder.path.appending("cache"), program: program)
+    let linter = try RuleLinter(
+      rules: BuiltInRules.all, settings: RuleSettings(rules: rules), width: 2, cache: cache,
+      makesSuggestions: makesSuggestions)
+    let change = ReviewedChange(
+      root: folder.path, changes: ChangeSet(files: [ChangedFile(path: path, status: .added)]),
+      isEverythingInChange: true, texts: [path: Array(text.utf8)])
+    let found = await linter.findings(in: change).findings
+    cache.save()
+    return found
+  }
+
+  private func files(in folder: ScratchDirectory) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path.appending("cache").string).sorted()
+  }
+
+  private let text = "let a = 1; \nlet b = try! c()\n"
+
+  @Test func `a second run takes the same findings from the cache`() async throws {
+    try await withScratchDirectory { folder in
+      let first = try await findings(text, in: folder)
+      #expect(Set(first.map(\.rule)).isSuperset(of: ["trailing_semicolon", "force_try"]))
+      #expect(first.contains { $0.suggestion != nil })
+      let file = try #require(try files(in: folder).first)
+      // Findings of an unknown rule prove that the second run uses the cache.
+      try rewrite(file, in: folder) { $0.replacing("trailing_semicolon", with: "trailing_Semicolon") }
+      let second = try await findings(text, in: folder)
+      #expect(second.map { $0.rule.lowercased() } == first.map(\.rule))
+      #expect(second.contains { $0.rule == "trailing_Semicolon" })
+      #expect(second.map(\.suggestion) == first.map(\.suggestion))
+      #expect(second.map(\.range) == first.map(\.range))
+      #expect(second.map(\.isInChange) == first.map(\.isInChange))
+      try await #expect(findings(text, in: folder).count == first.count)
+    }
+  }
+
+  @Test func `findings without suggestions are not taken for findings with them`() async throws {
+    try await withScratchDirectory { folder in
+      let without = try await findings(text, in: folder, makesSuggestions: false)
+      #expect(without.allSatisfy { $0.suggestion == nil })
+      let with = try await findings(text, in: folder)
+      #expect(with.contains { $0.suggestion != nil })
+      #expect(with.map(\.fingerprint) == without.map(\.fingerprint))
+    }
+  }
+
+  @Test func `the cache distinguishes contents, paths, settings and programs`() async throws {
+    try await withScratchDirectory { folder in
+      _ = try await findings(text, in: folder)
+      #expect(try await !findings("let a = 1\n", in: folder).contains { $0.rule == "trailing_semicolon" })
+      #expect(try await findings(text, in: folder, path: "b.swift").allSatisfy { $0.path == "b.swift" })
+      let off = ["force_try": RuleSetting(isOn: false)]
+      #expect(try await !findings(text, in: folder, rules: off).contains { $0.rule == "force_try" })
+      let entries = try files(in: folder).count
+      _ = try await findings(text, in: folder, program: "2")
+      #expect(try files(in: folder).count > entries)
+    }
+  }
+
+  @Test(arguments: ["", "reviewbot lint 1\n", "damaged"])
+  func `a damaged cache file is ignored and written again`(contents: String) async throws {
+    try await withScratchDirectory { folder in
+      let first = try await findings(text, in: folder)
+      let file = try #require(try files(in: folder).first)
+      if contents == "damaged" {
+        var bytes = try Data(contentsOf: url(file, folder))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: url(file, folder))
+      } else {
+        try folder.write("cache/\(file)", contents)
+      }
+      #expect(try await findings(text, in: folder) == first)
+      // The file was written again.
+      #expect(try Data(contentsOf: url(file, folder)).count > 100)
+    }
+  }
+
+  @Test func `a file with too many findings is not cached`() async throws {
+    try await withScratchDirectory { folder in
+      let many = String(repeating: "let a = 1;\n", count: 12_000)
+      _ = try await findings(many, in: folder)
+      #expect(!folder.exists("cache"))
+    }
+  }
+
+  private func url(_ file: String, _ folder: ScratchDirectory) -> URL {
+    URL(fileURLWithPath: folder.path.appending("cache").appending(file).string)
+  }
+
+  /// Changes the text of a file of the cache, and updates the checksum at its end.
+  private func rewrite(_ file: String, in folder: ScratchDirectory, _ change: (String) -> String) throws {
+    let bytes = try Data(contentsOf: url(file, folder))
+    let body = Array(bytes.dropLast(32))
+    // Keys are not UTF-8.
+    let changed = change(String(decoding: body.map { UInt16($0) }, as: UTF16.self))
+    let again = Data(changed.utf16.map { UInt8($0) })
+    try (again + FindingCache.checksum(of: Array(again))).write(to: url(file, folder))
+  }
+}
