@@ -50,6 +50,7 @@ let postgres: Target.Dependency = .target(name: "CPostgres", condition: .when(tr
 let findings: Target.Dependency = .product(name: "Findings", package: "Lint")
 let rules: Target.Dependency = .product(name: "Rules", package: "Lint")
 let swiftSource: Target.Dependency = .product(name: "SwiftSource", package: "Lint")
+let ruleSources: Target.Dependency = .product(name: "RuleSources", package: "Lint")
 let seededTesting: Target.Dependency = .product(name: "SeededTesting", package: "Lint")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
@@ -72,9 +73,10 @@ func tests(
 
 let package = Package(
   name: "reviewbot",
+  // The program is not a product: SwiftPM counts the executable products of a package among what each dependent reaches,
+  // and refuses a version of a package that reaches Lint by path.
   products: [
-    .executable(name: "reviewbot", targets: ["reviewbot"]),
-    .library(name: "ResourceLoading", targets: ["ResourceLoading"]),
+    .library(name: "ResourceLoading", targets: ["ResourceLoading"])
   ],
   traits: [
     .trait(
@@ -217,7 +219,7 @@ let package = Package(
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        "ContainedFiles", findings,
+        ruleSources, "ContainedFiles", findings,
         "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
         "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewWorker", rules, "SecretMasking",
         "SwiftBuild", swiftSource, arguments, crypto, httpTypes, syntax, system,

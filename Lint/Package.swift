@@ -6,7 +6,8 @@ import PackageDescription
 
 // The rules: a package that builds, tests and checks itself without the rest of reviewbot. Levels, as in ../Package.swift:
 //
-//   3  Rules
+//   4  lint-dev (Tools)
+//   3  Rules  RuleSources (Tools)
 //   2  SwiftSource
 //   1  Findings
 //   0  CSourceSupport
@@ -19,6 +20,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
@@ -32,9 +34,11 @@ let package = Package(
     .library(name: "Findings", targets: ["Findings"]),
     .library(name: "SwiftSource", targets: ["SwiftSource"]),
     .library(name: "Rules", targets: ["Rules"]),
+    .library(name: "RuleSources", targets: ["RuleSources"]),
     .library(name: "SeededTesting", targets: ["SeededTesting"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -50,6 +54,12 @@ let package = Package(
       // Foundation's ICU, whose regular expressions count their steps.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
 
+    .target(
+      name: "RuleSources", dependencies: ["SwiftSource", syntax], path: "Tools/RuleSources", swiftSettings: settings),
+    .executableTarget(
+      name: "lint-dev", dependencies: ["Findings", "RuleSources", "Rules", "SwiftSource", arguments],
+      path: "Tools/lint-dev", swiftSettings: settings),
+
     // For tests only
     .target(
       name: "RuleTesting", dependencies: ["Findings", "Rules", "SwiftSource", system],
@@ -61,6 +71,8 @@ let package = Package(
     .testTarget(
       name: "RulesTests", dependencies: ["Findings", "RuleTesting", "Rules", "SeededTesting", "SwiftSource", system],
       swiftSettings: settings),
+    .testTarget(
+      name: "RuleSourcesTests", dependencies: ["RuleSources", "RuleTesting", system], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -26,14 +26,4 @@ struct GeneratorTests {
       #expect(try folder.text("Documentation/rules/force_try.md").hasPrefix("# Force Try\n"))
     }
   }
-
-  @Test func `the registry lists the rules of the sources by name`() async throws {
-    try await withScratchDirectory { folder in
-      try folder.write("Lint/Sources/Rules/BuiltIn/SecondRules.swift", "struct SecondRule: TextRule { struct Options {} }\n")
-      try folder.write("Lint/Sources/Rules/BuiltIn/FirstRule.swift", "// struct OtherRule\nstruct FirstRule {}\n")
-      try folder.write("Lint/Sources/Rules/BuiltIn/Part.swift", "struct PartRule {}\n")
-      let text = try RuleRegistry(SourceDirectory(folder.path.string)).file.text
-      #expect(text.hasSuffix("= [\n    FirstRule.self,\n    SecondRule.self,\n  ]\n}\n"))
-    }
-  }
 }

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import Rules
 
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,36 +25,5 @@ struct GenerateCommand: ParsableCommand {
       try generator.write()
       for path in stale { print(path) }
     }
-  }
-}
-
-struct NewRuleCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "new-rule", abstract: "Create the file of a rule.",
-    discussion: "Then write the check, run reviewbot-dev generate, and add a line to the changelog.")
-
-  @OptionGroup var location: RootOption
-
-  @Option(help: "lint, idiomatic, metrics or style.")
-  var kind = "lint"
-
-  @Argument(help: "The name of the rule, such as ForceCast, without the suffix Rule.")
-  var name: String
-
-  func validate() throws {
-    guard RuleDescription.Kind(rawValue: kind) != nil else { throw ValidationError("unknown kind of rule \(kind)") }
-    guard RuleTemplate(name: name, kind: kind) != nil else {
-      throw ValidationError("the name is a word in upper camel case, such as ForceCast")
-    }
-  }
-
-  func run() throws {
-    guard let template = RuleTemplate(name: name, kind: kind) else { throw ExitCode.validationFailure }
-    let folder = SourceDirectory(location.root)
-    // In any folder, because two files of the same name do not compile.
-    let existing = folder.files(below: "Lint/Sources/Rules/BuiltIn", suffix: "/\(name)Rule.swift")
-    guard existing.isEmpty else { throw CheckFailure(existing.map { "\($0): exists already" }) }
-    try folder.write(template.path, template.text)
-    print(template.path)
   }
 }

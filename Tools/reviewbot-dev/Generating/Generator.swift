@@ -2,19 +2,21 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import Isolation
 import Findings
+import Isolation
+import RuleSources
 import Rules
-import SwiftSource
-import SwiftSyntax
 
 /// The generated files of the package.
 struct Generator {
   private static let pages = "Documentation/rules"
+  private static let lint = "Lint"
   private let folder: SourceDirectory
+  private let rules: RuleFolder
 
   init(root: String) {
     folder = SourceDirectory(root)
+    rules = RuleFolder("\(root)/\(Self.lint)")
   }
 
   /// Returns the paths of files that are missing, not up to date, or no longer generated.
@@ -30,8 +32,9 @@ struct Generator {
   private func files() throws -> [GeneratedFile] {
     let reference = ConfigurationReference(catalogue: RuleCatalogue(BuiltInRules.all))
     let server = ServerConfigurationReference()
+    let registry = try RuleRegistry(rules).file
     return [
-      try RuleRegistry(folder).file,
+      GeneratedFile(path: "\(Self.lint)/\(registry.path)", text: registry.text),
       GeneratedFile(path: "config/reviewbot.yml", text: reference.defaultFile),
       GeneratedFile(path: "config/reviewbot.schema.json", text: reference.schema),
       GeneratedFile(path: "Documentation/configuration.md", text: reference.page),
@@ -63,89 +66,4 @@ struct Generator {
 struct GeneratedFile: Hashable {
   let path: String
   let text: String
-}
-
-/// The list of all rules, read from the sources: a rule is a struct whose name ends in `Rule`.
-struct RuleRegistry {
-  private static let folder = "Lint/Sources/Rules/BuiltIn"
-  private let names: [String]
-
-  init(_ folder: SourceDirectory) throws {
-    let paths = ["Rule.swift", "Rules.swift"].flatMap { folder.files(below: Self.folder, suffix: $0) }
-    names = try paths.flatMap { path in
-      let file = try SourceFile(path: path, text: folder.text(path) ?? "").parse()
-      return file.nodes(StructDeclSyntax.self).map(\.name.text).filter { $0.hasSuffix("Rule") }
-    }.sorted()
-  }
-
-  var file: GeneratedFile {
-    GeneratedFile(
-      path: "\(Self.folder)/BuiltInRules+Generated.swift",
-      text: """
-        \(SourceCheck.header.joined(separator: "\n"))
-
-        // Written by `reviewbot-dev generate`; do not edit.
-
-        extension BuiltInRules {
-          public static let all: [any Rule.Type] = [
-        \(names.map { "    \($0).self,\n" }.joined())  ]
-        }
-
-        """)
-  }
-}
-
-/// The source file of a new rule.
-struct RuleTemplate {
-  let path: String
-  let text: String
-
-  /// Returns `nil` unless the name is in upper camel case and does not end in `Rule`.
-  init?(name: String, kind: String) {
-    guard let first = name.utf8.first, (0x41...0x5a).contains(first), !name.hasSuffix("Rule"),
-      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-    else { return nil }
-    let words = Self.words(of: name)
-    path = "Lint/Sources/Rules/BuiltIn/\(name)Rule.swift"
-    text = """
-      \(SourceCheck.header.joined(separator: "\n"))
-
-      import SwiftSource
-      import SwiftSyntax
-
-      struct \(name)Rule: SyntaxRule {
-        static let description = RuleDescription(
-          id: "\(words.map { $0.lowercased() }.joined(separator: "_"))", name: "\(words.joined(separator: " "))",
-          summary: "Say in one sentence why this matters.",
-          kind: .\(kind),
-          triggering: [
-            Example("let mark = \(Example.mark)here"),
-            Example("let another = \(Example.mark)here"),
-          ],
-          nonTriggering: [
-            Example("let nothing = there"),
-            Example("let text = \\"here\\""),
-          ])
-
-        init(options: NoOptions) {}
-
-        func violations(in file: ParsedFile) -> [Violation] {
-          file.nodes(DeclReferenceExprSyntax.self).filter { $0.baseName.text == "here" }.map { node in
-            Violation(node, in: file, "say what is wrong here and what to do")
-          }
-        }
-      }
-
-      """
-  }
-
-  private static func words(of name: String) -> [String] {
-    name.reduce(into: []) { words, character in
-      if character.isUppercase || words.isEmpty {
-        words.append(String(character))
-      } else {
-        words[words.count - 1].append(character)
-      }
-    }
-  }
 }

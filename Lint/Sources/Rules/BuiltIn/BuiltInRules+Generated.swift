@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-// Written by `reviewbot-dev generate`; do not edit.
+// Written by `reviewbot-dev generate` and `lint-dev new-rule`; do not edit.
 
 extension BuiltInRules {
   public static let all: [any Rule.Type] = [

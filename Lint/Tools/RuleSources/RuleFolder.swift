@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Foundation
+
+/// The folder of the package whose rules are listed or extended.
+public struct RuleFolder {
+  /// The folder of the rules, relative to the package.
+  static let rules = "Sources/Rules/BuiltIn"
+
+  private let root: URL
+
+  /// - Parameter root: the folder with the `Package.swift` of the rules.
+  public init(_ root: String) {
+    self.root = URL(fileURLWithPath: root)
+  }
+
+  /// Returns the paths of the Swift files below a folder, sorted; empty when there is no such folder.
+  func files(below folder: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: url(folder).path)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted()
+  }
+
+  /// The folders of the rules by what they are about.
+  var topics: [String] {
+    Set(files(below: Self.rules).map { $0.split(separator: "/") }.filter { $0.count > 4 }.map { String($0[3]) })
+      .sorted()
+  }
+
+  func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: url(path))) }
+
+  func write(_ file: RuleFile) throws {
+    try Data(file.text.utf8).write(to: url(file.path), options: .atomic)
+  }
+
+  private func url(_ path: String) -> URL { root.appendingPathComponent(path) }
+}
+
+/// A file that the tools of this package write.
+public struct RuleFile: Hashable, Sendable {
+  /// Relative to the package.
+  public let path: String
+  public let text: String
+
+  static let header = [
+    "// SPDX-License-Identifier: Apache-2.0", "// SPDX-FileCopyrightText: the reviewbot authors", "",
+  ].joined(separator: "\n")
+}
+
+/// A mistake in the arguments, or in the files that they name.
+public struct RuleSourcesError: Error, Hashable, CustomStringConvertible {
+  public let description: String
+}

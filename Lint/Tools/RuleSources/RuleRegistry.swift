@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import SwiftSource
+import SwiftSyntax
+
+/// The list of all rules, read from the sources: a rule is a struct whose name ends in `Rule`, in a file whose name ends
+/// in `Rule` or `Rules`.
+public struct RuleRegistry {
+  private let names: [String]
+
+  /// - Throws: an error of Foundation for a file that cannot be read, ``ParseRefusal``.
+  public init(_ folder: RuleFolder) throws {
+    let paths = folder.files(below: RuleFolder.rules).filter { $0.contains(/Rules?\.swift$/) }
+    names = try paths.flatMap { path in
+      let file = try SourceFile(SourceText(path: path, bytes: folder.bytes(path))).parse()
+      return file.nodes(StructDeclSyntax.self).map(\.name.text).filter { $0.hasSuffix("Rule") }
+    }.sorted()
+  }
+
+  public var file: RuleFile {
+    RuleFile(
+      path: "\(RuleFolder.rules)/BuiltInRules+Generated.swift",
+      text: """
+        \(RuleFile.header)
+        // Written by `reviewbot-dev generate` and `lint-dev new-rule`; do not edit.
+
+        extension BuiltInRules {
+          public static let all: [any Rule.Type] = [
+        \(names.map { "    \($0).self,\n" }.joined())  ]
+        }
+
+        """)
+  }
+}
