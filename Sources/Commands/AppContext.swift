@@ -5,7 +5,6 @@ import CurlTransport
 package import Forges
 package import Git
 import Isolation
-package import Linting
 import Observability
 import Reporting
 package import ResourceLoading

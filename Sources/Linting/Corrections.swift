@@ -4,10 +4,9 @@
 import Foundation
 import ContainedFiles
 package import Findings
-import ReviewWorker
 import Rules
 import SwiftSource
-import SystemPackage
+package import SystemPackage
 
 /// The corrected texts of files of a working tree, before they are written.
 package struct Corrections: Sendable {
@@ -26,18 +25,18 @@ package struct Corrections: Sendable {
   private var refused: Set<String> = []
   private let checkout: ContainedDirectory
 
-  init(root: FilePath) {
+  package init(root: FilePath) {
     checkout = ContainedDirectory(root)
   }
 
   /// The texts to check again.
-  var texts: [String: [UInt8]] { files.mapValues(\.corrected) }
+  package var texts: [String: [UInt8]] { files.mapValues(\.corrected) }
 
   /// Corrects the findings that the rules can correct.
   ///
   /// - Parameter findings: the findings in the files after the previous corrections.
   /// - Returns: the files that changed.
-  mutating func apply(_ findings: [Finding], with linter: ConfiguredLinter) async -> Set<String> {
+  package mutating func apply(_ findings: [Finding], with linter: ConfiguredLinter) async -> Set<String> {
     let byPath = Dictionary(grouping: findings, by: \.path).filter { !refused.contains($0.key) }
     var results: [(path: String, result: Result<Step?, Refusal>)] = []
     await withTaskGroup(of: (String, Result<Step?, Refusal>).self) { group in

@@ -2,24 +2,25 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+package import ReviewContract
 import SwiftSource
 
 /// The difference of two texts, as `diff -u` prints it.
-struct UnifiedDiff {
+package struct UnifiedDiff {
   private static let context = 3
 
   private let path: String
   private let old: SourceText
   private let new: SourceText
 
-  init(path: String, old: [UInt8], new: [UInt8]) {
+  package init(path: String, old: [UInt8], new: [UInt8]) {
     self.path = path
     self.old = SourceText(path: path, bytes: old)
     self.new = SourceText(path: path, bytes: new)
   }
 
   /// - Parameter hunks: the differences without context, in order.
-  func text(_ hunks: [Hunk]) -> String {
+  package func text(_ hunks: [Hunk]) -> String {
     var text = "--- a/\(path)\n+++ b/\(path)\n"
     for group in groups(hunks) { text += self.text(of: group) }
     return text

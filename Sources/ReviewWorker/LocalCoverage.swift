@@ -5,6 +5,7 @@ package import ConfigurationFiles
 import Foundation
 import ContainedFiles
 package import Findings
+import Linting
 package import ReviewContract
 package import SwiftBuild
 package import SystemPackage

@@ -3,6 +3,7 @@
 
 import ConfigurationFiles
 import Findings
+import Linting
 import ReviewContract
 
 /// A report under construction.

@@ -8,6 +8,7 @@ import Foundation
 import Isolation
 import ContainedFiles
 import Findings
+import Linting
 import ReviewContract
 import Rules
 import SwiftBuild

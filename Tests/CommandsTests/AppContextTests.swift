@@ -8,7 +8,7 @@ import ReviewContract
 import ReviewHost
 import Testing
 
-@testable import CommandRuns
+@testable import Commands
 
 struct AppContextTests {
   private static func target(_ kind: ForgeKind) -> ReviewTarget {

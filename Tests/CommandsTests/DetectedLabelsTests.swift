@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CommandRuns
+import Commands
 import ReviewContract
 import Testing
 

@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import CommandRuns
+@testable import Commands
 
 struct OperatorIdentityTests {
   @Test(arguments: [

@@ -7,7 +7,7 @@ import Observability
 import SystemPackage
 import Testing
 
-@testable import CommandRuns
+@testable import Commands
 
 struct ProgramWatchTests {
   private static func value(_ registry: PrometheusRegistry) -> Substring? {

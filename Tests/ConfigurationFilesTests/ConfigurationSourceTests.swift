@@ -4,7 +4,6 @@
 import ConfigurationFiles
 import Findings
 import ReviewContract
-import ReviewHost
 import ReviewTesting
 import SystemPackage
 import Testing

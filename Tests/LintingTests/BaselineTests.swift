@@ -6,22 +6,21 @@ import Linting
 import Findings
 import ReviewContract
 import ReviewTesting
-import ReviewWorker
 import SystemPackage
 import Testing
 
 struct BaselineTests {
   private func found(
     _ rule: String, _ path: String, _ line: Int, _ text: String?, message: String = "m"
-  ) -> LintResult.Found {
-    LintResult.Found(
+  ) -> LocatedFinding {
+    LocatedFinding(
       finding: Finding(
         rule: rule, severity: .warning, path: path, range: SourceRange(line: line, column: 1), message: message),
       lineText: text)
   }
 
   private func apply(
-    _ known: [LintResult.Found], to found: [LintResult.Found], old: [String: String] = [:], checked: Set<String>? = nil
+    _ known: [LocatedFinding], to found: [LocatedFinding], old: [String: String] = [:], checked: Set<String>? = nil
   ) -> (new: [Int], stale: [String]) {
     let applied = Baseline(known).apply(to: found, checked: checked, oldPaths: old)
     return (applied.new.map(\.finding.range.startLine), applied.stale.map { "\($0.rule) \($0.path) \($0.count)" })

@@ -6,8 +6,8 @@ import ConfigurationFiles
 import Foundation
 import Isolation
 import Findings
+import Linting
 import ReviewTesting
-import ReviewWorker
 import Rules
 import SystemPackage
 import Testing

@@ -4,9 +4,9 @@
 import ContainedFiles
 import ConfigurationFiles
 import Findings
+import Linting
 import ReviewContract
 import ReviewTesting
-import ReviewWorker
 import Rules
 import SystemPackage
 import Testing

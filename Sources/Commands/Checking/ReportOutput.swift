@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import Linting
 import Reporting
 import ContainedFiles
 import Findings

@@ -3,12 +3,11 @@
 
 import CLinux
 import Foundation
-package import Linting
+import Linting
 package import Reporting
 import Findings
 package import ReviewContract
 import ReviewHost
-import ReviewWorker
 import Rules
 import SystemPackage
 

@@ -3,7 +3,6 @@
 
 import CInterop
 import Foundation
-import Linting
 import ReviewContract
 import SystemPackage
 
@@ -19,7 +18,7 @@ package struct LintWatch: Sendable {
 
   package func perform() async throws -> Never {
     let root = try await UsageError.explaining { try await run.session.root(around: run.request.currentFolder) }
-    let watch = FileWatch {
+    let watch = TreeWatch {
       try await Task.sleep(for: Self.interval)
     } snapshot: {
       TreeSnapshot(of: root)

@@ -7,7 +7,6 @@ import Isolation
 import Linting
 import ReviewContract
 import ReviewHost
-import ReviewWorker
 import SwiftBuild
 import SystemPackage
 

@@ -5,6 +5,7 @@ import JobQueue
 import Forges
 import Foundation
 import HostileText
+import JobQueue
 import ReviewContract
 import ReviewHost
 package import ReviewServer

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ConfigurationFiles
 import Foundation
 import ContainedFiles
 package import Findings

@@ -3,14 +3,14 @@
 
 import Foundation
 import ReviewContract
-import SystemPackage
+package import SystemPackage
 
 /// A file that the caller names on the command line: a regular one, or a pipe such as `<(command)` and `/dev/stdin`.
-enum NamedFile {
+package enum NamedFile {
   /// Reads the bytes up to the end.
   ///
   /// - Parameter limit: in bytes; of a longer file, one byte more than that is returned.
-  static func bytes(of file: String, limit: Int) throws(Errno) -> [UInt8] {
+  package static func bytes(of file: String, limit: Int) throws(Errno) -> [UInt8] {
     let descriptor: FileDescriptor
     do {
       descriptor = try FileDescriptor.open(FilePath(file), .readOnly, options: .closeOnExec)

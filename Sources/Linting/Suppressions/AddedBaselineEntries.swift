@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ConfigurationFiles
+package import ConfigurationFiles
 import Foundation
 import ContainedFiles
 import Findings
-import ReviewContract
+package import ReviewContract
 
 /// Finds the entries that a change adds to the baseline of the base's configuration.
 ///
 /// The review uses the baseline of the base. These entries hide findings from the reviews after the merge.
-struct AddedBaselineEntries {
+package struct AddedBaselineEntries {
   private static let maximumBytes = 4 << 20
 
   private let workspace: Workspace
   private let path: String
 
-  init(_ workspace: Workspace, _ configuration: ReviewConfiguration) {
+  package init(_ workspace: Workspace, _ configuration: ReviewConfiguration) {
     self.workspace = workspace
     path = configuration.lint.baseline
   }
 
   /// - Throws: ``UsageError`` when the changed file cannot be read or is no baseline.
-  func find() throws(UsageError) -> [Suppression] {
+  package func find() throws(UsageError) -> [Suppression] {
     guard !path.isEmpty, let file = workspace.changes.file(at: path), file.status != .deleted else { return [] }
     let bytes: [UInt8]
     do {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ConfigurationFiles
+package import ConfigurationFiles
 import ContainedFiles
 import Findings
-import ReviewContract
+package import ReviewContract
 import Rules
 import SwiftSource
 
 /// Finds the comments that exclude code of a change from the coverage, or code of the base that counted before.
-struct CoverageExclusions {
+package struct CoverageExclusions {
   private let workspace: Workspace
   private let excluded: [Glob]
 
-  init(_ workspace: Workspace, _ configuration: ReviewConfiguration) {
+  package init(_ workspace: Workspace, _ configuration: ReviewConfiguration) {
     self.workspace = workspace
     excluded = configuration.paths.exclude + configuration.paths.generated + configuration.coverage.exclude
   }
 
-  func find() -> [Suppression] {
+  package func find() -> [Suppression] {
     let checkout = ContainedDirectory(workspace.root)
     let changed = Set(workspace.changes.files.map(\.path))
     return workspace.changes.files.flatMap { file -> [Suppression] in

@@ -2,9 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import CommandRuns
+import Commands
 import Foundation
-import Linting
 import Reporting
 import ReviewContract
 import SystemPackage

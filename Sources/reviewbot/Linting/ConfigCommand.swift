@@ -3,11 +3,10 @@
 
 import ArgumentParser
 import CInterop
-import CommandRuns
+import Commands
 import ConfigurationFiles
 import Foundation
 import Git
-import Linting
 import ReviewContract
 import SystemPackage
 

@@ -2,11 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import CommandRuns
+import Commands
 import Foundation
 import Git
 import Isolation
-import Linting
 import ReviewContract
 import SystemPackage
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import CommandRuns
+import Commands
 import Foundation
 import ReviewContract
 import SwiftBuild

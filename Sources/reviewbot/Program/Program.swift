@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import CInterop
-import CommandRuns
+import Commands
 import Foundation
 import Isolation
 import Observability

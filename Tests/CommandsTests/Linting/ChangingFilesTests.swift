@@ -4,13 +4,14 @@
 import Foundation
 import Git
 import Findings
+import Linting
 import ReviewContract
 import ReviewTesting
 import Rules
 import SystemPackage
 import Testing
 
-@testable import Linting
+@testable import Commands
 
 /// Files that another process changes while they are checked.
 struct ChangingFilesTests {

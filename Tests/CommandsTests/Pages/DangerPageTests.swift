@@ -4,6 +4,7 @@
 import ConfigurationFiles
 import Foundation
 import Findings
+import Linting
 import ReviewContract
 import ReviewTesting
 import ReviewWorker

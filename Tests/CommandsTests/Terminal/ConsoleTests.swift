@@ -4,7 +4,7 @@
 import ReviewTesting
 import Testing
 
-@testable import CommandRuns
+@testable import Commands
 
 struct ConsoleTests {
   @Test(arguments: [

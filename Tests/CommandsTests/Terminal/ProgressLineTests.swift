@@ -5,7 +5,7 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-@testable import CommandRuns
+@testable import Commands
 
 struct ProgressLineTests {
   @Test func `the line shows the stage, its time, the time left and the running test`() {

@@ -3,8 +3,8 @@
 
 import ConfigurationFiles
 import Findings
+import Linting
 import ReviewContract
-import ReviewWorker
 import Rules
 import Testing
 

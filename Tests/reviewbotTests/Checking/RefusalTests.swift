@@ -8,7 +8,7 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-@testable import CommandRuns
+@testable import Commands
 
 extension EndToEnd {
   /// Pull requests without a report, because of errors in their repository.

@@ -9,7 +9,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import CommandRuns
+@testable import Commands
 @testable import ReviewHost
 
 /// Private dependencies: fetched from the server with the token, and resolved by code under review without one.

@@ -9,7 +9,7 @@ import ReviewTesting
 import SystemPackage
 
 @testable import ReviewServer
-@testable import CommandRuns
+@testable import Commands
 
 /// Runs a forge with a repository, and makes the folder of a daemon that reviews it.
 func withService(

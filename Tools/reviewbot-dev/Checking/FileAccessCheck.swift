@@ -130,21 +130,22 @@ extension FileAccessCheck {
       Exemption(path: "Sources/Observability/", reason: "/proc/self"),
 
       Exemption(
-        path: "Sources/ReviewWorker/Rules/Baseline.swift", reason: "a file that the caller names, or its configuration"),
-      Exemption(path: "Sources/Linting/GitHook.swift", reason: "the hooks of the caller's own repository"),
-      Exemption(path: "Sources/Linting/LintPaths.swift", reason: "names that the caller wrote"),
-      Exemption(path: "Sources/CommandRuns/Checking/CheckRun.swift", reason: "the directory of runs"),
+        path: "Sources/Linting/Baseline.swift", reason: "a file that the caller names, or its configuration"),
+      Exemption(path: "Sources/Commands/Checking/CheckRun.swift", reason: "the directory of runs"),
       Exemption(path: "Sources/reviewbot/Checking/ReportCommand.swift", reason: "names that the caller wrote"),
-      Exemption(path: "Sources/CommandRuns/Checking/PostRun.swift", reason: "the current directory's name"),
-      Exemption(path: "Sources/CommandRuns/Checking/ReportOutput.swift", reason: "where the caller wants the report"),
+      Exemption(path: "Sources/Commands/Checking/PostRun.swift", reason: "the current directory's name"),
+      Exemption(path: "Sources/Commands/Checking/ReportOutput.swift", reason: "where the caller wants the report"),
       Exemption(path: "Sources/ReviewHost/Doctor/", reason: "the host itself"),
-      Exemption(path: "Sources/CommandRuns/Jobs/", reason: "the daemon's state"),
-      Exemption(path: "Sources/CommandRuns/Linting/", reason: "names that the caller wrote"),
-      Exemption(path: "Sources/CommandRuns/Measuring/", reason: "names that the caller wrote"),
+      Exemption(path: "Sources/Commands/Jobs/", reason: "the daemon's state"),
+      Exemption(
+        path: "Sources/Commands/Linting/",
+        reason: "names that the caller wrote, and the hooks of the caller's own repository"),
+      Exemption(path: "Sources/Commands/Measuring/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Linting/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/reviewbot/Measuring/", reason: "names that the caller wrote"),
       Exemption(path: "Sources/ReviewHost/Home/", reason: "reviewbot's own home"),
-      Exemption(path: "Sources/ReviewHost/NamedFile.swift", reason: "files that the caller names"),
+      Exemption(
+        path: "Sources/ConfigurationFiles/Reading/NamedFile.swift", reason: "files that the caller names"),
       Exemption(path: "Sources/ReviewHost/Worker/SandboxedGitConfiguration.swift", reason: "mirrors of the operator"),
       Exemption(
         path: "Sources/ReviewHost/Worker/WorkerDirectories.swift",
@@ -153,7 +154,7 @@ extension FileAccessCheck {
       Exemption(path: "Sources/ReviewHost/Sandbox/ProbeChild.swift", reason: "makes the probe's own directory"),
       Exemption(
         path: "Sources/ReviewHost/Sandbox/ProbeMemory.swift", reason: "the kernel's settings, and its own programs"),
-      Exemption(path: "Sources/CommandRuns/Serving/", reason: "the daemon's state, and the directory of runs"),
+      Exemption(path: "Sources/Commands/Serving/", reason: "the daemon's state, and the directory of runs"),
       Exemption(path: "Sources/ReviewHost/Target/", reason: "names that the caller and CI wrote"),
     ])
 }

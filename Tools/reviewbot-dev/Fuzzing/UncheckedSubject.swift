@@ -5,8 +5,8 @@ import Foundation
 import Git
 import ContainedFiles
 import Findings
+import Linting
 import ReviewContract
-import ReviewWorker
 import Rules
 import SystemPackage
 

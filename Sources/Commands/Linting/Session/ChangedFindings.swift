@@ -3,8 +3,8 @@
 
 import Git
 import Findings
+import Linting
 import ReviewContract
-import ReviewWorker
 import Rules
 import SystemPackage
 

@@ -3,6 +3,7 @@
 
 import Git
 import Findings
+package import Linting
 import ReviewContract
 import Rules
 

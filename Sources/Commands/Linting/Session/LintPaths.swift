@@ -7,8 +7,8 @@ import Foundation
 import Git
 import ContainedFiles
 package import Findings
+import Linting
 package import ReviewContract
-import ReviewWorker
 import Rules
 package import SystemPackage
 

@@ -3,7 +3,6 @@
 
 package import Findings
 package import ReviewContract
-import ReviewWorker
 package import SystemPackage
 
 /// One run of the linter over a working tree, its index, a push, or a text.

@@ -7,7 +7,6 @@ import ContainedFiles
 import Findings
 import ReviewContract
 import ReviewHost
-import ReviewWorker
 import Rules
 
 extension LintSession {

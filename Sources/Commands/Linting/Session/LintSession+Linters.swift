@@ -5,8 +5,8 @@ import ConfigurationFiles
 import Git
 import ContainedFiles
 import Findings
+package import Linting
 import ReviewContract
-package import ReviewWorker
 import Rules
 
 /// Opens the places in which a local run executes other linters.

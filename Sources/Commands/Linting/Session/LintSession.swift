@@ -5,9 +5,9 @@ import ContainedFiles
 package import ConfigurationFiles
 package import Git
 package import Findings
+import Linting
 import ReviewContract
 import ReviewHost
-import ReviewWorker
 package import Rules
 package import SystemPackage
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Rules
 import ContainedFiles
 import Findings
+import Linting
 import ReviewContract
-import ReviewWorker
+package import Rules
 import SwiftSource
 
 extension LintSession {

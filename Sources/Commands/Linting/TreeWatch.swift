@@ -5,7 +5,7 @@ import ContainedFiles
 package import SystemPackage
 
 /// Waits until files have changed and no longer change, because an editor or a checkout writes several files.
-package struct FileWatch<Snapshot: Equatable & Sendable>: Sendable {
+package struct TreeWatch<Snapshot: Equatable & Sendable>: Sendable {
   private let wait: @Sendable () async throws -> Void
   private let snapshot: @Sendable () throws -> Snapshot
 

@@ -2,13 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Commands
 import Foundation
-import Linting
 import ReviewTesting
 import SystemPackage
 import Testing
 
-struct FileWatchTests {
+struct TreeWatchTests {
   /// The snapshots of a watch, one for each wait; waiting is cancelled after the last.
   private actor Script {
     private var values: [Int]
@@ -29,7 +29,7 @@ struct FileWatchTests {
   private func watched(_ values: [Int]) async throws -> (change: Int, looks: Int) {
     let script = Script(values)
     let current = Locked(0)
-    let watch = FileWatch {
+    let watch = TreeWatch {
       try await script.next()
       let value = await script.value()
       current.withLock { $0 = value }
