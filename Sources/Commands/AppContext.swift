@@ -3,14 +3,14 @@
 
 import CurlTransport
 package import Forges
-package import Git
+import Git
 import Isolation
 import Observability
 import Reporting
 package import ResourceLoading
 package import Findings
 package import ReviewContract
-package import ReviewHost
+import ReviewHost
 package import ReviewServer
 import Rules
 import SecretMasking
@@ -27,11 +27,11 @@ package struct AppContext: Sendable {
   private let rules = BuiltInRulesAssembly()
 
   var inspector: any CheckoutInspector { git.inspector }
-  package var localChanges: LocalChangeSource { git.localChanges }
+  var localChanges: LocalChangeSource { git.localChanges }
   /// - Parameters:
   ///   - places: the folders with the cached findings of earlier runs; `nil` for no cache.
   ///   - linterPlaces: the places in which other linters run; `nil` if they are not run.
-  package func lintSession(_ places: Places? = nil, linterPlaces: LinterPlaces? = nil) -> LintSession {
+  func lintSession(_ places: Places? = nil, linterPlaces: LinterPlaces? = nil) -> LintSession {
     LintSession(
       git: git.localChanges, rules: rules, cacheFolder: places?.findings, program: OwnExecutable.build,
       linterPlaces: linterPlaces)
@@ -131,7 +131,7 @@ extension AppContext: ForgeRepositories {
 
 extension UsageError {
   /// Runs a lookup of a repository and revisions from the arguments, and throws ``UsageError`` if they cannot be used.
-  package static func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
+  static func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
       return try await body()
     } catch let error as WorkspaceError where [.notARepository, .missingRevision, .missingBase].contains(error.code) {

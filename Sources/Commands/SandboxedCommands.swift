@@ -10,14 +10,14 @@ import SystemPackage
 /// connections to the proxy at the socket.
 ///
 /// It runs inside the sandbox, with the code under review. Its arguments are its only input, and it has no secrets.
-package enum ForwardChild {
-  package static let name = Forwarder.subcommand
+enum ForwardChild {
+  static let name = Forwarder.subcommand
 
   /// The exit status of shells for a command that cannot be started.
-  package static let cannotStart: Int32 = 127
+  static let cannotStart: Int32 = 127
 
   /// - Returns: the command's exit status, or 128 plus the number of the signal that ended it.
-  package static func serve(arguments: [String], environment: [String: String]) -> Int32 {
+  static func serve(arguments: [String], environment: [String: String]) -> Int32 {
     guard arguments.count >= 3, arguments[1] == "--" else {
       Console.complain("usage: reviewbot \(name) SOCKET -- COMMAND ARGUMENT…")
       return ExitStatus.usage.code
@@ -37,8 +37,8 @@ package enum ForwardChild {
 }
 
 /// `reviewbot __escape`: the self-test of a sandbox, which runs inside it.
-package enum EscapeCommand {
-  package static func run() -> Int32 {
+enum EscapeCommand {
+  static func run() -> Int32 {
     if CommandLine.arguments.contains(MemoryAttempt.argument) {
       MemoryAttempt.take()
       return 0

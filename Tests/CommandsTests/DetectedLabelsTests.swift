@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Commands
 import ReviewContract
 import Testing
+
+@testable import Commands
 
 struct DetectedLabelsTests {
   private func names(_ compiler: String, _ sandbox: SandboxLevel = .bwrap) -> [String] {

@@ -110,6 +110,41 @@ struct LayerCheckTests {
     }
   }
 
+  /// The walls of this package: each import would be found.
+  @Test(arguments: [
+    ("ReviewHost", "ReviewWorker", ["is not on a lower level", "ReviewHost must not reach ReviewWorker"]),
+    ("ReviewWorker", "ReviewHost", ["is not on a lower level", "ReviewWorker must not reach ReviewHost"]),
+    ("Linting", "ReviewHost", ["is not on a lower level", "Linting must not reach ReviewHost"]),
+    ("Linting", "ReviewWorker", ["is not on a lower level", "Linting must not reach ReviewWorker"]),
+    ("Linting", "Git", ["Linting must not reach Git"]),
+    ("ReviewServer", "ReviewWorker", ["ReviewServer must not reach ReviewWorker"]),
+    ("ReviewServer", "Commands", ["is not on a lower level"]), ("Linting", "Commands", ["is not on a lower level"]),
+    ("ReviewHost", "Commands", ["is not on a lower level"]), ("ReviewWorker", "Commands", ["is not on a lower level"]),
+    ("Commands", "ReviewHost", []), ("reviewbot", "Commands", []),
+  ])
+  func `an import through a wall is reported`(target: String, dependency: String, reasons: [String]) throws {
+    let problems = LayerCheck(.reviewbot).problems(in: try graph([target: [dependency], dependency: []]))
+    #expect(problems.count == reasons.count)
+    for (problem, reason) in zip(problems, reasons) { #expect(problem.contains(reason)) }
+  }
+
+  @Test func `only the commands and what is above them reach both halves`() throws {
+    var edges = [
+      "ReviewHost": [], "ReviewWorker": [], "Reporting": ["ReviewHost"], "ReviewServer": ["Reporting", "ReviewWorker"],
+      "Commands": ["ReviewHost", "ReviewWorker"], "reviewbot": ["Commands"], "many-machines": ["Commands"],
+    ]
+    let layers = Layers(
+      levels: Layers.reviewbot.levels.merging(["Reporting": 6]) { $1 },
+      exceptions: [["ReviewServer", "Reporting"]], assembly: Layers.reviewbot.assembly,
+      testSupport: Layers.reviewbot.testSupport)
+    #expect(
+      LayerCheck(layers).problems(in: try graph(edges)) == [
+        "ReviewServer must not reach ReviewHost and ReviewWorker together, which is for Commands and higher levels: ReviewServer imports Reporting imports ReviewHost, ReviewServer imports ReviewWorker"
+      ])
+    edges["ReviewServer"] = ["Reporting"]
+    #expect(LayerCheck(layers).problems(in: try graph(edges)) == [])
+  }
+
   @Test func `an import that the package does not declare is reported`() async throws {
     try await withScratchDirectory { folder in
       try folder.write(
@@ -133,6 +168,14 @@ struct LayerCheckTests {
 
   private static func graph(_ description: String) throws -> PackageGraph {
     try PackageGraph(describedBy: Data(description.utf8))
+  }
+
+  /// Returns the graph of libraries with these dependencies.
+  private func graph(_ edges: [String: [String]]) throws -> PackageGraph {
+    let targets = edges.map { name, dependencies in
+      ["name": name, "type": "library", "path": "Sources/\(name)", "target_dependencies": dependencies] as [String: Any]
+    }
+    return try PackageGraph(describedBy: JSONSerialization.data(withJSONObject: ["name": "Made", "targets": targets]))
   }
 
   /// Returns the problems of a package with these targets, as described by SwiftPM.

@@ -9,7 +9,7 @@ import Git
 import HostileText
 import Isolation
 import Findings
-package import ReviewContract
+import ReviewContract
 import ReviewHost
 import ReviewWorker
 import SwiftBuild
@@ -18,7 +18,7 @@ import WorkerProtocol
 
 /// One `reviewbot check`, from its arguments to its exit status. It has the token: it reads the pull request, starts
 /// child processes that fetch and review it, and publishes the report.
-package struct CheckRun: Sendable {
+struct CheckRun: Sendable {
   private let request: CheckRequest
   private let marker: CommentMarker
   private let environment: [String: String]
@@ -29,7 +29,7 @@ package struct CheckRun: Sendable {
   private let progress: ProgressPrinter
   private let commands: WorkflowCommands
 
-  package init(_ request: CheckRequest, marker: CommentMarker, environment: [String: String]) throws {
+  init(_ request: CheckRequest, marker: CommentMarker, environment: [String: String]) throws {
     self.request = request
     self.marker = marker
     self.environment = environment
@@ -42,7 +42,7 @@ package struct CheckRun: Sendable {
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: request.isVerbose, width: Console.width(STDERR_FILENO))
   }
 
-  package func perform() async throws -> ExitStatus {
+  func perform() async throws -> ExitStatus {
     commands.stop()
     defer { commands.resume() }
     let parts = AppContext(

@@ -4,12 +4,12 @@
 import Foundation
 import HostileText
 import Findings
-package import ReviewContract
-package import ReviewHost
-package import SystemPackage
+import ReviewContract
+import ReviewHost
+import SystemPackage
 
 /// The request of `reviewbot post`.
-package struct PostRequest: Sendable {
+struct PostRequest: Sendable {
   /// The folder with `report.json`.
   let folder: FilePath
   /// `nil` for the number in the report.
@@ -21,34 +21,21 @@ package struct PostRequest: Sendable {
   let forge: ForgeKind?
   let credential: CredentialChoice
   let isDryRun: Bool
-
-  package init(
-    folder: FilePath, pullRequest: PullRequestReference?, head: String?, repository: String?, forge: ForgeKind?,
-    credential: CredentialChoice, isDryRun: Bool
-  ) {
-    self.folder = folder
-    self.pullRequest = pullRequest
-    self.head = head
-    self.repository = repository
-    self.forge = forge
-    self.credential = credential
-    self.isDryRun = isDryRun
-  }
 }
 
 /// One `reviewbot post`.
-package struct PostRun: Sendable {
+struct PostRun: Sendable {
   private let request: PostRequest
   private let marker: CommentMarker
   private let environment: [String: String]
 
-  package init(_ request: PostRequest, marker: CommentMarker, environment: [String: String]) {
+  init(_ request: PostRequest, marker: CommentMarker, environment: [String: String]) {
     self.request = request
     self.marker = marker
     self.environment = environment
   }
 
-  package func perform() async throws -> ExitStatus {
+  func perform() async throws -> ExitStatus {
     let ci = CIEnvironment(environment)
     let parts = AppContext(environment: environment, answers: try Places(environment: environment).answers)
     let head = try head(ci)

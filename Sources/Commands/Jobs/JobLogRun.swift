@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import JobQueue
+import JobQueue
 import ReviewContract
 import ReviewHost
 import ReviewServer
 
 /// One `reviewbot jobs logs`: prints the output of a job, or its report.
-package struct JobLogRun: Sendable {
+struct JobLogRun: Sendable {
   private static let interval = Duration.milliseconds(200)
 
   private let location: QueueLocation
@@ -18,14 +18,14 @@ package struct JobLogRun: Sendable {
   /// - Parameters:
   ///   - isReport: whether the report is printed instead of the output.
   ///   - follows: whether further output is printed until the job ends.
-  package init(_ location: QueueLocation, _ id: ReviewJob.ID, isReport: Bool, follows: Bool) {
+  init(_ location: QueueLocation, _ id: ReviewJob.ID, isReport: Bool, follows: Bool) {
     self.location = location
     self.id = id
     self.isReport = isReport
     self.follows = follows
   }
 
-  package func perform() async throws {
+  func perform() async throws {
     let (reader, output) = try location.readerAndOutput()
     guard try await reader.job(id) != nil else {
       throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")

@@ -8,11 +8,11 @@ import Observability
 import ResourceLoading
 import ReviewContract
 import ReviewHost
-package import ReviewServer
+import ReviewServer
 import SystemPackage
 
 /// Executes commands through the running daemon or, without one, in this process.
-package struct OperatorCommandDispatcher: Sendable {
+struct OperatorCommandDispatcher: Sendable {
   /// The maximum size of a response, which is one short object.
   private static let maximumAnswerBytes = 64 << 10
 
@@ -20,7 +20,7 @@ package struct OperatorCommandDispatcher: Sendable {
   private let attribution: Attribution
 
   /// - Parameter reason: why the commands are given; `nil` for no reason.
-  package init(location: QueueLocation, reason: String?, environment: [String: String]) {
+  init(location: QueueLocation, reason: String?, environment: [String: String]) {
     self.location = location
     attribution = Attribution(person: OperatorIdentity(environment: environment).person, reason: reason)
   }
@@ -30,7 +30,7 @@ package struct OperatorCommandDispatcher: Sendable {
   /// Executes each command once, and prints the outcomes.
   ///
   /// - Throws: ``RunError`` if a command was refused; the others are executed nevertheless.
-  package func perform(_ commands: [OperatorCommand]) async throws {
+  func perform(_ commands: [OperatorCommand]) async throws {
     var seen: Set<OperatorCommand> = []
     let commands = commands.filter { seen.insert($0).inserted }
     if commands.isEmpty { return Console.say("no jobs") }

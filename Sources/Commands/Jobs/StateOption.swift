@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import Commands
 import ConfigurationFiles
 import ReviewContract
 import ReviewServer

@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import CInterop
-import Commands
 import ConfigurationFiles
 import Foundation
 import Git

@@ -2,12 +2,12 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import Git
+import Git
 import ReviewContract
-package import SystemPackage
+import SystemPackage
 
 /// A hook of git that runs `reviewbot lint`.
-package enum GitHook: String, CaseIterable, Sendable {
+enum GitHook: String, CaseIterable, Sendable {
   case preCommit = "pre-commit"
   case prePush = "pre-push"
 
@@ -32,7 +32,7 @@ package enum GitHook: String, CaseIterable, Sendable {
   ///
   /// - Returns: the path of the file.
   /// - Throws: ``UsageError`` if another program's hook exists, or the folder is shared with other repositories.
-  package func install(in directory: HooksDirectory, program: String) throws -> FilePath {
+  func install(in directory: HooksDirectory, program: String) throws -> FilePath {
     guard directory.isOwn else {
       throw UsageError(
         "cannot install a hook in \(directory.path): core.hooksPath is outside the repository",
@@ -57,7 +57,7 @@ package enum GitHook: String, CaseIterable, Sendable {
   ///
   /// - Returns: the path of the file; `nil` if there was no hook.
   /// - Throws: ``UsageError`` if another program's hook exists.
-  package func uninstall(from directory: HooksDirectory) throws -> FilePath? {
+  func uninstall(from directory: HooksDirectory) throws -> FilePath? {
     let path = directory.path.appending(rawValue)
     guard let text = try text(at: path) else { return nil }
     guard text.contains(Self.marker) else {

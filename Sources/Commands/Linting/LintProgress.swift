@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// The progress bar of a run, which appears once the run takes longer than a second.
-package struct LintProgress: Sendable {
+struct LintProgress: Sendable {
   private static let delay = Duration.seconds(1)
   private static let interval = Duration.milliseconds(100)
   private static let barWidth = 24
@@ -13,17 +13,17 @@ package struct LintProgress: Sendable {
   private var total = 0
 
   /// - Parameter now: the time of any monotonic clock.
-  package init(now: Duration) {
+  init(now: Duration) {
     start = now
   }
 
   /// Adds the files of a part of the run.
-  package mutating func begin(_ count: Int) { total += count }
+  mutating func begin(_ count: Int) { total += count }
 
   /// Counts one checked file.
   ///
   /// - Returns: the text that replaces the last one; `nil` if there is nothing to draw now.
-  package mutating func advance(now: Duration, width: Int) -> String? {
+  mutating func advance(now: Duration, width: Int) -> String? {
     done += 1
     guard total > 0, now - start >= Self.delay, lastDrawn.map({ now - $0 >= Self.interval }) ?? true else { return nil }
     lastDrawn = now
@@ -34,7 +34,7 @@ package struct LintProgress: Sendable {
   }
 
   /// Returns the text that removes the bar; `nil` if there is no bar.
-  package mutating func end() -> String? {
+  mutating func end() -> String? {
     guard lastDrawn != nil else { return nil }
     lastDrawn = nil
     return "\r\u{1b}[K"
@@ -42,7 +42,7 @@ package struct LintProgress: Sendable {
 }
 
 /// A step of a run.
-package enum LintStep: Sendable {
+enum LintStep: Sendable {
   /// The number of files that are going to be checked.
   case files(Int)
   /// A file was checked.

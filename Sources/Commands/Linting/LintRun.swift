@@ -4,33 +4,31 @@
 import CLinux
 import Foundation
 import Linting
-package import Reporting
 import Findings
-package import ReviewContract
+import Reporting
+import ReviewContract
 import ReviewHost
 import Rules
 import SystemPackage
 
 /// One `reviewbot lint`: runs the request and prints its result.
-package struct LintRun: Sendable {
+struct LintRun: Sendable {
   /// The options for the findings of a run.
-  package struct Results: Sendable {
-    package var format = FindingFormat.text
+  struct Results: Sendable {
+    var format = FindingFormat.text
     /// The file to write to instead of the standard output.
-    package var output: String?
+    var output: String?
     /// The maximum number of findings for a pass.
-    package var maxFindings: Int?
-    package var fix = false
+    var maxFindings: Int?
+    var fix = false
     /// Whether corrections are printed instead of applied.
-    package var diff = false
+    var diff = false
     /// Whether findings are printed without notes and summary.
-    package var quiet = false
+    var quiet = false
     /// The file to write a baseline to.
-    package var writeBaseline: String?
+    var writeBaseline: String?
     /// Whether the times of the rules are printed instead of findings.
-    package var timings = false
-
-    package init() {}
+    var timings = false
   }
 
   let request: LintRequest
@@ -38,7 +36,7 @@ package struct LintRun: Sendable {
   let session: LintSession
   private let environment: [String: String]
 
-  package init(request: LintRequest, results: Results, environment: [String: String]) {
+  init(request: LintRequest, results: Results, environment: [String: String]) {
     self.request = request
     self.results = results
     self.environment = environment
@@ -49,7 +47,7 @@ package struct LintRun: Sendable {
     session = AppContext(environment: environment).lintSession(places, linterPlaces: linters)
   }
 
-  package func perform() async throws -> ExitStatus {
+  func perform() async throws -> ExitStatus {
     reviewbot_keep_freed_memory()
     if results.timings { return try await showTimings() }
     if results.diff {

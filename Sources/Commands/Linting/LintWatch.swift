@@ -7,16 +7,16 @@ import ReviewContract
 import SystemPackage
 
 /// `reviewbot lint --watch`: repeats the run after each change of the working tree, until it is interrupted.
-package struct LintWatch: Sendable {
+struct LintWatch: Sendable {
   private static let interval = Duration.milliseconds(300)
 
   private let run: LintRun
 
-  package init(_ run: LintRun) {
+  init(_ run: LintRun) {
     self.run = run
   }
 
-  package func perform() async throws -> Never {
+  func perform() async throws -> Never {
     let root = try await UsageError.explaining { try await run.session.root(around: run.request.currentFolder) }
     let watch = TreeWatch {
       try await Task.sleep(for: Self.interval)

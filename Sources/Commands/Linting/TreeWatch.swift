@@ -2,17 +2,17 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ContainedFiles
-package import SystemPackage
+import SystemPackage
 
 /// Waits until files have changed and no longer change, because an editor or a checkout writes several files.
-package struct TreeWatch<Snapshot: Equatable & Sendable>: Sendable {
+struct TreeWatch<Snapshot: Equatable & Sendable>: Sendable {
   private let wait: @Sendable () async throws -> Void
   private let snapshot: @Sendable () throws -> Snapshot
 
   /// - Parameters:
   ///   - wait: returns when the next snapshot is due.
   ///   - snapshot: returns the state of the files, which is compared.
-  package init(
+  init(
     wait: @escaping @Sendable () async throws -> Void, snapshot: @escaping @Sendable () throws -> Snapshot
   ) {
     self.wait = wait
@@ -20,12 +20,12 @@ package struct TreeWatch<Snapshot: Equatable & Sendable>: Sendable {
   }
 
   /// - Throws: an error of reading.
-  package func current() throws -> Snapshot { try snapshot() }
+  func current() throws -> Snapshot { try snapshot() }
 
   /// Returns a snapshot that differs from an earlier one, once two in a row are equal.
   ///
   /// - Throws: an error of waiting or reading, such as `CancellationError`.
-  package func change(since old: Snapshot) async throws -> Snapshot {
+  func change(since old: Snapshot) async throws -> Snapshot {
     var last = old
     while true {
       try await wait()
@@ -37,7 +37,7 @@ package struct TreeWatch<Snapshot: Equatable & Sendable>: Sendable {
 }
 
 /// The sizes and times of the files in a working tree that can affect the findings.
-package struct TreeSnapshot: Equatable, Sendable {
+struct TreeSnapshot: Equatable, Sendable {
   private static let maximumEntries = 200_000
   private static let maximumDepth = 64
 
@@ -45,7 +45,7 @@ package struct TreeSnapshot: Equatable, Sendable {
 
   /// Hidden folders, such as `.git` and `.build`, folders more than 64 levels deep and entries over the limit of
   /// 200,000 are omitted.
-  package init(of root: FilePath) {
+  init(of root: FilePath) {
     let tree = ContainedDirectory(root)
     var files: [String: FileStatus] = [:]
     var folders = [("", 0)]

@@ -4,27 +4,27 @@
 import ConfigurationFiles
 import Foundation
 import HostileText
-package import Reporting
+import Reporting
 import ReviewContract
 import ReviewHost
 import ReviewServer
 import SystemPackage
 
 /// One `reviewbot coverage history`.
-package struct CoverageHistoryRun: Sendable {
+struct CoverageHistoryRun: Sendable {
   /// The repository and the branch to show; `nil` if the history contains only one.
-  package var repository: String?
-  package var branch: String?
-  package var format = CoverageTrend.Format.table
+  var repository: String?
+  var branch: String?
+  var format = CoverageTrend.Format.table
   /// The operator's file of the daemon whose reviews are shown; `nil` for the reviews of `check`.
-  package var configuration: String?
+  var configuration: String?
   /// The file to write to instead of the standard output.
-  package var output: String?
+  var output: String?
   private let environment: [String: String]
 
-  package init(environment: [String: String]) { self.environment = environment }
+  init(environment: [String: String]) { self.environment = environment }
 
-  package func perform() async throws {
+  func perform() async throws {
     let history = try Self.choose(try await histories(), repository, branch)
     let points = try await history.entries().map { entry in
       CoverageTrend.Point(

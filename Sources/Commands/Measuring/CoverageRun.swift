@@ -9,35 +9,28 @@ import HostileText
 import Reporting
 import ContainedFiles
 import Findings
-package import ReviewContract
+import ReviewContract
 import ReviewHost
 import ReviewWorker
 import SwiftBuild
-package import SystemPackage
+import SystemPackage
 import WorkerProtocol
 
 /// One `reviewbot coverage`: measures the working tree like `check` measures a pull request.
-package struct CoverageRun: Sendable {
+struct CoverageRun: Sendable {
   /// Existing measurements to read; without them, the tests are run.
-  package struct Files: Sendable {
+  struct Files: Sendable {
     let profiles: [String]
     let programs: [String]
-    package let reports: [String]
+    let reports: [String]
     /// Replacements of path prefixes, as `FROM,TO`.
     let prefixes: [String]
 
     var areEmpty: Bool { profiles.isEmpty && reports.isEmpty }
-
-    package init(profiles: [String], programs: [String], reports: [String], prefixes: [String]) {
-      self.profiles = profiles
-      self.programs = programs
-      self.reports = reports
-      self.prefixes = prefixes
-    }
   }
 
   /// The output format of the measurement.
-  package enum Format: String, CaseIterable, Sendable {
+  enum Format: String, CaseIterable, Sendable {
     case text, json, lcov
   }
 
@@ -50,7 +43,7 @@ package struct CoverageRun: Sendable {
   private let currentFolder: FilePath
 
   /// - Parameter configuration: a configuration file that replaces the working tree's.
-  package init(
+  init(
     scope: LocalScope, files: Files, format: Format, configuration: String?, isVerbose: Bool,
     environment: [String: String], currentFolder: FilePath
   ) {
@@ -63,7 +56,7 @@ package struct CoverageRun: Sendable {
     self.currentFolder = currentFolder
   }
 
-  package func perform() async throws -> ExitStatus {
+  func perform() async throws -> ExitStatus {
     let parts = AppContext(environment: environment)
     let local = try await parts.localChange(around: currentFolder, scope: scope)
     // The text has a line about it.

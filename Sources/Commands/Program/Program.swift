@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import CInterop
-import Commands
 import Foundation
 import Isolation
 import Observability
@@ -13,8 +12,8 @@ import ReviewWorker
 import WorkerProtocol
 
 /// Runs the program from its arguments to its exit status.
-enum Program {
-  static func run(arguments: [String], environment: [String: String]) async -> Int32 {
+package enum Program {
+  package static func run(arguments: [String], environment: [String: String]) async -> Int32 {
     OwnExecutable.begin()
     do {
       switch arguments.first {
@@ -90,14 +89,6 @@ enum Program {
     }
     Console.complain(CommandMistake.sentence(Reviewbot.message(for: error), arguments))
     return ExitStatus.usage.code
-  }
-}
-
-@main enum Main {
-  static func main() async {
-    exit(
-      await Program.run(
-        arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))
   }
 }
 

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ConfigurationFiles
+import ConfigurationFiles
 import Foundation
 import JobQueue
 import Observability
 import PostgresStore
-package import ReviewContract
+import ReviewContract
 import ReviewServer
 import SystemPackage
 
 /// One `reviewbot queue convert`: moves the queue from the file in the state folder to the database.
-package struct ConversionRun: Sendable {
+struct ConversionRun: Sendable {
   private let configuration: ServerConfiguration
   private let location: QueueLocation
 
   /// - Throws: ``UsageError`` if the operator's file names no database.
-  package init(_ configuration: ServerConfiguration, file: String) throws(UsageError) {
+  init(_ configuration: ServerConfiguration, file: String) throws(UsageError) {
     guard configuration.queue != nil else {
       throw UsageError("\(file) does not name a database", remedy: "add the key queue")
     }
@@ -24,7 +24,7 @@ package struct ConversionRun: Sendable {
     location = QueueLocation(configuration, file: file)
   }
 
-  package func perform() async throws {
+  func perform() async throws {
     let file = location.folder.queue
     guard FileManager.default.fileExists(atPath: file.string) else {
       let wasConverted = FileManager.default.fileExists(atPath: QueuePlace.converted(file).string)

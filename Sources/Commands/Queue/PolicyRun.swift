@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import Foundation
 import JobQueue
-package import ConfigurationFiles
 import Observability
-package import ReviewContract
+import ReviewContract
 import ReviewServer
 
 /// One `reviewbot queue policy`: the policy that is stored beside a queue in a database.
-package struct PolicyRun: Sendable {
+struct PolicyRun: Sendable {
   private let configuration: ServerConfiguration
   private let location: QueueLocation
   private let file: String
 
   /// - Throws: ``UsageError`` for a queue in a file.
-  package init(_ configuration: ServerConfiguration, file: String) throws(UsageError) {
+  init(_ configuration: ServerConfiguration, file: String) throws(UsageError) {
     guard configuration.queue != nil else {
       throw UsageError(
         "the queue of \(file) is in a file of the state folder, and its daemon follows limits and retention of \(file)",
@@ -27,7 +27,7 @@ package struct PolicyRun: Sendable {
   }
 
   /// Prints the policy in force, its author, and its differences from the file.
-  package func show() async throws {
+  func show() async throws {
     try await withQueue { queue in
       let applied = try await queue.appliedPolicy()
       Console.say("applied \(applied.at.text) by \(applied.author)")
@@ -40,7 +40,7 @@ package struct PolicyRun: Sendable {
   }
 
   /// Stores the values of the file. Running daemons follow them.
-  package func apply() async throws {
+  func apply() async throws {
     try await withQueue { queue in
       let own = configuration.queuePolicy
       let before = try await queue.appliedPolicy().policy

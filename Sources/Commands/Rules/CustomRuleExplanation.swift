@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ConfigurationFiles
+import ConfigurationFiles
 import HostileText
 import Findings
 
 /// The explanation of a custom rule: its settings and examples.
-package struct CustomRuleExplanation: Sendable {
+struct CustomRuleExplanation: Sendable {
   private let rule: CustomRule
   private let loaded: LoadedConfiguration
 
   /// - Returns: nil if the configuration has no such rule.
-  package init?(of id: String, in loaded: LoadedConfiguration) {
+  init?(of id: String, in loaded: LoadedConfiguration) {
     guard let rule = loaded.configuration.customRules.first(where: { $0.id == id }) else { return nil }
     self.rule = rule
     self.loaded = loaded
   }
 
   /// The explanation as text for a terminal.
-  package var text: String {
+  var text: String {
     let id = rule.id
     let level = rule.isOn ? rule.severity.rawValue : "off"
     let origin = loaded.origin { $0.customRules.first { $0.id == id } }

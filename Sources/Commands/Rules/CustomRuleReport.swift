@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ConfigurationFiles
+import ConfigurationFiles
 import HostileText
 import Findings
 import Rules
 
 /// The result of running the examples of the custom rules of a configuration.
-package struct CustomRuleReport: Sendable {
+struct CustomRuleReport: Sendable {
   /// The size of an example, in bytes, from which it shows that a rule works in files that are not tiny.
   private static let largeExample = 1_024
   private let tests: [CustomRuleTest]
 
-  package init(_ configuration: ReviewConfiguration) {
+  init(_ configuration: ReviewConfiguration) {
     tests = configuration.lint.custom.map { CustomRuleTest($0) }
   }
 
-  package var isPassing: Bool { tests.allSatisfy(\.failures.isEmpty) }
+  var isPassing: Bool { tests.allSatisfy(\.failures.isEmpty) }
 
   /// A line for each failing example, and a summary.
-  package var text: String {
+  var text: String {
     var lines: [String] = []
     for test in tests {
       for failure in test.failures {

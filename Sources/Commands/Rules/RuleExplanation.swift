@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ConfigurationFiles
+import ConfigurationFiles
 import HostileText
 import Findings
-package import ReviewContract
+import ReviewContract
 import Rules
 
 /// The explanation of a rule: its purpose, its settings and examples.
-package struct RuleExplanation: Sendable {
+struct RuleExplanation: Sendable {
   private let description: RuleDescription
   private let entry: RuleCatalogue.Rule
   private let loaded: LoadedConfiguration
 
   /// - Throws: ``UsageError`` for an unknown rule.
-  package init(of id: String, in loaded: LoadedConfiguration) throws(UsageError) {
+  init(of id: String, in loaded: LoadedConfiguration) throws(UsageError) {
     guard let type = BuiltInRules.all.first(where: { $0.description.id == id }) else {
       let ids = BuiltInRules.all.map { $0.description.id }
       let nearest = NearestName.find(for: id, in: ids).map { "did you mean \($0)?" }
@@ -27,7 +27,7 @@ package struct RuleExplanation: Sendable {
   }
 
   /// The explanation as text for a terminal.
-  package var text: String {
+  var text: String {
     var lines = ["\(description.id): \(description.name)", "", description.summary, ""]
     lines += settings
     if let url = RuleListing.helpURL(of: description.id) { lines.append("  documented at \(url)") }

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ConfigurationFiles
+import ConfigurationFiles
 import Foundation
 import HostileText
-package import Reporting
 package import Findings
+import Reporting
+import ReviewContract
 import Rules
 
 /// The list of the program's rules, with the settings of a configuration.
-package struct RuleListing: Sendable {
-  package enum Format: String, CaseIterable, Sendable {
+struct RuleListing: Sendable {
+  enum Format: String, CaseIterable, Sendable {
     case table, json, ids
   }
 
@@ -28,7 +29,7 @@ package struct RuleListing: Sendable {
   private let rows: [Row]
 
   /// - Parameter onlyEnabled: whether rules that are off are left out.
-  package init(_ configuration: ReviewConfiguration, onlyEnabled: Bool) {
+  init(_ configuration: ReviewConfiguration, onlyEnabled: Bool) {
     let custom = configuration.customRules.filter { $0.isOn || !onlyEnabled }
     rows =
       Self.builtIn(configuration, onlyEnabled: onlyEnabled)
@@ -52,7 +53,7 @@ package struct RuleListing: Sendable {
   }
 
   /// - Throws: an error of the JSON encoder.
-  package func text(_ format: Format) throws -> String {
+  func text(_ format: Format) throws -> String {
     switch format {
     case .ids: return rows.map { $0.id + "\n" }.joined()
     case .json:
@@ -81,7 +82,7 @@ package struct RuleListing: Sendable {
   }
 
   /// Returns the metadata of custom rules for the formats of findings.
-  package static func metadata(of custom: [CustomRule]) -> [FindingList.Rule] {
+  static func metadata(of custom: [CustomRule]) -> [FindingList.Rule] {
     custom.map { rule in
       FindingList.Rule(
         id: rule.id, name: rule.name, summary: rule.message, kind: "custom", severity: rule.severity, helpURL: nil)
@@ -89,7 +90,7 @@ package struct RuleListing: Sendable {
   }
 
   /// The metadata of all built-in rules for the formats of findings.
-  package static var metadata: [FindingList.Rule] {
+  static var metadata: [FindingList.Rule] {
     BuiltInRules.all.map { $0.description }.map { description in
       FindingList.Rule(
         id: description.id, name: description.name, summary: description.summary, kind: description.kind.rawValue,
@@ -103,7 +104,7 @@ package struct RuleListing: Sendable {
   }
 
   /// Returns the page of SwiftLint's documentation; `nil` for a rule that SwiftLint does not have.
-  package static func helpURL(of id: String) -> String? {
+  static func helpURL(of id: String) -> String? {
     SwiftLintRules.contains(id) ? "https://realm.github.io/SwiftLint/\(id).html" : nil
   }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ReviewContract
+import ReviewContract
 
 /// The labels that a worker has without configuration: the toolchain, the architecture and the sandbox.
-package struct DetectedLabels {
-  package let labels: Set<WorkerLabel>
+struct DetectedLabels {
+  let labels: Set<WorkerLabel>
 
   /// - Parameters:
   ///   - compiler: the version of the host's compiler, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`. Ignored for
   ///     containers, which have
   ///     their own toolchain.
-  package init(compiler: String, sandbox: SandboxLevel) {
+  init(compiler: String, sandbox: SandboxLevel) {
     let swift = sandbox == .container ? [] : Self.swift(compiler)
     let names = swift + [Self.architecture, "sandbox-\(sandbox.rawValue)"].compactMap(\.self)
     labels = Set(names.compactMap { WorkerLabel($0) })

@@ -8,15 +8,15 @@ import HostileText
 import JobQueue
 import ReviewContract
 import ReviewHost
-package import ReviewServer
+import ReviewServer
 
 /// `serve --check --online`: the permissions of the credentials in each repository that is listed by name, and in those
 /// that the patterns match.
-package struct OnlineCheck: Sendable {
+struct OnlineCheck: Sendable {
   private let service: ServedService
   private let parts: AppContext
 
-  package init(_ service: ServedService, _ parts: AppContext) {
+  init(_ service: ServedService, _ parts: AppContext) {
     self.service = service
     self.parts = parts
   }
@@ -24,7 +24,7 @@ package struct OnlineCheck: Sendable {
   /// Prints the rights. Nothing is written to a forge.
   ///
   /// - Throws: ``RunError`` if a right is missing, or a forge cannot be reached.
-  package func run() async throws {
+  func run() async throws {
     var result = Result()
     for forge in service.forges {
       say("\(forge.name): \(forge.kind.rawValue), \(forge.webURL)")

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ConfigurationFiles
+import ConfigurationFiles
 import Foundation
-package import JobQueue
+import JobQueue
 import Observability
 import PostgresStore
 import ReviewContract
 import ReviewHost
-package import ReviewServer
+import ReviewServer
 import SystemPackage
 
 /// The location of the queue: a file of the state folder, or the database that the operator's file names.
-package struct QueueLocation: Sendable {
-  package let folder: StateDirectory
+struct QueueLocation: Sendable {
+  let folder: StateDirectory
   /// The configuration and the path of the operator's file; `nil` if only the folder is known.
   private let configured: (configuration: ServerConfiguration, file: String)?
 
   /// Creates the location of the queue in a state folder.
-  package init(folder: StateDirectory) {
+  init(folder: StateDirectory) {
     self.folder = folder
     configured = nil
   }
 
   /// Creates the location of the queue of a daemon with this configuration from `file`.
-  package init(_ configuration: ServerConfiguration, file: String) {
+  init(_ configuration: ServerConfiguration, file: String) {
     folder = StateDirectory(path: FilePath(configuration.state.path))
     configured = (configuration, file)
   }
@@ -48,7 +48,7 @@ package struct QueueLocation: Sendable {
   /// Validates the key `queue` without a connection.
   ///
   /// - Throws: ``ConfigurationError`` with its location.
-  package func check() throws { _ = try settings(Self.visitor) }
+  func check() throws { _ = try settings(Self.visitor) }
 
   /// Opens the queue for the daemon, and locks the state folder. Blocks.
   func open(_ policy: QueuePolicy) throws -> OpenedQueue {
@@ -67,7 +67,7 @@ package struct QueueLocation: Sendable {
   }
 
   /// Opens a reader of the queue, which can be used while the daemon is running. Blocks.
-  package func reader() throws -> any QueueReader { try readerAndOutput().reader }
+  func reader() throws -> any QueueReader { try readerAndOutput().reader }
 
   /// Opens a reader, and the output that hosts share beside the queue; `nil` for a queue in a file. Blocks.
   func readerAndOutput() throws -> (reader: any QueueReader, output: (any SharedOutput)?) {

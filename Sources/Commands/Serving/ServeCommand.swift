@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import Commands
 import Foundation
 import ReviewContract
 import ReviewServer

@@ -14,7 +14,7 @@ package final class StopSignal: Sendable {
 
   package init() {}
 
-  package func stop() {
+  func stop() {
     let action = state.withLock { state in
       state.isStopped = true
       defer { state.action = nil }

@@ -2,16 +2,16 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-package import Foundation
+import Foundation
 import HostileText
 import Observability
 import ReviewHost
 import SystemPackage
 
 /// The program's standard output and standard error. Known secrets are masked in all output.
-package enum Console {
+enum Console {
   /// Writes a message to the standard error, masked and without control or invisible characters.
-  package static func complain(_ message: String) {
+  static func complain(_ message: String) {
     write(complaint(message), to: .standardError)
   }
 
@@ -23,17 +23,17 @@ package enum Console {
   }
 
   /// Writes a text to the standard output, masked, and adds a missing final line break.
-  package static func say(_ text: String) {
+  static func say(_ text: String) {
     write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput)
   }
 
   /// The reason why output of the command was lost, such as "No space left on device"; `nil` if all of it was written,
   /// or the reader closed the pipe, as `head` does.
-  package static var lostOutput: String? { firstFailure.withLock { $0 }?.description }
+  static var lostOutput: String? { firstFailure.withLock { $0 }?.description }
 
   private static let firstFailure = Locked<Errno?>(nil)
 
-  package static func write(_ text: String, to handle: FileHandle) {
+  static func write(_ text: String, to handle: FileHandle) {
     let isResult = handle === FileHandle.standardOutput
     do {
       var masked = KnownSecrets.ofProgram.masked(text)
@@ -46,7 +46,7 @@ package enum Console {
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Returns whether to use color: on a terminal, unless `NO_COLOR` or `TERM=dumb` is set.
-  package static func hasColour(_ descriptor: Int32, environment: [String: String]) -> Bool {
+  static func hasColour(_ descriptor: Int32, environment: [String: String]) -> Bool {
     isTerminal(descriptor) && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
   }
 
@@ -57,7 +57,7 @@ package enum Console {
   }
 
   /// Returns the terminal's width in columns, clamped to 80...140; 100 without a terminal.
-  package static func width(_ descriptor: Int32) -> Int {
+  static func width(_ descriptor: Int32) -> Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
     return min(max(Int(size.ws_col), 80), 140)

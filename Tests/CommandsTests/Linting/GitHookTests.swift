@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Commands
 import Foundation
 import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import Commands
 @testable import Git
 
 struct GitHookTests {

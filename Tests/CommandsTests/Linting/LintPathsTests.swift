@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Commands
 import Foundation
 import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
+
+@testable import Commands
 
 struct LintPathsTests {
   private static let changes = ChangeSet(

@@ -2,11 +2,12 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Commands
 import Foundation
 import ReviewTesting
 import SystemPackage
 import Testing
+
+@testable import Commands
 
 struct TreeWatchTests {
   /// The snapshots of a watch, one for each wait; waiting is cancelled after the last.

@@ -9,7 +9,7 @@ import SystemPackage
 import Testing
 
 @testable import ReviewServer
-@testable import reviewbot
+@testable import Commands
 
 /// `reviewbot jobs` with a real queue, and a server instead of the daemon.
 struct JobsTests {

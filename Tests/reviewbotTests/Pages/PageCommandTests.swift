@@ -7,7 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import reviewbot
+@testable import Commands
 
 /// The command lines in the documentation.
 enum PageCommands {

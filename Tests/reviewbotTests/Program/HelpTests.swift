@@ -5,7 +5,7 @@ import ArgumentParser
 import ReviewTesting
 import Testing
 
-@testable import reviewbot
+@testable import Commands
 
 struct HelpTests {
   private static let commands = ["", "check", "report", "lint", "coverage", "doctor", "serve", "jobs", "queue"]

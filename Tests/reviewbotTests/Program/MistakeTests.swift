@@ -6,7 +6,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import reviewbot
+@testable import Commands
 
 /// Unexpected states of a machine.
 struct MistakeTests {

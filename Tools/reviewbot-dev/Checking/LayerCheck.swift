@@ -16,7 +16,7 @@ struct LayerCheck {
   /// - Parameter imports: by target, the modules that its files import, with a file that does. The compiler accepts a
   ///   module that Package.swift does not declare when it was built for another target.
   func problems(in graph: PackageGraph, imports: [String: [String: String]] = [:]) -> [String] {
-    edges(in: graph) + breaches(in: graph) + undeclared(in: graph, imports)
+    edges(in: graph) + breaches(in: graph) + assemblies(in: graph) + undeclared(in: graph, imports)
   }
 
   /// Returns one sentence for each dependency of a package on another one of this repository.
@@ -66,20 +66,26 @@ struct LayerCheck {
 
   /// Returns one sentence for each forbidden target that is reached, with the chain of imports.
   private func breaches(in graph: PackageGraph) -> [String] {
-    let dependencies = Dictionary(graph.targets.map { ($0.name, $0.imports) }) { first, _ in first }
-    return layers.walls.sorted { $0.key < $1.key }.flatMap { target, forbidden in
-      var ways = [target: [target]]
-      var open = [target]
-      while let next = open.popLast() {
-        for dependency in dependencies[next] ?? [] where ways[dependency] == nil {
-          ways[dependency] = (ways[next] ?? []) + [dependency]
-          open.append(dependency)
-        }
-      }
+    layers.walls.sorted { $0.key < $1.key }.flatMap { target, forbidden in
+      let chains = graph.chains(from: target)
       return forbidden.sorted().compactMap { name in
-        ways[name].map { "\(target) must not reach \(name): \($0.joined(separator: " imports "))" }
+        chains[name].map { "\(target) must not reach \(name): \($0.joined(separator: " imports "))" }
       }
     }
+  }
+
+  /// Returns one sentence for each target below the assembly that reaches all of its parts, with the chains of imports.
+  private func assemblies(in graph: PackageGraph) -> [String] {
+    guard let assembly = layers.assembly, let level = layers.levels[assembly.target] else { return [] }
+    return graph.targets.map(\.name).filter { name in layers.levels[name].map { $0 < level } ?? false }.sorted()
+      .compactMap { target in
+        let chains = graph.chains(from: target)
+        let found = assembly.parts.compactMap { chains[$0] }
+        guard found.count == assembly.parts.count else { return nil }
+        let parts = assembly.parts.joined(separator: " and ")
+        return "\(target) must not reach \(parts) together, which is for \(assembly.target) and higher levels: "
+          + found.map { $0.joined(separator: " imports ") }.joined(separator: ", ")
+      }
   }
 
   private func problem(_ target: String, _ level: Int, _ dependency: String) -> String? {
@@ -99,6 +105,8 @@ struct Layers: Sendable {
   let exceptions: Set<[String]>
   /// The targets that a target must not reach, not even through others.
   var walls: [String: Set<String>] = [:]
+  /// The parts that no target below one of them may reach together.
+  var assembly: (parts: [String], target: String)?
   /// Targets for tests only, which may import any target.
   let testSupport: Set<String>
 
@@ -113,10 +121,10 @@ struct Layers: Sendable {
       "CurlTransport": 3, "DependencyMirroring": 3, "Forges": 3, "Git": 3, "Isolation": 3, "JobQueue": 3,
       "Reporting": 3,
       "ConfigurationFiles": 4, "Coverage": 4, "PostgresStore": 4, "SwiftBuild": 4,
-      "WorkerProtocol": 5,
+      "Linting": 5, "WorkerProtocol": 5,
       "ReviewHost": 6, "ReviewWorker": 6,
-      "Linting": 7, "ReviewServer": 7,
-      "CommandRuns": 8,
+      "ReviewServer": 7,
+      "Commands": 8,
       "reviewbot": 9, "reviewbot-dev": 9,
     ],
     exceptions: [],
@@ -131,6 +139,7 @@ struct Layers: Sendable {
       "ReviewHost": ["Coverage", "ReviewServer", "ReviewWorker", "Rules", "SwiftBuild"],
       "ReviewServer": ["Coverage", "ReviewWorker", "Rules", "SwiftBuild"],
     ],
+    assembly: (parts: ["ReviewHost", "ReviewWorker"], target: "Commands"),
     testSupport: ["ReviewTesting", "SeededTesting", "many-machines"])
 
   /// The package of the rules, which depends on nothing of this repository.
@@ -171,6 +180,20 @@ struct PackageGraph: Decodable {
 
   init(describedBy data: Data) throws {
     self = try JSONDecoder().decode(PackageGraph.self, from: data)
+  }
+
+  /// Returns a chain of imports to each target that a target reaches.
+  func chains(from target: String) -> [String: [String]] {
+    let dependencies = Dictionary(targets.map { ($0.name, $0.dependencies ?? []) }) { first, _ in first }
+    var chains = [target: [target]]
+    var open = [target]
+    while let next = open.popLast() {
+      for dependency in dependencies[next] ?? [] where chains[dependency] == nil {
+        chains[dependency] = (chains[next] ?? []) + [dependency]
+        open.append(dependency)
+      }
+    }
+    return chains
   }
 }
 

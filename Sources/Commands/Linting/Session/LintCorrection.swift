@@ -3,7 +3,7 @@
 
 import Git
 import Findings
-package import Linting
+import Linting
 import ReviewContract
 import Rules
 
@@ -15,7 +15,7 @@ extension LintSession {
   ///
   /// - Returns: the corrections, which are not written yet, and the remaining findings.
   /// - Throws: as ``run(_:)``; `UsageError` if the request is not about a working tree.
-  package func correct(_ request: LintRequest) async throws -> (corrections: Corrections, left: LintResult) {
+  func correct(_ request: LintRequest) async throws -> (corrections: Corrections, left: LintResult) {
     guard case .local(let scope) = request.subject, scope != .staged else {
       throw UsageError(
         "cannot correct text that is not a file of the working tree",
@@ -40,7 +40,7 @@ extension LintSession {
   /// Returns the corrections as a unified diff.
   ///
   /// - Throws: `WorkspaceError` if git cannot compare the texts.
-  package func diff(of corrections: Corrections) async throws -> String {
+  func diff(of corrections: Corrections) async throws -> String {
     var text = ""
     for file in corrections.files.values.sorted(by: { $0.path < $1.path }) {
       let hunks = try await git.hunks(from: file.original, to: file.corrected)

@@ -8,17 +8,17 @@ import Git
 import ContainedFiles
 package import Findings
 import Linting
-package import ReviewContract
+import ReviewContract
 import Rules
-package import SystemPackage
+import SystemPackage
 
 /// The files and folders to lint.
-package struct LintPaths: Sendable {
+struct LintPaths: Sendable {
   /// The paths relative to the root of the working tree; the empty string is the root.
   let paths: [String]
 
   /// - Throws: ``UsageError`` for a path that does not exist or is outside of the working tree.
-  package init(_ paths: [String], currentFolder: FilePath, root: FilePath) throws(UsageError) {
+  init(_ paths: [String], currentFolder: FilePath, root: FilePath) throws(UsageError) {
     var relative: [String] = []
     for path in paths {
       guard !path.isEmpty else {
@@ -38,7 +38,7 @@ package struct LintPaths: Sendable {
   }
 
   /// Returns the changes of the named files and folders; all changes if there are no names.
-  package func select(from changes: ChangeSet) -> ChangeSet {
+  func select(from changes: ChangeSet) -> ChangeSet {
     guard !paths.isEmpty else { return changes }
     return ChangeSet(
       files: changes.files.filter { file in

@@ -2,13 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Findings
-package import ReviewContract
-package import SystemPackage
+import ReviewContract
+import SystemPackage
 
 /// One run of the linter over a working tree, its index, a push, or a text.
-package struct LintRequest: Sendable {
+struct LintRequest: Sendable {
   /// The checked files or text.
-  package enum Subject: Hashable, Sendable {
+  enum Subject: Hashable, Sendable {
     case local(LocalScope)
     /// The commits that a push would add to each branch.
     case pushed([PushedRef])
@@ -17,7 +17,7 @@ package struct LintRequest: Sendable {
   }
 
   /// The findings that are reported.
-  package enum Lines: String, CaseIterable, Sendable {
+  enum Lines: String, CaseIterable, Sendable {
     /// New findings on added lines, and findings of rules that measure a whole file, type or function if their number
     /// increased.
     case added
@@ -27,31 +27,31 @@ package struct LintRequest: Sendable {
     case file
   }
 
-  package var subject: Subject
-  package var lines = Lines.added
+  var subject: Subject
+  var lines = Lines.added
   /// Files and folders, relative to the current folder; all if empty.
-  package var paths: [String] = []
-  package var currentFolder: FilePath
+  var paths: [String] = []
+  var currentFolder: FilePath
   /// The file that replaces `.reviewbot.yml`.
-  package var configuration: String?
+  var configuration: String?
   /// The file with the `defaults` of a server, which the configuration cannot loosen.
-  package var defaults: String?
+  var defaults: String?
   /// SwiftLint's configuration that replaces all other files.
-  package var swiftLintConfiguration: String?
+  var swiftLintConfiguration: String?
   /// Whether warnings are reported as errors.
-  package var isStrict = false
+  var isStrict = false
   /// The file of known findings; `nil` for that of the configuration.
-  package var baseline: String?
+  var baseline: String?
   /// Whether findings of earlier runs are used, and the findings of this run are cached.
-  package var usesCache = true
+  var usesCache = true
   /// Whether the findings have suggestions.
-  package var needsSuggestions = true
+  var needsSuggestions = true
   /// Whether other linters may run without a sandbox.
-  package var allowsLinters = false
+  var allowsLinters = false
   /// Receives the steps of the run, possibly on several threads.
-  package var progress: (@Sendable (LintStep) -> Void)?
+  var progress: (@Sendable (LintStep) -> Void)?
   /// Whether the baseline is ignored, because it is written again.
-  package var ignoresBaseline = false
+  var ignoresBaseline = false
 
   /// Whether it is of the kind that hooks of git make, which repeat with each commit and push.
   var isOfHook: Bool {
@@ -61,38 +61,38 @@ package struct LintRequest: Sendable {
     }
   }
 
-  package init(_ subject: Subject, in currentFolder: FilePath) {
+  init(_ subject: Subject, in currentFolder: FilePath) {
     self.subject = subject
     self.currentFolder = currentFolder
   }
 }
 
 /// The findings of a run, after all filters.
-package struct LintResult: Sendable {
-  package typealias Found = LocatedFinding
+struct LintResult: Sendable {
+  typealias Found = LocatedFinding
 
   /// The top folder of the working tree.
-  package var root: FilePath
-  package var mergeBase: CommitID?
+  var root: FilePath
+  var mergeBase: CommitID?
   /// The name of the base of the change; `nil` if every line counts.
-  package var baseName: String?
+  var baseName: String?
   /// What chose the base; `nil` if it is only a usual name, or an argument.
-  package var baseReason: String?
+  var baseReason: String?
   /// The number of files that a rule or another linter looked at.
-  package var fileCount: Int
-  package var found: [Found]
+  var fileCount: Int
+  var found: [Found]
   /// The number of findings that are in the baseline.
-  package var knownCount = 0
-  package var notes: [Note]
+  var knownCount = 0
+  var notes: [Note]
   /// Whether there are more warnings than the configuration allows.
-  package var exceedsThreshold = false
+  var exceedsThreshold = false
   /// The rules that the configuration defines.
-  package var customRules: [CustomRule] = []
+  var customRules: [CustomRule] = []
 
-  package var findings: [Finding] { found.map(\.finding) }
+  var findings: [Finding] { found.map(\.finding) }
 
   /// The base and what chose it, such as `origin/main (GITHUB_BASE_REF)`; `nil` without a comparison.
-  package var baseDescription: String? {
+  var baseDescription: String? {
     baseName.map { name in baseReason.map { "\(name) (\($0))" } ?? name }
   }
 }

@@ -5,38 +5,29 @@ import ConfigurationFiles
 import Git
 import ContainedFiles
 import Findings
-package import Linting
+import Linting
 import ReviewContract
 import Rules
 
 /// Opens the places in which a local run executes other linters.
-package struct LinterPlaces: Sendable {
-  package struct Opened: Sendable {
-    package let place: LinterPlace
+struct LinterPlaces: Sendable {
+  struct Opened: Sendable {
+    let place: LinterPlace
     /// Removes the files of the place.
-    package let close: @Sendable () -> Void
-
-    package init(place: LinterPlace, close: @escaping @Sendable () -> Void) {
-      self.place = place
-      self.close = close
-    }
+    let close: @Sendable () -> Void
   }
 
   /// The reason why there is no place, and a remedy, as the end of a sentence.
-  package struct Obstacle: Error, CustomStringConvertible {
-    package let description: String
+  struct Obstacle: Error, CustomStringConvertible {
+    let description: String
 
-    package init(_ description: String) {
+    init(_ description: String) {
       self.description = description
     }
   }
 
+  /// Receives whether linters may run without a sandbox.
   let open: @Sendable (_ isAllowed: Bool) async throws(Obstacle) -> Opened
-
-  /// - Parameter open: receives whether linters may run without a sandbox.
-  package init(open: @escaping @Sendable (_ isAllowed: Bool) async throws(Obstacle) -> Opened) {
-    self.open = open
-  }
 }
 
 extension LintSession {

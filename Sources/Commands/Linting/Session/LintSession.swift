@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ContainedFiles
-package import ConfigurationFiles
-package import Git
 package import Findings
+import Git
 import Linting
 import ReviewContract
 import ReviewHost
-package import Rules
-package import SystemPackage
+import Rules
+import SystemPackage
 
 /// Runs the rules for a ``LintRequest``: determines the files, compares the findings with those of the base, and
 /// removes known findings.
-package struct LintSession: Sendable {
+struct LintSession: Sendable {
   let git: LocalChangeSource
   private let rules: BuiltInRulesAssembly
   private let cache: (folder: FilePath, entries: FindingCache)?
@@ -24,7 +24,7 @@ package struct LintSession: Sendable {
   ///   - cacheFolder: the folder for findings of earlier runs; `nil` for no cache.
   ///   - program: identifies the build of this program, because the rules of another build can differ.
   ///   - linterPlaces: opens the places for other linters; `nil` if they are not run.
-  package init(
+  init(
     git: LocalChangeSource, rules: BuiltInRulesAssembly, cacheFolder: FilePath? = nil,
     program: String = ProgramVersion.number, linterPlaces: LinterPlaces? = nil
   ) {
@@ -38,7 +38,7 @@ package struct LintSession: Sendable {
   func saveCache() { cache?.entries.save() }
 
   /// - Throws: `WorkspaceError` if git fails, `UsageError` and `ConfigurationError` for invalid input.
-  package func run(_ request: LintRequest) async throws -> LintResult {
+  func run(_ request: LintRequest) async throws -> LintResult {
     defer { saveCache() }
     var result: LintResult?
     for subject in try await subjects(of: request) {
@@ -64,10 +64,10 @@ package struct LintSession: Sendable {
   }
 
   /// Returns the top folder of the working tree that contains a folder.
-  package func root(around folder: FilePath) async throws -> FilePath { try await git.root(around: folder) }
+  func root(around folder: FilePath) async throws -> FilePath { try await git.root(around: folder) }
 
   /// Returns the configuration that a run in the folder would use, with the origins of its values.
-  package func loadedConfiguration(_ request: LintRequest) async throws -> LoadedConfiguration {
+  func loadedConfiguration(_ request: LintRequest) async throws -> LoadedConfiguration {
     let current = try await configurationOrDefaults(request)
     let source = try ConfigurationSource(catalogue: rules.catalogue, defaultsFile: request.defaults)
     guard let file = request.swiftLintConfiguration else {
@@ -79,7 +79,7 @@ package struct LintSession: Sendable {
 
   /// Returns the configuration that a run in the folder would use; outside of a working tree, the configuration of the
   /// request's files, or the defaults.
-  package func configurationOrDefaults(
+  func configurationOrDefaults(
     _ request: LintRequest
   ) async throws -> (configuration: ReviewConfiguration, root: FilePath, notes: [String]) {
     do {
@@ -287,7 +287,7 @@ struct SelectedFindings: Sendable {
 }
 
 extension Finding {
-  package func with(severity: Severity) -> Finding {
+  func with(severity: Severity) -> Finding {
     Finding(
       rule: rule, severity: severity, path: path, range: range, message: message, fingerprint: fingerprint,
       isInChange: isInChange, suggestion: suggestion)

@@ -5,7 +5,7 @@ import ContainedFiles
 import Findings
 import Linting
 import ReviewContract
-package import Rules
+import Rules
 import SwiftSource
 
 extension LintSession {
@@ -16,7 +16,7 @@ extension LintSession {
   ///
   /// - Returns: the times, longest first.
   /// - Throws: as ``run(_:)``.
-  package func timings(_ request: LintRequest) async throws -> [RuleTime] {
+  func timings(_ request: LintRequest) async throws -> [RuleTime] {
     var texts: [SourceText] = []
     var total = 0
     var linter: RuleLinter?

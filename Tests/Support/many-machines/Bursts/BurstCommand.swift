@@ -174,8 +174,6 @@ struct BurstCommand: AsyncParsableCommand {
   }
 }
 
-extension ForgeKind: ExpressibleByArgument {}
-
 /// The processor time of a process, user and system together, in seconds.
 private struct ProcessShare {
   let own: TimeInterval
