@@ -81,14 +81,7 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A configuration file that replaces the repository's.", valueName: "FILE"))
   var config: String?
 
-  @Option(help: ArgumentHelp("A file that contains the token.", valueName: "FILE"))
-  var tokenFile: String?
-
-  @Option(help: ArgumentHelp("The GitHub App to create tokens for; or REVIEWBOT_APP_ID.", valueName: "ID"))
-  var appId: String?
-
-  @Option(help: ArgumentHelp("The app's private key in PEM; or REVIEWBOT_APP_KEY_FILE.", valueName: "FILE"))
-  var appKeyFile: String?
+  @OptionGroup var credential: CredentialOptions
 
   @Option(
     help: ArgumentHelp("The name that distinguishes several reviewbots; also the status's name.", valueName: "NAME"))
@@ -157,34 +150,6 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  private func request(_ pullRequest: PullRequestReference?) -> CheckRequest {
-    var request = CheckRequest(
-      pullRequest: pullRequest,
-      credential: CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile),
-      reports: FilePath(output))
-    request.repository = repository
-    request.forge = forge
-    request.base = base
-    request.isForced = force
-    request.configuration = config
-    request.drafts = drafts
-    request.trees = test
-    request.coverageReports = coverageReport
-    request.pathEquivalences = pathEquivalence
-    request.keepsBuilds = buildCache
-    request.isVerbose = verbose
-    request.sandbox = sandbox
-    request.sandboxImage = sandboxImage
-    request.sandboxRuntime = sandboxRuntime?.name
-    request.landlock = landlock
-    request.allowedHosts = allowHost
-    request.dependencyTokens = dependencyToken
-    if !format.isEmpty { request.formats = format }
-    request.publishes = !noPublish
-    request.isDryRun = dryRun
-    return request
-  }
-
   func run() async throws {
     guard let marker = CommentMarker(name: name) else {
       throw UsageError(
@@ -192,7 +157,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let reference = try (address ?? pullRequest).map { text throws(UsageError) in try PullRequestReference(text) }
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
-    let run = try CheckRun(request(reference), marker: marker, environment: environment)
+    let run = try CheckRun(self, of: reference, marker: marker, environment: environment)
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
   }

@@ -9,6 +9,7 @@ import Git
 import HostileText
 import Isolation
 import Findings
+import Reporting
 import ReviewContract
 import ReviewHost
 import ReviewWorker
@@ -19,7 +20,9 @@ import WorkerProtocol
 /// One `reviewbot check`, from its arguments to its exit status. It has the token: it reads the pull request, starts
 /// child processes that fetch and review it, and publishes the report.
 struct CheckRun: Sendable {
-  private let request: CheckRequest
+  private let command: CheckCommand
+  /// `nil` for the pull request of the CI job.
+  private let reference: PullRequestReference?
   private let marker: CommentMarker
   private let environment: [String: String]
   private let ci: CIEnvironment
@@ -29,8 +32,11 @@ struct CheckRun: Sendable {
   private let progress: ProgressPrinter
   private let commands: WorkflowCommands
 
-  init(_ request: CheckRequest, marker: CommentMarker, environment: [String: String]) throws {
-    self.request = request
+  init(
+    _ command: CheckCommand, of reference: PullRequestReference?, marker: CommentMarker, environment: [String: String]
+  ) throws {
+    self.command = command
+    self.reference = reference
     self.marker = marker
     self.environment = environment
     ci = CIEnvironment(environment)
@@ -39,8 +45,11 @@ struct CheckRun: Sendable {
     fetchTimeout = try EnvironmentSettings.fetchTimeout(environment)
     mirrorsSize = try EnvironmentSettings.mirrorsSize(environment)
     progress = ProgressPrinter(
-      isLive: Console.isTerminal(STDERR_FILENO), isVerbose: request.isVerbose, width: Console.width(STDERR_FILENO))
+      isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
   }
+
+  private var reports: FilePath { FilePath(command.output) }
+  private var formats: [ReportFormat] { command.format.isEmpty ? ReportFormat.files : command.format }
 
   func perform() async throws -> ExitStatus {
     commands.stop()
@@ -48,14 +57,14 @@ struct CheckRun: Sendable {
     let parts = AppContext(
       environment: environment, answers: places.answers, log: { [progress] line in progress(.output(line: line)) })
     let source = ConfigurationSource(catalogue: parts.catalogue)
-    let operatorConfiguration = try request.configuration.map { try source.named($0) }
+    let operatorConfiguration = try command.config.map { try source.named($0) }
     let coverageReports = try CoverageReportFiles(
-      request.coverageReports,
-      prefixes: request.pathEquivalences.map { text throws(UsageError) in try PathPrefix(argument: text) },
+      command.coverageReport,
+      prefixes: command.pathEquivalence.map { text throws(UsageError) in try PathPrefix(argument: text) },
       in: FilePath(FileManager.default.currentDirectoryPath))
-    let dependencyTokens = try DependencyTokens(reading: request.dependencyTokens)
+    let dependencyTokens = try DependencyTokens(reading: command.dependencyToken)
     let target = try await resolver(parts).resolve()
-    let credential = try request.credential.credential(
+    let credential = try command.credential.choice.credential(
       for: target.forge, secrets: Secrets.current, environment: environment)
     for (secret, what) in [(credential.secret, "the token"), (Secrets.current.gitCredential, "the git credential")] {
       if let note = ShortSecret.note(secret, what: what) { Console.complain(note) }
@@ -64,7 +73,7 @@ struct CheckRun: Sendable {
     let forge = try parts.forge(
       target, base: base, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
     // A review whose report could not be written would be repeated.
-    try ReportOutput.prepare(request.reports)
+    try ReportOutput.prepare(reports)
     let clock = StageClock { progress($0.withoutReasonOfFailure) }
 
     let pullRequest = try await clock.run("read", describe: { (.done, target.forge == .local ? $0.baseDetail : nil) }) {
@@ -72,8 +81,8 @@ struct CheckRun: Sendable {
         try await forge.source.pullRequest(target.number)
       }
     }
-    _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: request.allowedHosts)
-    guard pullRequest.state == .open || request.isForced else {
+    _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: command.allowHost)
+    guard pullRequest.state == .open || command.force else {
       Console.say(
         "Pull request #\(pullRequest.number) is \(pullRequest.state.rawValue): nothing was reviewed. Review it with --force."
       )
@@ -85,12 +94,12 @@ struct CheckRun: Sendable {
     options.mirrorsSize = mirrorsSize
     options.gitCredential = Secrets.current.gitCredential
     options.configuration = operatorConfiguration
-    options.trees = request.trees
-    options.drafts = request.drafts
-    options.allowedHosts = request.allowedHosts
+    options.trees = command.test
+    options.drafts = command.drafts
+    options.allowedHosts = command.allowHost
     options.coverageReports = coverageReports
     options.dependencyTokens = dependencyTokens
-    options.keepsBuilds = request.keepsBuilds
+    options.keepsBuilds = command.buildCache
     options.readsSources = true
     progress.expect(StageTimes.read(pullRequest.repository, in: places))
     // From here on the commit has a pending status, and every path sets a final one.
@@ -119,10 +128,10 @@ struct CheckRun: Sendable {
   ///
   /// - Throws: an error if the head of a pull request in a repository on this host has no commit that the base lacks.
   private func base(of target: ReviewTarget, _ parts: AppContext) async throws -> String? {
-    guard target.forge == .local, let folder = target.cloneURL, folder.hasPrefix("/") else { return request.base }
+    guard target.forge == .local, let folder = target.cloneURL, folder.hasPrefix("/") else { return command.base }
     do {
       return try await parts.localChanges.base(
-        ofPullRequest: target.number, named: request.base, in: FilePath(folder))
+        ofPullRequest: target.number, named: command.base, in: FilePath(folder))
     } catch {
       throw Self.explaining(error, of: target)
     }
@@ -139,8 +148,8 @@ struct CheckRun: Sendable {
     let (places, environment) = (places.of(run), run.environment(environment))
     let sandbox = try await chooseSandbox(places, environment, clock)
     try RunGuard(
-      choice: request.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .anonymous,
-      landlock: request.landlock
+      choice: command.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .anonymous,
+      landlock: command.landlock
     ).check(pullRequest)
     let review = HostReview(
       environment: environment, places: places, catalogue: parts.catalogue, inspector: parts.inspector,
@@ -162,7 +171,7 @@ struct CheckRun: Sendable {
   private func show(
     _ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget, _ status: CheckStatus?
   ) async throws -> ExitStatus {
-    let written = Result { try output.write(request.formats, to: request.reports) }
+    let written = Result { try output.write(formats, to: reports) }
     let printed = Result {
       try commands.group("The report: \(output.report.verdict.rawValue)") {
         try output.printReport(environment: environment)
@@ -177,13 +186,13 @@ struct CheckRun: Sendable {
     }
     try written.get()
     try printed.get()
-    output.printPlaces(request.formats, request.reports)
+    output.printPlaces(formats, reports)
     return isSuperseded ? .superseded : ExitStatus(output.report.verdict)
   }
 
   /// Replaces the failure of a closed pull request by the result of another one with the same head.
   private func renewStatus(of pullRequest: PullRequest, _ forge: LiveForge) async {
-    guard request.publishes, !request.isDryRun, let publisher = forge.publisher, let head = pullRequest.head else {
+    guard !command.noPublish, !command.dryRun, let publisher = forge.publisher, let head = pullRequest.head else {
       return
     }
     do {
@@ -194,15 +203,15 @@ struct CheckRun: Sendable {
   }
 
   private func status(of pullRequest: PullRequest, _ forge: LiveForge) -> CheckStatus? {
-    guard request.publishes, let publisher = forge.publisher, let head = pullRequest.head else { return nil }
+    guard !command.noPublish, let publisher = forge.publisher, let head = pullRequest.head else { return nil }
     return CheckStatus(
-      publisher: publisher, source: forge.source, marker: marker, isDryRun: request.isDryRun, pullRequest: pullRequest,
+      publisher: publisher, source: forge.source, marker: marker, isDryRun: command.dryRun, pullRequest: pullRequest,
       head: head, jobPage: ci.jobPage)
   }
 
   private func resolver(_ parts: AppContext) -> TargetResolver {
     TargetResolver(
-      repository: request.repository, forge: request.forge, pullRequest: request.pullRequest, ci: ci,
+      repository: command.repository, forge: command.forge, pullRequest: reference, ci: ci,
       currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
   }
 
@@ -212,7 +221,7 @@ struct CheckRun: Sendable {
   ) async throws -> SandboxDecision {
     try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
       try await SandboxDecision.make(
-        request.sandbox, image: request.sandboxImage, runtime: request.sandboxRuntime, ids: nil,
+        command.sandbox, image: command.sandboxImage, runtime: command.sandboxRuntime?.name, ids: nil,
         keepingProgramIn: places.runs, places: places, environment: environment)
     }
   }
@@ -221,9 +230,9 @@ struct CheckRun: Sendable {
   private func publish(
     _ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget, _ status: CheckStatus?
   ) async throws -> Bool {
-    guard let publisher = forge.publisher, request.publishes else {
-      if target.forge != .local, request.publishes {
-        request.isDryRun ? output.printPlan() : Console.say("Nothing was posted: there is no token." + tokenHint)
+    guard let publisher = forge.publisher, !command.noPublish else {
+      if target.forge != .local, !command.noPublish {
+        command.dryRun ? output.printPlan() : Console.say("Nothing was posted: there is no token." + tokenHint)
       }
       output.fallBack(to: ci, commands, because: nil)
       return false
@@ -239,7 +248,7 @@ struct CheckRun: Sendable {
     if let status, status.head != output.report.head { await status.supersede() }
     var publication = output.publication
     publication.jobPage = ci.jobPage
-    let receipt = try await publisher.publish(publication, isDryRun: request.isDryRun)
+    let receipt = try await publisher.publish(publication, isDryRun: command.dryRun)
     receipt.printEntries()
     if receipt.isRefused { output.fallBack(to: ci, commands, because: receipt) }
     return false

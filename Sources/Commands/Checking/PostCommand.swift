@@ -59,14 +59,7 @@ struct PostCommand: AsyncParsableCommand {
   @Option(help: "The forge of the pull request: \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var forge: ForgeKind?
 
-  @Option(help: ArgumentHelp("A file that contains the token.", valueName: "FILE"))
-  var tokenFile: String?
-
-  @Option(help: ArgumentHelp("The GitHub App to create tokens for; or REVIEWBOT_APP_ID.", valueName: "ID"))
-  var appId: String?
-
-  @Option(help: ArgumentHelp("The app's private key in PEM; or REVIEWBOT_APP_KEY_FILE.", valueName: "FILE"))
-  var appKeyFile: String?
+  @OptionGroup var credential: CredentialOptions
 
   @Option(
     help: ArgumentHelp("The name that distinguishes several reviewbots; \(suffix) is added.", valueName: "NAME"))
@@ -83,10 +76,59 @@ struct PostCommand: AsyncParsableCommand {
     }
     let environment = ProcessInfo.processInfo.environment
     let reference = try pullRequest.map { text throws(UsageError) in try PullRequestReference(text) }
-    let request = PostRequest(
-      folder: FilePath(from), pullRequest: reference, head: head, repository: repository, forge: forge,
-      credential: CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile), isDryRun: dryRun)
-    let status = try await PostRun(request, marker: marker, environment: environment).perform()
+    let status = try await post(reference, marker, environment)
     if status != .passed { throw ExitCode(status.code) }
+  }
+
+  /// - Parameter reference: `nil` for the number in the report.
+  private func post(
+    _ reference: PullRequestReference?, _ marker: CommentMarker, _ environment: [String: String]
+  ) async throws -> ExitStatus {
+    let ci = CIEnvironment(environment)
+    let parts = AppContext(environment: environment, answers: try Places(environment: environment).answers)
+    let head = try head(ci)
+    let foreign = try ForeignReport(readingFrom: FilePath(from))
+    let resolver = TargetResolver(
+      repository: repository, forge: forge,
+      pullRequest: reference ?? .number(foreign.number), ci: ci,
+      currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
+    let target = try await resolver.resolve()
+    let credential = try credential.choice.credential(
+      for: target.forge, secrets: Secrets.current, environment: environment)
+    let forge = try parts.forge(
+      target, base: nil, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
+    guard let publisher = forge.publisher else {
+      throw UsageError("there is no token to post with", remedy: "set REVIEWBOT_TOKEN or use --token-file")
+    }
+    let pullRequest = try await forge.source.pullRequest(target.number)
+    guard pullRequest.state == .open else {
+      Console.say("Pull request #\(pullRequest.number) is \(pullRequest.state.rawValue): nothing was posted.")
+      return .passed
+    }
+    guard let report = try foreign.checked(against: pullRequest, madeAt: head) else {
+      Console.complain("the head moved from \(head.short); the report was not posted")
+      return .superseded
+    }
+    let output = try ReportOutput(
+      report, into: pullRequest.baseBranch, marker: marker, choice: PublishingChoice(), renderers: parts.renderers,
+      isForeign: true)
+    var publication = output.publication
+    publication.jobPage = ci.jobPage
+    let receipt = try await publisher.publish(publication, isDryRun: dryRun)
+    receipt.printEntries()
+    return receipt.isRefused ? .couldNotRun : .passed
+  }
+
+  private func head(_ ci: CIEnvironment) throws -> CommitID {
+    guard let text = self.head ?? ci.triggeringHead else {
+      throw UsageError(
+        "the head of the run is unknown",
+        remedy: "give it with --head COMMIT, or run in a job for the event workflow_run")
+    }
+    guard let head = CommitID(text) else {
+      throw UsageError(
+        "invalid --head \"\(HostileText(text).line(limit: 80))\"", remedy: "give a full commit id of 40 or 64 digits")
+    }
+    return head
   }
 }

@@ -49,22 +49,18 @@ struct JobsListCommand: AsyncParsableCommand {
     parsing: .unconditional, help: ArgumentHelp("Only jobs of pull requests with this number.", valueName: "N"))
   var pr: Int?
 
-  @Option(help: ArgumentHelp("The maximum number of jobs, 1 to 1000.", valueName: "N"))
-  var limit = 50
+  @OptionGroup var limit: LimitOption<ReviewJob>
 
   @Option(help: "The output format: text, json (one object per line).")
   var format = JobsFormat.text
 
   func validate() throws {
-    guard (1...JobFilter.largestLimit).contains(limit) else {
-      throw ValidationError("--limit takes 1 to \(JobFilter.largestLimit)")
-    }
     guard pr.map({ $0 > 0 }) ?? true else { throw ValidationError("--pr takes a pull request number above 0") }
   }
 
   func run() async throws {
     let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
-    let selection = JobSelection(states: Set(stateOf), repository: repo, number: pr, limit: limit)
+    let selection = JobSelection(states: Set(stateOf), repository: repo, number: pr, limit: limit.count)
     let jobs = try await selection.jobs(in: reader)
     switch format {
     case .text:

@@ -43,21 +43,14 @@ struct JobsApprovalsCommand: AsyncParsableCommand {
 
   @OptionGroup var state: StateOption
 
-  @Option(help: ArgumentHelp("The maximum number of approvals, 1 to 1000.", valueName: "N"))
-  var limit = 50
+  @OptionGroup var limit: LimitOption<RecordedApproval>
 
   @Option(help: "The output format: text, json (one object per line).")
   var format = JobsFormat.text
 
-  func validate() throws {
-    guard (1...JobFilter.largestLimit).contains(limit) else {
-      throw ValidationError("--limit takes 1 to \(JobFilter.largestLimit)")
-    }
-  }
-
   func run() async throws {
     let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
-    let approvals = try await reader.approvals(limit: limit)
+    let approvals = try await reader.approvals(limit: limit.count)
     switch format {
     case .text: Console.say(JobTable.text(approvals))
     case .json: for approval in approvals { Console.say(try ApprovalText(approval).line()) }
@@ -75,21 +68,14 @@ struct JobsAuditCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only commands for this job.", valueName: "ID"))
   var job: Int64?
 
-  @Option(help: ArgumentHelp("The maximum number of commands, 1 to 1000.", valueName: "N"))
-  var limit = 50
+  @OptionGroup var limit: LimitOption<AuditRecord>
 
   @Option(help: "The output format: text, json (one object per line).")
   var format = JobsFormat.text
 
-  func validate() throws {
-    guard (1...JobFilter.largestLimit).contains(limit) else {
-      throw ValidationError("--limit takes 1 to \(JobFilter.largestLimit)")
-    }
-  }
-
   func run() async throws {
     let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
-    let records = try await reader.audit(of: job.map { ReviewJob.ID($0) }, limit: limit)
+    let records = try await reader.audit(of: job.map { ReviewJob.ID($0) }, limit: limit.count)
     switch format {
     case .text: Console.say(JobTable.text(records))
     case .json: for record in records { Console.say(try AuditText(record).line()) }

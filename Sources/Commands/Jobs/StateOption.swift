@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import ConfigurationFiles
+import JobQueue
 import ReviewContract
 import ReviewServer
 
@@ -27,4 +28,35 @@ struct StateOption: ParsableArguments {
     }
     return QueueLocation(folder: StateDirectory(named: state, environment: environment))
   }
+}
+
+/// `--limit`
+struct LimitOption<Entry: ListedEntry>: ParsableArguments {
+  @Option(
+    name: .customLong("limit"), help: ArgumentHelp("The maximum number of \(Entry.plural), 1 to 1000.", valueName: "N"))
+  var count = 50
+
+  func validate() throws {
+    guard (1...JobFilter.largestLimit).contains(count) else {
+      throw ValidationError("--limit takes 1 to \(JobFilter.largestLimit)")
+    }
+  }
+}
+
+/// What a command lists up to a limit.
+protocol ListedEntry: Sendable {
+  /// Its name in the help.
+  static var plural: String { get }
+}
+
+extension ReviewJob: ListedEntry {
+  static var plural: String { "jobs" }
+}
+
+extension RecordedApproval: ListedEntry {
+  static var plural: String { "approvals" }
+}
+
+extension AuditRecord: ListedEntry {
+  static var plural: String { "commands" }
 }

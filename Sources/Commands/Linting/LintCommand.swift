@@ -64,7 +64,7 @@ struct LintCommand: AsyncParsableCommand {
     request.needsSuggestions = results.format.hasSuggestions
     request.baseline = files.baseline
     request.ignoresBaseline = results.writeBaseline != nil
-    let run = LintRun(request: request, results: results.values, environment: ProcessInfo.processInfo.environment)
+    let run = LintRun(request: request, results: results, environment: ProcessInfo.processInfo.environment)
     if results.watch { try await LintWatch(run).perform() }
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
@@ -203,19 +203,6 @@ struct LintResultOptions: ParsableArguments {
       throw ValidationError("\(watch ? "--watch" : "--timings") and \(other) exclude each other")
     }
     if let maxFindings, maxFindings < 0 { throw ValidationError("--max-findings N must not be negative") }
-  }
-
-  var values: LintRun.Results {
-    var results = LintRun.Results()
-    results.format = format
-    results.output = output
-    results.maxFindings = maxFindings
-    results.fix = fix
-    results.diff = diff
-    results.quiet = quiet
-    results.writeBaseline = writeBaseline
-    results.timings = timings
-    return results
   }
 }
 

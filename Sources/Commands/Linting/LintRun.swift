@@ -13,30 +13,12 @@ import SystemPackage
 
 /// One `reviewbot lint`: runs the request and prints its result.
 struct LintRun: Sendable {
-  /// The options for the findings of a run.
-  struct Results: Sendable {
-    var format = FindingFormat.text
-    /// The file to write to instead of the standard output.
-    var output: String?
-    /// The maximum number of findings for a pass.
-    var maxFindings: Int?
-    var fix = false
-    /// Whether corrections are printed instead of applied.
-    var diff = false
-    /// Whether findings are printed without notes and summary.
-    var quiet = false
-    /// The file to write a baseline to.
-    var writeBaseline: String?
-    /// Whether the times of the rules are printed instead of findings.
-    var timings = false
-  }
-
   let request: LintRequest
-  let results: Results
+  let results: LintResultOptions
   let session: LintSession
   private let environment: [String: String]
 
-  init(request: LintRequest, results: Results, environment: [String: String]) {
+  init(request: LintRequest, results: LintResultOptions, environment: [String: String]) {
     self.request = request
     self.results = results
     self.environment = environment

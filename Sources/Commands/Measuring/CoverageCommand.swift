@@ -71,10 +71,10 @@ struct CoverageCommand: CompleteCommand {
     let chosen = [all ? "--all" : nil, since != nil ? "--since REF" : nil, unpushed ? "--unpushed" : nil]
       .compactMap(\.self)
     if chosen.count > 1 { throw ValidationError("\(chosen.joined(separator: " and ")) exclude each other") }
-    if !profdata.isEmpty, !(lcov + export).isEmpty {
+    if !profdata.isEmpty, !reports.isEmpty {
       throw ValidationError("--profdata FILE and reports (--lcov FILE, --export FILE) exclude each other")
     }
-    if !pathEquivalence.isEmpty, (lcov + export).isEmpty {
+    if !pathEquivalence.isEmpty, reports.isEmpty {
       throw ValidationError("--path-equivalence FROM,TO requires a report: --lcov FILE or --export FILE")
     }
     if !program.isEmpty, profdata.isEmpty { throw ValidationError("--program FILE requires --profdata FILE") }
@@ -84,18 +84,17 @@ struct CoverageCommand: CompleteCommand {
     let folder = FilePath(FileManager.default.currentDirectoryPath)
     let own = ProcessInfo.processInfo.environment
     // Reports need no toolchain, and looking for it starts programs.
-    let environment = files.reports.isEmpty ? await ToolchainSelection.environment(selecting: own, in: folder) : own
-    let run = CoverageRun(
-      scope: all ? .everything : since.map { .since($0) } ?? (unpushed ? .unpushed : .proposed), files: files,
-      format: format,
-      configuration: config, isVerbose: verbose, environment: environment, currentFolder: folder)
-    let status = try await run.perform()
+    let environment = reports.isEmpty ? await ToolchainSelection.environment(selecting: own, in: folder) : own
+    let status = try await CoverageRun(command: self, environment: environment, currentFolder: folder).perform()
     if status != .passed { throw ExitCode(status.code) }
   }
 
-  private var files: CoverageRun.Files {
-    CoverageRun.Files(profiles: profdata, programs: program, reports: lcov + export, prefixes: pathEquivalence)
+  var scope: LocalScope {
+    all ? .everything : since.map { .since($0) } ?? (unpushed ? .unpushed : .proposed)
   }
+
+  /// The reports to read; without them and profiles, the tests are run.
+  var reports: [String] { lcov + export }
 }
 
 extension CoverageRun.Format: ExpressibleByArgument {}

@@ -18,51 +18,22 @@ import WorkerProtocol
 
 /// One `reviewbot coverage`: measures the working tree like `check` measures a pull request.
 struct CoverageRun: Sendable {
-  /// Existing measurements to read; without them, the tests are run.
-  struct Files: Sendable {
-    let profiles: [String]
-    let programs: [String]
-    let reports: [String]
-    /// Replacements of path prefixes, as `FROM,TO`.
-    let prefixes: [String]
-
-    var areEmpty: Bool { profiles.isEmpty && reports.isEmpty }
-  }
-
   /// The output format of the measurement.
   enum Format: String, CaseIterable, Sendable {
     case text, json, lcov
   }
 
-  private let scope: LocalScope
-  private let files: Files
-  private let format: Format
-  private let configuration: String?
-  private let isVerbose: Bool
-  private let environment: [String: String]
-  private let currentFolder: FilePath
-
-  /// - Parameter configuration: a configuration file that replaces the working tree's.
-  init(
-    scope: LocalScope, files: Files, format: Format, configuration: String?, isVerbose: Bool,
-    environment: [String: String], currentFolder: FilePath
-  ) {
-    self.scope = scope
-    self.files = files
-    self.format = format
-    self.configuration = configuration
-    self.isVerbose = isVerbose
-    self.environment = environment
-    self.currentFolder = currentFolder
-  }
+  let command: CoverageCommand
+  let environment: [String: String]
+  let currentFolder: FilePath
 
   func perform() async throws -> ExitStatus {
     let parts = AppContext(environment: environment)
-    let local = try await parts.localChange(around: currentFolder, scope: scope)
+    let local = try await parts.localChange(around: currentFolder, scope: command.scope)
     // The text has a line about it.
-    if format != .text, let base = local.baseDescription { Console.complain("compared with \(base)") }
+    if command.format != .text, let base = local.baseDescription { Console.complain("compared with \(base)") }
     let source = ConfigurationSource(catalogue: parts.catalogue)
-    let configuration = try self.configuration.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
+    let configuration = try command.config.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
     let places = try Places(environment: environment)
     let folder = places.runs.appending("coverage-\(UUID().uuidString)")
     do {
@@ -83,12 +54,13 @@ struct CoverageRun: Sendable {
     let job = LocalCoverageJob(
       local: local, configuration: configuration, policy: policy, source: try jobSource(), folder: folder)
     let progress = ProgressPrinter(
-      isLive: Console.isTerminal(STDERR_FILENO), isVerbose: isVerbose, width: Console.width(STDERR_FILENO))
+      isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
     let outcome: LocalCoverage.Outcome
     do {
       outcome = try await makeMeasurement(places).measure(job) { progress($0) }
     } catch let error as CoverageError
-      where !files.areEmpty && [.unreadable, .malformed, .unknownFormat].contains(error.code)
+      where !(command.profdata.isEmpty && command.reports.isEmpty)
+      && [.unreadable, .malformed, .unknownFormat].contains(error.code)
     {
       throw UsageError(error)
     } catch let error as CoverageError {
@@ -105,14 +77,14 @@ struct CoverageRun: Sendable {
   }
 
   private func jobSource() throws(UsageError) -> LocalCoverageJob.Source {
-    let paths = try (files.profiles + files.programs + files.reports).map(existing)
-    if !files.reports.isEmpty {
+    let paths = try (command.profdata + command.program + command.reports).map(existing)
+    if !command.reports.isEmpty {
       return .reports(
-        paths, prefixes: try files.prefixes.map { text throws(UsageError) in try PathPrefix(argument: text) })
+        paths, prefixes: try command.pathEquivalence.map { text throws(UsageError) in try PathPrefix(argument: text) })
     }
-    if files.profiles.isEmpty { return .tests }
+    if command.profdata.isEmpty { return .tests }
     let (profiles, programs) = (
-      Array(paths.prefix(files.profiles.count)), Array(paths.dropFirst(files.profiles.count))
+      Array(paths.prefix(command.profdata.count)), Array(paths.dropFirst(command.profdata.count))
     )
     do throws(CoverageError) {
       for profile in profiles { try MeasurementInput.validate(profile: profile) }
@@ -142,7 +114,7 @@ struct CoverageRun: Sendable {
   }
 
   private func show(_ outcome: LocalCoverage.Outcome, _ local: LocalChange, _ parts: AppContext) throws {
-    switch format {
+    switch command.format {
     case .json:
       let output = CoverageOutput(
         schema: Report.schemaVersion, tool: ProgramVersion.tool, base: local.baseName, baseReason: local.baseReason,

@@ -133,7 +133,7 @@ extension FileAccessCheck {
         path: "Sources/Linting/Baseline.swift", reason: "a file that the caller names, or its configuration"),
       Exemption(path: "Sources/Commands/Checking/CheckRun.swift", reason: "the directory of runs"),
       Exemption(path: "Sources/Commands/Checking/ReportCommand.swift", reason: "names that the caller wrote"),
-      Exemption(path: "Sources/Commands/Checking/PostRun.swift", reason: "the current directory's name"),
+      Exemption(path: "Sources/Commands/Checking/PostCommand.swift", reason: "the current directory's name"),
       Exemption(path: "Sources/Commands/Checking/ReportOutput.swift", reason: "where the caller wants the report"),
       Exemption(path: "Sources/ReviewHost/Doctor/", reason: "the host itself"),
       Exemption(path: "Sources/Commands/Jobs/", reason: "the daemon's state"),
