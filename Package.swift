@@ -7,17 +7,17 @@ import PackageDescription
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
 //   9  reviewbot  reviewbot-dev (Tools)
-//   8  CommandRuns
-//   7  Linting  ReviewServer
+//   8  Commands
+//   7  ReviewServer
 //   6  ReviewHost | ReviewWorker
-//   5  WorkerProtocol
+//   5  Linting  WorkerProtocol
 //   4  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
 //   3  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
 //   2  ReviewContract
 //   1  ContainedFiles  Observability  ResourceLoading
 //   0  CGit2  CCurl  CPostgres  CInterop  CLinux  HostileText  NetworkAddressing
 //      SecretMasking
-//   -  Findings  Rules  SwiftSource (the package Lint)
+//   0  Findings  Rules  SwiftSource (the package Lint)
 //   -  ReviewTesting  many-machines (Tests/Support)
 
 let settings: [SwiftSetting] = [
@@ -125,104 +125,92 @@ let package = Package(
       "CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library(
       "DependencyMirroring",
-      ["ContainedFiles", findings, "HostileText", "ReviewContract", swiftSource, parser, syntax, system]),
+      ["ContainedFiles", "HostileText", "ReviewContract", findings, parser, swiftSource, syntax, system]),
     library(
       "Forges",
-      [findings, "CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, httpTypes, jwt, system]),
+      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, findings, httpTypes, jwt, system]),
     library(
-      "Git", ["ContainedFiles", findings, "CGit2", "CInterop", "CLinux", "HostileText", "ReviewContract", system]),
+      "Git", ["CGit2", "CInterop", "CLinux", "ContainedFiles", "HostileText", "ReviewContract", findings, system]),
     library(
       "Isolation",
       [
-        "ContainedFiles", "CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", subprocess,
+        "CInterop", "CLinux", "ContainedFiles", "HostileText", "NetworkAddressing", "ReviewContract", subprocess,
         system,
       ]),
-    library("JobQueue", ["ContainedFiles", findings, "CInterop", "CLinux", "ReviewContract", grdb, system]),
+    library("JobQueue", ["CInterop", "CLinux", "ContainedFiles", "ReviewContract", findings, grdb, system]),
     .target(
-      name: "Reporting", dependencies: [findings, "HostileText", "ReviewContract", crypto, system],
+      name: "Reporting", dependencies: ["HostileText", "ReviewContract", crypto, findings, system],
       exclude: ["Page/Assets"],
       swiftSettings: settings),
 
     // Level 4
-    library("PostgresStore", [findings, "CInterop", "JobQueue", "ReviewContract", "SecretMasking", postgres, system]),
+    library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", findings, postgres, system]),
     library(
       "ConfigurationFiles",
-      [findings, "HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, logging, yams]),
+      [
+        "ContainedFiles", "HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, findings,
+        logging, system, yams,
+      ]),
     library(
       "Coverage",
       [
-        "ContainedFiles", findings, "CInterop", "HostileText", "Isolation", "ReviewContract", swiftSource, crypto,
+        "CInterop", "ContainedFiles", "HostileText", "Isolation", "ReviewContract", crypto, findings, swiftSource,
         syntax, system,
       ]),
-    library("SwiftBuild", ["ContainedFiles", findings, "CInterop", "Isolation", "ReviewContract", system]),
+    library("SwiftBuild", ["CInterop", "ContainedFiles", "Isolation", "ReviewContract", findings, system]),
 
-    // Level 5
+    // Level 5. The worker and the commands use Linting, which sees neither half.
+    library(
+      "Linting",
+      [
+        "CInterop", "ConfigurationFiles", "ContainedFiles", "HostileText", "Isolation", "ReviewContract", findings,
+        rules, swiftSource, system,
+      ]),
     library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
 
     // Level 6: the two halves, which do not see each other.
     library(
       "ReviewHost",
       [
-        "ContainedFiles", findings,
-        "HostileText", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
-        "Forges", "Git",
-        "Isolation", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "SecretMasking",
-        "WorkerProtocol", system,
+        "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
+        "HostileText", "Isolation", "Observability", "ReviewContract", "SecretMasking", "WorkerProtocol", findings,
+        system,
       ]),
     library(
       "ReviewWorker",
       [
-        "ContainedFiles", findings,
-        "HostileText", "CInterop", "ConfigurationFiles", "Coverage", "Isolation", "ReviewContract", rules,
-        "SwiftBuild", swiftSource, "WorkerProtocol", parser, syntax, system,
+        "CInterop", "ConfigurationFiles", "ContainedFiles", "Coverage", "Isolation", "Linting", "ReviewContract",
+        "SwiftBuild", "WorkerProtocol", findings, parser, rules, swiftSource, syntax, system,
       ]),
 
     // Level 7
     library(
-      "Linting",
-      [
-        "ContainedFiles", findings,
-        "CInterop", "ConfigurationFiles", "Git", "HostileText", "Reporting", "ReviewContract", "ReviewHost",
-        "ReviewWorker", rules, swiftSource, system,
-      ]),
-    library(
       "ReviewServer",
       [
-        findings,
-        "HostileText", "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing", "Observability",
-        "ResourceLoading",
-        "ReviewContract", "ReviewHost", crypto, httpTypes, hummingbird, logging, metrics, nio, nioHTTP, nioPosix,
-        system,
+        "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "NetworkAddressing", "Observability",
+        "ResourceLoading", "ReviewContract", "ReviewHost", crypto, findings, httpTypes, hummingbird, logging, metrics,
+        nio, nioHTTP, nioPosix, system,
       ]),
 
-    // Level 8
+    // Level 8: the only library that sees both halves.
     library(
-      "CommandRuns",
+      "Commands",
       [
-        "ContainedFiles", findings,
-        "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "CurlTransport", "DependencyMirroring", "Forges", "Git",
-        "HostileText", "Isolation", "JobQueue", "Linting", "NetworkAddressing", "Observability", "PostgresStore",
-        "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", "ReviewWorker", rules,
-        "SecretMasking", "SwiftBuild", "WorkerProtocol", logging, metrics, system,
+        "CInterop", "CLinux", "ConfigurationFiles", "ContainedFiles", "Coverage", "CurlTransport",
+        "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "JobQueue", "Linting", "NetworkAddressing",
+        "Observability", "PostgresStore", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost",
+        "ReviewServer", "ReviewWorker", "SecretMasking", "SwiftBuild", "WorkerProtocol", arguments, findings, logging,
+        metrics, rules, swiftSource, system,
       ]),
 
     // Level 9
-    .executableTarget(
-      name: "reviewbot",
-      dependencies: [
-        findings,
-        "CInterop", "CommandRuns", "ConfigurationFiles", "Git", "HostileText", "Isolation", "JobQueue", "Linting",
-        "Observability", "Reporting", "ReviewContract", "ReviewHost", "ReviewServer", "ReviewWorker", rules,
-        "SwiftBuild", "WorkerProtocol", arguments, system,
-      ],
-      swiftSettings: settings),
+    .executableTarget(name: "reviewbot", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
       dependencies: [
-        ruleSources, "ContainedFiles", findings,
-        "CInterop", "CLinux", "ConfigurationFiles", "Coverage", "Forges", "Git", "Isolation",
-        "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewWorker", rules, "SecretMasking",
-        "SwiftBuild", swiftSource, arguments, crypto, httpTypes, syntax, system,
+        "CInterop", "CLinux", "ConfigurationFiles", "ContainedFiles", "Coverage", "Forges", "Git", "Isolation",
+        "Linting", "Reporting", "ResourceLoading", "ReviewContract", "ReviewServer", "SecretMasking", "SwiftBuild",
+        arguments, crypto, findings, httpTypes, ruleSources, rules, swiftSource, syntax, system,
       ],
       path: "Tools/reviewbot-dev",
       swiftSettings: settings),
@@ -231,99 +219,87 @@ let package = Package(
     library(
       "ReviewTesting",
       [
-        seededTesting, findings,
-        "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
-        "ReviewContract", crypto, cryptoExtras, httpTypes, system,
+        "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading", "ReviewContract", crypto,
+        cryptoExtras, findings, httpTypes, seededTesting, system,
       ], path: "Tests/Support/ReviewTesting"),
     .executableTarget(
       name: "many-machines",
       dependencies: [
-        findings,
-        "CInterop", "CommandRuns", "Isolation", "JobQueue", "PostgresStore", "ReviewContract", "ReviewServer",
-        "ReviewTesting", arguments, system,
+        "CInterop", "Commands", "Isolation", "JobQueue", "PostgresStore", "ReviewContract", "ReviewServer",
+        "ReviewTesting", arguments, findings, system,
       ],
       path: "Tests/Support/many-machines",
       swiftSettings: settings),
 
     tests(
-      "SwiftBuild", ["ContainedFiles", findings, "CInterop", "Isolation", "ReviewContract", "ReviewTesting", system],
+      "SwiftBuild", ["CInterop", "ContainedFiles", "Isolation", "ReviewContract", "ReviewTesting", findings, system],
       resources: [.copy("Fixtures")]),
     tests(
       "Isolation",
-      ["ContainedFiles", "CInterop", "CLinux", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
+      ["CInterop", "CLinux", "ContainedFiles", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
     tests("CInterop", [system]),
-    tests("ConfigurationFiles", [findings, "NetworkAddressing", "Observability", "ReviewContract", "ReviewTesting"]),
     tests(
-      "Coverage", [findings, "Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", swiftSource, system]),
+      "ConfigurationFiles", ["NetworkAddressing", "Observability", "ReviewContract", "ReviewTesting", findings, system]),
+    tests(
+      "Coverage", ["Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", findings, swiftSource, system]),
     tests(
       "CurlTransport",
-      [
-        "CInterop", "Isolation", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes,
-        system,
-      ]),
-    tests("DependencyMirroring", [findings, "CInterop", "ReviewContract", "ReviewTesting", system]),
+      ["CInterop", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes, system]),
+    tests("DependencyMirroring", ["CInterop", "ReviewContract", "ReviewTesting", findings, system]),
     tests(
       "Forges",
       [
-        findings,
-        "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer",
-        "ReviewTesting", cryptoExtras, httpTypes, jwt, system,
+        "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewTesting", cryptoExtras,
+        findings, httpTypes, jwt, system,
       ]),
     tests(
       "Linting",
-      [
-        findings,
-        "CInterop", "ConfigurationFiles", "Git", "Reporting", "ReviewContract", "ReviewTesting", "ReviewWorker", rules,
-        system,
-      ]),
-    tests("Git", [findings, "HostileText", "ReviewContract", "ReviewTesting", system], resources: [.copy("Fixtures")]),
+      ["ConfigurationFiles", "ContainedFiles", "Isolation", "ReviewContract", "ReviewTesting", findings, rules, system]),
+    tests("Git", ["HostileText", "ReviewContract", "ReviewTesting", findings, system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
-    tests("Reporting", [findings, "ReviewContract", "ReviewTesting", "SecretMasking"], resources: [.copy("Golden")]),
+    tests("Reporting", ["ReviewContract", "ReviewTesting", "SecretMasking", findings], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
-    tests("ReviewContract", ["ContainedFiles", findings, "ReviewTesting", "SecretMasking", system]),
+    tests("ReviewContract", ["ContainedFiles", "ReviewTesting", "SecretMasking", findings, system]),
     tests(
       "JobQueue",
       [
-        findings,
-        "CInterop", "Isolation", "PostgresStore", "ReviewContract", "ReviewTesting", "SecretMasking", grdb, system,
+        "CInterop", "Isolation", "PostgresStore", "ReviewContract", "ReviewTesting", "SecretMasking", findings, grdb,
+        system,
       ]),
     tests(
       "ReviewServer",
       [
-        findings,
-        "ConfigurationFiles",
-        "CInterop", "JobQueue", "NetworkAddressing", "PostgresStore", "ResourceLoading", "ReviewContract",
-        "ReviewTesting", crypto, httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
+        "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing", "Observability", "PostgresStore",
+        "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewTesting", crypto, findings, httpTypes, logging,
+        metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests(
       "ReviewHost",
       [
-        "ContainedFiles", findings,
-        "ConfigurationFiles", "Forges", "Isolation", "Observability", "ReviewContract", "ReviewTesting", "ReviewWorker",
-        "WorkerProtocol", system,
+        "ConfigurationFiles", "ContainedFiles", "Forges", "Isolation", "Observability", "ReviewContract",
+        "ReviewTesting", "ReviewWorker", "WorkerProtocol", findings, system,
       ]),
     tests(
       "ReviewWorker",
       [
-        "ContainedFiles", findings,
-        "ConfigurationFiles", "Coverage", "Isolation", "WorkerProtocol", "ReviewHost", "CInterop", "ReviewContract",
-        "ReviewTesting", rules, system,
+        "CInterop", "ConfigurationFiles", "ContainedFiles", "Coverage", "Linting", "ReviewContract", "ReviewHost",
+        "ReviewTesting", "WorkerProtocol", findings, rules, system,
       ]),
     tests("SecretMasking"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
     tests(
-      "CommandRuns",
-      ["ConfigurationFiles", "Forges", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewTesting", httpTypes]),
+      "Commands",
+      [
+        "CInterop", "ConfigurationFiles", "Forges", "Git", "Linting", "Observability", "ResourceLoading",
+        "ReviewContract", "ReviewHost", "ReviewTesting", "ReviewWorker", findings, httpTypes, rules, system,
+      ]),
     tests(
       "reviewbot",
       [
-        findings,
-        "CommandRuns", "ReviewServer",
-        "ReviewHost", "WorkerProtocol",
-        "CInterop", "ConfigurationFiles", "DependencyMirroring", "Forges", "Isolation", "JobQueue",
-        "NetworkAddressing", "PostgresStore", "Observability", "ResourceLoading", "ReviewContract", "ReviewTesting",
-        "ReviewWorker", rules, "SecretMasking", cryptoExtras, httpTypes, logging, system,
+        "CInterop", "Commands", "ConfigurationFiles", "CurlTransport", "DependencyMirroring", "Isolation", "JobQueue",
+        "Linting", "NetworkAddressing", "PostgresStore", "ResourceLoading", "ReviewContract", "ReviewHost",
+        "ReviewServer", "ReviewTesting", "WorkerProtocol", cryptoExtras, findings, httpTypes, logging, rules, system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),

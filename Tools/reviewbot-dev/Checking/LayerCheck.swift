@@ -107,7 +107,7 @@ struct Layers: Sendable {
   let exceptions: Set<[String]>
   /// The targets that a target must not reach, not even through others.
   var walls: [String: Set<String>] = [:]
-  /// The parts that no target below one of them may reach together.
+  /// Parts that a target below `target` must not reach together.
   var assembly: (parts: [String], target: String)?
   /// Targets for tests only, which may import any target.
   let testSupport: Set<String>
@@ -131,7 +131,7 @@ struct Layers: Sendable {
     ],
     exceptions: [],
     walls: [
-      // Of both halves, by way of the commands and of the worker.
+      // Used by the worker, which must not reach git, and by the commands.
       "Linting": ["Git", "ReviewHost", "ReviewWorker"],
       // Other packages use it by version, which SwiftPM refuses of a product that reaches a package by path.
       "ResourceLoading": ["Findings", "Rules", "SwiftSource"],
