@@ -2,14 +2,14 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CurlTransport
+package import Findings
 package import Forges
 import Git
 import Isolation
 import Observability
 import Reporting
 package import ResourceLoading
-package import Findings
-package import ReviewContract
+import ReviewContract
 import ReviewHost
 package import ReviewServer
 import Rules

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-package import Isolation
 import ContainedFiles
+package import Isolation
 package import ReviewContract
 package import SwiftSource
 package import SystemPackage

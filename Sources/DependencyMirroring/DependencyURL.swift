@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Foundation
+import HostileText
 package import ReviewContract
 
 /// The URL of a dependency: a repository on a server with https or ssh.

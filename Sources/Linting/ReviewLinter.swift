@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
-import Foundation
 package import Findings
+import Foundation
 package import ReviewContract
 package import Rules
 

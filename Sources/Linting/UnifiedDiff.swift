@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Findings
-package import ReviewContract
+package import Findings
+import ReviewContract
 import SwiftSource
 
 /// The difference of two texts, as `diff -u` prints it.

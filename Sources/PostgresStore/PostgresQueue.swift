@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 #if PostgreSQL
-  import JobQueue
   import Findings
+  import JobQueue
   import ReviewContract
 
   /// A queue in a PostgreSQL database. Many can be open at once, in one process or in several.

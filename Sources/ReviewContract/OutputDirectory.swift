@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import ContainedFiles
 import Findings
-import CInterop
 package import Foundation
 package import SystemPackage
 

@@ -2,13 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
+import ContainedFiles
 import DependencyMirroring
+package import Findings
 import Foundation
 import Git
 import Isolation
 package import Observability
-import ContainedFiles
-package import Findings
 package import ReviewContract
 import SecretMasking
 import SystemPackage

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
-import Foundation
 import ContainedFiles
 package import Findings
+import Foundation
 import Linting
 package import ReviewContract
 package import SwiftBuild

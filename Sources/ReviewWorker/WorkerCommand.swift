@@ -3,11 +3,11 @@
 
 import CInterop
 import ConfigurationFiles
+import ContainedFiles
 import Coverage
+import Findings
 import Foundation
 import Isolation
-import ContainedFiles
-import Findings
 import Linting
 import ReviewContract
 import Rules

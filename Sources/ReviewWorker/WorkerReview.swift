@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ContainedFiles
 import ConfigurationFiles
+import ContainedFiles
 package import Findings
 package import ReviewContract
 import Rules

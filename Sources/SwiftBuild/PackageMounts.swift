@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Isolation
 import ContainedFiles
+import Isolation
 import ReviewContract
 import SystemPackage
 

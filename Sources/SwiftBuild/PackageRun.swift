@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import ContainedFiles
 import Foundation
 import Isolation
-import ContainedFiles
 import ReviewContract
 import SystemPackage
 

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Foundation
-package import Isolation
 import ContainedFiles
 import Findings
+import Foundation
+package import Isolation
 package import ReviewContract
 import SystemPackage
 

@@ -3,10 +3,10 @@
 
 import CInterop
 import CurlTransport
+import Findings
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import Findings
 import ReviewContract
 import ReviewTesting
 import Testing

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import Findings
 import ReviewContract
 import ReviewTesting
 import Testing

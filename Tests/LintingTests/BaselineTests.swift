@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 import Linting
-import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

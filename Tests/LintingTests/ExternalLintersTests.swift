@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ContainedFiles
 import ConfigurationFiles
+import ContainedFiles
+import Findings
 import Foundation
 import Isolation
-import Findings
 import Linting
 import ReviewTesting
 import Rules

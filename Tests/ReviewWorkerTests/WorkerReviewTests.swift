@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ContainedFiles
 import CInterop
 import ConfigurationFiles
+import ContainedFiles
 import Findings
 import ReviewContract
 import ReviewTesting

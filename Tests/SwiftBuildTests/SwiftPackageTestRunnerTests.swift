@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Findings
 import Foundation
 import Isolation
-import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

@@ -3,8 +3,8 @@
 
 import Findings
 import RuleTesting
-import SwiftSource
 import Rules
+import SwiftSource
 import SystemPackage
 import Testing
 

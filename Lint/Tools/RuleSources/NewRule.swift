@@ -26,9 +26,7 @@ public struct NewRule {
       path: "\(RuleFolder.rules)/\(topic)/\(name)Rule.swift",
       text: """
         \(RuleFile.header)
-        import Findings
-        import SwiftSource
-        import SwiftSyntax
+        \(["Findings", "SwiftSource", "SwiftSyntax"].map { "import \($0)" }.joined(separator: "\n"))
 
         struct \(name)Rule: PlainRule {
           static let description = RuleDescription(

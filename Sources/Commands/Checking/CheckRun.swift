@@ -3,12 +3,12 @@
 
 import ConfigurationFiles
 import DependencyMirroring
+import Findings
 import Forges
 import Foundation
 import Git
 import HostileText
 import Isolation
-import Findings
 import Reporting
 import ReviewContract
 import ReviewHost

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import Findings
 import Foundation
 import HostileText
 import ReviewContract

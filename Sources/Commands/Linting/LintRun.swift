@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CLinux
+import Findings
 import Foundation
 import Linting
-import Findings
 import Reporting
 import ReviewContract
 import ReviewHost

@@ -2,13 +2,13 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import ContainedFiles
 import Coverage
+import Findings
 import Foundation
 import Git
 import HostileText
 import Reporting
-import ContainedFiles
-import Findings
 import ReviewContract
 import ReviewHost
 import ReviewWorker

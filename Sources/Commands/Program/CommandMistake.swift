@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import Foundation
 import Findings
+import Foundation
 
 /// A command with subcommands that also does something without one.
 protocol CompleteCommand: AsyncParsableCommand {}

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import HostileText
 import Findings
+import HostileText
 
 /// The explanation of a custom rule: its settings and examples.
 struct CustomRuleExplanation: Sendable {

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import HostileText
 import Findings
+import HostileText
 import Rules
 
 /// The result of running the examples of the custom rules of a configuration.

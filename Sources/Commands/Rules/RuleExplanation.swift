@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import HostileText
 import Findings
+import HostileText
 import ReviewContract
 import Rules
 

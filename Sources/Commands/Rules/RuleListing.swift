@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import Findings
 import Foundation
 import HostileText
-package import Findings
 import Reporting
 import ReviewContract
 import Rules

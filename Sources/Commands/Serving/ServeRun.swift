@@ -3,6 +3,7 @@
 
 import CInterop
 import ConfigurationFiles
+import ContainedFiles
 import CoreMetrics
 import Foundation
 import Isolation
@@ -12,7 +13,6 @@ import NetworkAddressing
 import Observability
 import PostgresStore
 import ResourceLoading
-import ContainedFiles
 package import ReviewContract
 import ReviewHost
 package import ReviewServer

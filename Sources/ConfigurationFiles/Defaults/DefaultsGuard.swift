@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 
 /// Restores the operator's values where a repository loosens them.
 struct DefaultsGuard {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import ContainedFiles
 package import Findings
+import Foundation
 package import ReviewContract
 package import SystemPackage
 

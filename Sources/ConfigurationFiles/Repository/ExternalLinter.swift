@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 import Foundation
 import HostileText
-package import Findings
 
 /// An external linter, whose findings are reported in addition to the findings of the rules.
 package struct ExternalLinter: Hashable, Codable, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 
 /// Arguments that a repository may add to `swift build` and `swift test`.
 ///

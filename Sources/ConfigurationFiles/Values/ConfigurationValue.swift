@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Foundation
+import HostileText
 
 /// A value that is a scalar in a configuration, and that can be formatted as its text.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 package import ReviewContract
 
 /// Repositories of a forge: `acme/shapes` is one, `acme/*` matches all of an owner, `acme/**` all of a group and its

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import Crypto
 import Foundation
-import ContainedFiles
 import ReviewContract
 import SwiftSource
 import SystemPackage

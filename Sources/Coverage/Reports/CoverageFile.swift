@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Foundation
 import ContainedFiles
+import Foundation
 import ReviewContract
 import SystemPackage
 

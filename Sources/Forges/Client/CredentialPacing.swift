@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ResourceLoading
 import Findings
+import ResourceLoading
 import ReviewContract
 
 /// The pacings of credentials, one for each: a limit applies to the credential on all of its transports.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Foundation
 import HTTPTypes
+import HostileText
 import ResourceLoading
 import ReviewContract
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import HTTPTypes
 import ResourceLoading
-import Findings
 import ReviewContract
 
 /// A reader of one repository through a forge's API.

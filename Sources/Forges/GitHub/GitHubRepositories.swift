@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import Findings
 
 /// `GET /repos/{owner}/{repo}/git/ref/{ref}`: the commit of a branch
 struct BranchReferenceCall: ForgeResource {

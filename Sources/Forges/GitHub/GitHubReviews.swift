@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import HTTPTypes
 import ResourceLoading
-import Findings
 
 /// `POST /repos/{owner}/{repo}/pulls/{number}/reviews`: a review with comments on lines, all or nothing
 struct CreateReviewCall: ForgeResource {

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Findings
 import HTTPTypes
 import ResourceLoading
-import Findings
 import ReviewContract
 
 /// `GET /projects/{id}/merge_requests/{iid}`

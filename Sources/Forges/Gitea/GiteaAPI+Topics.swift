@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ResourceLoading
 import Findings
+import ResourceLoading
 import ReviewContract
 
 extension GiteaAPI: ConversationAPI {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import HTTPTypes
 import ResourceLoading
-import Findings
 
 /// `GET /repos/{owner}/{repo}/issues/{index}/comments`: all of them, without pages
 struct ListGiteaCommentsCall: ForgeResource, PagedResource {

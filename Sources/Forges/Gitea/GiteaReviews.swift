@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import HTTPTypes
 import ResourceLoading
-import Findings
 
 /// `POST /repos/{owner}/{repo}/pulls/{index}/reviews`: a review with comments on lines
 struct CreateGiteaReviewCall: ForgeResource {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import HTTPTypes
 import ResourceLoading
-import Findings
 import ReviewContract
 
 /// Publishes a review to a forge: one comment in the conversation, and the commit's status or its replacement.

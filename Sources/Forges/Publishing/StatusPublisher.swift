@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ResourceLoading
 import Findings
+import ResourceLoading
 import ReviewContract
 
 /// Sets the commit's status to the verdict of a publication, or to the failure of another pull request with this head.

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CGit2
-import Foundation
 import Findings
+import Foundation
 import ReviewContract
 import SystemPackage
 

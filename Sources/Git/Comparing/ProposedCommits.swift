@@ -3,8 +3,8 @@
 
 import CGit2
 import CInterop
-import Foundation
 import Findings
+import Foundation
 import ReviewContract
 
 extension GitRepository {

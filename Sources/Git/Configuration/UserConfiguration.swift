@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Foundation
 import Findings
+import Foundation
 import SystemPackage
 
 /// The settings of the user's and the system's git configuration that reviewbot respects: which repositories of other

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import CGit2
 import CInterop
 import Foundation
+import HostileText
 import ReviewContract
 
 /// Checks a tree before any of it is written: whether it is small enough, whether its names are safe, and which of its

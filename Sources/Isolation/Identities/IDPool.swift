@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import CLinux
 import Foundation
+import HostileText
 package import ReviewContract
 package import SystemPackage
 

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import ContainedFiles
 import Dispatch
 import Foundation
-import ContainedFiles
 import ReviewContract
 package import SystemPackage
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import GRDB
 import Findings
+import GRDB
 import ReviewContract
 
 extension QueueTransaction {

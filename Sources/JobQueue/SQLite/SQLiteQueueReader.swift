@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import GRDB
 import Findings
+import GRDB
 import ReviewContract
 
 /// A reader of a queue's file, on its own connection, which does not wait for the writer.

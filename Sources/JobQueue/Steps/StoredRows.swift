@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 package import Findings
+import Foundation
 package import ReviewContract
 
 /// A job with the keys of its rows.

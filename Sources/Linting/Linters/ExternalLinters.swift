@@ -3,8 +3,8 @@
 
 import CInterop
 package import ConfigurationFiles
-package import Isolation
 package import Findings
+package import Isolation
 package import ReviewContract
 import Rules
 package import SystemPackage

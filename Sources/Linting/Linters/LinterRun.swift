@@ -3,11 +3,11 @@
 
 import CInterop
 import ConfigurationFiles
+import ContainedFiles
+import Findings
 import Foundation
 import HostileText
 import Isolation
-import ContainedFiles
-import Findings
 import ReviewContract
 import Rules
 import SystemPackage

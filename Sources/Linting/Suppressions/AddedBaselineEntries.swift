@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
-import Foundation
 import ContainedFiles
-import Findings
+package import Findings
+import Foundation
 package import ReviewContract
 
 /// Finds the entries that a change adds to the baseline of the base's configuration.

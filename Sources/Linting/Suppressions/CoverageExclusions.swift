@@ -3,7 +3,7 @@
 
 package import ConfigurationFiles
 import ContainedFiles
-import Findings
+package import Findings
 package import ReviewContract
 import Rules
 import SwiftSource

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 #if PostgreSQL
-  import JobQueue
   import Findings
+  import JobQueue
 
   /// A delivery's id, unique to its forge.
   struct DeliveryKey: Hashable {
@@ -32,7 +32,7 @@
       try rows.read(ids, effects: deliveries.map(\.effect), waits: waits)
       let receipts: [DeliveryReceipt?] = try deliveries.map { grouped in
         guard claimed.contains(grouped.key) else { return nil }
-        let isNew = try rows.delivery(grouped.delivery.id, from: grouped.delivery.forge) == nil
+        let isNew = rows.delivery(grouped.delivery.id, from: grouped.delivery.forge) == nil
         if isNew, let reference = grouped.effect.pullRequest, !rows.has(reference) { return nil }
         return try rows.record(grouped.delivery, grouped.effect)
       }

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 #if PostgreSQL
-  import JobQueue
   import Findings
+  import JobQueue
   import ReviewContract
 
   /// The rows that a group of deliveries uses: read together, changed in memory, and written together.

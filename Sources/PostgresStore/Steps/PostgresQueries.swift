@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 #if PostgreSQL
+  import Findings
   import Foundation
   import JobQueue
-  import Findings
   import ReviewContract
 
   /// The queries of a queue, for use inside and outside of a transaction.

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 #if PostgreSQL
-  import JobQueue
   import Findings
+  import JobQueue
   import ReviewContract
 
   extension PostgresTransaction {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 import ReviewContract
 
 /// The collapsible sections of a comment, the most important first. Their shares add up to 100.

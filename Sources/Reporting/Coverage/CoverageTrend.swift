@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 import Foundation
 import HostileText
-package import Findings
 package import ReviewContract
 
 /// The coverage of the commits of a branch, oldest first.

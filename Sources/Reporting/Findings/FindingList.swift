@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 package import Findings
+import HostileText
 
 /// Findings with the metadata for the formats.
 package struct FindingList: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 
 /// GitHub's workflow commands for findings that are not part of a report; those of a report are in
 /// ``AnnotationRenderer``.

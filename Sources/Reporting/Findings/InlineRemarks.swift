@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 package import ReviewContract
 
 /// The contents of a report that can be shown at lines, the most important first, in the form that the repository

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 import HostileText
-import Findings
 
 /// SARIF 2.1.0, with the metadata of the rules that have findings.
 struct SARIFFindings {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 
 /// Findings for a terminal: each with its line and a caret, then the number of findings by rule.
 package struct TerminalFindings: Sendable {

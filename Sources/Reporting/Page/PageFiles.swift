@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 import ReviewContract
 
 /// The changed files of a page, as data for its script: texts, coverage, and notes at the lines.

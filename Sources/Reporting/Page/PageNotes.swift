@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 import ReviewContract
 
 /// An annotation at a line of a page: a finding, a compiler's error, or a failed test.

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Crypto
-import Foundation
 import Findings
+import Foundation
 import ReviewContract
 
 /// Renders `report.html`: one self-contained page that works from a file and runs only its own style and script.

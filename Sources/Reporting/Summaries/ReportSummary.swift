@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import Findings
+import HostileText
 import ReviewContract
 
 /// The lines that all renderings of a report share. Only ``notes`` can have text of the pull request.

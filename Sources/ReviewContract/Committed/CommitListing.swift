@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ContainedFiles
 import CInterop
+package import ContainedFiles
 package import SystemPackage
 
 /// A file or link of a commit that was checked out, with the id of its blob.

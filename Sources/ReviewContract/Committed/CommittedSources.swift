@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ContainedFiles
 import Findings
-import CInterop
 import Foundation
 package import SystemPackage
 

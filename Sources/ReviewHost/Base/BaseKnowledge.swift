@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
-package import Foundation
 package import Findings
+package import Foundation
 package import ReviewContract
 
 /// Cached results of reviews of a base branch's commits. Only the host writes them, which runs no code under review.

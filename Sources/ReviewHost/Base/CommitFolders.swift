@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Foundation
 import ContainedFiles
 package import Findings
+package import Foundation
 package import SystemPackage
 
 /// A cache with one folder of small files for each commit. The least recently written commits are evicted.

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-package import Foundation
 import ContainedFiles
 package import Findings
+package import Foundation
 package import ReviewContract
 package import SystemPackage
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Foundation
 import ContainedFiles
+package import Foundation
 import ReviewContract
 package import SystemPackage
 

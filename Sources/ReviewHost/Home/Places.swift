@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Foundation
-import Isolation
 import ContainedFiles
 import Findings
+package import Foundation
+import Isolation
 package import ReviewContract
 package import SystemPackage
 

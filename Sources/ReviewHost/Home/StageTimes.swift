@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import ContainedFiles
 import Findings
+import Foundation
 package import ReviewContract
 import SystemPackage
 

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import ContainedFiles
 import Foundation
 package import Isolation
-import ContainedFiles
 import ReviewContract
 import SystemPackage
 import WorkerProtocol

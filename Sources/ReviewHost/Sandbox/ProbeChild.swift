@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import Foundation
 package import Isolation
-import ContainedFiles
 package import ReviewContract
 package import SystemPackage
 package import WorkerProtocol

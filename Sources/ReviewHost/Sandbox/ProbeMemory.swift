@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-package import Isolation
 import ContainedFiles
 import Findings
+import Foundation
+package import Isolation
 package import SystemPackage
 
 /// Caches passed sandbox self-tests until the next boot, or until the sandbox's inputs change. Failures are not cached.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 import Forges
 package import Observability
-package import Findings
 package import ReviewContract
 import SecretMasking
 

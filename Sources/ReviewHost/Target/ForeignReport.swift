@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-import HostileText
 import ContainedFiles
 package import Findings
+import Foundation
+import HostileText
 package import ReviewContract
 package import SystemPackage
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HostileText
 import ContainedFiles
+import HostileText
 package import ReviewContract
 package import SystemPackage
 

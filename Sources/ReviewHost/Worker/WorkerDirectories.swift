@@ -3,9 +3,9 @@
 
 import CInterop
 import ConfigurationFiles
+import ContainedFiles
 import Foundation
 package import Isolation
-import ContainedFiles
 package import ReviewContract
 package import SystemPackage
 package import WorkerProtocol

@@ -3,11 +3,11 @@
 
 import CInterop
 import ConfigurationFiles
+import ContainedFiles
+package import Findings
 import Foundation
 import Isolation
 package import Observability
-import ContainedFiles
-package import Findings
 package import ReviewContract
 package import SecretMasking
 package import SystemPackage

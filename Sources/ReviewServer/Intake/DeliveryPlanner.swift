@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import JobQueue
 import Findings
+package import JobQueue
 import ReviewContract
 
 /// Determines the effect of a delivery from its contents alone. The contents are a hint: the job reads the state from

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 import HostileText
 import JobQueue
-package import Findings
 package import ReviewContract
 
 /// The texts that the daemon itself publishes on a forge.

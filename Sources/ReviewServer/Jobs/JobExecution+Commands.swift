@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import JobQueue
 import Logging
-import Findings
 import ReviewContract
 
 /// Commands in comments.

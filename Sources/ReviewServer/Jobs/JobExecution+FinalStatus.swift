@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import JobQueue
 import Logging
-import Findings
 import ReviewContract
 
 /// The final status of a review without a result, so that no commit stays pending forever.

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Findings
 import JobQueue
 import Logging
-import Findings
 import ReviewContract
 
 extension JobExecution {

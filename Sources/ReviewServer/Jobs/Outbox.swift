@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import JobQueue
 import Logging
-import Findings
 import ReviewContract
 
 /// Publishes under a lease, exactly once: a publication is recorded in the queue before it is written to the forge and

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import JobQueue
 package import Findings
+package import JobQueue
 import ReviewContract
 
 /// A job with its approval, and the publications and last review of its pull request.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 import HostileText
 package import JobQueue
-import Findings
 package import ReviewContract
 
 /// A job in the output of `--format json`. Times are in ISO 8601, UTC.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import HostileText
 package import JobQueue
-import Findings
 package import ReviewContract
 
 /// The text of `jobs list`: one line for each job, in columns.

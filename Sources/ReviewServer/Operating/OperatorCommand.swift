@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 package import JobQueue
-import Findings
 package import ReviewContract
 
 /// A command of the operator that changes the queue.

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
+package import Findings
 import Forges
 package import JobQueue
 import Observability
-package import Findings
 import ReviewContract
 package import ReviewHost
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
 import CInterop
 import JobQueue
 import Logging
+import ReviewContract
 
 /// Reconciles the queue with the forges, requests missing final statuses and deletes expired records, while this
 /// process is the keeper of the queue.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import JobQueue
 import Logging
-import Findings
 import ReviewContract
 
 /// Finds differences between the forges and the queue that no delivery reported: pull requests whose head has no

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import JobQueue
 package import Findings
+package import JobQueue
 package import ReviewContract
 
 /// Reviews commits, from the fetch to the report. Cancelling the task ends every process that was started.

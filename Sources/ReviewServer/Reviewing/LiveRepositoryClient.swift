@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Forges
 package import Findings
+import Forges
 package import ReviewContract
 package import ReviewHost
 

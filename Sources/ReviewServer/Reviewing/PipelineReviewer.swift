@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
+import Findings
 import Forges
 import Foundation
 package import JobQueue
 package import Logging
-import Findings
 package import ReviewContract
 package import ReviewHost
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
 package import Foundation
 package import JobQueue
-package import Findings
 package import ReviewHost
 
 /// Shares results of base branches' commits, and their histories, beside the queue.

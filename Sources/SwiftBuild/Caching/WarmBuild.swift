@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-import Isolation
 import ContainedFiles
 import Findings
+import Foundation
+import Isolation
 import ReviewContract
 import SystemPackage
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Isolation
 import Findings
+import Isolation
 import ReviewContract
 
 /// Selects the tests to run again, and evaluates their second result.

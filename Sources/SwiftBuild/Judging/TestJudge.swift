@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Isolation
 import Findings
+import Isolation
 import ReviewContract
 
 /// Determines the outcome of a test run from its exit status, its results files and the count of its tests: each can be

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-import FoundationXML
 import ContainedFiles
 import Findings
+import Foundation
+import FoundationXML
 import ReviewContract
 
 /// Reads the JUnit-style XML that `swift test --xunit-output` writes, for XCTest and for Swift Testing.

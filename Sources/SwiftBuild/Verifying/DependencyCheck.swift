@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Isolation
 import ContainedFiles
 import Findings
+import Isolation
 import ReviewContract
 import SystemPackage
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 import Git
-import Findings
 import Linting
 import ReviewContract
 import ReviewTesting

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CryptoExtras
+import Findings
 import Foundation
 import ResourceLoading
-import Findings
 import ReviewContract
 import ReviewTesting
 import Testing

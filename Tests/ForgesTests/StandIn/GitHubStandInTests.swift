@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CurlTransport
+import Findings
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

@@ -5,8 +5,8 @@ import Foundation
 import ReviewTesting
 import Testing
 
-@testable import Forges
 @testable import Findings
+@testable import Forges
 @testable import ReviewContract
 
 extension StandInTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import JobQueue
 import Findings
+import JobQueue
 import ReviewContract
 import ReviewTesting
 

@@ -3,9 +3,9 @@
 
 import CInterop
 import CoreMetrics
+import Findings
 import JobQueue
 import Logging
-import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

@@ -79,7 +79,7 @@ struct RevivalTests {
       isAway.withLock { $0 = false }
       #expect(await run.reconciler.reconcile().queued == 0)
       #expect(try await run.states() == [.dead])
-      try await run.queue.retry(ReviewJob.ID(1))
+      _ = try await run.queue.retry(ReviewJob.ID(1))
       run.daemon.wake(for: nil)
       try await run.until { run.lastStatus(of: 1) == "success" }
     }

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import JobQueue
 import Findings
+import JobQueue
 import ReviewContract
 import ReviewServer
 import ReviewTesting

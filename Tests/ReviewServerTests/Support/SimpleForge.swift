@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Findings
 import Foundation
 import JobQueue
-import Findings
 import ReviewContract
 import ReviewServer
 import ReviewTesting

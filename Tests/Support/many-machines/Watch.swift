@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
 import CInterop
 import Foundation
+import ReviewContract
 import ReviewTesting
 
 /// A supervisor that keeps the machines running and watches the queue.

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import Foundation
 import Findings
+import Foundation
 import ReviewContract
 import ReviewTesting
 import Testing

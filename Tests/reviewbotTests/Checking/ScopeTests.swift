@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import Findings
+import Foundation
 import ReviewContract
 import ReviewTesting
 import SystemPackage

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 import JobQueue
-import Findings
 import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import ReviewServer
 @testable import Commands
+@testable import ReviewServer
 
 /// `reviewbot jobs` with a real queue, and a server instead of the daemon.
 struct JobsTests {

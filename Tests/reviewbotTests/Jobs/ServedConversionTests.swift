@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CurlTransport
+import Findings
 import Foundation
 import JobQueue
 import PostgresStore
-import Findings
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CurlTransport
-import Foundation
 import Findings
+import Foundation
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CurlTransport
+import Findings
 import Foundation
 import PostgresStore
-import Findings
 import ReviewTesting
 import SystemPackage
 import Testing

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 import JobQueue
-import Findings
 import ReviewTesting
 import SystemPackage
 import Testing

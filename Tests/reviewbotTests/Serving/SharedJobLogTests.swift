@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Findings
 import Foundation
 import JobQueue
 import Logging
 import PostgresStore
-import Findings
 import ReviewContract
 import ReviewTesting
 import SystemPackage

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Findings
 import Foundation
 import JobQueue
 import PostgresStore
-import Findings
 import ReviewContract
 import ReviewServer
 import ReviewTesting

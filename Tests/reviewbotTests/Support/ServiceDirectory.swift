@@ -8,8 +8,8 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
-@testable import ReviewServer
 @testable import Commands
+@testable import ReviewServer
 
 /// Runs a forge with a repository, and makes the folder of a daemon that reviews it.
 func withService(

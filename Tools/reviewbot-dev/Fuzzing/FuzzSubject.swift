@@ -3,8 +3,8 @@
 
 import ArgumentParser
 import Coverage
-import Foundation
 import Findings
+import Foundation
 import SwiftBuild
 import SystemPackage
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import Crypto
+import Findings
 import Foundation
 import Git
-import ContainedFiles
-import Findings
 import ReviewContract
 import SystemPackage
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Forges
 import Foundation
 import HTTPTypes
 import ResourceLoading
-import Findings
 import ReviewContract
 import ReviewServer
 

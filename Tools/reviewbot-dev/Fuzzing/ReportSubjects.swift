@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import Findings
 import Foundation
 import Reporting
-import Findings
 import ReviewContract
 import Rules
 import SecretMasking

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-import Git
 import ContainedFiles
 import Findings
+import Foundation
+import Git
 import Linting
 import ReviewContract
 import Rules

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 public import Findings
+import Foundation
 public import SwiftSource
 
 /// The rules that come with reviewbot. The list is generated: `reviewbot-dev generate`.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Foundation
 import FoundationXML
-import Findings
 
 /// Reads the XML of Checkstyle, which many linters write.
 enum CheckstyleReader {

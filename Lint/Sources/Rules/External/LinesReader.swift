@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import Findings
+import Foundation
 
 /// Reads the lines that match a regular expression with named groups; other lines are ignored.
 struct LinesReader {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import Findings
+import Foundation
 
 /// Reads the findings and their locations from SARIF 2.1.0.
 ///

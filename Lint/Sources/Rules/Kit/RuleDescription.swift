@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 public import Findings
+import Foundation
 
 /// The description of a rule, from which its page in the documentation and its tests are made.
 public struct RuleDescription: Hashable, Sendable {

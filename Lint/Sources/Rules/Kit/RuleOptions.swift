@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 package import Findings
+import Foundation
 
 /// The options of a rule. The names of options are the property names in snake_case; the values of `init()` are the
 /// defaults.

@@ -3,10 +3,10 @@
 
 import CInterop
 import ConfigurationFiles
+import ContainedFiles
+import Findings
 import Foundation
 import Git
-import ContainedFiles
-package import Findings
 import Linting
 import ReviewContract
 import Rules

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
-import Git
 import ContainedFiles
 import Findings
+import Git
 import ReviewContract
 import ReviewHost
 import Rules

@@ -3,7 +3,7 @@
 
 import ConfigurationFiles
 import ContainedFiles
-package import Findings
+import Findings
 import Git
 import Linting
 import ReviewContract

@@ -3,9 +3,9 @@
 
 import CInterop
 import CLinux
+import ContainedFiles
 import Foundation
 import GRDB
-import ContainedFiles
 package import ReviewContract
 package import SystemPackage
 

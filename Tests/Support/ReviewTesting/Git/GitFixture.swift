@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 package import Findings
+import Foundation
 import SystemPackage
 
 /// A real git repository with a working tree, created with the `git` program, independent of the machine's

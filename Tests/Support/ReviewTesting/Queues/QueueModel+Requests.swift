@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import JobQueue
 import Findings
+package import JobQueue
 import ReviewContract
 
 extension QueueModel {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import JobQueue
 import Findings
+package import JobQueue
 package import ReviewContract
 
 /// A model of the queue in its simplest form: arrays that are searched from the beginning. Its correctness is evident

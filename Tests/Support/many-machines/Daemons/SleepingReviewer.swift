@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
+import Findings
 import Foundation
 import Isolation
 import JobQueue
-import Findings
 import ReviewContract
 import ReviewServer
 import ReviewTesting

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
 import Foundation
 import JobQueue
+import ReviewContract
 import ReviewTesting
 import SystemPackage
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import Findings
+import Foundation
 
 /// The required form of titles and of the first lines of commit messages.
 struct MessageForm: Sendable {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import SeededTesting
 import RuleTesting
 import Rules
+import SeededTesting
 import SwiftSource
 import Testing
 
