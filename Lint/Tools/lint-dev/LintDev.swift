@@ -94,7 +94,7 @@ enum OwnSettings {
       var rules = Dictionary(uniqueKeysWithValues: off.map { ($0, RuleSetting(isOn: false)) })
       // Patterns that keys are compared with.
       rules["secret_in_source"] = RuleSetting(
-        excluded: ["**/SourceTextRules.swift", "Tests/**"].compactMap { try? Glob($0) })
+        excluded: ["**/SourceTextRules.swift", "Tests/**"].compactMap { Glob($0) })
       return RuleSettings(rules: rules)
     }
     var rules = Dictionary(

@@ -148,7 +148,8 @@ struct Layers: Sendable {
 
   /// The package of the rules, which depends on nothing of this repository.
   static let lint = Layers(
-    levels: ["CSourceSupport": 0, "Findings": 1, "SwiftSource": 2, "Rules": 3, "RuleSources": 3, "lint-dev": 4], exceptions: [],
+    levels: ["CSourceSupport": 0, "Findings": 1, "SwiftSource": 2, "Rules": 3, "RuleSources": 3, "lint-dev": 4],
+    exceptions: [],
     testSupport: ["RuleTesting", "SeededTesting"])
 }
 
