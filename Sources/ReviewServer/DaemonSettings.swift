@@ -53,6 +53,9 @@ package struct DaemonTimes: Hashable, Sendable {
   package var shutdown: Duration = .seconds(25)
   /// How often the queue is reconciled with the open pull requests.
   package var reconciling: Duration = .seconds(900)
+  /// How long after a reconciliation the repositories that could not be read are read again; each further wait is twice as
+  /// long.
+  package var reconcilingAgain: Duration = .seconds(30)
   /// How often the repositories that match the patterns of the forges are listed.
   package var discovering: Duration = .seconds(3_600)
   /// How often missing final statuses are searched for. Those of this process's jobs are requested at once.

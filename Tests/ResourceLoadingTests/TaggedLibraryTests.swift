@@ -27,20 +27,31 @@ struct TaggedLibraryTests {
 
         let package = Package(
           name: "program",
-          dependencies: [.package(url: "file://\(clone)", from: "1.0.0")],
+          dependencies: [
+            .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+            .package(url: "file://\(clone)", from: "1.0.0"),
+          ],
           targets: [
             .executableTarget(
-              name: "program", dependencies: [.product(name: "ResourceLoading", package: "reviewbot")], path: ".")
+              name: "program",
+              dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "ResourceLoading", package: "reviewbot"),
+              ],
+              path: ".")
           ])
         """)
       try folder.write(
         "program/main.swift",
         """
         import Foundation
+        import HTTPTypes
         import ResourceLoading
 
         struct LatestTag: HTTPResource, JSONResource {
+          typealias Model = String
           struct Root: Decodable { let tag_name: String }
+
           let server: HTTPAddress
 
           var request: HTTPRequest { HTTPRequest(at: server.appending("repos", "a/b", "releases", "latest")) }

@@ -50,7 +50,7 @@ package struct DaemonMetrics: Sendable {
   func reconciled(_ findings: Reconciler.Findings) {
     let counts = [
       ("queued", findings.queued), ("cancelled", findings.cancelled), ("stale_status", findings.unsettled),
-      ("failed", findings.failures), ("gone", findings.gone),
+      ("failed", findings.failed.count), ("gone", findings.gone),
     ]
     for (name, count) in counts {
       Counter(label: "reviewbot_reconciled", dimensions: [("result", name)], factory: factory).increment(by: count)

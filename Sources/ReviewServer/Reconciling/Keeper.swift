@@ -64,17 +64,31 @@ struct Keeper: Sendable {
   }
 
   private func reconcile() async {
-    let last = Locked<Int?>(nil)
-    await repeating(every: times.reconciling, reconciliation) {
+    var last: Int?
+    while !Task.isCancelled {
       let generation = reconciliation.generation
-      let before = last.withLock { last in
-        defer { last = generation }
-        return last
-      }
       // A signal says that the set of repositories may have changed.
-      await discovery.list(onlyMissing: before == generation)
-      await reconciler.reconcile(comparesStatuses: before == nil)
+      await discovery.list(onlyMissing: last == generation)
+      let isFirst = last == nil
+      let failed = await reconciler.reconcile(comparesStatuses: isFirst).failed
+      last = generation
+      await wait(since: generation, retrying: failed, comparesStatuses: isFirst)
     }
+  }
+
+  /// Waits for the next reconciliation, and reads the repositories that failed again in the meantime: a forge that is
+  /// restarted, or a secret that is being replaced, does not delay their reviews by the whole interval.
+  private func wait(
+    since generation: Int, retrying failed: Set<RepositoryReference>, comparesStatuses: Bool
+  ) async {
+    var (failed, pause, remaining) = (failed, times.reconcilingAgain, times.reconciling)
+    while !failed.isEmpty, pause < remaining {
+      await reconciliation.wait(since: generation, for: pause)
+      guard reconciliation.generation == generation, !Task.isCancelled else { return }
+      failed = await reconciler.reconcile(only: failed, comparesStatuses: comparesStatuses).failed
+      (pause, remaining) = (pause * 2, remaining - pause)
+    }
+    await reconciliation.wait(since: generation, for: remaining)
   }
 
   /// Lists the repositories at intervals, and has them reconciled when the list has changed. The first time, they are

@@ -25,14 +25,14 @@ struct Reconciler: Sendable {
     var cancelled = 0
     var unsettled = 0
     /// Repositories that could not be read.
-    var failures = 0
+    var failed: Set<RepositoryReference> = []
     /// Repositories that no longer exist, or are no longer configured, and had unfinished jobs or publications.
     var gone = 0
 
     static func + (left: Findings, right: Findings) -> Findings {
       Findings(
         queued: left.queued + right.queued, cancelled: left.cancelled + right.cancelled,
-        unsettled: left.unsettled + right.unsettled, failures: left.failures + right.failures,
+        unsettled: left.unsettled + right.unsettled, failed: left.failed.union(right.failed),
         gone: left.gone + right.gone)
     }
   }
@@ -40,14 +40,16 @@ struct Reconciler: Sendable {
   /// The number of repositories that are read at the same time. GitHub asks for few concurrent requests.
   private static let concurrency = 4
 
-  /// - Parameter comparesStatuses: whether reviewed heads are compared with the status that their forge shows: at the
-  ///   start, because the queue may have been restored from a backup.
+  /// - Parameters:
+  ///   - only: the repositories to read; `nil` for all.
+  ///   - comparesStatuses: whether reviewed heads are compared with the status that their forge shows: at the
+  ///     start, because the queue may have been restored from a backup.
   @discardableResult
-  func reconcile(comparesStatuses: Bool = false) async -> Findings {
+  func reconcile(only: Set<RepositoryReference>? = nil, comparesStatuses: Bool = false) async -> Findings {
     let dead = await revivable()
     var findings = Findings()
     await withTaskGroup(of: Findings.self) { group in
-      var remaining = await repositories()[...]
+      var remaining = await repositories().filter { only?.contains($0) ?? true }[...]
       func next() {
         guard let repository = remaining.popFirst() else { return }
         group.addTask { await reconcile(repository, dead[repository] ?? [], comparesStatuses) }
@@ -68,7 +70,7 @@ struct Reconciler: Sendable {
       metadata: [
         "queued": .stringConvertible(findings.queued), "cancelled": .stringConvertible(findings.cancelled),
         "stale_statuses": .stringConvertible(findings.unsettled),
-        "failures": .stringConvertible(findings.failures), "gone": .stringConvertible(findings.gone),
+        "failures": .stringConvertible(findings.failed.count), "gone": .stringConvertible(findings.gone),
       ])
     if findings != Findings() { wakeup.signal() }
     return findings
@@ -98,7 +100,7 @@ struct Reconciler: Sendable {
       circuits.note(nil, of: repository.forge)
       for job in dead where try await revive(job, open) { findings.queued += 1 }
     } catch {
-      findings.failures += 1
+      findings.failed.insert(repository)
       circuits.note(error, of: repository.forge)
       log.failure("failed to reconcile a repository", error, metadata: ["repository": "\(repository)"])
     }

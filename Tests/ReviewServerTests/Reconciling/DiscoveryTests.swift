@@ -168,12 +168,13 @@ struct DiscoveryTests {
     fixture.forge.hook = withoutLists
     fixture.forge.lists = { Self.list(["acme/other"]) }
     _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
+    let other = Self.repository("acme/other")
     let reconciler = fixture.reconciler()
     await reconciler.discovery.list()
     // acme/other is found, and cannot be read.
-    #expect(await reconciler.reconcile() == Reconciler.Findings(failures: 1, gone: 1))
+    #expect(await reconciler.reconcile() == Reconciler.Findings(failed: [other], gone: 1))
     #expect(try await fixture.queue.jobs(JobFilter()).map(\.state) == [.cancelled])
-    #expect(await reconciler.reconcile() == Reconciler.Findings(failures: 1))
+    #expect(await reconciler.reconcile() == Reconciler.Findings(failed: [other]))
   }
 
   @Test(arguments: [true, false])

@@ -137,6 +137,27 @@ struct ReconcilerTests {
     }
   }
 
+  @Test func `a repository that could not be read is read again before the next reconciliation`() async throws {
+    var times = DaemonTimes.quick
+    times.reconcilingAgain = .milliseconds(1)
+    let lists = Locked<[Bool]>([])
+    try await withDaemon(
+      times: times,
+      hook: { event async throws(ForgeError) in
+        guard event == "openPullRequests" else { return }
+        let isAway = lists.withLock { lists in
+          lists.append(lists.count < 4)
+          return lists.count <= 4
+        }
+        if isAway { throw ForgeError(.misconfigured, "the file of the token is empty") }
+      },
+      before: { forge, _ in forge.set(pull(1, head: 1)) }
+    ) { run in
+      try await run.until { run.lastStatus(of: 1) == "success" }
+      #expect(lists.withLock { $0 } == [true, true, true, true, false])
+    }
+  }
+
   @Test func `a job that began to wait while the list was read goes on waiting`() async throws {
     let queue = InMemoryQueue(clock: ManualClock())
     // The forge created its list before this job began to wait.

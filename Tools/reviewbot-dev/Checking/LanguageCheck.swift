@@ -23,7 +23,9 @@ struct LanguageCheck {
   /// The page that lists the phrases, and therefore contains all of them.
   static let page = "Documentation/language.md"
 
-  private static let folders = ["Lint", "Sources", "Tests", "Tools", "Documentation", "Examples", "config"]
+  private static let folders = [
+    "Lint/Sources", "Lint/Tests", "Lint/Tools", "Sources", "Tests", "Tools", "Documentation", "Examples", "config",
+  ]
   private static let suffixes = [".swift", ".c", ".h", ".md", ".yml"]
   private static let pages = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
 

@@ -30,7 +30,7 @@ struct SourceCheck {
 
   /// Returns `PATH: problem`, in the order of the paths.
   func problems(in folder: SourceDirectory) throws -> [String] {
-    let paths = ["Lint/Sources", "Lint/Tests", "Sources", "Tests", "Tools"].flatMap {
+    let paths = ["Lint/Sources", "Lint/Tests", "Lint/Tools", "Sources", "Tests", "Tools"].flatMap {
       folder.files(below: $0, suffix: ".swift")
     }
     return try paths.flatMap { path in try problems(path, folder.text(path) ?? "").map { "\(path): \($0)" } }
