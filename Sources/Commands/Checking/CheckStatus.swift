@@ -5,7 +5,6 @@ import ConfigurationFiles
 import Findings
 import HostileText
 import ReviewContract
-import ReviewServer
 
 /// The commit status of one `check`: pending while it runs, and final after any result, because a required status that
 /// stays pending blocks the pull request.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Findings
-import HostileText
+import Findings
 import JobQueue
-package import ReviewContract
+import ReviewContract
 
 /// The texts that the daemon itself publishes on a forge.
 enum DaemonMessages {
@@ -63,7 +62,7 @@ enum DaemonMessages {
   /// Why a review ended without a result, for its comment.
   static func exhausted(_ error: any Error, attempts: Int) -> String {
     """
-    \(firstLine(reason(error)))
+    \(RefusalMessages.firstLine(reason(error)))
     The review was attempted \(attempts == 1 ? "once" : "\(attempts) times") and is not retried. \
     The result of an earlier commit, if there was one, is no longer shown.
     """
@@ -74,7 +73,7 @@ enum DaemonMessages {
     // The id of the user is for operators.
     let person = pause.author.split(separator: " (uid").first.map(String.init) ?? pause.author
     let reason = pause.reason.map { ": \($0)" } ?? ""
-    return firstLine("reviews are paused by \(person)\(reason)")
+    return RefusalMessages.firstLine("reviews are paused by \(person)\(reason)")
   }
 
   static func stopped(_ cancellation: ReviewJob.Cancellation) -> String {
@@ -84,38 +83,6 @@ enum DaemonMessages {
     case .requested: "not reviewed: cancelled by the operator"
     }
   }
-
-  static func firstLine(_ text: String) -> String {
-    let lines = HostileText(text).lines()
-    return lines.first { !$0.isEmpty } ?? ""
-  }
-}
-
-/// The comment and status of a pull request that cannot be reviewed because of a problem in its repository.
-package enum RefusalMessages {
-  /// - Parameters:
-  ///   - reason: the problem and its remedy, in one or more lines. Hostile text.
-  ///   - job: the number of the job; `nil` without a queue.
-  package static func publication(
-    _ reason: String, pullRequest: Int, commit: CommitID, marker: CommentMarker, job: String? = nil
-  ) -> Publication {
-    // In a code block nothing has a meaning: no link, no mention, no markup.
-    let text = HostileText(reason).codeBlock(limit: 500, maximumLines: 60)
-    let comment = """
-      \(marker.line)
-      ### Could not be reviewed
-
-      \(text)
-
-      Commit `\(commit)`\(job.map { ", job \($0)" } ?? "").
-      """
-    return Publication(
-      pullRequest: pullRequest, commit: commit, marker: marker, comment: comment, state: .error,
-      summary: summary(reason))
-  }
-
-  /// One line.
-  static func summary(_ reason: String) -> String { "could not be reviewed: \(DaemonMessages.firstLine(reason))" }
 }
 
 extension JobFailure {

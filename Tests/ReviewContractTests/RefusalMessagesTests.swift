@@ -6,8 +6,6 @@ import ReviewContract
 import ReviewTesting
 import Testing
 
-@testable import ReviewServer
-
 struct RefusalMessagesTests {
   private func publication(_ reason: String) throws -> Publication {
     RefusalMessages.publication(
