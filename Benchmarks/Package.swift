@@ -70,52 +70,54 @@ let package = Package(
     library("ContainedFiles", ["CInterop", "CLinux", findings, system]),
     library(
       "ReviewContract", ["CInterop", "ContainedFiles", "HostileText", "SecretMasking", crypto, findings, system]),
-    library("CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
+    library(
+      "CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library(
       "DependencyMirroring",
-      ["ContainedFiles", "HostileText", "ReviewContract", findings, swiftSource, parser, syntax, system]),
+      ["ContainedFiles", "HostileText", "ReviewContract", findings, parser, swiftSource, syntax, system]),
     library(
       "Forges",
-      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", findings, crypto, httpTypes, jwt, system]),
+      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, findings, httpTypes, jwt, system]),
     library(
-      "Git", ["ContainedFiles", "CGit2", "CInterop", "CLinux", "HostileText", "ReviewContract", findings, system]),
+      "Git", ["CGit2", "CInterop", "CLinux", "ContainedFiles", "HostileText", "ReviewContract", findings, system]),
     library(
       "Isolation",
       [
-        "ContainedFiles", "CInterop", "CLinux", "HostileText", "NetworkAddressing", "ReviewContract", findings,
-        subprocess, system,
+        "CInterop", "CLinux", "ContainedFiles", "HostileText", "NetworkAddressing", "ReviewContract", subprocess,
+        system,
       ]),
-    library("JobQueue", ["ContainedFiles", "CInterop", "CLinux", "ReviewContract", findings, grdb, system]),
-    library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", findings, "SecretMasking", postgres, system]),
+    library("JobQueue", ["CInterop", "CLinux", "ContainedFiles", "ReviewContract", findings, grdb, system]),
+    library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", findings, postgres, system]),
     .target(
       name: "Reporting", dependencies: ["HostileText", "ReviewContract", findings, crypto, system],
       exclude: ["Page/Assets"],
       swiftSettings: settings),
     library(
       "ConfigurationFiles",
-      ["HostileText", "NetworkAddressing", "Observability", "ReviewContract", findings, crypto, logging, yams]),
+      [
+        "ContainedFiles", "HostileText", "NetworkAddressing", "Observability", "ReviewContract", crypto, findings,
+        logging, system, yams,
+      ]),
     library(
       "Coverage",
       [
-        "ContainedFiles", "CInterop", "HostileText", "Isolation", "ReviewContract", findings, swiftSource, crypto,
+        "CInterop", "ContainedFiles", "HostileText", "Isolation", "ReviewContract", crypto, findings, swiftSource,
         syntax, system,
       ]),
-    library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", findings, system]),
+    library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
     library(
       "ReviewHost",
       [
-        "ContainedFiles", "HostileText", "CInterop", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
-        "Forges", "Git",
-        "Isolation", "Observability", "Reporting", "ResourceLoading", "ReviewContract", findings, "SecretMasking",
-        "WorkerProtocol", system,
+        "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
+        "HostileText", "Isolation", "Observability", "ReviewContract", "SecretMasking", "WorkerProtocol", findings,
+        system,
       ]),
     library(
       "ReviewServer",
       [
-        "HostileText", "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing", "Observability",
-        "ResourceLoading", "ReviewContract", findings, "ReviewHost", crypto, httpTypes, hummingbird, logging, metrics,
-        nio,
-        nioHTTP, nioPosix, system,
+        "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "NetworkAddressing", "Observability",
+        "ResourceLoading", "ReviewContract", "ReviewHost", crypto, findings, httpTypes, hummingbird, logging, metrics,
+        nio, nioHTTP, nioPosix, system,
       ]),
     .executableTarget(
       name: "Benchmarks",
