@@ -219,8 +219,8 @@ let package = Package(
     library(
       "ReviewTesting",
       [
-        "CInterop", "CLinux", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading", "ReviewContract", crypto,
-        cryptoExtras, findings, httpTypes, seededTesting, system,
+        "CInterop", "CLinux", "ConfigurationFiles", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
+        "ReviewContract", "WorkerProtocol", crypto, cryptoExtras, findings, httpTypes, seededTesting, system,
       ], path: "Tests/Support/ReviewTesting"),
     .executableTarget(
       name: "many-machines",

@@ -9,7 +9,7 @@ import WorkerProtocol
 
 /// Builds and tests the packages of one tree sequentially, because each build uses all cores.
 struct PackageTests: Sendable {
-  let job: WorkerReviewRequest
+  let job: WorkerCall.Request
   let runner: any TestRunner
   let folders: [String]
   /// The commit that the checkout is compared with and restored to.
@@ -63,6 +63,89 @@ extension ProgressEvent {
 extension Stage {
   fileprivate func renamed(_ name: (String) -> String) -> Stage {
     Stage(name: name(self.name), status: status, milliseconds: milliseconds, detail: detail)
+  }
+}
+
+extension WorkerCall.Request {
+  /// Whether the head is tested, which includes a merge with the same files.
+  var testsHead: Bool { configuration.checkout.test != .merge || workspace.merge == .sameAsHead }
+
+  /// Whether the merge is built, which starts from the build of the head.
+  private var isMergeBuilt: Bool {
+    guard case .differs = workspace.merge else { return false }
+    return testsHead && configuration.checkout.test != .head
+  }
+
+  /// The cached build of the base that builds of the head start from; `nil` for none.
+  private var warmStart: WarmStart? {
+    workspace.baseRoot.map { WarmStart(baseRoot: $0, base: workspace.base, builds: builds, left: left.builds) }
+  }
+
+  /// The maximum number of single tests that a report lists, for all runs together.
+  private static let listedTests = 2000
+
+  /// - Parameters:
+  ///   - number: the number of the package; `nil` if there is only one.
+  ///   - count: the number of packages.
+  ///   - isFirst: whether no other package of the tree was built before; the setup commands run once for a tree.
+  func testRequest(
+    _ side: CheckoutSide, package: String, number: Int?, of count: Int, isFirst: Bool, buildLimit: Duration,
+    testLimit: Duration, sources: CommittedSources? = nil
+  ) -> TestRequest {
+    let folder = results.appending(side.rawValue)
+    // Builds are cached only for repositories with one package.
+    let isWarm = count == 1 && (side == .head || !testsHead)
+    return TestRequest(
+      side: side, package: workspace.root.pushing(FilePath(package)), repositoryRoot: workspace.root,
+      results: number.map { folder.appending("\($0)") } ?? folder,
+      arguments: TestRequest.withoutToolchainIndex + configuration.build.arguments.list, buildLimit: buildLimit,
+      testLimit: testLimit,
+      flaky: configuration.tests.flakyTests, listedTests: Self.listedTests / (2 * max(1, count)),
+      warmStart: isWarm ? warmStart : nil,
+      isManifestRemoved: RemovedManifests(workspace.changes).contains(package),
+      environment: configuration.build.environment.variables, setup: isFirst ? configuration.build.setupPlan : nil,
+      runs: configuration.tests.runs, sources: sources,
+      isBuildReused: side == .head && isMergeBuilt, writable: configuration.build.writable.map(\.path),
+      // The merge starts from the versions of the head.
+      resolution: results.appending("resolutions").appending("\(number ?? 0)").appending("Package.resolved"))
+  }
+}
+
+/// The packages that a job tests.
+struct JobPackages: Sendable {
+  /// The folders relative to the repository, in the order of testing; the empty string is the root.
+  let folders: [String]
+  /// Notes for the report on packages that are not tested.
+  let notes: [String]
+
+  init(_ job: WorkerCall.Request) {
+    let configuration = job.configuration
+    let root = job.workspace.root
+    var folders: [String]
+    var notes: [String] = []
+    switch configuration.build.package.selection {
+    case .folders(let chosen): folders = chosen
+    case .auto:
+      let found = PackageFinder(root: root, excluded: configuration.paths.exclude).find()
+      // Without any package, building the root fails with a helpful message.
+      folders = found.folders.isEmpty ? [""] : found.folders
+      // If the change removes the root package, the remaining ones are its samples and fixtures.
+      if !folders.contains(""), RemovedManifests.removesRootPackage(job.workspace.changes) { folders.insert("", at: 0) }
+      if found.isCut {
+        notes.append(
+          "the search for packages stopped after \(found.folders.count); name the packages in build.package")
+      }
+    }
+    if configuration.build.affectedOnly, folders.count > 1 {
+      let affected = AffectedPackages(root: root, changes: job.workspace.changes).among(folders)
+      let others = folders.filter { !affected.contains($0) }
+      if !others.isEmpty {
+        notes.append("packages not affected by the change were not tested: \(others.joined(separator: ", "))")
+      }
+      folders = affected
+    }
+    self.folders = folders
+    self.notes = notes
   }
 }
 

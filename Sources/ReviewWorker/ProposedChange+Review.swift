@@ -5,10 +5,11 @@ import ContainedFiles
 import Findings
 import ReviewContract
 import Rules
+import WorkerProtocol
 
 extension ProposedChange {
   /// The known properties of the pull request of a review. A plain git repository has no titles, labels and authors.
-  init(_ job: WorkerReviewRequest) {
+  init(_ job: WorkerCall.Request) {
     let workspace = job.workspace
     let files = ContainedDirectory(workspace.root)
     let old = workspace.oldFiles

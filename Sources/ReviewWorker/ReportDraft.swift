@@ -5,10 +5,11 @@ import ConfigurationFiles
 import Findings
 import Linting
 import ReviewContract
+import WorkerProtocol
 
 /// A report under construction.
 struct ReportDraft: Sendable {
-  private let job: WorkerReviewRequest
+  private let job: WorkerCall.Request
   var evidence = Evidence()
   var stages: [Stage]
   var notes: [String]
@@ -21,11 +22,12 @@ struct ReportDraft: Sendable {
   /// The files whose coverage is unknown, because they could not be read.
   var unreadable: [String] = []
 
-  init(_ job: WorkerReviewRequest) {
+  /// - Parameter notes: the worker's notes, after those of the host process.
+  init(_ job: WorkerCall.Request, notes: [String] = []) {
     self.job = job
     evidence.informational = job.configuration.informational.parts
     stages = job.stages
-    notes = job.workspace.notes + job.notes
+    self.notes = job.workspace.notes + job.notes + notes
   }
 
   var report: Report {
@@ -97,5 +99,32 @@ struct ReportDraft: Sendable {
     let stage = Stage(name: name, status: .skipped, milliseconds: 0, detail: reason)
     stages.append(stage)
     progress(.ended(stage))
+  }
+}
+
+extension WorkerCall.Request {
+  /// The title for the report. A plain git repository has no pull request titles, so the head's subject is used.
+  private var title: String {
+    pullRequest.repository.forge == .local && !workspace.headSubject.isEmpty
+      ? workspace.headSubject : pullRequest.title
+  }
+
+  fileprivate func report(
+    evidence: Evidence, judgement: VerdictJudge.Judgement, stages: [Stage], notes: [String]
+  ) -> Report {
+    Report(
+      tool: tool, repository: pullRequest.repository,
+      pullRequest: .init(
+        number: pullRequest.number, title: title, author: pullRequest.author, url: pullRequest.url,
+        isFromFork: pullRequest.isFromFork, baseBranch: pullRequest.baseBranch),
+      head: workspace.head, base: workspace.base, mergeBase: workspace.mergeBase, configurationHash: configuration.hash,
+      verdict: judgement.verdict, reasons: judgement.reasons, stages: stages, runs: evidence.runs,
+      coverage: evidence.coverage, findings: evidence.findings, notes: notes, change: ChangeSummary(workspace.changes),
+      conflicts: evidence.conflicts.isEmpty ? nil : evidence.conflicts,
+      missingResults: evidence.missingResults.isEmpty
+        ? nil : evidence.missingResults.map { Report.MissingResult(verdict: $0.verdict, reason: $0.reason) },
+      removedTests: evidence.removedTests,
+      informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope,
+      suppressions: evidence.suppressions)
   }
 }

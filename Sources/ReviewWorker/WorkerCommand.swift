@@ -79,16 +79,7 @@ package enum WorkerCommand {
     let headNotes =
       request.usesOwnConfiguration
       ? [] : HeadConfiguration.notes(request.workspace, catalogue: rules.catalogue)
-    let job = WorkerReviewRequest(
-      tool: request.tool, pullRequest: request.pullRequest, workspace: request.workspace,
-      configuration: request.configuration,
-      stages: request.stages, notes: request.notes + headNotes,
-      results: request.results,
-      warmStart: request.workspace.baseRoot.map {
-        WarmStart(
-          baseRoot: $0, base: request.workspace.base, builds: request.builds, left: request.left.builds)
-      }, measuresProject: request.measuresProject, coverageReports: request.coverageReports, scope: request.scope)
-    let reviewed = await review.review(job, progress: progress)
+    let reviewed = await review.review(request, notes: headNotes, progress: progress)
     if request.failsOnShortage, let shortage = sandbox.shortage { throw Failure(description: shortage) }
     let account = proxy?.server.account
     for line in account?.log ?? [] { progress(.output(line: line)) }

@@ -7,7 +7,7 @@ package import Findings
 package import ReviewContract
 import Rules
 import SystemPackage
-import WorkerProtocol
+package import WorkerProtocol
 
 /// The unprivileged half of a review: tests a workspace and creates the report. It has no token and publishes nothing.
 package struct WorkerReview: Sendable {
@@ -35,8 +35,12 @@ package struct WorkerReview: Sendable {
   ///
   /// Findings and patch coverage are those of the head; tests gate on the head and on the merge. The merge is tested
   /// last, because it rewrites files of the workspace.
-  package func review(_ job: WorkerReviewRequest, progress: @escaping ProgressHandler) async -> ReviewResult {
-    var draft = ReportDraft(job)
+  ///
+  /// - Parameter notes: notes for the report, after those of the request.
+  package func review(
+    _ job: WorkerCall.Request, notes: [String] = [], progress: @escaping ProgressHandler
+  ) async -> ReviewResult {
+    var draft = ReportDraft(job, notes: notes)
     let sources = committedSources(job, &draft)
     await applyRules(job, progress, &draft)
     await runOtherLinters(job, progress, &draft)
@@ -60,7 +64,7 @@ package struct WorkerReview: Sendable {
   }
 
   /// The commit of the checkout, as it is before code of the pull request runs.
-  private func committedSources(_ job: WorkerReviewRequest, _ draft: inout ReportDraft) -> CommittedSources? {
+  private func committedSources(_ job: WorkerCall.Request, _ draft: inout ReportDraft) -> CommittedSources? {
     guard let listing = job.workspace.listing else { return nil }
     do {
       return try CommittedSources(
@@ -73,7 +77,7 @@ package struct WorkerReview: Sendable {
   }
 
   private func measure(
-    _ job: WorkerReviewRequest, _ tested: [TestedWorkspace], rewritten: Set<String>,
+    _ job: WorkerCall.Request, _ tested: [TestedWorkspace], rewritten: Set<String>,
     _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
   ) async {
     let given = reports.flatMap { reader in
@@ -84,7 +88,7 @@ package struct WorkerReview: Sendable {
       .run(progress, &draft)
   }
 
-  private func applyRules(_ job: WorkerReviewRequest, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft)
+  private func applyRules(_ job: WorkerCall.Request, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft)
     async
   {
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
@@ -101,7 +105,7 @@ package struct WorkerReview: Sendable {
   }
 
   private func runOtherLinters(
-    _ job: WorkerReviewRequest, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
+    _ job: WorkerCall.Request, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
   ) async {
     guard let otherLinters else { return }
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
@@ -116,7 +120,7 @@ package struct WorkerReview: Sendable {
   }
 
   /// Rules about the pull request itself. They take milliseconds, and are no stage of their own.
-  private func applyChangeRules(_ job: WorkerReviewRequest, _ draft: inout ReportDraft) {
+  private func applyChangeRules(_ job: WorkerCall.Request, _ draft: inout ReportDraft) {
     do throws(RuleSettingsError) {
       let found = try ChangeLinter(job.configuration.pullRequest.rules).findings(in: ProposedChange(job))
       draft.evidence.findings = (draft.evidence.findings + found.findings).sorted(by: Finding.isInOrder)
@@ -153,7 +157,7 @@ package struct WorkerReview: Sendable {
 
   /// Adds what no part of the review looked at. A package that was not described is taken from its manifest's text.
   private func addUnchecked(
-    _ job: WorkerReviewRequest, _ folders: [String], _ tested: [TestedWorkspace], _ draft: inout ReportDraft
+    _ job: WorkerCall.Request, _ folders: [String], _ tested: [TestedWorkspace], _ draft: inout ReportDraft
   ) {
     let described = tested.filter { $0.layout != nil }
     let others = folders.filter { folder in !described.contains { $0.run.package == folder } }
@@ -169,7 +173,7 @@ package struct WorkerReview: Sendable {
   }
 
   private func compareTests(
-    _ job: WorkerReviewRequest, _ head: [TestedWorkspace], _ merge: [TestedWorkspace], _ draft: inout ReportDraft
+    _ job: WorkerCall.Request, _ head: [TestedWorkspace], _ merge: [TestedWorkspace], _ draft: inout ReportDraft
   ) {
     let search = RemovedTestsSearch(
       head: head, merge: merge, mergeResult: job.workspace.merge,

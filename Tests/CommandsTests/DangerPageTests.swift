@@ -91,11 +91,9 @@ extension Proposal {
         linter: try ReviewLinter(settings, of: workspace, rules: rules), runner: StubTestRunner([:]),
         coverage: StubCoverageReader([:]))
       return await review.review(
-        WorkerReviewRequest(
-          tool: "reviewbot test", pullRequest: pullRequest(.github, fixture.url, into: targetBranch),
-          workspace: workspace,
-          configuration: settings, stages: [], notes: [], results: folder.path.appending("results"),
-          scope: ReviewScope(.rules, reason: "a test of rules"))
+        .sample(
+          workspace, settings, of: pullRequest(.github, fixture.url, into: targetBranch),
+          results: folder.path.appending("results"), scope: ReviewScope(.rules, reason: "a test of rules"))
       ) { _ in }.report
     }
   }

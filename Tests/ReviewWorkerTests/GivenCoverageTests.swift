@@ -9,6 +9,7 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
+import WorkerProtocol
 
 @testable import ReviewWorker
 
@@ -54,13 +55,8 @@ struct GivenCoverageTests {
         configuration.coverage.target = .percent(percent)
         configuration.coverage.minLines = 0
       }
-      let job = WorkerReviewRequest(
-        tool: "reviewbot test",
-        pullRequest: PullRequest(
-          repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,
-          url: nil, state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil,
-          isFromFork: false),
-        workspace: workspace, configuration: configuration, stages: [], notes: [], results: "/r",
+      let job = WorkerCall.Request.sample(
+        workspace, configuration,
         coverageReports: GivenReports(reports: reports, prefixes: [PathPrefix(from: "/build", to: ".")]))
       return await review.review(job) { _ in }.report
     }

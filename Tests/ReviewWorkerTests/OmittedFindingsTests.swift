@@ -16,17 +16,13 @@ import Testing
 struct OmittedFindingsTests {
   private func job(
     in root: FilePath, changes: [ChangedFile] = [], omitted: OmittedFiles = OmittedFiles()
-  ) throws -> WorkerReviewRequest {
+  ) throws -> WorkerCall.Request {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
-    return WorkerReviewRequest(
-      tool: "t",
-      pullRequest: PullRequest(
-        repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
-        state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
-      workspace: Workspace(
+    return .sample(
+      Workspace(
         root: root, head: id, base: id, mergeBase: id, changes: ChangeSet(files: changes), baseConfiguration: nil,
         headConfiguration: nil, omitted: omitted),
-      configuration: ReviewConfiguration(catalogue: RuleCatalogue(rules: [])), stages: [], notes: [], results: "/r")
+      ReviewConfiguration(catalogue: RuleCatalogue(rules: [])))
   }
 
   @Test func `omitted files are reported as warnings, which do not fail the review`() async throws {

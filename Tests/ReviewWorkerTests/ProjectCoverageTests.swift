@@ -43,13 +43,7 @@ struct ProjectCoverageTests {
         runner: StubTestRunner([folder.path: tested]), coverage: StubCoverageReader([reading: .success(Self.map)]))
       var configuration = try ReviewConfiguration.sample(packages: [""])
       configuration.checkout.test = trees
-      let job = WorkerReviewRequest(
-        tool: "t",
-        pullRequest: PullRequest(
-          repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,
-          url: nil, state: .open, isDraft: false, head: nil, headRef: "", baseBranch: nil, isFromFork: false),
-        workspace: workspace, configuration: configuration,
-        stages: [], notes: [], results: "/r", measuresProject: measuresProject)
+      let job = WorkerCall.Request.sample(workspace, configuration, measuresProject: measuresProject)
       return await review.review(job) { _ in }
     }
   }

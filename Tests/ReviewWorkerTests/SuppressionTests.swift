@@ -12,6 +12,7 @@ import Testing
 
 @testable import ReviewHost
 @testable import ReviewWorker
+@testable import WorkerProtocol
 
 /// What a change suppresses is listed, and can fail the review.
 struct SuppressionTests {
@@ -66,12 +67,9 @@ struct SuppressionTests {
       let review = WorkerReview(
         linter: try ReviewLinter(configuration, of: workspace, rules: builtIn), runner: StubTestRunner([:]),
         coverage: StubCoverageReader([:]))
-      let pullRequest = PullRequest(
-        repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
-        state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false)
-      let job = WorkerReviewRequest(
-        tool: "reviewbot test", pullRequest: pullRequest, workspace: workspace, configuration: configuration,
-        stages: [], notes: [], results: folder.path.appending("results"), scope: ReviewScope(.rules, reason: "a test"))
+      let job = WorkerCall.Request.sample(
+        workspace, configuration, results: folder.path.appending("results"),
+        scope: ReviewScope(.rules, reason: "a test"))
       return await review.review(job, progress: { _ in }).report
     }
   }

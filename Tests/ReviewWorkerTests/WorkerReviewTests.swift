@@ -63,14 +63,8 @@ struct WorkerReviewTests {
     var configuration = try ReviewConfiguration.sample(packages: ["Package"])
     configuration.tests.removed = removed ?? .note
     configure(&configuration)
-    let job = WorkerReviewRequest(
-      tool: "reviewbot test",
-      pullRequest: PullRequest(
-        repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
-        state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
-      workspace: workspace,
-      configuration: configuration,
-      stages: [Stage(name: "fetch", status: .done, milliseconds: 1)], notes: ["of the job"], results: "/r")
+    let job = WorkerCall.Request.sample(
+      workspace, configuration, stages: [Stage(name: "fetch", status: .done, milliseconds: 1)], notes: ["of the job"])
     return await review.review(job, progress: progress).report
   }
 
@@ -210,16 +204,8 @@ struct WorkerReviewTests {
         "/w/A": tested("A", .passed, scratch: "/a"), "/w/B": tested("B", .testsFailed, scratch: "/b"),
       ]),
       coverage: StubCoverageReader([[file.path]: .success(CoverageMap(files: [file.path: [1: .covered, 2: .missed]]))]))
-    let report = await review.review(
-      WorkerReviewRequest(
-        tool: "t",
-        pullRequest: PullRequest(
-          repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,
-          url: nil, state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil,
-          isFromFork: false), workspace: workspace,
-        configuration: try .sample(packages: ["A", "B"]), stages: [], notes: [],
-        results: "/r")
-    ) { _ in }.report
+    let job = WorkerCall.Request.sample(workspace, try .sample(packages: ["A", "B"]))
+    let report = await review.review(job) { _ in }.report
     #expect(report.runs.map(\.package) == ["A", "B"])
     #expect(report.verdict == .testsFailed)
     #expect(report.reasons == ["in `B`, 1 test failed"])
@@ -230,16 +216,11 @@ struct WorkerReviewTests {
 
   @Test func `builds skip the index of system modules and use the configured arguments`() throws {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
-    let job = WorkerReviewRequest(
-      tool: "t",
-      pullRequest: PullRequest(
-        repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil, url: nil,
-        state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil, isFromFork: false),
-      workspace: Workspace(
+    let job = WorkerCall.Request.sample(
+      Workspace(
         root: "/w", head: id, base: id, mergeBase: id, changes: ChangeSet(files: []), baseConfiguration: nil,
         headConfiguration: nil),
-      configuration: try .sample(arguments: ["-Xswiftc", "-DX"]), stages: [], notes: [],
-      results: "/r")
+      try .sample(arguments: ["-Xswiftc", "-DX"]))
     let request = job.testRequest(
       .head, package: "", number: nil, of: 1, isFirst: true, buildLimit: .seconds(1), testLimit: .seconds(1))
     #expect(request.arguments == ["-Xswiftc", "-index-ignore-system-modules", "-Xswiftc", "-DX"])

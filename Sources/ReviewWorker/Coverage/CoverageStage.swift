@@ -9,7 +9,7 @@ import WorkerProtocol
 
 /// Measures the coverage of a tested tree: of the change and, on request, of the whole project.
 struct CoverageStage: Sendable {
-  let job: WorkerReviewRequest
+  let job: WorkerCall.Request
   let reader: any CoverageReader
   /// Coverage of other machines; `nil` for none.
   let given: GivenCoverage?
