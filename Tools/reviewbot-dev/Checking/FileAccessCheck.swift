@@ -148,7 +148,7 @@ extension FileAccessCheck {
         path: "Sources/ConfigurationFiles/Reading/NamedFile.swift", reason: "files that the caller names"),
       Exemption(path: "Sources/ReviewHost/Worker/SandboxedGitConfiguration.swift", reason: "mirrors of the operator"),
       Exemption(
-        path: "Sources/ReviewHost/Worker/WorkerDirectories.swift",
+        path: "Sources/ReviewHost/Worker/WorkerProcess.swift",
         reason: "makes the run's own directories, before any code runs"),
       Exemption(path: "Sources/ReviewHost/Sandbox/LimitTrial.swift", reason: "makes the trial's own directories"),
       Exemption(path: "Sources/ReviewHost/Sandbox/ProbeChild.swift", reason: "makes the probe's own directory"),

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import ContainedFiles
+package import Findings
+import Foundation
+package import ReviewContract
+package import SecretMasking
+package import SystemPackage
+package import WorkerProtocol
+
+extension WorkerCall.Request {
+  /// Reads the report that the worker wrote. It is untrusted.
+  ///
+  /// - Throws: ``RunError`` if the file cannot be read, or an error about its content.
+  func readReport() throws -> Report {
+    let folder = ContainedDirectory(report.parent)
+    let name = report.name
+    do {
+      return try ReportFile.decode(Data(try folder.bytes(at: name, limit: ReportFile.maximumBytes)))
+    } catch let failure as ContainedDirectory.Failure {
+      throw RunError("cannot read the report of the review: \(failure)")
+    }
+  }
+}
+
+/// The file with the project's coverage that the worker writes beside its report. Like the report, it is untrusted.
+package enum UntrustedCoverageFile: Hashable, Sendable {
+  case read(CoverageSnapshot)
+  /// The file does not exist: the coverage was not measured.
+  case missing
+  /// Damaged, too large, a link, or of another commit.
+  case unusable
+
+  package init(_ file: FilePath, of commit: CommitID, mask: SecretMask = SecretMask()) {
+    let folder = ContainedDirectory(file.parent)
+    do {
+      let data = Data(try folder.bytes(at: file.name, limit: CoverageSnapshot.maximumBytes))
+      let snapshot = CoverageSnapshot(decoding: MaskedJSON.masked(data, by: mask))
+      self = snapshot.flatMap { $0.commit == commit ? .read($0) : nil } ?? .unusable
+    } catch {
+      self = error == .missing ? .missing : .unusable
+    }
+  }
+}
+
+extension WorkerLeftovers {
+  /// Validates the worker's cache entries and moves them to the caches. Call it after the review's last process has
+  /// ended.
+  ///
+  /// - Returns: the reason if the build of the base cannot be cached; the review's result is valid in either case.
+  package func takeOver(builds kept: FilePath, classifications folder: FilePath) async -> String? {
+    ClassificationDirectory(folder).takeOver(from: classifications)
+    do {
+      try await BuildHandover(to: kept).takeOver(from: builds)
+      return nil
+    } catch {
+      return "cannot cache the build of the base: \(String(systemError: error))"
+    }
+  }
+}
