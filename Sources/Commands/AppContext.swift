@@ -80,7 +80,7 @@ package struct AppContext: Sendable {
     let canPublish = target.forge != .local && credential != .anonymous
     return LiveForge(
       source: try forges.pullRequests(settings),
-      publisher: canPublish ? MaskingPublisher(base: try forges.publisher(settings), secrets: .ofProgram) : nil,
+      publisher: canPublish ? try forges.publisher(settings) : nil,
       fetchToken: try forges.fetchToken(settings),
       inspector: target.forge == .local ? nil : try forges.inspector(settings))
   }

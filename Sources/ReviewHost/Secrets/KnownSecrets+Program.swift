@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Findings
-import Forges
 package import Observability
 package import ReviewContract
 import SecretMasking
@@ -61,27 +59,5 @@ package enum ShortSecret {
     guard let count = secret?.reveal().utf8.count, count < SecretMask.shortestSecret else { return nil }
     return "\(what) has \(count) bytes, too few to be masked in output; use one of at least "
       + "\(SecretMask.shortestSecret)"
-  }
-}
-
-/// Masks secrets in everything that is published on a forge.
-package struct MaskingPublisher: ReportPublisher {
-  package let base: any ReportPublisher
-  package let secrets: KnownSecrets
-
-  package init(base: any ReportPublisher, secrets: KnownSecrets) {
-    self.base = base
-    self.secrets = secrets
-  }
-
-  package func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
-    try await base.publish(publication.masked(by: secrets.mask), isDryRun: isDryRun)
-  }
-
-  /// Writes only what an earlier publication wrote.
-  package func renewStatus(
-    of commit: CommitID, _ marker: CommentMarker
-  ) async throws(ForgeError) -> StatusRenewal {
-    try await base.renewStatus(of: commit, marker)
   }
 }

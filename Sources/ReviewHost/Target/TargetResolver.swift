@@ -2,9 +2,12 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Forges
+import Findings
+package import Forges
 import Foundation
+import Observability
 package import ReviewContract
+import SecretMasking
 package import SystemPackage
 
 /// Determines the pull request to review from the arguments, the CI job and the checkout, in this order.
@@ -172,5 +175,44 @@ package struct ReviewTarget: Hashable, Sendable {
     self.cloneURL = cloneURL
     self.apiURL = apiURL
     self.number = number
+  }
+}
+
+/// The clients of one repository on a forge.
+///
+/// `publisher` is `nil` if nothing can be published: without a credential, or without a forge. `inspector` is `nil`
+/// without a forge.
+package struct LiveForge: Sendable {
+  package let source: any PullRequestSource
+  package let publisher: (any ReportPublisher)?
+  package let fetchToken: FetchToken
+  package let inspector: (any RepositoryInspector)?
+
+  /// - Parameter publisher: gets nothing with a secret of this process.
+  package init(
+    source: any PullRequestSource, publisher: (any ReportPublisher)?, fetchToken: FetchToken,
+    inspector: (any RepositoryInspector)?
+  ) {
+    self.source = source
+    self.publisher = publisher.map { MaskingPublisher(base: $0, secrets: .ofProgram) }
+    self.fetchToken = fetchToken
+    self.inspector = inspector
+  }
+}
+
+/// Masks secrets in everything that is published on a forge.
+private struct MaskingPublisher: ReportPublisher {
+  let base: any ReportPublisher
+  let secrets: KnownSecrets
+
+  func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
+    try await base.publish(publication.masked(by: secrets.mask), isDryRun: isDryRun)
+  }
+
+  /// Writes only what an earlier publication wrote.
+  func renewStatus(
+    of commit: CommitID, _ marker: CommentMarker
+  ) async throws(ForgeError) -> StatusRenewal {
+    try await base.renewStatus(of: commit, marker)
   }
 }
