@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Findings
+import HostileText
+package import SecretMasking
 
 /// Publishes a review on a forge.
 package protocol ReportPublisher: Sendable {
@@ -85,18 +87,139 @@ package struct Receipt: Hashable, Sendable {
   package var holder: Int? { entries.lazy.compactMap(\.holder).first }
 }
 
-/// Reads the pull requests of one repository.
-package protocol PullRequestSource: Sendable {
-  /// Reads a pull request.
-  ///
-  /// - Parameter isAnnounced: whether the forge itself announced the pull request. If it is not found, the request is
-  ///   then repeated twice within ten seconds, because the forge's API can lag behind its webhook deliveries.
-  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest
+/// The published content of one pull request, or of a commit without one.
+package struct Publication: Hashable, Sendable {
+  package enum State: String, Hashable, Sendable {
+    case pending, success, failure, error
+  }
+
+  /// The pull request's number; any number, such as 0, without a comment to write.
+  package let pullRequest: Int
+  /// The branch that the pull request is to be merged into, as it was reviewed; `nil` if it is unknown. The status names
+  /// it, because pull requests with different bases can have the same head, and with it the same status.
+  package var base: String?
+  package let commit: CommitID
+  package let marker: CommentMarker
+  /// The comment: Markdown that starts with the marker's line; `nil` leaves the conversation unchanged.
+  package private(set) var comment: String?
+  /// The commit status; `nil` leaves it unchanged.
+  package private(set) var state: State?
+  /// The summary: one line without markup.
+  package private(set) var summary: String
+  /// Remarks at lines, published if the forge and the token support them.
+  package private(set) var annotations: [Annotation]
+  /// Whether a pending state is final until the author changes the pull request.
+  package let awaitsAuthor: Bool
+  /// Whether a missing comment is created; an existing one is updated in any case.
+  package let createsComment: Bool
+  /// The state of the review that the comment stores; `nil` for a comment that is not a review.
+  package var memory: ReviewMemory?
+  /// Whether an existing comment shows that the commit is being reviewed, from a pending state until the final one.
+  /// Only for a publication without a comment.
+  package var notesProgress = false
+  /// Comments at lines; `nil` leaves existing ones unchanged.
+  package var review: LineReview?
+  /// The URL of the pull request's page, from the forge.
+  package var page: String?
+  /// The URL of the CI job that reviews; status and check run link to it when there is no comment.
+  package var jobPage: String?
+
+  /// Creates a publication of a comment, a state, or both; neither is a programming error.
+  package init(
+    pullRequest: Int, commit: CommitID, marker: CommentMarker, comment: String? = nil, state: State? = nil,
+    summary: String, annotations: [Annotation] = [], awaitsAuthor: Bool = false,
+    createsComment: Bool = true
+  ) {
+    self.createsComment = createsComment
+    precondition(comment != nil || state != nil, "there is nothing to publish")
+    self.pullRequest = pullRequest
+    self.commit = commit
+    self.marker = marker
+    self.comment = comment
+    self.state = state
+    self.summary = summary
+    self.annotations = annotations
+    self.awaitsAuthor = awaitsAuthor
+  }
+
+  /// The publication without annotations.
+  package var withoutAnnotations: Publication {
+    var publication = self
+    publication.annotations = []
+    return publication
+  }
+
+  /// Returns the requested parts of the publication; at least one must exist.
+  package func with(comment: Bool, verdict: Bool) -> Publication {
+    precondition(comment && self.comment != nil || verdict && state != nil, "there is nothing to publish")
+    var publication = verdict ? self : withoutAnnotations
+    if !comment, self.comment != nil { (publication.comment, publication.review) = (nil, nil) }
+    if !verdict { publication.state = nil }
+    return publication
+  }
+
+  /// Returns the publication without secrets. The marker is set by the operator and is not masked.
+  package func masked(by mask: SecretMask) -> Publication {
+    var publication = self
+    publication.comment = comment.map { mask.masked($0) }
+    publication.summary = mask.masked(summary)
+    publication.review = review?.masked { mask.masked($0) }
+    publication.annotations = annotations.map {
+      Annotation(
+        path: mask.masked($0.path), range: $0.range, severity: $0.severity, title: mask.masked($0.title),
+        message: mask.masked($0.message))
+    }
+    return publication
+  }
 }
 
-extension PullRequestSource {
-  /// Reads a pull request that no webhook delivery announced.
-  package func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
-    try await pullRequest(number, isAnnounced: false)
+/// A remark at lines of the head, for forges that can show it beside the code.
+package struct Annotation: Hashable, Sendable {
+  package let path: String
+  package let range: SourceRange
+  package let severity: Severity
+  /// A short text without markup, such as the rule's identifier.
+  package let title: String
+  /// Plain text.
+  package let message: String
+
+  package init(path: String, range: SourceRange, severity: Severity, title: String, message: String) {
+    self.path = path
+    self.range = range
+    self.severity = severity
+    self.title = title
+    self.message = message
+  }
+
+  /// Creates an annotation with title and message without hidden scalars. The path is unchanged, because a forge
+  /// compares it with the path of the file.
+  package init(_ finding: Finding) {
+    self.init(
+      path: finding.path, range: finding.range, severity: finding.severity, title: HostileText(finding.rule).line(),
+      message: HostileText(finding.message).multiline())
+  }
+}
+
+/// The first line of reviewbot's comment, which identifies it.
+package struct CommentMarker: Hashable, Sendable {
+  /// The name of this reviewbot among several on one pull request; also the context of the commit status.
+  package let name: String
+
+  /// Creates a marker; `nil` unless the name has 1 to 60 letters, digits, `-`, `_`, `.` or `/`.
+  package init?(name: String) {
+    guard (1...60).contains(name.utf8.count) else { return nil }
+    let allowed = name.isASCIIName(punctuation: "-_./")
+    guard allowed, !name.contains("--") else { return nil }
+    self.name = name
+  }
+
+  package var line: String { "<!-- reviewbot:v1 id=\(name) -->" }
+
+  /// Returns whether a comment begins with the mark on a line of its own, with any line ending.
+  package func isFirstLine(of body: String) -> Bool {
+    // By bytes: to Swift a carriage return and a newline are one character.
+    let first = body.utf8.prefix { $0 != UInt8(ascii: "\n") }
+    let end = first.last == UInt8(ascii: "\r") ? first.dropLast() : first
+    return end.elementsEqual(line.utf8)
   }
 }

@@ -118,3 +118,19 @@ package struct PostedComment: Hashable, Sendable {
     self.isEdited = isEdited
   }
 }
+
+/// Reads the pull requests of one repository.
+package protocol PullRequestSource: Sendable {
+  /// Reads a pull request.
+  ///
+  /// - Parameter isAnnounced: whether the forge itself announced the pull request. If it is not found, the request is
+  ///   then repeated twice within ten seconds, because the forge's API can lag behind its webhook deliveries.
+  func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest
+}
+
+extension PullRequestSource {
+  /// Reads a pull request that no webhook delivery announced.
+  package func pullRequest(_ number: Int) async throws(ForgeError) -> PullRequest {
+    try await pullRequest(number, isAnnounced: false)
+  }
+}
