@@ -84,3 +84,118 @@ extension PullRequest {
       headRef: "", baseBranch: baseBranch, isFromFork: false)
   }
 }
+
+/// Distinguishes failures that a change introduces from failures that exist on the base.
+package struct BaseComparison: Sendable {
+  package let base: BaseResult
+
+  package init(base: BaseResult) {
+    self.base = base
+  }
+
+  /// The run with `failsOnBase` set for each failure; `nil` where the base's result is missing or incomplete.
+  package func marked(_ run: TestRun) -> TestRun {
+    guard let package = package(of: run) else { return run }
+    let failed = Set(package.failed)
+    // A test is known to pass on the base only if the base ran all its tests and lists all its failures.
+    let isWhole = [.passed, .testsFailed, .noTests].contains(package.outcome) && package.unlisted == 0
+    var run = run
+    for index in run.failures.indices {
+      let isThere = failed.contains(run.failures[index].id)
+      run.failures[index].failsOnBase = isThere ? true : isWhole ? false : nil
+    }
+    return run
+  }
+
+  /// Notes for the report on failures and missing tests that concern a whole package.
+  package func notes(on runs: [TestRun]) -> [String] {
+    runs.compactMap { run in
+      guard let package = package(of: run) else { return nil }
+      let place = package.package.isEmpty ? "" : " in `\(package.package)`"
+      switch package.outcome {
+      case .buildFailed where run.outcome == .buildFailed: return "the base does not build either\(place)"
+      case .crashed where run.outcome == .crashed: return "a test process crashed on the base too\(place)"
+      case .timedOut where run.outcome == .timedOut: return "the base timed out too\(place)"
+      case .passed, .testsFailed:
+        guard run.side == .head, run.outcome != .buildFailed, run.tests.total < package.total else { return nil }
+        return "fewer tests ran than on the base\(place): \(run.tests.total) instead of \(package.total)"
+      default: return nil
+      }
+    }
+  }
+
+  private func package(of run: TestRun) -> BaseResult.Package? {
+    guard run.toolchain == base.toolchain else { return nil }
+    return base.packages.first { $0.package == run.package }
+  }
+}
+
+extension Report {
+  /// Whether a run failed in a way that can be compared with the base.
+  package var hasFailures: Bool {
+    runs.contains { [.testsFailed, .crashed, .timedOut, .buildFailed].contains($0.outcome) }
+  }
+
+  /// The report with failures that also occur on the base marked, and a new verdict.
+  ///
+  /// Only the host calls this: the code under review must not be able to change the base's result.
+  package func compared(
+    with results: [BaseResult], existing: ExistingFailures, informational: Set<ReviewPart> = []
+  ) -> Report {
+    // The base may have a result for each of several toolchains.
+    let toolchains = Set(runs.map(\.toolchain))
+    guard let base = results.first(where: { toolchains.contains($0.toolchain) && $0.commit == self.base }) else {
+      return self
+    }
+    let comparison = BaseComparison(base: base)
+    let marked = runs.map { comparison.marked($0) }
+    var notes = notes + comparison.notes(on: marked)
+    if existing == .pass, marked.contains(where: \.failsAsTheBase) {
+      notes.append("tests that also fail on the base do not count as failed")
+    }
+    return with(
+      judgement(runs: marked, coverage, existing, informational), runs: marked, coverage: coverage, notes: notes)
+  }
+
+  /// The report with its coverage compared with that of the base, and a new verdict.
+  ///
+  /// - Parameter comparison: `nil` if there is no comparable coverage of the base.
+  package func compared(
+    with comparison: CoverageComparison?, policy: PatchPolicy, existing: ExistingFailures,
+    informational: Set<ReviewPart> = []
+  ) -> Report {
+    guard var coverage else { return self }
+    if let comparison { coverage = comparison.added(to: coverage) }
+    // Coverage is measured on the head, or on the merge if only the merge was tested.
+    let side: CheckoutSide = runs.contains { $0.side == .head } ? .head : .merge
+    let testsPassed = runs.allSatisfy { $0.side != side || [.passed, .noTests].contains($0.outcome) }
+    coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: comparison?.baseCounts)
+    return with(judgement(runs: runs, coverage, existing, informational), runs: runs, coverage: coverage, notes: notes)
+  }
+
+  private func judgement(
+    runs: [TestRun], _ coverage: PatchCoverage?, _ existing: ExistingFailures, _ informational: Set<ReviewPart>
+  ) -> VerdictJudge.Judgement {
+    var evidence = Evidence(self, existing: existing, informational: informational)
+    evidence.runs = runs
+    evidence.coverage = coverage
+    return VerdictJudge.judge(evidence)
+  }
+
+  /// The report with one more note, which does not change the verdict.
+  package func noting(_ note: String) -> Report {
+    adding(notes: [note])
+  }
+
+  private func with(
+    _ judgement: VerdictJudge.Judgement, runs: [TestRun], coverage: PatchCoverage?, notes: [String]
+  ) -> Report {
+    Report(
+      tool: tool, repository: repository, pullRequest: pullRequest, head: head, base: base, mergeBase: mergeBase,
+      configurationHash: configurationHash, verdict: judgement.verdict, reasons: judgement.reasons, stages: stages,
+      runs: runs, coverage: coverage, findings: findings, notes: notes, change: change, conflicts: conflicts,
+      missingResults: missingResults, removedTests: removedTests,
+      informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope,
+      customRules: customRules, suppressions: suppressions)
+  }
+}
