@@ -3,6 +3,7 @@
 
 import Crypto
 public import Findings
+import Foundation
 public import SwiftSource
 
 /// Applies rules to the files of a change.
@@ -228,5 +229,32 @@ public struct RuleLinter: Linter {
     guard let text else { throw .missing }
     guard text.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
     return text
+  }
+}
+
+/// The rules of the program, and the linter that applies them.
+public struct BuiltInRulesAssembly: Sendable {
+  /// The rules and options that are valid in a configuration.
+  public let catalogue = RuleCatalogue(BuiltInRules.all)
+  private let trees: ParsedTrees?
+  /// The findings of earlier runs.
+  public var cache: FindingCache?
+  /// Whether findings have suggestions, which cost more time than several rules.
+  public var makesSuggestions = true
+  /// Called for each checked file, possibly on several threads.
+  public var onFile: (@Sendable () -> Void)?
+
+  /// - Parameter trees: receives the syntax trees of the files, for later stages.
+  public init(trees: ParsedTrees? = nil) {
+    self.trees = trees
+  }
+
+  /// Makes a linter for the settings, which checks as many files concurrently as there are active processors.
+  ///
+  /// - Throws: ``RuleSettingsError`` when the settings name an unknown rule or option.
+  public func linter(_ settings: RuleSettings) throws(RuleSettingsError) -> RuleLinter {
+    try RuleLinter(
+      rules: BuiltInRules.all, settings: settings, width: ProcessInfo.processInfo.activeProcessorCount, trees: trees,
+      cache: cache, makesSuggestions: makesSuggestions, onFile: onFile)
   }
 }
