@@ -9,7 +9,6 @@ import Linting
 package import ReviewContract
 package import SwiftBuild
 package import SystemPackage
-import WorkerProtocol
 
 /// Measures the coverage of a working tree like that of a pull request.
 package struct LocalCoverage: Sendable {

@@ -14,7 +14,6 @@ import ReviewHost
 import ReviewWorker
 import SwiftBuild
 import SystemPackage
-import WorkerProtocol
 
 /// One `reviewbot coverage`: measures the working tree like `check` measures a pull request.
 struct CoverageRun: Sendable {

@@ -5,7 +5,6 @@ package import ConfigurationFiles
 import Findings
 import Foundation
 package import ReviewContract
-import WorkerProtocol
 
 /// Compares a review with its base, from the cache or from a review of the base.
 package struct BaseReview: Sendable {

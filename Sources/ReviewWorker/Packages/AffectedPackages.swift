@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ConfigurationFiles
 import ContainedFiles
 import Findings
-import ReviewContract
 import SystemPackage
-import WorkerProtocol
 
 /// Determines the packages that a change can affect.
 struct AffectedPackages: Sendable {
