@@ -260,7 +260,7 @@ let package = Package(
     tests("NetworkAddressing"),
     tests("Reporting", ["ReviewContract", "ReviewTesting", "SecretMasking", findings], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
-    tests("ReviewContract", ["ContainedFiles", "ReviewTesting", "SecretMasking", findings, system]),
+    tests("ReviewContract", ["ContainedFiles", "ReviewTesting", "SecretMasking", crypto, findings, system]),
     tests(
       "JobQueue",
       [

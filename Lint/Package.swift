@@ -22,7 +22,6 @@ let settings: [SwiftSetting] = [
 
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
 let diagnostics: Target.Dependency = .product(name: "SwiftDiagnostics", package: "swift-syntax")
 let parserDiagnostics: Target.Dependency = .product(name: "SwiftParserDiagnostics", package: "swift-syntax")
@@ -39,17 +38,16 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     .target(name: "CSourceSupport"),
-    .target(name: "Findings", dependencies: [crypto, system], swiftSettings: settings),
+    .target(name: "Findings", dependencies: ["CSourceSupport", system], swiftSettings: settings),
     .target(name: "SwiftSource", dependencies: ["CSourceSupport", parser, syntax], swiftSettings: settings),
     .target(
       name: "Rules",
-      dependencies: ["Findings", "SwiftSource", crypto, diagnostics, parserDiagnostics, syntax, system],
+      dependencies: ["Findings", "SwiftSource", diagnostics, parserDiagnostics, syntax, system],
       swiftSettings: settings,
       // Foundation's ICU, whose regular expressions count their steps.
       linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]),
@@ -67,7 +65,7 @@ let package = Package(
     .target(name: "SeededTesting", path: "Tests/Support/SeededTesting", swiftSettings: settings),
 
     .testTarget(name: "FindingsTests", dependencies: ["Findings", "SeededTesting"], swiftSettings: settings),
-    .testTarget(name: "SwiftSourceTests", dependencies: ["Findings", "SwiftSource"], swiftSettings: settings),
+    .testTarget(name: "SwiftSourceTests", dependencies: ["SeededTesting", "SwiftSource"], swiftSettings: settings),
     .testTarget(
       name: "RulesTests", dependencies: ["Findings", "RuleTesting", "Rules", "SeededTesting", "SwiftSource", system],
       swiftSettings: settings),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Crypto
 import Foundation
 
 /// Identifies a finding by its message and the text of its line, not by its line number.
@@ -55,14 +54,13 @@ extension SHA256 {
   }
 
   fileprivate static func hexadecimal(of bytes: [UInt8], digits: Int = 64) -> String {
-    SHA256.hash(data: bytes).withUnsafeBytes { digest in
-      String(unsafeUninitializedCapacity: digits) { text in
-        for index in 0..<digits {
-          let value = index % 2 == 0 ? digest[index / 2] >> 4 : digest[index / 2] & 15
-          text[index] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-        }
-        return digits
+    let digest = hash(bytes)
+    return String(unsafeUninitializedCapacity: digits) { text in
+      for index in 0..<digits {
+        let value = index % 2 == 0 ? digest[index / 2] >> 4 : digest[index / 2] & 15
+        text[index] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
       }
+      return digits
     }
   }
 }

@@ -27,4 +27,20 @@ uint64_t reviewbot_processor_time(struct reviewbot_thread thread);
 /// Gives a thread the lowest priority. Returns 0 or a negative number.
 int reviewbot_let_thread_stand_back(struct reviewbot_thread thread);
 
+/// A SHA-256 of bytes that are added in parts (FIPS 180-4).
+struct reviewbot_sha256 {
+  uint32_t state[8];
+  uint64_t length;
+  uint8_t block[64];
+};
+
+/// Begins a digest.
+void reviewbot_sha256_begin(struct reviewbot_sha256 *digest);
+
+/// Adds bytes.
+void reviewbot_sha256_add(struct reviewbot_sha256 *digest, const void *bytes, size_t count);
+
+/// Ends the digest, and stores its 32 bytes.
+void reviewbot_sha256_end(struct reviewbot_sha256 *digest, uint8_t result[32]);
+
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Crypto
+import Findings
 import Foundation
 import SwiftSource
 public import SystemPackage
@@ -59,11 +59,11 @@ public final class FindingCache: Sendable {
   func key(rules: [UInt8], path: String, bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     for part in [program, rules, Array(path.utf8)] {
-      withUnsafeBytes(of: UInt64(part.count).littleEndian) { hash.update(bufferPointer: $0) }
-      hash.update(data: part)
+      withUnsafeBytes(of: UInt64(part.count).littleEndian) { hash.update($0) }
+      hash.update(part)
     }
-    bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-    return Array(hash.finalize())
+    hash.update(bytes)
+    return hash.finalize()
   }
 
   /// Returns the value for a key of ``key(rules:path:bytes:)``; nil if there is none, or its file is damaged.
@@ -118,7 +118,7 @@ public final class FindingCache: Sendable {
   }
 
   /// The checksum at the end of a file.
-  package static func checksum(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+  package static func checksum(of bytes: [UInt8]) -> [UInt8] { SHA256.hash(bytes) }
 
   private func load(_ name: UInt8) -> Shard {
     guard let data = FileManager.default.contents(atPath: path(name).string),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Crypto
 public import Findings
 import Foundation
 public import SwiftSource
@@ -71,7 +70,7 @@ public struct RuleLinter: Linter {
     self.onFile = onFile
     self.makesSuggestions = makesSuggestions
     identity =
-      cache == nil ? [] : Array(SHA256.hash(data: Array("\(makesSuggestions) \(settings.identity)".utf8)))
+      cache == nil ? [] : SHA256.hash(Array("\(makesSuggestions) \(settings.identity)".utf8))
   }
 
   /// The findings in one text, which need not be a file of a checkout, in order and without fingerprints.

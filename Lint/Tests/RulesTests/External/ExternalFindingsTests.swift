@@ -2,11 +2,12 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import RuleTesting
+import SeededTesting
 import SwiftSource
 import SystemPackage
 import Testing
 
-import RuleTesting
 @testable import Rules
 
 /// The conversion of another linter's report to findings.
@@ -118,9 +119,11 @@ struct ExternalFindingsTests {
   }
 
   @Test(
-    arguments: [
-      (nil, nil, Severity.error), (Severity.warning, nil, .warning), (nil, .note, .note), (.error, .warning, .warning),
-    ] as [(Severity?, Severity?, Severity)])
+    arguments: Thorough.slice(
+      [
+        (nil, nil, Severity.error), (Severity.warning, nil, .warning), (nil, .note, .note),
+        (.error, .warning, .warning),
+      ] as [(Severity?, Severity?, Severity)], 1))
   func `a report that is not read to its end can miss findings of the highest severity`(
     severity: Severity?, maximum: Severity?, expected: Severity
   ) {

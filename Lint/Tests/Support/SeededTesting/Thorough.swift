@@ -2,17 +2,22 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-package import Testing
+public import Testing
 
 /// Tests that `make test` omits, because they take long and a quicker test covers a part of them. `make thorough` and
 /// CI run them.
-package enum Thorough {
+public enum Thorough {
   /// Whether `REVIEWBOT_THOROUGH` or `REVIEWBOT_SOAK` is set.
-  package static let isOn =
+  public static let isOn =
     Soak.isLong || ProcessInfo.processInfo.environment["REVIEWBOT_THOROUGH"]?.isEmpty == false
+
+  /// Some of the cases of a test, evenly spread, or all of them.
+  public static func slice<Case>(_ cases: [Case], _ count: Int) -> [Case] {
+    isOn ? cases : stride(from: 0, to: cases.count, by: max(1, cases.count / count)).map { cases[$0] }
+  }
 }
 
 extension Trait where Self == ConditionTrait {
   /// The trait of a test, or a suite, that `make test` omits.
-  package static var thorough: Self { .enabled(if: Thorough.isOn, "takes long: make thorough runs it, and CI does") }
+  public static var thorough: Self { .enabled(if: Thorough.isOn, "takes long: make thorough runs it, and CI does") }
 }
