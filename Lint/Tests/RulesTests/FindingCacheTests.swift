@@ -5,6 +5,7 @@ import Findings
 import Foundation
 import RuleTesting
 import Rules
+import SeededTesting
 import SystemPackage
 import Testing
 
@@ -91,7 +92,7 @@ struct FindingCacheTests {
     }
   }
 
-  @Test func `a file with too many findings is not cached`() async throws {
+  @Test(.thorough) func `a file with too many findings is not cached`() async throws {
     try await withScratchDirectory { folder in
       let many = String(repeating: "let a = 1;\n", count: 12_000)
       _ = try await findings(many, in: folder)

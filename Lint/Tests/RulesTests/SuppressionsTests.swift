@@ -3,6 +3,7 @@
 
 import Findings
 import Rules
+import SeededTesting
 import SwiftSource
 import Testing
 
@@ -50,7 +51,7 @@ struct SuppressionsTests {
     #expect(silenced(text, [("a", 7), ("blanket_disable_command", 7)]) == [true, false])
   }
 
-  @Test func `all 20000 suppression comments of a file are applied`() throws {
+  @Test(.thorough) func `all 20000 suppression comments of a file are applied`() throws {
     let count = 20_000
     let line = "a = 1; // reviewbot:disable:this trailing_semicolon\n"
     let rules = BuiltInRules.all.filter {

@@ -45,7 +45,7 @@ struct SourceFileTests {
         "(", "[", "{", "a.", "-", "if a {} else ", "X<", "#", "\"\\(", "try ", "try await ", "if a {", "#if a\n",
         "repeat ",
         "/*", "a ? b : ", "func f() {",
-      ], 3))
+      ], 2))
   func `many repetitions of a token do not crash the parser`(piece: String) async {
     // In a separate process, because a thread whose parsing exceeded the limit continues.
     await #expect(processExitsWith: .success) { [piece = piece as String] in
@@ -61,7 +61,7 @@ struct SourceFileTests {
       [
         "(", "[", "{", "a.", "-", "if a {} else ", "X<", "\"\\(", "try ", "if a {", "#if a\n", "repeat ", "a ? b : ",
         "func f() {", "-> A ", "let ", "inout ", "@a(", "some ", "case .a(", "!", "a!", "A?", "\\.a", "in { ",
-      ], 3))
+      ], 2))
   func `code that is nested just below the limits does not crash the parser, nor those who walk the tree`(
     piece: String
   ) async {
@@ -108,13 +108,13 @@ struct SourceFileTests {
   }
 
   @Test(
-    arguments: Thorough.slice(
-      [
-        String(repeating: "let a = try b()\n", count: 25_000), String(repeating: "return a\n", count: 25_000),
-        "let a = \"\(String(repeating: "(", count: 300))\" // \(String(repeating: "[", count: 300))\n",
-        String(repeating: "func f() -> A { if a { return b } else { throw c } }\n", count: 9_000),
-        String(repeating: "  func f() -> A\n", count: 25_000),
-      ], 1))
+    .thorough,
+    arguments: [
+      String(repeating: "let a = try b()\n", count: 25_000), String(repeating: "return a\n", count: 25_000),
+      "let a = \"\(String(repeating: "(", count: 300))\" // \(String(repeating: "[", count: 300))\n",
+      String(repeating: "func f() -> A { if a { return b } else { throw c } }\n", count: 9_000),
+      String(repeating: "  func f() -> A\n", count: 25_000),
+    ])
   func `a long file without nesting is parsed`(text: String) throws {
     _ = try SourceFile(SourceText(path: "f.swift", text: text), parseLimit: .seconds(60)).parse()
   }

@@ -119,11 +119,11 @@ struct ExternalFindingsTests {
   }
 
   @Test(
-    arguments: Thorough.slice(
-      [
-        (nil, nil, Severity.error), (Severity.warning, nil, .warning), (nil, .note, .note),
-        (.error, .warning, .warning),
-      ] as [(Severity?, Severity?, Severity)], 1))
+    .thorough,
+    arguments: [
+      (nil, nil, Severity.error), (Severity.warning, nil, .warning), (nil, .note, .note),
+      (.error, .warning, .warning),
+    ] as [(Severity?, Severity?, Severity)])
   func `a report that is not read to its end can miss findings of the highest severity`(
     severity: Severity?, maximum: Severity?, expected: Severity
   ) {

@@ -11,7 +11,7 @@ import Testing
 struct GeneratedProgramTests {
   private static let declarations = 40
 
-  @Test(arguments: Soak.seeds(2, long: 400))
+  @Test(arguments: Soak.seeds(Thorough.isOn ? 2 : 1, long: 400))
   func `a generated program type-checks after all corrections`(seed: UInt64) async throws {
     let program = GeneratedProgram(seed: seed, count: Self.declarations).text
     let linter = try Self.linter()
