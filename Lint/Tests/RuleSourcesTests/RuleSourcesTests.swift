@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import RuleSources
 import RuleTesting
 import SystemPackage
@@ -61,20 +62,24 @@ struct RuleSourcesTests {
   @Test func `the list of rules of this package is up to date`() throws {
     let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
     let file = try RuleRegistry(RuleFolder(root.string)).file
-    #expect(try String(decoding: root.bytes(at: file.path), as: UTF8.self) == file.text)
+    #expect(try String(contentsOfFile: root.appending(file.path).string, encoding: .utf8) == file.text)
   }
-}
 
-extension FilePath {
-  fileprivate func bytes(at path: String) throws -> [UInt8] {
-    let file = try FileDescriptor.open(appending(path), .readOnly)
-    return try file.closeAfter {
-      var bytes: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      while case let count = try buffer.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 {
-        bytes += buffer.prefix(count)
+  @Test func `a path without Swift files is an error, because nothing would be checked`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write("Sources/a.swift", "")
+      try folder.write("Sources/b/c.swift", "")
+      try folder.write("Sources/.build/d.swift", "")
+      let notes = try folder.write("Notes/README.md", "")
+      let sources = folder.path.appending("Sources").string
+      #expect(try SwiftFiles.at(sources) == ["\(sources)/a.swift", "\(sources)/b/c.swift"])
+      #expect(try SwiftFiles.at("\(sources)/a.swift") == ["\(sources)/a.swift"])
+      for (path, reason) in [
+        (notes.removingLastComponent().string, "has no Swift files"), (notes.string, "is no Swift file"),
+        ("\(sources)/x", "no such file or folder"),
+      ] {
+        #expect(throws: RuleSourcesError(description: "\(path): \(reason)")) { try SwiftFiles.at(path) }
       }
-      return bytes
     }
   }
 }

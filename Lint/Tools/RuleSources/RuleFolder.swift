@@ -17,8 +17,7 @@ public struct RuleFolder {
 
   /// Returns the paths of the Swift files below a folder, sorted; empty when there is no such folder.
   func files(below folder: String) -> [String] {
-    let names = FileManager.default.enumerator(atPath: url(folder).path)?.compactMap { $0 as? String } ?? []
-    return names.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted()
+    SwiftFiles.below(url(folder).path).map { "\(folder)/\($0)" }
   }
 
   /// The folders of the rules by what they are about.
@@ -50,4 +49,8 @@ public struct RuleFile: Hashable, Sendable {
 /// A mistake in the arguments, or in the files that they name.
 public struct RuleSourcesError: Error, Hashable, CustomStringConvertible {
   public let description: String
+
+  public init(description: String) {
+    self.description = description
+  }
 }

@@ -11,7 +11,7 @@ import SwiftSource
 @main
 struct LintDev: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint-dev", abstract: "The tools of the package Lint, for those who write rules.",
+    commandName: "lint-dev", abstract: "The tools of the package Lint, for authors of rules.",
     subcommands: [NewRuleCommand.self, CheckCommand.self])
 }
 
@@ -56,7 +56,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let linter = try BuiltInRulesAssembly().linter(OwnSettings.settings(only: rule))
     var count = 0
-    let files = try paths.flatMap(Self.files)
+    let files = try paths.flatMap(SwiftFiles.at)
     for path in files {
       let text = SourceText(path: path, bytes: Array(try Data(contentsOf: URL(fileURLWithPath: path))))
       let result = linter.findings(in: text)
@@ -69,16 +69,6 @@ struct CheckCommand: ParsableCommand {
     print("\(counted(count, "finding")) in \(counted(files.count, "file"))")
     guard count == 0 else { throw ExitCode.failure }
   }
-
-  private static func files(_ path: String) throws -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw ValidationError("\(path): no such file or folder")
-    }
-    guard isFolder.boolValue else { return [path] }
-    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    return names.filter { $0.hasSuffix(".swift") && !"/\($0)".contains("/.") }.map { "\(path)/\($0)" }.sorted()
-  }
 }
 
 /// The settings for the sources of this package: those of `.reviewbot.yml` above it.
@@ -90,7 +80,7 @@ enum OwnSettings {
   ]
 
   static func settings(only ids: [String]) -> RuleSettings {
-    guard !ids.isEmpty else {
+    if ids.isEmpty {
       var rules = Dictionary(uniqueKeysWithValues: off.map { ($0, RuleSetting(isOn: false)) })
       // Patterns that keys are compared with.
       rules["secret_in_source"] = RuleSetting(

@@ -14,7 +14,9 @@ struct PortabilityCheck {
 
   /// Returns `PATH: problem`, in the order of the paths.
   func problems(in folder: SourceDirectory) throws -> [String] {
-    try folder.files(below: Self.folder, suffix: ".swift").flatMap { path in
+    let paths = folder.files(below: Self.folder, suffix: ".swift")
+    guard !paths.isEmpty else { return ["\(Self.folder): has no Swift files to check"] }
+    return try paths.flatMap { path in
       let file = try SourceFile(path: path, text: folder.text(path) ?? "").parse()
       return (imports(in: file) + conditions(in: file)).map { "\(path): \($0)" }
     }
