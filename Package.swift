@@ -35,7 +35,6 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
-let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
@@ -97,7 +96,6 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
-    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
     // Level 0: C libraries, as module maps and shims without logic, and what needs nothing else.
@@ -128,7 +126,7 @@ let package = Package(
       ["ContainedFiles", "HostileText", "ReviewContract", findings, parser, swiftSource, syntax, system]),
     library(
       "Forges",
-      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", crypto, findings, httpTypes, jwt, system]),
+      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", cryptoExtras, findings, httpTypes, system]),
     library(
       "Git", ["CGit2", "CInterop", "CLinux", "ContainedFiles", "HostileText", "ReviewContract", findings, system]),
     library(
@@ -249,8 +247,8 @@ let package = Package(
     tests(
       "Forges",
       [
-        "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewTesting", cryptoExtras,
-        findings, httpTypes, jwt, system,
+        "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewTesting", crypto,
+        cryptoExtras, findings, httpTypes, system,
       ]),
     tests(
       "Linting",

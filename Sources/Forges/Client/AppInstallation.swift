@@ -52,7 +52,7 @@ actor AppInstallation {
       installation = listed
       return listed
     }
-    let call = InstallationCall(api: api, appToken: try await appToken())
+    let call = InstallationCall(api: api, appToken: try appToken())
     do throws(LoadingError) {
       let found = try await service.load(call)
       installation = found
@@ -64,7 +64,7 @@ actor AppInstallation {
 
   /// Returns all installations of the app.
   func all() async throws(ForgeError) -> [InstalledAccount] {
-    let call = ListInstallationsCall(api: api, appToken: try await appToken())
+    let call = ListInstallationsCall(api: api, appToken: try appToken())
     do throws(LoadingError) {
       return try await service.elements(of: call).map(\.installed)
     } catch {
@@ -79,7 +79,7 @@ actor AppInstallation {
       throw ForgeError(.unacceptable, "\(purpose): GitHub names no id of it")
     }
     var call = CreateInstallationTokenCall(
-      api: api, appToken: try await appToken(), installation: installation.id, permissions: ["metadata": "read"])
+      api: api, appToken: try appToken(), installation: installation.id, permissions: ["metadata": "read"])
     call.isForAllRepositories = true
     do {
       let answer = try await service.load(call)
@@ -93,7 +93,7 @@ actor AppInstallation {
   private func make(_ permissions: AppSettings.Permissions) async throws(ForgeError) -> AccessToken {
     let installation = try await found()
     let call = CreateInstallationTokenCall(
-      api: api, appToken: try await appToken(), installation: installation.id,
+      api: api, appToken: try appToken(), installation: installation.id,
       permissions: installation.granting(permissions))
     do {
       let answer = try await service.load(call)
@@ -104,8 +104,8 @@ actor AppInstallation {
     }
   }
 
-  private func appToken() async throws(ForgeError) -> Secret {
-    let token = try await AppToken(app: app).signed(at: now())
+  private func appToken() throws(ForgeError) -> Secret {
+    let token = try AppToken(app: app).signed(at: now())
     learned(token.reveal())
     return token
   }

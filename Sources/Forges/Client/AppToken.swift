@@ -1,43 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CryptoExtras
 import Foundation
 import HTTPTypes
-import JWTKit
 import ResourceLoading
 package import ReviewContract
 
-/// Creates the short-lived token with which an app authenticates.
+/// Creates the short-lived token with which an app authenticates, a JSON Web Token (RFC 7519) signed with RS256.
 struct AppToken: Sendable {
   let app: AppSettings
 
-  private struct Claims: JWTPayload {
-    let iss: IssuerClaim
-    let iat: IssuedAtClaim
-    let exp: ExpirationClaim
-
-    func verify(using algorithm: some JWTAlgorithm) async throws { try exp.verifyNotExpired() }
+  private struct Claims: Encodable {
+    let iss: String
+    let iat: Int
+    let exp: Int
   }
 
   /// - Throws: ``ForgeError`` when the key is invalid. The reason is omitted because it would contain a part of the
   ///   key.
-  func signed(at now: Date) async throws(ForgeError) -> Secret {
+  func signed(at now: Date) throws(ForgeError) -> Secret {
     // GitHub accepts whole seconds only.
     let start = (now.timeIntervalSince1970 - GitHubLimits.appTokenLeeway / .seconds(1)).rounded(.down)
-    let claims = Claims(
-      iss: IssuerClaim(value: app.id),
-      iat: IssuedAtClaim(value: Date(timeIntervalSince1970: start)),
-      exp: ExpirationClaim(
-        value: Date(timeIntervalSince1970: start + GitHubLimits.appTokenLifetime / .seconds(1))))
+    let end = start + GitHubLimits.appTokenLifetime / .seconds(1)
     do {
-      let keys = JWTKeyCollection()
-      await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: app.privateKey.reveal()), digestAlgorithm: .sha256)
-      return Secret(try await keys.sign(claims))
+      let key = try _RSA.Signing.PrivateKey(pemRepresentation: app.privateKey.reveal())
+      let claims = try JSONEncoder().encode(Claims(iss: app.id, iat: Int(start), exp: Int(end)))
+      let content = "\(Data(#"{"alg":"RS256","typ":"JWT"}"#.utf8).base64URL).\(claims.base64URL)"
+      // RS256 is PKCS#1 v1.5 over SHA-256, the digest of this method.
+      let signature = try key.signature(for: Data(content.utf8), padding: .insecurePKCS1v1_5)
+      return Secret("\(content).\(signature.rawRepresentation.base64URL)")
     } catch {
       throw ForgeError(
         .badToken, "cannot sign as app \(app.id) with the private key",
         remedy: "give the PEM file that GitHub made for the app")
     }
+  }
+}
+
+extension Data {
+  /// The bytes in base64url without padding (RFC 4648, section 5).
+  fileprivate var base64URL: String {
+    base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 }
 

@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Crypto
 import CryptoExtras
 import Foundation
 import HTTPTypes
-import JWTKit
 import ResourceLoading
 import ReviewContract
 import ReviewTesting
@@ -87,25 +87,50 @@ struct InstallationTokensTests {
     #expect(try await tokens.account() == "reviewbot[bot]")
   }
 
-  @Test func `the app's JWT is issued one minute in the past and expires after ten minutes`() async throws {
-    let mint = Mint()
-    _ = try await tokens(mint).readingToken()
-    struct Claims: JWTPayload, Equatable {
+  /// The parts of a JSON Web Token, decoded.
+  private struct Proof: Equatable {
+    struct Claims: Decodable, Equatable {
       let iss: String
       let iat: Int
       let exp: Int
-      func verify(using algorithm: some JWTAlgorithm) throws {}
     }
-    let keys = JWTKeyCollection()
-    await keys.add(
-      rsa: try Insecure.RSA.PublicKey(pem: Self.key.get().publicKey.pemRepresentation), digestAlgorithm: .sha256)
-    let proofs = mint.state.withLock { $0.proofs }
-    #expect(proofs.count == 2)
-    for proof in proofs {
-      #expect(proof.hasPrefix("Bearer "))
-      let claims = try await keys.verify(String(proof.dropFirst(7)), as: Claims.self)
-      #expect(claims == Claims(iss: "4242", iat: 1_799_999_940, exp: 1_800_000_540))
+
+    let header: [String: String]
+    let claims: Claims
+    let isSigned: Bool
+
+    init(header: [String: String], claims: Claims, isSigned: Bool) {
+      (self.header, self.claims, self.isSigned) = (header, claims, isSigned)
     }
+
+    init(_ field: String, key: _RSA.Signing.PublicKey) throws {
+      let parts = try #require(field.wholeMatch(of: /Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)/)).output
+      func bytes(_ part: Substring) throws -> Data {
+        let text = part.replacing("-", with: "+").replacing("_", with: "/")
+        return try #require(Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)))
+      }
+      header = try JSONDecoder().decode([String: String].self, from: bytes(parts.1))
+      claims = try JSONDecoder().decode(Claims.self, from: bytes(parts.2))
+      isSigned = key.isValidSignature(
+        _RSA.Signing.RSASignature(rawRepresentation: try bytes(parts.3)), for: Data("\(parts.1).\(parts.2)".utf8),
+        padding: .insecurePKCS1v1_5)
+    }
+  }
+
+  @Test(arguments: ["RSA PRIVATE KEY", "PRIVATE KEY"])
+  func `the app's JWT is issued one minute in the past and expires after ten minutes`(
+    label: String
+  ) async throws {
+    let mint = Mint()
+    let key = try Self.key.get()
+    let forms = [key.pemRepresentation, key.pkcs8PEMRepresentation]
+    let pem = try #require(forms.first { $0.hasPrefix("-----BEGIN \(label)-----\n") })
+    _ = try await tokens(mint, key: pem).readingToken()
+    let expected = Proof(
+      header: ["alg": "RS256", "typ": "JWT"],
+      claims: Proof.Claims(iss: "4242", iat: 1_799_999_940, exp: 1_800_000_540), isSigned: true)
+    let proofs = try mint.state.withLock { $0.proofs }.map { try Proof($0, key: key.publicKey) }
+    #expect(proofs == [expected, expected])
   }
 
   @Test(arguments: [(3_600.0, 2_999.0, 3_001.0), (5, 2, 3)])
@@ -152,15 +177,46 @@ struct InstallationTokensTests {
     #expect(mint.state.withLock { $0.wishes.map { $0.contains("write") } } == [false, true])
   }
 
-  @Test func `an invalid key and an app that is not installed are different errors`() async throws {
+  /// Keys that cannot sign, and words that an error must not contain.
+  private static let invalidKeys: [(pem: String, secret: String)] = [
+    ("", "secret"), ("c2VjcmV0", "c2VjcmV0"),
+    ("-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n-----END RSA PRIVATE KEY-----", "c2VjcmV0"),
+    ("-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----", "c2VjcmV0"),
+    ("-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0", "c2VjcmV0"),
+  ]
+
+  @Test(arguments: invalidKeys)
+  func `an invalid key is an error that contains no part of it`(pem: String, secret: String) async throws {
+    await expectRefusal(ofKey: pem, secret: secret)
+  }
+
+  @Test func `a public key, a key of another algorithm and a short key are invalid`() async throws {
+    let short = try _RSA.Signing.PrivateKey(unsafeKeySize: _RSA.Signing.KeySize(bitCount: 1_024))
+    for pem in [
+      try Self.key.get().publicKey.pemRepresentation, P256.Signing.PrivateKey().pemRepresentation,
+      short.pemRepresentation, short.pkcs8PEMRepresentation,
+    ] {
+      await expectRefusal(ofKey: pem, secret: String(pem.split(separator: "\n")[1].prefix(12)))
+    }
+  }
+
+  private func expectRefusal(ofKey pem: String, secret: String) async {
+    let mint = Mint()
+    await #expect {
+      _ = try await tokens(mint, key: pem).readingToken()
+    } throws: { error in
+      !"\(error)".contains(secret)
+        && error as? ForgeError
+          == ForgeError(
+            .badToken, "cannot sign as app 4242 with the private key",
+            remedy: "give the PEM file that GitHub made for the app")
+    }
+    #expect(mint.state.withLock { $0.proofs } == [])
+  }
+
+  @Test func `an app that is not installed is an error of its own`() async throws {
     let mint = Mint()
     mint.state.withLock { $0.isInstalled = false }
-    await #expect {
-      _ = try await tokens(mint, key: "-----BEGIN RSA PRIVATE KEY-----\nc2VjcmV0\n-----END RSA PRIVATE KEY-----")
-        .readingToken()
-    } throws: { error in
-      (error as? ForgeError)?.code == .badToken && !"\(error)".contains("c2VjcmV0")
-    }
     await #expect { _ = try await tokens(mint).readingToken() } throws: { ($0 as? ForgeError)?.code == .notFound }
   }
 
