@@ -7,7 +7,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## Review a sample pull request on this machine: no network, no token, no service
-	@.ci/steps install build demo
+	@.ci/steps install demo
 
 test: ## Run the tests, except those that take long
 	@.ci/steps install install_test_tools build_tests run_tests test_lint

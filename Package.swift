@@ -6,9 +6,10 @@ import PackageDescription
 
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
-//   9  reviewbot  reviewbot-dev (Tools)
-//   8  Commands
-//   7  ReviewServer
+//  10  reviewbot  reviewbot-dev (Tools)
+//   9  Commands
+//   8  ServerCommands
+//   7  CommandSupport  ReviewServer
 //   6  ReviewHost | ReviewWorker
 //   5  Linting  WorkerProtocol
 //   4  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
@@ -35,16 +36,19 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 let syntax: Target.Dependency = .product(name: "SwiftSyntax", package: "swift-syntax")
 let parser: Target.Dependency = .product(name: "SwiftParser", package: "swift-syntax")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let hummingbird: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
-let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
-let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
-let nioHTTPCodec: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
-let nioHTTP: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
+// What only the daemon needs is neither fetched nor built without the trait Server.
+let daemon: TargetDependencyCondition? = .when(traits: ["Server"])
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", condition: daemon)
+let hummingbird: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird", condition: daemon)
+let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio", condition: daemon)
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio", condition: daemon)
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio", condition: daemon)
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio", condition: daemon)
+let nioHTTPCodec: Target.Dependency = .product(
+  name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: daemon)
+let nioHTTP: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: daemon)
 let postgres: Target.Dependency = .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"]))
 let findings: Target.Dependency = .product(name: "Findings", package: "Lint")
 let rules: Target.Dependency = .product(name: "Rules", package: "Lint")
@@ -78,8 +82,11 @@ let package = Package(
     .library(name: "ResourceLoading", targets: ["ResourceLoading"])
   ],
   traits: [
+    .default(enabledTraits: ["Server"]),
+    .trait(name: "Server", description: "The commands serve, jobs and queue, and what only they need."),
     .trait(
-      name: "PostgreSQL", description: "The queue can be kept in PostgreSQL. Needs libpq and its header (libpq-dev).")
+      name: "PostgreSQL", description: "The queue can be kept in PostgreSQL. Needs libpq and its header (libpq-dev).",
+      enabledTraits: ["Server"]),
   ],
   dependencies: [
     .package(path: "Lint"),
@@ -190,18 +197,34 @@ let package = Package(
         nio, nioHTTP, nioPosix, system,
       ]),
 
-    // Level 8: the only library that sees both halves.
+    library(
+      "CommandSupport",
+      [
+        "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "Forges", "Git", "HostileText",
+        "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "SecretMasking", findings,
+        rules, system,
+      ]),
+
+    // Level 8
+    library(
+      "ServerCommands",
+      [
+        "CInterop", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "Forges", "HostileText",
+        "Isolation", "JobQueue", "NetworkAddressing", "Observability", "PostgresStore", "ResourceLoading",
+        "ReviewContract", "ReviewHost", "ReviewServer", "SwiftBuild", arguments, logging, metrics, system,
+      ]),
+
+    // Level 9: the only library that sees both halves.
     library(
       "Commands",
       [
-        "CInterop", "CLinux", "ConfigurationFiles", "ContainedFiles", "Coverage", "CurlTransport",
-        "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "JobQueue", "Linting", "NetworkAddressing",
-        "Observability", "PostgresStore", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost",
-        "ReviewServer", "ReviewWorker", "SecretMasking", "SwiftBuild", "WorkerProtocol", arguments, findings, logging,
-        metrics, rules, swiftSource, system,
+        "CInterop", "CLinux", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "Coverage",
+        "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "Linting", "Observability", "Reporting",
+        "ReviewContract", "ReviewHost", "ReviewWorker", "SwiftBuild", "WorkerProtocol", arguments, findings, rules,
+        swiftSource, system, .target(name: "ServerCommands", condition: daemon),
       ]),
 
-    // Level 9
+    // Level 10
     .executableTarget(name: "reviewbot", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
@@ -223,8 +246,9 @@ let package = Package(
     .executableTarget(
       name: "many-machines",
       dependencies: [
-        "CInterop", "Commands", "Isolation", "JobQueue", "PostgresStore", "ReviewContract", "ReviewServer",
-        "ReviewTesting", arguments, findings, system,
+        "CInterop", "CommandSupport", "Commands", "Isolation", "JobQueue", "PostgresStore", "ReviewContract",
+        "ReviewServer",
+        "ReviewTesting", "ServerCommands", arguments, findings, system,
       ],
       path: "Tests/Support/many-machines",
       swiftSettings: settings),
@@ -286,18 +310,22 @@ let package = Package(
       ]),
     tests("SecretMasking"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
+    tests("ServerCommands", ["CInterop", "Observability", "ReviewContract", logging, system]),
     tests(
       "Commands",
       [
-        "CInterop", "ConfigurationFiles", "Forges", "Git", "Linting", "Observability", "ResourceLoading",
+        "CInterop", "CommandSupport", "ConfigurationFiles", "Forges", "Git", "Linting", "Observability",
+        "ResourceLoading",
         "ReviewContract", "ReviewHost", "ReviewTesting", "ReviewWorker", findings, httpTypes, rules, system,
       ]),
     tests(
       "reviewbot",
       [
-        "CInterop", "Commands", "ConfigurationFiles", "CurlTransport", "DependencyMirroring", "Isolation", "JobQueue",
+        "CInterop", "CommandSupport", "Commands", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
+        "Isolation", "JobQueue",
         "Linting", "NetworkAddressing", "PostgresStore", "ResourceLoading", "ReviewContract", "ReviewHost",
-        "ReviewServer", "ReviewTesting", "WorkerProtocol", cryptoExtras, findings, httpTypes, logging, rules, system,
+        "ReviewServer", "ReviewTesting", "ServerCommands", "WorkerProtocol", cryptoExtras, findings, httpTypes, logging,
+        rules, system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),

@@ -8,6 +8,7 @@ import ReviewContract
 import ReviewHost
 import Testing
 
+@testable import CommandSupport
 @testable import Commands
 
 struct AppContextTests {

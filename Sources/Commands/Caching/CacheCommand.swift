@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CommandSupport
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
 import ReviewContract
 import ReviewHost
-import ReviewServer
 import SystemPackage
 
 struct CacheCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CommandSupport
 import ArgumentParser
 import Foundation
 import Reporting
@@ -41,7 +42,7 @@ struct ReportCommand: ParsableCommand {
       hasColor: output == nil && Console.hasColour(STDOUT_FILENO, environment: environment),
       width: Console.width(STDOUT_FILENO))
     guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("the default name is valid") }
-    let files = ReportFiles(rules: RuleListing.metadata, comment: CommentSettings(marker: marker))
+    let files = ReportFiles(rules: RuleMetadata.builtIn, comment: CommentSettings(marker: marker))
     guard let text = try files.render(report, as: format, terminal: terminal) else {
       throw RunError(
         "cannot render \"\(format.rawValue)\": the report has no data for this format",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CommandSupport
 import CLinux
 import Findings
 import Foundation
@@ -117,7 +118,7 @@ struct LintRun: Sendable {
     let list = FindingList(
       tool: ProgramVersion.tool, root: result.root.string, mergeBase: result.mergeBase, base: result.baseName,
       baseReason: result.baseReason, entries: result.found, notes: result.notes.sentences,
-      rules: RuleListing.metadata + RuleListing.metadata(of: result.customRules))
+      rules: RuleMetadata.builtIn + RuleMetadata.of(result.customRules))
     if let file = results.output {
       try write(Data(results.format.render(list).utf8), to: file, flag: "--output")
     } else if results.format == .text, Console.isTerminal(STDOUT_FILENO) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CommandSupport
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
@@ -8,8 +9,11 @@ import HostileText
 import Reporting
 import ReviewContract
 import ReviewHost
-import ReviewServer
 import SystemPackage
+
+#if Server
+  import ServerCommands
+#endif
 
 struct CoverageHistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -68,10 +72,12 @@ struct CoverageHistoryCommand: AsyncParsableCommand {
   private func histories() async throws -> [BranchHistory] {
     let environment = ProcessInfo.processInfo.environment
     guard let config else { return BranchHistory.all(in: try Places(environment: environment).results) }
-    let location = QueueLocation(try ServerConfigurationReader().read(file: config), file: config)
-    guard location.isShared else { return BranchHistory.all(in: Places(home: location.folder.path).results) }
-    guard let output = try location.readerAndOutput().output else { preconditionFailure("the queue is shared") }
-    return try await BranchHistory.all(sharedBy: QueueBaseResults(output))
+    #if Server
+      return try await SharedHistories.read(config)
+    #else
+      throw UsageError(
+        "this build cannot read a daemon's histories with --config", remedy: "build with the trait Server")
+    #endif
   }
 
   private static func choose(

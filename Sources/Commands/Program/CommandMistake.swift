@@ -31,6 +31,10 @@ struct CommandMistake: CustomStringConvertible {
       if word.hasPrefix("-") || word == "help" { return nil }
       guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
         if isComplete { return nil }
+        if path.isEmpty, DaemonCommands.names.contains(word) {
+          description = "this build has no command \"\(word)\"; build with the trait Server, as make build does"
+          return
+        }
         let nearest = NearestName.find(for: word, in: names).map { "did you mean \($0)?" }
         let remedy = nearest ?? "the commands are \(names.joined(separator: ", ")); see \(caller) --help"
         description = "unknown command \"\(word)\"; \(remedy)"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CommandSupport
 import ArgumentParser
 import CInterop
 import Foundation
@@ -16,26 +17,14 @@ package enum Program {
   package static func run(arguments: [String], environment: [String: String]) async -> Int32 {
     OwnExecutable.begin()
     do {
-      switch arguments.first {
-      case SandboxEntrance.subcommand:
-        Console.complain(SandboxEntrance.enter(arguments: Array(arguments.dropFirst()), environment: environment))
-        return ForwardChild.cannotStart
-      case ContainerProcess.subcommand: return ContainerProcess.run(file: arguments.dropFirst().first ?? "")
-      case FetchChild.name: return await FetchChild.serve()
-      case ForwardChild.name:
-        return ForwardChild.serve(arguments: Array(arguments.dropFirst()), environment: environment)
-      case MirrorChild.name: return await MirrorChild.serve()
-      case SandboxProbe.subcommand: return EscapeCommand.run()
-      case LauncherProcess.subcommand: return LauncherProcess.serve()
-      case ProbeChild.name: return try await ProbeChild.serve(environment: environment)
-      case WorkerCall.name: return try await WorkerCommand.serve(environment: environment)
-      default: if let status = try await LimitTrial.run(arguments.first, environment: environment) { return status }
+      if let name = arguments.first, let run = InternalCommands.all[name] {
+        return try await run(Array(arguments.dropFirst()), environment)
       }
       let secrets = try Secrets.take(from: environment)
       secrets.hide()
       KnownSecrets.ofProgram.learn(passwordsIn: arguments + environment.values)
       return await Secrets.$current.withValue(secrets) {
-        await Interruption.handle(endsOnlyThen: arguments.first == ServeCommand.name) {
+        await Interruption.handle(endsOnlyThen: arguments.first == DaemonCommands.serve) {
           withoutLostOutput(await runCommand(arguments))
         }
       }
@@ -133,7 +122,6 @@ enum Interruption {
 
 /// The command line.
 struct Reviewbot: AsyncParsableCommand {
-  static let version = ProgramVersion.number
   static let tool = ProgramVersion.tool
 
   static let configuration = CommandConfiguration(
@@ -152,10 +140,8 @@ struct Reviewbot: AsyncParsableCommand {
     subcommands: [
       CheckCommand.self, ReportCommand.self, PostCommand.self, LintCommand.self, CoverageCommand.self,
       DoctorCommand.self,
-      ServeCommand.self,
-      JobsCommand.self, QueueCommand.self, CacheCommand.self, RulesCommand.self, ExplainCommand.self,
-      ConfigCommand.self,
-      HookCommand.self,
+    ] + DaemonCommands.all + [
+      CacheCommand.self, RulesCommand.self, ExplainCommand.self, ConfigCommand.self, HookCommand.self,
     ])
 }
 

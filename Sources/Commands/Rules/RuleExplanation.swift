@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CommandSupport
 import ConfigurationFiles
 import Findings
 import HostileText
@@ -30,7 +31,7 @@ struct RuleExplanation: Sendable {
   var text: String {
     var lines = ["\(description.id): \(description.name)", "", description.summary, ""]
     lines += settings
-    if let url = RuleListing.helpURL(of: description.id) { lines.append("  documented at \(url)") }
+    if let url = RuleMetadata.helpURL(of: description.id) { lines.append("  documented at \(url)") }
     lines +=
       examples("Triggers it", description.triggering) + examples("Does not trigger it", description.nonTriggering)
     lines += ["", "Suppress a finding with // reviewbot:disable:this \(description.id) -- REASON"]

@@ -13,7 +13,7 @@ import WorkerProtocol
 /// result of each. For Tests/ControlGroups, on machines without a toolchain.
 package enum LimitTrial {
   package static let name = "__try-limits"
-  private static let childName = "__try-limit"
+  package static let childName = "__try-limit"
 
   /// The JSON on the standard input.
   package struct Request: Codable, Sendable {
@@ -195,15 +195,6 @@ package enum LimitTrial {
       } catch {
         throw WorkerCall.Failure(description: String(systemError: error))
       }
-    }
-  }
-
-  /// The exit status if `subcommand` is the parent or the child, else `nil`.
-  package static func run(_ subcommand: String?, environment: [String: String]) async throws -> Int32? {
-    switch subcommand {
-    case name: try await run(environment: environment)
-    case childName: try await serveChild(environment: environment)
-    default: nil
     }
   }
 }

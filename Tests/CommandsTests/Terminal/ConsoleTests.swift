@@ -4,6 +4,7 @@
 import ReviewTesting
 import Testing
 
+@testable import CommandSupport
 @testable import Commands
 
 struct ConsoleTests {

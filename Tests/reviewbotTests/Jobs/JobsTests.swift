@@ -8,7 +8,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import Commands
+@testable import ServerCommands
 @testable import ReviewServer
 
 /// `reviewbot jobs` with a real queue, and a server instead of the daemon.

@@ -8,7 +8,7 @@ import ReviewContract
 import ReviewTesting
 import SystemPackage
 
-@testable import Commands
+@testable import ServerCommands
 @testable import ReviewServer
 
 /// Runs a forge with a repository, and makes the folder of a daemon that reviews it.

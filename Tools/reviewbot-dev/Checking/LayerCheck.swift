@@ -125,9 +125,10 @@ struct Layers: Sendable {
       "ConfigurationFiles": 4, "Coverage": 4, "PostgresStore": 4, "SwiftBuild": 4,
       "Linting": 5, "WorkerProtocol": 5,
       "ReviewHost": 6, "ReviewWorker": 6,
-      "ReviewServer": 7,
-      "Commands": 8,
-      "reviewbot": 9, "reviewbot-dev": 9,
+      "CommandSupport": 7, "ReviewServer": 7,
+      "ServerCommands": 8,
+      "Commands": 9,
+      "reviewbot": 10, "reviewbot-dev": 10,
     ],
     exceptions: [],
     walls: [

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import CInterop
+import Commands
 import Foundation
 import Isolation
 import ReviewContract

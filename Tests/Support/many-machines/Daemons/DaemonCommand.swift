@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ArgumentParser
-import Commands
+import CommandSupport
+import ServerCommands
 import Foundation
 import ReviewServer
 import SystemPackage

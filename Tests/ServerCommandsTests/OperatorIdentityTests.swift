@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import Commands
+@testable import ServerCommands
 
 struct OperatorIdentityTests {
   @Test(arguments: [

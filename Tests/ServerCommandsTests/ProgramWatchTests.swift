@@ -7,7 +7,7 @@ import Observability
 import SystemPackage
 import Testing
 
-@testable import Commands
+@testable import ServerCommands
 
 struct ProgramWatchTests {
   private static func value(_ registry: PrometheusRegistry) -> Substring? {

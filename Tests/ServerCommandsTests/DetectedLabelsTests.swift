@@ -4,7 +4,7 @@
 import ReviewContract
 import Testing
 
-@testable import Commands
+@testable import ServerCommands
 
 struct DetectedLabelsTests {
   private func names(_ compiler: String, _ sandbox: SandboxLevel = .bwrap) -> [String] {

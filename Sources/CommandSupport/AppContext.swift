@@ -4,38 +4,28 @@
 import CurlTransport
 package import Findings
 package import Forges
-import Git
-import Isolation
+package import Git
 import Observability
-import Reporting
+package import Reporting
 package import ResourceLoading
-import ReviewContract
-import ReviewHost
-package import ReviewServer
+package import ReviewContract
+package import ReviewHost
 import Rules
 import SecretMasking
 package import SystemPackage
 
 /// The composition root: the services of the commands, created by the assemblies.
 package struct AppContext: Sendable {
-  let renderers = ReportingAssembly()
+  package let renderers = ReportingAssembly()
   /// Sends the requests to forges.
-  var transport: any HTTPTransport
+  package var transport: any HTTPTransport
 
-  private let forges: ForgesAssembly
+  package let forges: ForgesAssembly
   private let git: GitAssembly
   private let rules = BuiltInRulesAssembly()
 
-  var inspector: any CheckoutInspector { git.inspector }
-  var localChanges: LocalChangeSource { git.localChanges }
-  /// - Parameters:
-  ///   - places: the folders with the cached findings of earlier runs; `nil` for no cache.
-  ///   - linterPlaces: the places in which other linters run; `nil` if they are not run.
-  func lintSession(_ places: Places? = nil, linterPlaces: LinterPlaces? = nil) -> LintSession {
-    LintSession(
-      git: git.localChanges, rules: rules, cacheFolder: places?.findings, program: OwnExecutable.build,
-      linterPlaces: linterPlaces)
-  }
+  package var inspector: any CheckoutInspector { git.inspector }
+  package var localChanges: LocalChangeSource { git.localChanges }
   package var catalogue: RuleCatalogue { rules.catalogue }
 
   /// - Parameters:
@@ -62,7 +52,7 @@ package struct AppContext: Sendable {
   /// Returns the changes of the working tree around a folder.
   ///
   /// - Throws: ``UsageError`` if the folder or the revision to compare with cannot be used, `WorkspaceError` otherwise.
-  func localChange(around folder: FilePath, scope: LocalScope) async throws -> LocalChange {
+  package func localChange(around folder: FilePath, scope: LocalScope) async throws -> LocalChange {
     try await UsageError.explaining { try await git.localChanges.localChange(around: folder, scope: scope) }
   }
 
@@ -72,7 +62,7 @@ package struct AppContext: Sendable {
   ///   - base: the base branch; `nil` for the base branch of the pull request.
   ///   - serverURL: the URL of the forge's repositories; `nil` to derive it from the API.
   ///   - writeRate: how fast writes may be sent; `nil` for the rate that is usual for the server.
-  func forge(
+  package func forge(
     _ target: ReviewTarget, base: String?, serverURL: String? = nil, writeRate: WriteRate? = nil, credential: Credential
   ) throws -> LiveForge {
     var settings = settings(target, base: base, serverURL: serverURL, credential)
@@ -86,18 +76,19 @@ package struct AppContext: Sendable {
   }
 
   /// Returns the permissions of a credential in a repository, as far as read requests show them.
-  func rights(_ target: ReviewTarget, _ serverURL: String?, _ credential: Credential) async throws -> [RightCheck] {
+  package func rights(_ target: ReviewTarget, _ serverURL: String?, _ credential: Credential) async throws -> [RightCheck] {
     try await forges.rights(settings(target, base: nil, serverURL: serverURL, credential))
   }
 
   /// Returns the accounts with an installation of an app; `nil` for a token.
-  func installations(
+  package func installations(
     _ target: ReviewTarget, _ serverURL: String?, _ credential: Credential
   ) async throws -> [InstalledAccount]? {
     try await forges.installations(settings(target, base: nil, serverURL: serverURL, credential))
   }
 
-  private func settings(
+  /// Returns the settings of the clients of a target.
+  package func settings(
     _ target: ReviewTarget, base: String?, serverURL: String?, _ credential: Credential
   ) -> ForgeSettings {
     var settings = ForgeSettings(
@@ -112,26 +103,9 @@ package struct AppContext: Sendable {
   }
 }
 
-extension AppContext: ForgeRepositories {
-  package func repositories(of owner: RepositoryOwner, on forge: DaemonForge) async throws -> RepositoryList {
-    try await forges.repositories(of: owner, listing(forge))
-  }
-
-  package func appRepositories(on forge: DaemonForge) async throws -> RepositoryList? {
-    guard let patterns = forge.patterns else { return nil }
-    return try await forges.appRepositories(listing(forge), of: patterns.canMatchAccount)
-  }
-
-  /// The settings for requests that are not about one repository.
-  private func listing(_ forge: DaemonForge) throws -> ForgeSettings {
-    let target = ReviewTarget(forge: forge.kind, name: "", cloneURL: nil, apiURL: forge.apiURL, number: 0)
-    return settings(target, base: nil, serverURL: forge.webURL, try forge.credential())
-  }
-}
-
 extension UsageError {
   /// Runs a lookup of a repository and revisions from the arguments, and throws ``UsageError`` if they cannot be used.
-  static func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
+  package static func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
       return try await body()
     } catch let error as WorkspaceError where [.notARepository, .missingRevision, .missingBase].contains(error.code) {

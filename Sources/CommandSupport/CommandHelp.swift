@@ -2,18 +2,28 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// The text of a command's `--help` after its abstract, which has the same parts for all commands.
-struct CommandHelp {
+package struct CommandHelp {
   /// The description of the command, in one paragraph.
-  let text: String
+  private let text: String
   /// Command lines, without the program's name, with their purpose.
-  let examples: [(line: String, purpose: String)]
+  private let examples: [(line: String, purpose: String)]
   /// The exit statuses, with their meaning.
-  let statuses: [(code: Int, meaning: String)]
+  private let statuses: [(code: Int, meaning: String)]
   /// The variables that the command reads, with their meaning.
-  let variables: [(name: String, meaning: String)]
+  private let variables: [(name: String, meaning: String)]
+
+  package init(
+    text: String, examples: [(line: String, purpose: String)], statuses: [(code: Int, meaning: String)],
+    variables: [(name: String, meaning: String)]
+  ) {
+    self.text = text
+    self.examples = examples
+    self.statuses = statuses
+    self.variables = variables
+  }
 
   /// The parser wraps paragraphs and keeps indented lines.
-  var discussion: String {
+  package var discussion: String {
     let lines = examples.map { "  reviewbot \($0.line)\n      \($0.purpose)" }
     let codes = statuses.map { "  \($0.code)  \($0.meaning)" }
     let names = variables.map { "  \($0.name)\n      \($0.meaning)" }
@@ -23,26 +33,26 @@ struct CommandHelp {
   }
 
   /// The statuses of commands with a gate.
-  static func statuses(gate: String) -> [(code: Int, meaning: String)] {
+  package static func statuses(gate: String) -> [(code: Int, meaning: String)] {
     [(0, "passed"), (1, gate)] + failures
   }
 
   /// The statuses of failures, which all commands share.
-  static let failures = [
+  package static let failures = [
     (code: 2, meaning: "the arguments or the configuration are wrong"),
     (code: 3, meaning: "the command failed"),
     (code: 4, meaning: "superseded or cancelled"),
   ]
 
-  static let home = (
+  package static let home = (
     name: "REVIEWBOT_HOME", meaning: "the caches; default: $XDG_CACHE_HOME/reviewbot or ~/.cache/reviewbot"
   )
-  static let path = (name: "PATH", meaning: "where swift, bwrap, podman and docker are found")
-  static let git = (
+  package static let path = (name: "PATH", meaning: "where swift, bwrap, podman and docker are found")
+  package static let git = (
     name: "GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, GIT_CONFIG_*",
     meaning: "as for git; safe.directory, core.excludesFile, init.defaultBranch apply"
   )
-  static let bases = [
+  package static let bases = [
     (
       name: "GITHUB_BASE_REF, CI_MERGE_REQUEST_TARGET_BRANCH_NAME", meaning: "the base branch in a CI job"
     ),
@@ -52,6 +62,6 @@ struct CommandHelp {
       meaning: "the default branch"
     ),
   ]
-  static let color = (name: "NO_COLOR, TERM", meaning: "no colors if NO_COLOR is set, or TERM is dumb")
-  static let state = (name: "REVIEWBOT_STATE", meaning: "the daemon's state folder; default: /var/lib/reviewbot")
+  package static let color = (name: "NO_COLOR, TERM", meaning: "no colors if NO_COLOR is set, or TERM is dumb")
+  package static let state = (name: "REVIEWBOT_STATE", meaning: "the daemon's state folder; default: /var/lib/reviewbot")
 }

@@ -2,38 +2,38 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Foundation
+package import Foundation
 import HostileText
 import Observability
 import ReviewHost
 import SystemPackage
 
 /// The program's standard output and standard error. Known secrets are masked in all output.
-enum Console {
+package enum Console {
   /// Writes a message to the standard error, masked and without control or invisible characters.
-  static func complain(_ message: String) {
+  package static func complain(_ message: String) {
     write(complaint(message), to: .standardError)
   }
 
   /// Returns the text that ``complain(_:)`` writes: the non-empty lines, prefixed with the program's name.
-  static func complaint(_ message: String) -> String {
+  package static func complaint(_ message: String) -> String {
     // A message can quote text of the pull request.
     let lines = HostileText(KnownSecrets.ofProgram.masked(message)).lines(limit: HostileText.terminalLimit)
     return "reviewbot: \(lines.filter { !$0.isEmpty }.joined(separator: "\n  "))\n"
   }
 
   /// Writes a text to the standard output, masked, and adds a missing final line break.
-  static func say(_ text: String) {
+  package static func say(_ text: String) {
     write(text.hasSuffix("\n") ? text : text + "\n", to: .standardOutput)
   }
 
   /// The reason why output of the command was lost, such as "No space left on device"; `nil` if all of it was written,
   /// or the reader closed the pipe, as `head` does.
-  static var lostOutput: String? { firstFailure.withLock { $0 }?.description }
+  package static var lostOutput: String? { firstFailure.withLock { $0 }?.description }
 
   private static let firstFailure = Locked<Errno?>(nil)
 
-  static func write(_ text: String, to handle: FileHandle) {
+  package static func write(_ text: String, to handle: FileHandle) {
     let isResult = handle === FileHandle.standardOutput
     do {
       var masked = KnownSecrets.ofProgram.masked(text)
@@ -43,21 +43,21 @@ enum Console {
     }
   }
 
-  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Returns whether to use color: on a terminal, unless `NO_COLOR` or `TERM=dumb` is set.
-  static func hasColour(_ descriptor: Int32, environment: [String: String]) -> Bool {
+  package static func hasColour(_ descriptor: Int32, environment: [String: String]) -> Bool {
     isTerminal(descriptor) && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
   }
 
   /// Returns whether to write links: on a terminal, unless `TERM=dumb` is set. Terminals without links do not show
   /// them.
-  static func hasLinks(_ descriptor: Int32, environment: [String: String]) -> Bool {
+  package static func hasLinks(_ descriptor: Int32, environment: [String: String]) -> Bool {
     isTerminal(descriptor) && environment["TERM"] != "dumb"
   }
 
   /// Returns the terminal's width in columns, clamped to 80...140; 100 without a terminal.
-  static func width(_ descriptor: Int32) -> Int {
+  package static func width(_ descriptor: Int32) -> Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
     return min(max(Int(size.ws_col), 80), 140)

@@ -4,15 +4,15 @@
 import ContainedFiles
 import Findings
 import Foundation
-import Reporting
-import ReviewContract
-import ReviewHost
-import SystemPackage
+package import Reporting
+package import ReviewContract
+package import ReviewHost
+package import SystemPackage
 
 /// The renderings of a report: files, terminal, job summary and publication.
-struct ReportOutput: Sendable {
-  let report: Report
-  let publication: Publication
+package struct ReportOutput: Sendable {
+  package let report: Report
+  package let publication: Publication
   private let comment: String
   private let state: Publication.State
   private let renderers: ReportingAssembly
@@ -22,18 +22,18 @@ struct ReportOutput: Sendable {
   ///   - base: the branch that the pull request is to be merged into, if it is known.
   ///   - isForeign: whether the pull request's author could have written the report, which is then shown only in the
   ///     comment and the status.
-  init(
+  package init(
     _ report: Report, into base: String?, marker: CommentMarker, choice: PublishingChoice,
     renderers: ReportingAssembly, isForeign: Bool = false
   ) throws {
     self.report = report
     self.renderers = renderers
     let settings = CommentSettings(
-      marker: marker, choice: choice.comment, isForeign: isForeign, rulePage: RuleListing.helpURL)
-    files = ReportFiles(rules: RuleListing.metadata, comment: settings)
+      marker: marker, choice: choice.comment, isForeign: isForeign, rulePage: RuleMetadata.helpURL)
+    files = ReportFiles(rules: RuleMetadata.builtIn, comment: settings)
     comment = try renderers.comment(settings).render(report)
     state = Self.state(report)
-    let remarks = InlineRemarks(report, choice.inline, rulePage: RuleListing.helpURL)
+    let remarks = InlineRemarks(report, choice.inline, rulePage: RuleMetadata.helpURL)
     var publication = Publication(
       pullRequest: report.pullRequest.number, commit: report.head, marker: marker,
       // A skipped pull request keeps the comment of an earlier review.
@@ -56,7 +56,7 @@ struct ReportOutput: Sendable {
   }
 
   /// Creates the folder of the reports, and checks that files can be created in it.
-  static func prepare(_ folder: FilePath) throws(RunError) {
+  package static func prepare(_ folder: FilePath) throws(RunError) {
     do {
       let directory = try OutputDirectory(folder).open()
       let probe = ".probe-\(UUID().uuidString)"
@@ -77,7 +77,7 @@ struct ReportOutput: Sendable {
   }
 
   /// Writes the files of the formats, and removes files of an earlier review for which this report has no content.
-  func write(_ formats: [ReportFormat], to folder: FilePath) throws {
+  package func write(_ formats: [ReportFormat], to folder: FilePath) throws {
     do {
       let directory = try OutputDirectory(folder).open()
       for format in formats {
@@ -93,7 +93,7 @@ struct ReportOutput: Sendable {
     }
   }
 
-  func printReport(environment: [String: String]) throws {
+  package func printReport(environment: [String: String]) throws {
     let settings = TerminalSettings(
       hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO),
       hasLinks: Console.hasLinks(STDOUT_FILENO, environment: environment))
@@ -101,14 +101,14 @@ struct ReportOutput: Sendable {
   }
 
   /// Prints the paths of the report's files for readers and programs.
-  func printPlaces(_ formats: [ReportFormat], _ folder: FilePath) {
+  package func printPlaces(_ formats: [ReportFormat], _ folder: FilePath) {
     let names = [(ReportFormat.html, "Page:     "), (.markdown, "Markdown: "), (.json, "JSON:     ")]
     let lines = names.filter { formats.contains($0.0) }.map { "\($1)\(folder.appending($0.fileName ?? ""))" }
     if !lines.isEmpty { Console.say("\n" + lines.joined(separator: "\n")) }
   }
 
   /// Prints the publication that a token would permit. Existing comments and statuses are unknown without one.
-  func printPlan() {
+  package func printPlan() {
     if let comment = publication.comment { Console.say("comment on #\(publication.pullRequest): planned\n\(comment)") }
     Console.say("status of \(publication.commit.short): planned: \(state.rawValue), \(publication.summary)")
   }
@@ -116,7 +116,7 @@ struct ReportOutput: Sendable {
   /// Shows the report without write permission on the forge: on the job's page and as annotations in the log.
   ///
   /// - Parameter refusal: the forge's refusal to publish; `nil` if publishing was not attempted.
-  func fallBack(to ci: CIEnvironment, _ commands: WorkflowCommands, because refusal: Receipt?) {
+  package func fallBack(to ci: CIEnvironment, _ commands: WorkflowCommands, because refusal: Receipt?) {
     if refusal != nil {
       Console.say("The token has no write permission; the report is in the job's summary, the log and the files.")
     }

@@ -2,32 +2,32 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
-import ReviewHost
+package import ReviewHost
 
 /// The workflow commands that GitHub Actions reads from a job's output.
 ///
 /// The output quotes text of the pull request, which may contain such commands. They are therefore disabled, except for
 /// reviewbot's own. The token that enables them again is random, so the pull request cannot contain it.
-struct WorkflowCommands: Sendable {
+package struct WorkflowCommands: Sendable {
   private let isActions: Bool
   private let word = UUID().uuidString
 
-  init(_ ci: CIEnvironment) {
+  package init(_ ci: CIEnvironment) {
     isActions = ci.isActions
   }
 
-  func stop() {
+  package func stop() {
     if isActions { Console.say("::stop-commands::\(word)") }
   }
 
-  func resume() {
+  package func resume() {
     if isActions { Console.say("::\(word)::") }
   }
 
   /// Folds the output of `body` in a job's log.
   ///
   /// - Parameter title: a title without text of the pull request.
-  func group(_ title: String, _ body: () throws -> Void) rethrows {
+  package func group(_ title: String, _ body: () throws -> Void) rethrows {
     guard isActions else { return try body() }
     say("::group::\(title)")
     defer { say("::endgroup::") }
@@ -35,7 +35,7 @@ struct WorkflowCommands: Sendable {
   }
 
   /// Prints reviewbot's own commands.
-  func say(_ commands: String) {
+  package func say(_ commands: String) {
     resume()
     Console.say(commands)
     stop()
