@@ -81,6 +81,13 @@ package final class PlainChild: Sendable {
     return ending(0) ?? .exited(0)
   }
 
+  /// Sends a signal to the program, unless it has ended: the kernel may use its process id again.
+  package func signal(_ number: Int32) {
+    exit.withLock { exit in
+      if exit == nil { kill(process, number) }
+    }
+  }
+
   /// Kills the program, if it has not ended.
   package func end() {
     guard isRunning else { return }
