@@ -20,6 +20,6 @@ struct RecordingSandbox: Sandbox, CommandRunner {
   ) async throws(ChildProcessError) -> ChildResult {
     commands.withLock { $0.append((command.arguments, limits.time)) }
     let command = skips(command) ? ChildCommand("/bin/true", environment: [:]) : command
-    return try await DirectRunner().run(command, limits: limits, reach: reach, consume: consume)
+    return try await Unsandboxed().run(command, limits: limits, reach: reach, consume: consume)
   }
 }

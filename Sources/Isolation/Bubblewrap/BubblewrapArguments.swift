@@ -137,7 +137,7 @@ struct BubblewrapCommandLine: Sendable {
       + entrance.words(filter: "9", tasks: limits.resources.tasks, verified: verified) + [command.executable.string]
       + command.arguments
     return SandboxStart(
-      ChildCommand(
+      command: ChildCommand(
         Self.shell, words, environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/", input: command.input,
         outputFile: command.outputFile)
     ) { _ in unlink(file.string) }

@@ -34,9 +34,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
   package static var libraries: [FilePath] { OwnLibraries.folders }
 
   /// The folders that the sandbox shows for the program.
-  var folders: [SharedDirectory] {
-    Self.libraries.map { SharedDirectory($0, as: $0) } + [SharedDirectory(program, as: Self.name)]
-  }
+  var folders: [SharedDirectory] { InnerProgram.linked(program).folders }
 
   /// The number of processes and threads that the kernel allows beyond the limit, so that the watch can detect that a
   /// sandbox exceeds it.
@@ -94,13 +92,9 @@ struct VerifiedDirectory: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The device and the inode, which stay the same when a folder is shown somewhere else.
   let device: UInt
   let inode: UInt
+}
 
-  init(name: FilePath, device: UInt, inode: UInt) {
-    self.name = name
-    self.device = device
-    self.inode = inode
-  }
-
+extension VerifiedDirectory {
   /// `NAME=DEVICE:INODE`
   init?(_ text: String) {
     guard let equals = text.lastIndex(of: "=") else { return nil }

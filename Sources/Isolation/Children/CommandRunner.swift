@@ -24,24 +24,6 @@ package enum NetworkReach: Sendable {
   case dependencies
 }
 
-/// Runs commands directly on the host.
-package struct DirectRunner: CommandRunner {
-  private let resources: ResourceLimits?
-
-  /// - Parameter resources: the limits of a command that has none of its own.
-  package init(resources: ResourceLimits? = nil) {
-    self.resources = resources
-  }
-
-  package func inside(_ path: FilePath) -> FilePath { path }
-
-  package func run(
-    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
-  ) async throws(ChildProcessError) -> ChildResult {
-    return try await ChildProcess.run(command, limits: limits.limiting(resources), consume: consume)
-  }
-}
-
 /// The place where code under review runs.
 package protocol Sandbox: Sendable {
   /// Whether commands see only the shown files of the host and the system's own.
@@ -68,8 +50,8 @@ package struct SharedDirectory: Hashable, Sendable {
   }
 }
 
-/// No sandbox: commands see everything on the host that the user can.
-package struct Unsandboxed: Sandbox {
+/// No sandbox: commands run directly on the host, and see everything that the user can.
+package struct Unsandboxed: Sandbox, CommandRunner {
   private let resources: ResourceLimits?
 
   package var hidesMachine: Bool { false }
@@ -79,7 +61,13 @@ package struct Unsandboxed: Sandbox {
     self.resources = resources
   }
 
-  package func runner(showing folders: [SharedDirectory]) -> any CommandRunner {
-    DirectRunner(resources: resources)
+  package func runner(showing folders: [SharedDirectory]) -> any CommandRunner { self }
+
+  package func inside(_ path: FilePath) -> FilePath { path }
+
+  package func run(
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(ChildProcessError) -> ChildResult {
+    try await ChildProcess.run(command, limits: limits.limiting(resources), consume: consume)
   }
 }

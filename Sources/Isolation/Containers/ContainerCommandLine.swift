@@ -91,7 +91,7 @@ struct ContainerCommandLine: Sendable {
     let removal = arguments.removal(of: name)
     let environment = environment
     return SandboxStart(
-      ChildCommand(
+      command: ChildCommand(
         FilePath(words[0]), Array(words.dropFirst()), environment: environment, workingDirectory: "/",
         input: command.input, outputFile: command.outputFile)
     ) { status in

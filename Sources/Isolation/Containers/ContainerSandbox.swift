@@ -11,9 +11,7 @@ struct ContainerSandbox: LaunchableSandbox {
   private let commandLine: ContainerCommandLine
   private let readable: [FilePath]
   private let passage: Passage?
-  private let resources: ResourceLimits
-
-  var hidesMachine: Bool { true }
+  let limits: SandboxLimits
 
   /// - Parameter scratch: an empty folder that the sandbox does not show.
   init(_ settings: SandboxSettings, scratch: FilePath) throws {
@@ -35,11 +33,7 @@ struct ContainerSandbox: LaunchableSandbox {
       places: settings.places)
     readable = settings.readable
     passage = settings.passage.map { Passage($0, by: InnerProgram(folders: [], words: inner.words)) }
-    resources = settings.limits.resources
-  }
-
-  func runner(showing folders: [SharedDirectory]) -> any CommandRunner {
-    ContainerRunner(sandbox: self, folders: folders, names: SandboxPaths(folders), resources: resources)
+    limits = settings.limits
   }
 
   func start(
@@ -52,33 +46,6 @@ struct ContainerSandbox: LaunchableSandbox {
     }
     return try commandLine.start(
       leads?.leading(command) ?? command, showing: own + folders + (leads?.folders ?? []), verified: verified)
-  }
-}
-
-/// Runs each command in a new container with the same folders.
-struct ContainerRunner: CommandRunner {
-  let sandbox: ContainerSandbox
-  let folders: [SharedDirectory]
-  let names: SandboxPaths
-  let resources: ResourceLimits
-
-  func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
-
-  func run(
-    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
-  ) async throws(ChildProcessError) -> ChildResult {
-    let start: SandboxStart
-    do {
-      start = try sandbox.start(command, showing: folders, reach: reach, verified: [])
-    } catch {
-      throw ChildProcessError(
-        code: .cannotStart, executable: command.executable, underlying: String(systemError: error))
-    }
-    var status: ChildExit?
-    defer { start.end(status) }
-    let result = try await ChildProcess.run(start.command, limits: limits.limiting(resources), consume: consume)
-    if case .exited(let code) = result.ending { status = .exited(code) }
-    return result
   }
 }
 

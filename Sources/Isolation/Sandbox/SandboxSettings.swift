@@ -72,14 +72,8 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
 struct SandboxStart: Sendable {
   /// The command to start outside of the sandbox.
   let command: ChildCommand
-  private let clearUp: @Sendable (ChildExit?) -> Void
-
-  /// - Parameter clearUp: removes the files made for the command. Receives its exit status; `nil` when it was ended, or
-  ///   never started.
-  init(_ command: ChildCommand, clearUp: @escaping @Sendable (ChildExit?) -> Void) {
-    self.command = command
-    self.clearUp = clearUp
-  }
+  /// Removes the files made for the command. Receives its exit status; `nil` when it was ended, or never started.
+  let clearUp: @Sendable (ChildExit?) -> Void
 
   /// Cleans up. To be called once the command has ended.
   func end(_ status: ChildExit? = nil) { clearUp(status) }
@@ -87,6 +81,8 @@ struct SandboxStart: Sendable {
 
 /// A sandbox whose command lines one process prepares for another.
 protocol LaunchableSandbox: Sandbox {
+  var limits: SandboxLimits { get }
+
   /// Prepares a command.
   ///
   /// - Parameter verified: folders whose identity is checked when the command starts.
@@ -95,11 +91,62 @@ protocol LaunchableSandbox: Sandbox {
   ) throws -> SandboxStart
 }
 
+extension LaunchableSandbox {
+  var hidesMachine: Bool { true }
+
+  func runner(showing folders: [SharedDirectory]) -> any CommandRunner {
+    LaunchableRunner(sandbox: self, folders: folders, names: SandboxPaths(folders))
+  }
+}
+
+/// Runs each command in a new sandbox with the same folders.
+struct LaunchableRunner: CommandRunner {
+  let sandbox: any LaunchableSandbox
+  let folders: [SharedDirectory]
+  let names: SandboxPaths
+
+  func inside(_ path: FilePath) -> FilePath { names.name(of: path) }
+
+  func run(
+    _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
+  ) async throws(ChildProcessError) -> ChildResult {
+    let start: SandboxStart
+    do {
+      start = try sandbox.start(command, showing: folders, reach: reach, verified: [])
+    } catch let error as ChildProcessError {
+      throw error
+    } catch {
+      throw ChildProcessError(
+        code: .cannotStart, executable: command.executable, underlying: String(systemError: error))
+    }
+    var status: ChildExit?
+    defer { start.end(status) }
+    // A signal to end does not reach the processes inside, and none of them outlives the first kill.
+    let result = try await ChildProcess.run(
+      start.command, limits: limits.limiting(sandbox.limits.resources), consume: consume)
+    if case .exited(let code) = result.ending { status = .exited(code) }
+    return result
+  }
+}
+
 /// A sandbox cannot be made.
 package struct SandboxError: Error, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) {
     self.description = description
+  }
+
+  /// - Parameter number: the error number of a system call.
+  init(_ words: String, number: Int32) {
+    self.init("\(words): \(String(cString: strerror(number)))")
+  }
+
+  /// Throws if a system call failed.
+  ///
+  /// - Parameter result: a negative error number on failure.
+  static func check(_ result: Int32, _ words: @autoclosure () -> String) throws(SandboxError) {
+    guard result < 0 else { return }
+    throw SandboxError(words(), number: -result)
   }
 }

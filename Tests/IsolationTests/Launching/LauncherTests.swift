@@ -136,11 +136,11 @@ struct VerifiedStartTests {
   /// The race between the check of a folder and its mount: bubblewrap mounted another folder than the checked one.
   @Test func `no command runs when a folder was replaced while the sandbox was created`() async throws {
     try await withBox { box in
-      let runner = try #require(box.runner as? BubblewrapRunner)
+      let runner = try #require(box.runner as? LaunchableRunner)
       let other = VerifiedDirectory(name: CheckoutNames.source, device: 1, inode: 1)
-      let start = try runner.start(
-        ChildCommand("/bin/touch", ["ran"], environment: [:], workingDirectory: CheckoutNames.source), reach: .nothing,
-        verified: [other])
+      let start = try runner.sandbox.start(
+        ChildCommand("/bin/touch", ["ran"], environment: [:], workingDirectory: CheckoutNames.source),
+        showing: runner.folders, reach: .nothing, verified: [other])
       defer { start.end() }
       let result = try await ChildProcess.run(start.command, limits: ChildLimits(time: .seconds(600)))
       #expect(result.ending == .exited(127))
