@@ -3,6 +3,7 @@
 
 import CLinux
 import Foundation
+import NetworkAddressing
 
 /// Attempts to escape from the sandbox in which it runs.
 package struct SandboxEscapeTest: Sendable {
@@ -28,9 +29,9 @@ package struct SandboxEscapeTest: Sendable {
     case .seeMounts: ["self", "1"].contains { showsMachine("/proc/\($0)/mountinfo") }
     // The result is visible outside only: see SandboxProbe.
     case .leadOut: makeLinks()
-    case .reachMachine: canConnect(to: "127.0.0.1", port: targets.port)
+    case .reachMachine: canConnect(to: .v4([127, 0, 0, 1]), port: targets.port)
     // An address for documentation, which no host has (RFC 5737): the test is whether there is a route.
-    case .reachNetwork: canConnect(to: "192.0.2.1", port: 443)
+    case .reachNetwork: canConnect(to: .v4([192, 0, 2, 1]), port: 443)
     case .signalProcess: kill(targets.process, 0) == 0
     case .traceProcess: reviewbot_may_trace(targets.process) == 1
     case .makeNamespace: reviewbot_may_make_namespaces() == 1
@@ -74,10 +75,7 @@ package struct SandboxEscapeTest: Sendable {
     return text.range(of: Data(name.utf8)) != nil || text.range(of: Data("lowerdir=".utf8)) != nil
   }
 
-  private var processes: [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.filter { $0.allSatisfy(\.isNumber) } + ["\(targets.process)"]
-  }
+  private var processes: [Int32] { ProcessTable.ids + [targets.process] }
 
   private func holdsCanary(_ file: String) -> Bool {
     KernelFile.contents(file)?.range(of: Data(targets.canary.utf8)) != nil
@@ -99,19 +97,11 @@ package struct SandboxEscapeTest: Sendable {
   }
 
   /// Does not wait for an answer: it is enough that a packet can be sent.
-  private func canConnect(to host: String, port: UInt16) -> Bool {
+  private func canConnect(to host: NetworkAddress, port: UInt16) -> Bool {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard connection >= 0 else { return false }
     defer { close(connection) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    inet_pton(AF_INET, host, &address.sin_addr)
-    let result = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
+    let result = host.withSocketAddress(port: port) { connect(connection, $0, $1) }
     guard result != 0 else { return true }
     guard errno == EINPROGRESS else { return false }
     // A refusal arrives at once.

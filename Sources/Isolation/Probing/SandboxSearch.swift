@@ -125,7 +125,6 @@ package struct SandboxSearch: Sendable {
   }
 
   private func program(_ name: String) -> FilePath? {
-    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    return folders.map { FilePath("\($0)/\(name)") }.first { $0.isAbsolute && access($0.string, X_OK) == 0 }
+    ToolchainDirectories.program(name, onPath: environment["PATH"] ?? "")
   }
 }

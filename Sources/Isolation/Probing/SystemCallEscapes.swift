@@ -87,7 +87,7 @@ enum SystemCallEscapes {
 enum OwnLibraries {
   /// The folders of the libraries outside of the system's own.
   static var folders: [FilePath] {
-    let maps = String(decoding: KernelFile.contents("/proc/self/maps") ?? Data(), as: UTF8.self)
+    let maps = KernelFile.text("/proc/self/maps") ?? ""
     // A file is mapped in several parts, and there are hundreds of them.
     let paths = maps.split(separator: "\n").compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
     let libraries = Set(paths).filter { file in

@@ -28,7 +28,7 @@ package final class DependencyProxy: Sendable {
   ///   - upstream: the proxy between this host's network and the internet. It then looks up the names.
   ///   - addresses: the policy for addresses that may be connected to.
   package init(
-    socket: FilePath, allowing hosts: [AllowedHost], limits: ProxyLimits = ProxyLimits(),
+    socket: FilePath, allowing hosts: [AllowedHost], limits: ProxyLimits = .standard,
     upstream: UpstreamProxy? = nil, addresses: AddressPolicy = .publicInternet,
     resolver: any HostResolver = SystemResolver()
   ) throws(SocketError) {

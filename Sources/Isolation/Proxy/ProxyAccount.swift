@@ -101,36 +101,21 @@ package struct ProxyAccount: Hashable, Sendable {
 
 /// The limits of connections through the proxy.
 package struct ProxyLimits: Hashable, Sendable {
-  /// Connections that are served at once. Others wait.
-  package var connections: Int
-  /// A request's head, and the time for receiving it.
-  package var headBytes: Int
-  package var headTime: Duration
-  /// For connecting to a host, for all its addresses together.
-  package var connectTime: Duration
-  /// The idle timeout of a connection.
-  package var idle: Duration
-  /// Both directions together.
-  package var connectionBytes: Int
-  /// All connections of a run together, both directions.
-  package var runBytes: Int
+  package static let standard = ProxyLimits()
 
-  /// - Parameters:
-  ///   - idle: servers are silent while they pack a large repository.
-  ///   - connectionBytes: room for the history of the largest packages.
-  package init(
-    connections: Int = 64, headBytes: Int = 8 << 10, headTime: Duration = .seconds(30),
-    connectTime: Duration = .seconds(20), idle: Duration = .seconds(120), connectionBytes: Int = 2 << 30,
-    runBytes: Int = 4 << 30
-  ) {
-    self.connections = connections
-    self.headBytes = headBytes
-    self.headTime = headTime
-    self.connectTime = connectTime
-    self.idle = idle
-    self.connectionBytes = connectionBytes
-    self.runBytes = runBytes
-  }
+  /// Connections that are served at once. Others wait.
+  package var connections = 64
+  /// A request's head, and the time for receiving it.
+  package var headBytes = 8 << 10
+  package var headTime = Duration.seconds(30)
+  /// For connecting to a host, for all its addresses together.
+  package var connectTime = Duration.seconds(20)
+  /// The idle timeout of a connection: servers are silent while they pack a large repository.
+  package var idle = Duration.seconds(120)
+  /// Both directions together, with room for the history of the largest packages.
+  package var connectionBytes = 2 << 30
+  /// All connections of a run together, both directions.
+  package var runBytes = 4 << 30
 
   /// The number of addresses that are tried for one host.
   var triedAddresses: Int { 8 }

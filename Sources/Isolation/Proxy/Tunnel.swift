@@ -112,17 +112,6 @@ enum TunnelRefusal: Error, Hashable, Sendable {
     }
   }
 
-  /// The requested host, if the request named one.
-  var host: String? {
-    switch self {
-    case .notARequest, .headTooLarge, .headTooSlow, .notAHost: nil
-    case .notATunnel(let host): host
-    case .notAllowed(let host), .privateAddress(let host, _), .unknownHost(let host), .unreachable(let host),
-      .upstreamUnreachable(let host), .upstreamRefused(let host, _), .overBudget(let host):
-      host.description
-    }
-  }
-
   /// As HTTP: the reason in the first line, and as the body for clients that show that.
   var answer: [UInt8] {
     let text = "reviewbot: \(reason)"
