@@ -43,12 +43,6 @@ package struct ChildProcessError: Error, Sendable, CustomStringConvertible {
   package let executable: FilePath
   package let underlying: String
 
-  package init(code: Code, executable: FilePath, underlying: String) {
-    self.code = code
-    self.executable = executable
-    self.underlying = underlying
-  }
-
   package var description: String {
     switch code {
     case .notFound: "there is no program \(executable)"

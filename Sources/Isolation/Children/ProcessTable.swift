@@ -5,9 +5,9 @@ package import Foundation
 import SystemPackage
 
 /// A snapshot of the host's processes.
-struct ProcessTable: Sendable {
-  struct Entry: Hashable, Sendable {
-    let process: pid_t
+package struct ProcessTable: Sendable {
+  package struct Entry: Hashable, Sendable {
+    package let process: pid_t
     let parent: pid_t
     let threads: Int
     let residentBytes: Int
@@ -16,15 +16,17 @@ struct ProcessTable: Sendable {
   let entries: [Entry]
 
   /// Processes that start or end during the call may be missing.
-  static func read() -> ProcessTable {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return ProcessTable(entries: names.compactMap { pid_t($0).flatMap(entry) })
+  static func read() -> ProcessTable { ProcessTable(entries: ids.compactMap(entry)) }
+
+  /// The ids of all processes of the host that this one sees.
+  static var ids: [pid_t] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
   }
 
   /// The given processes and their descendants; those that start or end during the call may be missing.
   ///
   /// The cost depends on the number of these processes, not on the number of all processes.
-  static func descendants(of ancestors: [pid_t]) -> [Entry] {
+  package static func descendants(of ancestors: [pid_t]) -> [Entry] {
     guard listsChildren else { return read().descendants(of: ancestors) }
     var found: [Entry] = []
     var next = ancestors
@@ -66,7 +68,7 @@ struct ProcessTable: Sendable {
     return found
   }
 
-  private static func entry(_ process: pid_t) -> Entry? {
+  static func entry(_ process: pid_t) -> Entry? {
     // A line of some 300 bytes.
     guard let stat = KernelFile.contents("/proc/\(process)/stat", chunk: 1024) else { return nil }
     return entry(process, stat: [UInt8](stat))
@@ -121,5 +123,10 @@ package enum KernelFile {
       if count == 0 { return contents }
       contents += buffer[..<count]
     }
+  }
+
+  /// Returns the contents as text; `nil` as for ``contents(_:chunk:)``.
+  static func text(_ path: String, chunk: Int = 64 << 10) -> String? {
+    contents(path, chunk: chunk).map { String(decoding: $0, as: UTF8.self) }
   }
 }

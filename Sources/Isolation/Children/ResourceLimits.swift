@@ -94,7 +94,7 @@ struct ControlGroupWatch: Sendable {
 
   private static func counters(of group: FilePath) -> Counters {
     let texts = ["memory.events", "pids.events"].map { name in
-      KernelFile.contents(group.appending(name).string, chunk: 1024).map { String(decoding: $0, as: UTF8.self) } ?? ""
+      KernelFile.text(group.appending(name).string, chunk: 1024) ?? ""
     }
     return Counters(memory: texts[0], tasks: texts[1])
   }

@@ -68,11 +68,7 @@ package enum Confinement {
       // A process that this one cannot read cannot be read by its children either.
       let environment = KernelFile.contents("/proc/\(process)/environ")
       if let environment, environment.range(of: needle) != nil { found.append(process) }
-      guard let stat = KernelFile.contents("/proc/\(process)/stat").map({ String(decoding: $0, as: UTF8.self) }),
-        let close = stat.lastIndex(of: ")")
-      else { break }
-      let fields = stat[close...].split(separator: " ")
-      process = fields.count > 2 ? pid_t(fields[2]) ?? 0 : 0
+      process = ProcessTable.entry(process)?.parent ?? 0
     }
     return found
   }
@@ -86,13 +82,7 @@ package struct ConfinedFiles: Hashable, Codable, Sendable {
   package var writable: [FilePath]
   /// The TCP ports that the process can connect to; it can listen at none. `nil` for no restriction, which is also what
   /// a kernel before Landlock 4 (Linux 6.7) does.
-  package var ports: Set<UInt16>?
-
-  package init(readable: [FilePath], writable: [FilePath], ports: Set<UInt16>? = nil) {
-    self.readable = readable
-    self.writable = writable
-    self.ports = ports
-  }
+  package var ports: Set<UInt16>? = nil
 
   /// The files that programs need on every system: libraries and tools, names of hosts and users, certificates, the
   /// clock, and the kernel's information about processes and itself. Of /etc nothing else: an operator may keep secrets

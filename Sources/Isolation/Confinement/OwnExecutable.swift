@@ -68,8 +68,7 @@ package enum OwnExecutable {
   /// - Throws: ``SandboxError``. The incomplete copy is removed.
   package static func copy(to file: FilePath) throws(SandboxError) {
     func check(_ result: Int32) throws(SandboxError) {
-      guard result < 0 else { return }
-      throw SandboxError("cannot copy the program to \(file): \(String(cString: strerror(-result)))")
+      try SandboxError.check(result, "cannot copy the program to \(file)")
     }
     let source = open(image.string, O_RDONLY | O_CLOEXEC)
     try check(source < 0 ? -errno : 0)

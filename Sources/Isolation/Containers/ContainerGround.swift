@@ -35,10 +35,10 @@ struct ContainerGround: Codable, Sendable {
   ///
   /// - Throws: ``SandboxError``.
   func make() throws {
-    try check(reviewbot_make_private_mounts(), "cannot create a mount namespace")
-    try check(reviewbot_cover(folder.string), "cannot mount over \(folder)")
-    try check(chdir(folder.string) == 0 ? 0 : -errno, "cannot enter \(folder)")
-    for name in ["mounts", "frame", "base", "root", "empty"] { try check(makeFolder(name), "cannot create a folder") }
+    try SandboxError.check(reviewbot_make_private_mounts(), "cannot create a mount namespace")
+    try SandboxError.check(reviewbot_cover(folder.string), "cannot mount over \(folder)")
+    try SandboxError.check(chdir(folder.string) == 0 ? 0 : -errno, "cannot enter \(folder)")
+    for name in ["mounts", "frame", "base", "root", "empty"] { try SandboxError.check(makeFolder(name), "cannot create a folder") }
     for (index, entry) in entries.enumerated() {
       if let verified = entry.verified { try bind(entry, index, verified) }
     }
@@ -46,28 +46,28 @@ struct ContainerGround: Codable, Sendable {
     try bind(system ?? mountedImage(), at: "base")
     let frame = try ContainerFrame(in: folder.appending("frame"), above: folder.appending("base"))
     for entry in entries { try frame.makePlace(entry.name, isFolder: isFolder(entry.path)) }
-    try check(reviewbot_stack("frame:base", Self.root), "cannot mount the container's root")
+    try SandboxError.check(reviewbot_stack("frame:base", Self.root), "cannot mount the container's root")
   }
 
   /// Binds by descriptor, so that the folder that was checked is the one that is shown.
   private func bind(_ entry: Entry, _ index: Int, _ verified: VerifiedDirectory) throws {
     let isFolder = isFolder(entry.path)
-    try check(
+    try SandboxError.check(
       isFolder ? makeFolder("mounts/\(index)") : makeFile("mounts/\(index)"), "cannot create the mount point \(index)")
     let descriptor = open(entry.path.string, reviewbot_open_path_only | O_CLOEXEC | O_NOFOLLOW)
-    try check(descriptor < 0 ? -errno : 0, "cannot open \(entry.path)")
+    try SandboxError.check(descriptor < 0 ? -errno : 0, "cannot open \(entry.path)")
     defer { close(descriptor) }
     guard verified.isOpen(descriptor) else {
       throw SandboxError("a folder of the sandbox was replaced while the sandbox was created: \(entry.name)")
     }
-    try check(reviewbot_bind(descriptor, "mounts/\(index)"), "cannot mount \(entry.path)")
+    try SandboxError.check(reviewbot_bind(descriptor, "mounts/\(index)"), "cannot mount \(entry.path)")
   }
 
   private func bind(_ path: FilePath, at name: String) throws {
     let descriptor = open(path.string, reviewbot_open_path_only | O_CLOEXEC)
-    try check(descriptor < 0 ? -errno : 0, "cannot open the container's root \(path)")
+    try SandboxError.check(descriptor < 0 ? -errno : 0, "cannot open the container's root \(path)")
     defer { close(descriptor) }
-    try check(reviewbot_bind(descriptor, name), "cannot mount the container's root \(path)")
+    try SandboxError.check(reviewbot_bind(descriptor, name), "cannot mount the container's root \(path)")
   }
 
   private func mountedImage() throws -> FilePath {
@@ -126,10 +126,5 @@ struct ContainerGround: Codable, Sendable {
   private func isFolder(_ path: FilePath) -> Bool {
     var status = stat()
     return stat(path.string, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private func check(_ result: Int32, _ words: @autoclosure () -> String) throws {
-    guard result < 0 else { return }
-    throw SandboxError("\(words()): \(String(cString: strerror(-result)))")
   }
 }

@@ -38,13 +38,9 @@ enum PodmanPause {
       return false
     }
     switch FilePath(program).name {
-    case "podman": return text("\(folder)/comm") == "\(name)\n"
-    case otherProgram: return text("\(folder)/cmdline") == "\(otherProgram)\0-P\0"
+    case "podman": return KernelFile.text("\(folder)/comm", chunk: 256) == "\(name)\n"
+    case otherProgram: return KernelFile.text("\(folder)/cmdline", chunk: 256) == "\(otherProgram)\0-P\0"
     default: return false
     }
-  }
-
-  private static func text(_ path: String) -> String? {
-    KernelFile.contents(path, chunk: 256).map { String(decoding: $0, as: UTF8.self) }
   }
 }

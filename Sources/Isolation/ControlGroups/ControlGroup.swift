@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import Foundation
 import SystemPackage
 
@@ -12,9 +13,7 @@ struct ControlGroup: Hashable, Sendable {
   private static let longestWait: Int32 = 5_000
 
   /// - Returns: the text of a file; `nil` when it does not exist, for example because a controller is not enabled.
-  func text(_ file: String) -> String? {
-    KernelFile.contents(path.appending(file).string, chunk: 4096).map { String(decoding: $0, as: UTF8.self) }
-  }
+  func text(_ file: String) -> String? { KernelFile.text(path.appending(file).string, chunk: 4096) }
 
   /// The words of a file with a list.
   func words(_ file: String) -> [String] {
@@ -47,14 +46,8 @@ struct ControlGroup: Hashable, Sendable {
   }
 
   var children: [ControlGroup] {
-    guard let folder = opendir(path.string) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      guard entry.pointee.d_type == UInt8(DT_DIR) else { continue }
-      names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
-    return names.filter { $0 != "." && $0 != ".." }.map { ControlGroup(path: path.appending($0)) }
+    let entries = (try? ContainedDirectory(path).entries()) ?? []
+    return entries.filter { $0.status.kind == .directory }.map { ControlGroup(path: path.appending($0.name)) }
   }
 
   /// Enables controllers for the groups in this one.
@@ -90,7 +83,7 @@ struct ControlGroup: Hashable, Sendable {
   }
 
   private func failure(_ words: String) -> SandboxError {
-    SandboxError("\(words): \(String(cString: strerror(errno)))")
+    SandboxError(words, number: errno)
   }
 }
 
@@ -100,9 +93,7 @@ struct ControlGroupPosition: Hashable, Sendable {
   let groups: [ControlGroup]
 
   static func own() throws(SandboxError) -> ControlGroupPosition {
-    let texts = ["cgroup", "mountinfo"].map { name in
-      String(decoding: KernelFile.contents("/proc/self/\(name)") ?? Data(), as: UTF8.self)
-    }
+    let texts = ["cgroup", "mountinfo"].map { KernelFile.text("/proc/self/\($0)") ?? "" }
     return try ControlGroupPosition(groups: texts[0], mounts: texts[1])
   }
 

@@ -13,9 +13,8 @@ package struct ProcessorShare: Hashable, Codable, Sendable {
   /// Restricts the calling thread, and the threads and processes that it starts from now on, to these processors. A
   /// program can lift the restriction: it only prevents slowing down others by accident.
   package func keepToIt() throws(SandboxError) {
-    let result = reviewbot_keep_to_processors(numbers, Int32(numbers.count))
-    guard result < 0 else { return }
-    throw SandboxError("cannot set the processors of the review: \(String(cString: strerror(-result)))")
+    try SandboxError.check(
+      reviewbot_keep_to_processors(numbers, Int32(numbers.count)), "cannot set the processors of the review")
   }
 
   /// All processors that this process may run on.

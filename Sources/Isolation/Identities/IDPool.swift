@@ -3,14 +3,13 @@
 
 import CLinux
 import Foundation
-import HostileText
 package import ReviewContract
 package import SystemPackage
 
 /// Gives each review that root starts an unprivileged id that is unique on the whole host at that time.
 package struct IDPool: Sendable {
   package let range: IDRange
-  private let locks: FilePath
+  let locks: FilePath
 
   private static let machineLocks: FilePath = "/run/reviewbot"
 
@@ -34,11 +33,6 @@ package struct IDPool: Sendable {
     return IDPool(range: found, locks: isWritable && access(machineLocks.string, W_OK) == 0 ? machineLocks : home)
   }
 
-  init(range: IDRange, locks: FilePath) {
-    self.range = range
-    self.locks = locks
-  }
-
   /// Takes an id that no review, no account and no process uses.
   package func lease() throws(SandboxError) -> IDLease {
     let busy = Self.usersOfProcesses()
@@ -50,12 +44,10 @@ package struct IDPool: Sendable {
   }
 
   private static func usersOfProcesses() -> Set<UInt32> {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return Set(
-      names.compactMap { name in
-        guard name.isASCIIDigits else { return nil }
+    Set(
+      ProcessTable.ids.compactMap { process in
         var status = stat()
-        return stat("/proc/\(name)", &status) == 0 ? status.st_uid : nil
+        return stat("/proc/\(process)", &status) == 0 ? status.st_uid : nil
       })
   }
 }
@@ -97,9 +89,7 @@ struct IDMap: Sendable {
     }
   }
 
-  static var own: IDMap {
-    IDMap(String(decoding: KernelFile.contents("/proc/self/uid_map") ?? Data(), as: UTF8.self))
-  }
+  static var own: IDMap { IDMap(KernelFile.text("/proc/self/uid_map") ?? "") }
 
   func holds(_ range: IDRange) -> Bool {
     ranges.contains { $0.contains(range.first) && $0.contains(range.last) }
@@ -119,11 +109,9 @@ extension IDRange {
 /// The namespace is bound to a file, by a mount in the mount namespace of the review.
 struct UserNamespace: Sendable {
   let file: FilePath
+}
 
-  init(file: FilePath) {
-    self.file = file
-  }
-
+extension UserNamespace {
   /// Creates the namespace. The process must be root with a private mount namespace and a single thread.
   ///
   /// - Parameter file: created; empty for every process that does not see the mount.
@@ -132,9 +120,7 @@ struct UserNamespace: Sendable {
     let descriptor = open(file.string, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
     let result = descriptor < 0 ? -errno : close(descriptor)
     let made = result < 0 ? result : reviewbot_make_user_namespace(user, UInt32(BubblewrapArguments.user), file.string)
-    guard made == 0 else {
-      throw SandboxError("cannot create a user namespace for the id \(user): \(String(cString: strerror(-made)))")
-    }
+    try SandboxError.check(made, "cannot create a user namespace for the id \(user)")
     self.init(file: file)
   }
 

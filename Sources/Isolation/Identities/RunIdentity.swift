@@ -29,13 +29,13 @@ package struct RunIdentity: Hashable, Codable, Sendable {
 
   /// Makes a folder readable for the ids of reviews. A closed folder above it keeps others away.
   package static func share(_ folder: FilePath) throws(SandboxError) {
-    try check(reviewbot_share_tree(folder.string), "cannot share \(folder) with the review")
+    try SandboxError.check(reviewbot_share_tree(folder.string), "cannot share \(folder) with the review")
   }
 
   /// Changes the owner of the run's folders, which only root has changed so far, to the id.
   package static func give(_ folders: [FilePath], to user: UInt32) throws(SandboxError) {
     for folder in folders {
-      try check(reviewbot_give_tree(folder.string, user), "cannot change the owner of \(folder) to the id \(user)")
+      try SandboxError.check(reviewbot_give_tree(folder.string, user), "cannot change the owner of \(folder) to the id \(user)")
     }
   }
 
@@ -48,12 +48,12 @@ package struct RunIdentity: Hashable, Codable, Sendable {
     let mounts = reviewbot_make_private_mounts()
     if !closed.isEmpty {
       let names = closed.map(\.string).sorted().joined(separator: " and ")
-      try Self.check(mounts, "\(names) is closed to other users, and this process cannot mount")
+      try SandboxError.check(mounts, "\(names) is closed to other users, and this process cannot mount")
       try uncover(paths, below: closed)
     }
     // Where root may not create one, as in a container, the id tries, and the sandbox's test reports the result.
     if mounts == 0, let namespace { _ = try? UserNamespace(creatingAt: namespace, for: user) }
-    try Self.check(reviewbot_drop_root(user), "cannot switch to the id \(user)")
+    try SandboxError.check(reviewbot_drop_root(user), "cannot switch to the id \(user)")
   }
 
   /// The topmost folder above the path that other users may not search.
@@ -84,10 +84,10 @@ package struct RunIdentity: Hashable, Codable, Sendable {
       fstat(descriptor, &status)
       shown.append((path, descriptor, status.st_mode & S_IFMT == S_IFDIR))
     }
-    for folder in closed { try Self.check(reviewbot_cover(folder.string), "cannot mount over \(folder)") }
+    for folder in closed { try SandboxError.check(reviewbot_cover(folder.string), "cannot mount over \(folder)") }
     for entry in shown {
       try Self.makePlace(entry.path, isFolder: entry.isFolder)
-      try Self.check(reviewbot_bind(entry.descriptor, entry.path.string), "cannot mount \(entry.path)")
+      try SandboxError.check(reviewbot_bind(entry.descriptor, entry.path.string), "cannot mount \(entry.path)")
     }
   }
 
@@ -100,10 +100,5 @@ package struct RunIdentity: Hashable, Codable, Sendable {
     } catch {
       throw SandboxError("cannot create \(path): \(error)")
     }
-  }
-
-  private static func check(_ result: Int32, _ words: @autoclosure () -> String) throws(SandboxError) {
-    guard result < 0 else { return }
-    throw SandboxError("\(words()): \(String(cString: strerror(-result)))")
   }
 }

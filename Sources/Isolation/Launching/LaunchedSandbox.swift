@@ -149,8 +149,7 @@ package final class LauncherConnection: Sendable {
   ) throws -> (process: PlainChild, socket: Int32) {
     defer { if let group { close(group) } }
     var ends: [Int32] = [-1, -1]
-    let result = reviewbot_make_socket_pair(&ends)
-    guard result >= 0 else { throw SandboxError("cannot create a socket: \(String(cString: strerror(-result)))") }
+    try SandboxError.check(reviewbot_make_socket_pair(&ends), "cannot create a socket")
     let process = try PlainChild(
       [OwnExecutable.path.string, LauncherProcess.subcommand], executing: program,
       environment: ["PATH": "/usr/bin:/bin"], in: "/", input: .descriptor(FileDescriptor(rawValue: ends[1])))

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Isolation
 import ReviewContract
 
 /// Finds the running tests of XCTest by their processes. `swift test --parallel` gives each test a process with its
@@ -12,13 +13,9 @@ enum RunningTests {
 
   /// Returns the tests whose processes descend from this one, inside sandboxes as well.
   static func find(below ancestor: pid_t = getpid()) -> [TestID] {
-    // A process may have ended in the meantime.
-    let processes = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
-    var parents: [pid_t: pid_t] = [:]
-    for process in processes { parents[process] = parent(of: process) }
     var found: Set<TestID> = []
-    for process in processes where descends(process, from: ancestor, parents) {
-      if let test = test(of: process), found.count < maximum { found.insert(test) }
+    for entry in ProcessTable.descendants(of: [ancestor]) where entry.process != ancestor {
+      if let test = test(of: entry.process), found.count < maximum { found.insert(test) }
     }
     return found.sorted { $0.description < $1.description }
   }
@@ -36,24 +33,6 @@ enum RunningTests {
     return TestID(
       suite: TestTexts.start(of: specifier[..<slash], TestTexts.maximumName),
       name: TestTexts.start(of: specifier[specifier.index(after: slash)...], TestTexts.maximumName))
-  }
-
-  private static func parent(of process: pid_t) -> pid_t? {
-    guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return nil }
-    // The command's name is in parentheses and may contain anything, so count from the last one: state, then parent.
-    let fields = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
-    return fields.count > 2 ? pid_t(fields[2]) : nil
-  }
-
-  private static func descends(_ process: pid_t, from ancestor: pid_t, _ parents: [pid_t: pid_t]) -> Bool {
-    var current = process
-    // The table is not a consistent snapshot, and could contain a cycle.
-    for _ in 0..<256 {
-      guard let parent = parents[current], parent > 0 else { return false }
-      if parent == ancestor { return true }
-      current = parent
-    }
-    return false
   }
 }
 
