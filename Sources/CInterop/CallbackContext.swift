@@ -29,40 +29,36 @@ package final class CallbackContext<Value> {
   }
 }
 
-/// The release function for a pointer of a C library.
-package protocol ReleasePolicy {
-  associatedtype Pointer
-  static func release(_ pointer: Pointer)
-}
-
 /// A C pointer with exactly one owner.
 ///
 /// The pointer is released with its owner, and is lent but never given away before that: a child created inside
 /// ``withPointer(_:)`` cannot outlive its parent.
-package struct OwnedPointer<Policy: ReleasePolicy>: ~Copyable {
+package struct OwnedPointer<Pointer>: ~Copyable {
   /// A class, because Swift 6.3 does not run the `deinit` of a generic struct of another module.
   private final class Owner {
-    let pointer: Policy.Pointer
+    let pointer: Pointer
+    let release: (Pointer) -> Void
 
-    init(_ pointer: Policy.Pointer) {
+    init(_ pointer: Pointer, _ release: @escaping (Pointer) -> Void) {
       self.pointer = pointer
+      self.release = release
     }
 
-    deinit {
-      Policy.release(pointer)
-    }
+    deinit { release(pointer) }
   }
 
   private let owner: Owner
 
   /// Takes ownership of a pointer that nothing else releases.
-  package init(adopting pointer: Policy.Pointer) {
-    owner = Owner(pointer)
+  ///
+  /// - Parameter release: the function of the C library that releases it.
+  package init(adopting pointer: Pointer, release: @escaping (Pointer) -> Void) {
+    owner = Owner(pointer, release)
   }
 
   /// Provides the pointer for the duration of the call.
   package borrowing func withPointer<Result: ~Copyable, Failure: Error>(
-    _ body: (Policy.Pointer) throws(Failure) -> Result
+    _ body: (Pointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(owner.pointer)
   }

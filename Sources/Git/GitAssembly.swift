@@ -10,12 +10,11 @@ package struct GitAssembly: Sendable {
   /// Compares working trees on this host.
   package let localChanges: LocalChangeSource
   /// Reads facts about local repositories and git configuration files.
-  package let inspector: any CheckoutInspector
+  package var inspector: any CheckoutInspector { localChanges }
 
   /// - Parameter environment: the environment of the caller: git's variables and the locations of its configuration.
   package init(environment: [String: String] = ["GIT_CONFIG_NOSYSTEM": "1"]) {
     localChanges = LocalChangeSource(environment: environment)
-    inspector = GitCheckoutInspector(environment: environment)
   }
 
   /// Returns a provider that fetches pull requests into the mirrors of `settings` and checks them out.

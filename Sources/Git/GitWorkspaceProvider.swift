@@ -74,7 +74,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     if isNew { try Directories.remove(path) }
     if Directories.exists(path) {
       let leftovers = try MirrorRepair.removeLeftovers(in: path)
-      if !leftovers.isEmpty { progress(.detail("removed files of an interrupted run: \(NameList(leftovers))")) }
+      if !leftovers.isEmpty { progress(.detail("removed files of an interrupted run: \(NameList(names: leftovers))")) }
       return try GitRepository(at: path)
     }
     let mirror = try GitRepository(makingBareAt: path)

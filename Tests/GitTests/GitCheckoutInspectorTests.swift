@@ -13,7 +13,7 @@ struct GitCheckoutInspectorTests {
     try await withScratchDirectory { folder in
       let repository = try GitFixture(in: folder)
       try repository.write("Sources/a.swift", "")
-      let inspector = GitCheckoutInspector()
+      let inspector = LocalChangeSource()
       #expect(try await inspector.originURL(around: folder.path) == nil)
       try repository.git("remote", "add", "origin", "https://example.com/acme/shapes.git")
       let inside = folder.path.appending("Sources")
@@ -24,7 +24,7 @@ struct GitCheckoutInspectorTests {
   @Test func `a folder outside a repository is reported`() async throws {
     try await withScratchDirectory { folder in
       let error = await #expect(throws: WorkspaceError.self) {
-        try await GitCheckoutInspector().originURL(around: folder.path)
+        try await LocalChangeSource().originURL(around: folder.path)
       }
       #expect(error?.code == .notARepository)
     }
@@ -41,7 +41,7 @@ struct GitCheckoutInspectorTests {
           insteadOf = https://github.com/
           insteadOf = git@github.com:
         """)
-      let rewrites = await GitCheckoutInspector().rewrites(in: [file, folder.path.appending("none")])
+      let rewrites = await LocalChangeSource().rewrites(in: [file, folder.path.appending("none")])
       #expect(
         rewrites == [
           URLRewrite(from: "https://github.com/", to: "/mirrors/"),

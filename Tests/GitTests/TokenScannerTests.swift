@@ -9,7 +9,7 @@ import Testing
 struct TokenScannerTests {
   private func tokens(_ text: String) -> [String] {
     Array(text.utf8).withUnsafeBytes { bytes in
-      var scanner = TokenScanner(bytes)
+      var scanner = TokenScanner(bytes: bytes)
       var tokens: [String] = []
       while let token = scanner.next() {
         tokens.append("\(token.line):\(String(decoding: bytes[token.range], as: UTF8.self))")
@@ -74,7 +74,7 @@ struct TokenScannerTests {
     ]
     let bytes = Array("a\n".utf8) + (0..<2000).flatMap { _ in Array((pieces.randomElement(using: &random) ?? "").utf8) }
     let tokens = bytes.withUnsafeBytes { bytes in
-      var scanner = TokenScanner(bytes)
+      var scanner = TokenScanner(bytes: bytes)
       var tokens: [TokenScanner.Token] = []
       while let token = scanner.next() { tokens.append(token) }
       return tokens

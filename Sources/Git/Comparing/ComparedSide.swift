@@ -35,10 +35,8 @@ struct ComparedSide {
     switch files {
     case .none: return FileListing()
     case .tree(let tree):
-      let index: IndexHandle = try adopt("list the files of a commit") { git_index_new($0) }
-      return try index.withPointer { index throws(WorkspaceError) in
-        try check(git_index_read_tree(index, tree), "list the files of a commit")
-        return always || FileListing.hasLinks(index) ? FileListing(index: index) : nil
+      return try withIndex(of: tree, "list the files of a commit") { index in
+        always || FileListing.hasLinks(index) ? FileListing(index: index) : nil
       }
     case .index(let index): return always || FileListing.hasLinks(index) ? FileListing(index: index) : nil
     case .workingTree(_, let index):
@@ -95,10 +93,9 @@ struct ComparedSide {
     if code == GIT_ENOTFOUND.rawValue { return nil }
     try check(code, "read a blob")
     guard let found else { return nil }
-    let blob = BlobHandle(adopting: found)
-    return blob.withPointer { blob in
-      let size = Int(git_blob_rawsize(blob))
-      return size > limit ? nil : Array(UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size))
+    return OwnedPointer(adopting: found, release: git_blob_free).withPointer { blob in
+      let bytes = contents(of: blob)
+      return bytes.count > limit ? nil : Array(bytes)
     }
   }
 }

@@ -15,20 +15,11 @@ extension GitRepository {
   func changes(
     from old: CommitID, to new: CommitID, longestPath: Int, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
-    var options = try DiffOptions.make()
-    return try withTree(of: old) { repository, oldTree throws(WorkspaceError) in
+    try withOptionalTree(of: old) { repository, oldTree throws(WorkspaceError) in
       try withTree(of: new) { _, newTree throws(WorkspaceError) in
-        let diff: DiffHandle = try adopt("compare \(old) with \(new)") { out in
-          git_diff_tree_to_tree(out, repository, oldTree, newTree, &options)
-        }
-        return try diff.withPointer { diff throws(WorkspaceError) in
-          try DiffOptions.findRenames(in: diff)
-          let comparison = SourceComparison(
-            old: ComparedSide(repository: repository, files: .tree(oldTree)),
-            new: ComparedSide(repository: repository, files: .tree(newTree)), interruption: interruption)
-          return try comparison.complete(
-            try DiffCollector.collect(diff, longestPath: longestPath, interruption: interruption))
-        }
+        let diff = try Self.difference("compare \(old) with \(new)", repository, oldTree, newTree)
+        return try Self.completing(
+          diff, repository, from: oldTree, to: .tree(newTree), longestPath: longestPath, interruption)
       }
     }
   }
@@ -38,13 +29,17 @@ extension GitRepository {
   func workingTreeChanges(
     from old: CommitID?, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
-    if let old {
-      return try withTree(of: old) { repository, tree throws(WorkspaceError) in
-        try Self.workingTreeChanges(repository, from: tree, interruption: interruption)
+    try withOptionalTree(of: old) { repository, tree throws(WorkspaceError) in
+      var options = try DiffOptions.make(
+        flags: GIT_DIFF_INCLUDE_UNTRACKED, GIT_DIFF_RECURSE_UNTRACKED_DIRS, GIT_DIFF_SHOW_UNTRACKED_CONTENT)
+      let diff = try adopt("compare the working tree", git_diff_free) { out in
+        git_diff_tree_to_workdir_with_index(out, repository, tree, &options)
       }
-    }
-    return try handle.withPointer { repository throws(WorkspaceError) in
-      try Self.workingTreeChanges(repository, from: nil, interruption: interruption)
+      return try Self.withIndex(of: repository) { index throws(WorkspaceError) in
+        let root = git_repository_workdir(repository).map { ContainedDirectory(FilePath(platformString: $0)) }
+        return try Self.completing(
+          diff, repository, from: tree, to: root.map { .workingTree($0, index: index) } ?? .index(index), interruption)
+      }
     }
   }
 
@@ -52,11 +47,10 @@ extension GitRepository {
   func stagedChanges(from old: CommitID?, interruption: Interruption) throws(WorkspaceError) -> ComparedFiles {
     try withOptionalTree(of: old) { repository, tree throws(WorkspaceError) in
       var options = try DiffOptions.make()
-      let diff: DiffHandle = try adopt("compare the index") { out in
+      let diff = try adopt("compare the index", git_diff_free) { out in
         git_diff_tree_to_index(out, repository, tree, nil, &options)
       }
-      let index = try Self.index(of: repository)
-      return try index.withPointer { index throws(WorkspaceError) in
+      return try Self.withIndex(of: repository) { index throws(WorkspaceError) in
         try Self.completing(diff, repository, from: tree, to: .index(index), interruption)
       }
     }
@@ -68,10 +62,7 @@ extension GitRepository {
   ) throws(WorkspaceError) -> ComparedFiles {
     try withOptionalTree(of: old) { repository, oldTree throws(WorkspaceError) in
       try withTree(of: new) { _, newTree throws(WorkspaceError) in
-        var options = try DiffOptions.make()
-        let diff: DiffHandle = try adopt("compare with \(new)") { out in
-          git_diff_tree_to_tree(out, repository, oldTree, newTree, &options)
-        }
+        let diff = try Self.difference("compare with \(new)", repository, oldTree, newTree)
         return try Self.completing(diff, repository, from: oldTree, to: .tree(newTree), interruption)
       }
     }
@@ -88,37 +79,34 @@ extension GitRepository {
     return try handle.withPointer { repository throws(WorkspaceError) in try body(repository, nil) }
   }
 
-  private static func workingTreeChanges(
-    _ repository: OpaquePointer, from tree: OpaquePointer?, interruption: Interruption
-  ) throws(WorkspaceError) -> ComparedFiles {
-    var options = try DiffOptions.make(
-      flags: GIT_DIFF_INCLUDE_UNTRACKED, GIT_DIFF_RECURSE_UNTRACKED_DIRS, GIT_DIFF_SHOW_UNTRACKED_CONTENT)
-    let diff: DiffHandle = try adopt("compare the working tree") { out in
-      git_diff_tree_to_workdir_with_index(out, repository, tree, &options)
-    }
-    let index = try index(of: repository)
-    return try index.withPointer { index throws(WorkspaceError) in
-      let root = git_repository_workdir(repository).map { ContainedDirectory(FilePath(platformString: $0)) }
-      return try completing(
-        diff, repository, from: tree, to: root.map { .workingTree($0, index: index) } ?? .index(index), interruption)
-    }
+  private static func withIndex<Result>(
+    of repository: OpaquePointer, _ body: (OpaquePointer) throws(WorkspaceError) -> Result
+  ) throws(WorkspaceError) -> Result {
+    try withObject("open the index", git_index_free, from: { git_repository_index($0, repository) }, body)
   }
 
-  private static func index(of repository: OpaquePointer) throws(WorkspaceError) -> IndexHandle {
-    try adopt("open the index") { git_repository_index($0, repository) }
+  /// Returns the difference of two trees, without renames; the old one can be the empty tree.
+  static func difference(
+    _ task: String, _ repository: OpaquePointer, _ old: OpaquePointer?, _ new: OpaquePointer
+  ) throws(WorkspaceError) -> Handle {
+    var options = try DiffOptions.make()
+    return try adopt(task, git_diff_free) { git_diff_tree_to_tree($0, repository, old, new, &options) }
   }
 
-  /// Collects a comparison that is not between two checked-out commits.
+  /// Collects a comparison.
+  ///
+  /// - Parameter longestPath: as for ``DiffCollector/collect(_:longestPath:interruption:)``.
   private static func completing(
-    _ diff: borrowing DiffHandle, _ repository: OpaquePointer, from old: OpaquePointer?, to new: ComparedSide.Files,
-    _ interruption: Interruption
+    _ diff: borrowing Handle, _ repository: OpaquePointer, from old: OpaquePointer?, to new: ComparedSide.Files,
+    longestPath: Int? = nil, _ interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
     try diff.withPointer { diff throws(WorkspaceError) in
       try DiffOptions.findRenames(in: diff)
       let comparison = SourceComparison(
         old: ComparedSide(repository: repository, files: old.map { .tree($0) } ?? .none),
         new: ComparedSide(repository: repository, files: new), interruption: interruption)
-      return try comparison.complete(try DiffCollector.collect(diff, interruption: interruption))
+      return try comparison.complete(
+        try DiffCollector.collect(diff, longestPath: longestPath, interruption: interruption))
     }
   }
 }
@@ -204,11 +192,7 @@ extension GitRepository {
     }
     return try handle.withPointer { repository throws(WorkspaceError) in
       var id = try blobs.old.gitID()
-      let blob: BlobHandle = try adopt("read \(file.path)") { git_blob_lookup($0, repository, &id) }
-      return blob.withPointer { blob in
-        GeneratedMark.isIn(
-          UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: Int(git_blob_rawsize(blob))))
-      }
+      return try withBlob(&id, in: repository, named: file.path) { GeneratedMark.isIn($0) }
     }
   }
 }

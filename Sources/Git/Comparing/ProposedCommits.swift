@@ -15,8 +15,8 @@ extension GitRepository {
     let isShallow = isShallow
     return try handle.withPointer { repository throws(WorkspaceError) in
       let task = "list the commits of the change"
-      let walk: RevisionWalkHandle = try adopt(task) { git_revwalk_new($0, repository) }
-      return try walk.withPointer { walk throws(WorkspaceError) in
+      return try withObject(task, git_revwalk_free, from: { git_revwalk_new($0, repository) }) {
+        walk throws(WorkspaceError) in
         git_revwalk_sorting(walk, GIT_SORT_TOPOLOGICAL.rawValue)
         try check(git_revwalk_push(walk, &pushed), task)
         try check(git_revwalk_hide(walk, &hidden), task)
@@ -28,7 +28,7 @@ extension GitRepository {
           if code == GIT_ENOTFOUND.rawValue, isShallow { return ProposedCommits(commits, isCut: true) }
           try check(code, task)
           guard commits.count < ProposedCommits.maximumCount else { return ProposedCommits(commits, isCut: true) }
-          let found: CommitHandle = try adopt(task) { git_commit_lookup($0, repository, &id) }
+          let found = try adopt(task, git_commit_free) { git_commit_lookup($0, repository, &id) }
           commits.append(found.withPointer { ProposedCommit(CommitID(id), $0) })
         }
       }
@@ -55,13 +55,5 @@ extension String {
     var text = self[...]
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
-  }
-}
-
-typealias RevisionWalkHandle = OwnedPointer<RevisionWalkRelease>
-
-enum RevisionWalkRelease: ReleasePolicy {
-  static func release(_ pointer: OpaquePointer) {
-    git_revwalk_free(pointer)
   }
 }

@@ -21,20 +21,31 @@ enum TextHunks {
   static func between(_ old: [UInt8], _ new: [UInt8]) throws(WorkspaceError) -> [Hunk] {
     var options = try DiffOptions.make(flags: GIT_DIFF_FORCE_TEXT)
     options.max_size = -1
-    let context = CallbackContext<[Hunk]>([])
-    let code = old.withUnsafeBytes { old in
-      new.withUnsafeBytes { new in
-        context.withPayload { payload in
+    return try collect("compare two texts") { add, payload in
+      old.withUnsafeBytes { old in
+        new.withUnsafeBytes { new in
           git_diff_buffers(
-            old.baseAddress, old.count, nil, new.baseAddress, new.count, nil, &options, nil, nil,
-            { _, hunk, payload in
-              if let hunk { CallbackContext<[Hunk]>.from(payload).value.append(Hunk(hunk.pointee)) }
-              return 0
-            }, nil, payload)
+            old.baseAddress, old.count, nil, new.baseAddress, new.count, nil, &options, nil, nil, add, nil, payload)
         }
       }
     }
-    try check(code, "compare two texts")
+  }
+
+  /// Returns the hunks that a comparison of libgit2 reports.
+  ///
+  /// - Parameter compare: passes the callback and its payload on to libgit2.
+  static func collect(
+    _ task: @autoclosure () -> String, _ compare: (git_diff_hunk_cb, UnsafeMutableRawPointer) -> Int32
+  ) throws(WorkspaceError) -> [Hunk] {
+    let context = CallbackContext<[Hunk]>([])
+    let code = context.withPayload { payload in
+      compare(
+        { _, hunk, payload in
+          if let hunk { CallbackContext<[Hunk]>.from(payload).value.append(Hunk(hunk.pointee)) }
+          return 0
+        }, payload)
+    }
+    try check(code, task())
     return context.value
   }
 }

@@ -18,15 +18,34 @@ extension GitRepository {
   func fetch(
     _ pullRequest: PullRequest, over context: CallbackContext<TransferContext>
   ) throws(WorkspaceError) -> FetchedCommits {
+    try withRemote(over: context) { remote, address, payload throws(WorkspaceError) in
+      let refs = try Self.advertisedRefs(of: remote, at: address)
+      let (head, base) = try Self.chooseRefs(for: pullRequest, from: refs)
+      guard let headID = refs.ids[head], let baseID = refs.ids[base] else {
+        preconditionFailure("chose a ref that was not advertised")
+      }
+      let specifications = Set([head, base]).sorted().map { "+\($0):\(Self.privateName(of: $0))" }
+      try Self.fetch(specifications, from: remote, at: address, payload: payload)
+      return FetchedCommits(head: headID, base: baseID, baseRef: base)
+    }
+  }
+
+  /// Lends a connection to the address of the context.
+  func withRemote<Result>(
+    over context: CallbackContext<TransferContext>,
+    _ body: (OpaquePointer, CloneAddress, UnsafeMutableRawPointer) throws(WorkspaceError) -> Result
+  ) throws(WorkspaceError) -> Result {
     let address = context.value.address
     do {
       return try context.withPayload { payload throws(WorkspaceError) in
         try handle.withPointer { repository throws(WorkspaceError) in
-          let remote: RemoteHandle = try adopt("use the URL \(address.url)") { out in
-            git_remote_create_anonymous(out, repository, address.url)
-          }
-          return try remote.withPointer { remote throws(WorkspaceError) in
-            try Self.fetch(pullRequest, from: remote, at: address, payload: payload)
+          try withObject(
+            "use the URL \(address.url)", git_remote_free,
+            from: { git_remote_create_anonymous($0, repository, address.url) }
+          ) { remote throws(WorkspaceError) in
+            try Self.connect(remote, at: address, payload: payload)
+            defer { git_remote_disconnect(remote) }
+            return try body(remote, address, payload)
           }
         }
       }
@@ -36,18 +55,11 @@ extension GitRepository {
     }
   }
 
-  private static func fetch(
-    _ pullRequest: PullRequest, from remote: OpaquePointer, at address: CloneAddress,
+  /// Fetches refs: only missing objects, no tags, nothing pruned.
+  static func fetch(
+    _ specifications: [String], from remote: OpaquePointer, at address: CloneAddress,
     payload: UnsafeMutableRawPointer
-  ) throws(WorkspaceError) -> FetchedCommits {
-    try connect(remote, at: address, payload: payload)
-    defer { git_remote_disconnect(remote) }
-    let refs = try advertisedRefs(of: remote, at: address)
-    let (head, base) = try chooseRefs(for: pullRequest, from: refs)
-    guard let headID = refs.ids[head], let baseID = refs.ids[base] else {
-      preconditionFailure("chose a ref that was not advertised")
-    }
-
+  ) throws(WorkspaceError) {
     var options = git_fetch_options()
     try check(git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)), "set up the fetch")
     options.callbacks = try TransferContext.callbacks(payload: payload)
@@ -55,10 +67,8 @@ extension GitRepository {
     options.prune = GIT_FETCH_NO_PRUNE
     options.update_fetchhead = 0
     options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
-    let specifications = Set([head, base]).sorted().map { "+\($0):\(privateName(of: $0))" }
     let code = withStringArray(specifications) { git_remote_fetch(remote, $0, &options, nil) }
     try check(code, "fetch from \(address.url)")
-    return FetchedCommits(head: headID, base: baseID, baseRef: base)
   }
 
   private static func connect(
@@ -82,17 +92,24 @@ extension GitRepository {
     }
   }
 
-  private static func advertisedRefs(
+  /// Returns what the server lists, by its full name.
+  static func heads(
     of remote: OpaquePointer, at address: CloneAddress
-  ) throws(WorkspaceError) -> AdvertisedRefs {
+  ) throws(WorkspaceError) -> [(name: String, head: git_remote_head)] {
     var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
     var count = 0
     try check(git_remote_ls(&heads, &count, remote), "list the refs of \(address.url)")
+    return (0..<count).compactMap { index in
+      heads?[index].flatMap { head in head.pointee.name.map { (String(cString: $0), head.pointee) } }
+    }
+  }
+
+  private static func advertisedRefs(
+    of remote: OpaquePointer, at address: CloneAddress
+  ) throws(WorkspaceError) -> AdvertisedRefs {
     var ids: [String: CommitID] = [:]
     var defaultBranch: String?
-    for index in 0..<count {
-      guard let head = heads?[index]?.pointee, let bytes = head.name else { continue }
-      let name = String(cString: bytes)
+    for (name, head) in try heads(of: remote, at: address) {
       ids[name] = CommitID(head.oid)
       if name == "HEAD" { defaultBranch = head.symref_target.map { String(cString: $0) } }
     }

@@ -107,12 +107,66 @@ func check(_ code: Int32, _ task: @autoclosure () -> String) throws(WorkspaceErr
   throw GitFailure(code: code, category: error.map(\.pointee.klass) ?? 0, words: words).workspaceError(task())
 }
 
+/// An object of libgit2 with one owner.
+typealias Handle = OwnedPointer<OpaquePointer>
+
 /// Takes ownership of the object that a libgit2 call creates.
-func adopt<Policy: ReleasePolicy>(
-  _ task: @autoclosure () -> String, from call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
-) throws(WorkspaceError) -> OwnedPointer<Policy> where Policy.Pointer == OpaquePointer {
+///
+/// - Parameter release: the function of libgit2 that releases it.
+func adopt(
+  _ task: @autoclosure () -> String, _ release: @escaping (OpaquePointer) -> Void,
+  from call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+) throws(WorkspaceError) -> Handle {
   var pointer: OpaquePointer?
   try check(call(&pointer), task())
   guard let pointer else { preconditionFailure("libgit2 reported success and made nothing") }
-  return OwnedPointer(adopting: pointer)
+  return OwnedPointer(adopting: pointer, release: release)
+}
+
+/// Lends the object that a libgit2 call creates for the duration of the call of `body`.
+func withObject<Result>(
+  _ task: @autoclosure () -> String, _ release: @escaping (OpaquePointer) -> Void,
+  from call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32,
+  _ body: (OpaquePointer) throws(WorkspaceError) -> Result
+) throws(WorkspaceError) -> Result {
+  try adopt(task(), release, from: call).withPointer(body)
+}
+
+/// Returns the text that a libgit2 call writes into a buffer; `nil` if what it reads does not exist.
+func bufferText(
+  _ task: @autoclosure () -> String, _ call: (UnsafeMutablePointer<git_buf>) -> Int32
+) throws(WorkspaceError) -> String? {
+  var buffer = git_buf()
+  let code = call(&buffer)
+  if code == GIT_ENOTFOUND.rawValue { return nil }
+  try check(code, task())
+  defer { git_buf_dispose(&buffer) }
+  return buffer.ptr.map { String(cString: $0) }
+}
+
+/// Lends an index in memory with the files of a tree.
+func withIndex<Result>(
+  of tree: OpaquePointer, _ task: String, _ body: (OpaquePointer) throws(WorkspaceError) -> Result
+) throws(WorkspaceError) -> Result {
+  try withObject(task, git_index_free, from: { git_index_new($0) }) { index throws(WorkspaceError) in
+    try check(git_index_read_tree(index, tree), task)
+    return try body(index)
+  }
+}
+
+/// Lends the bytes of a blob.
+///
+/// - Parameter name: its name in errors.
+func withBlob<Result>(
+  _ id: UnsafePointer<git_oid>?, in repository: OpaquePointer, named name: String,
+  _ body: (UnsafeRawBufferPointer) throws(WorkspaceError) -> Result
+) throws(WorkspaceError) -> Result {
+  try withObject("read \(name)", git_blob_free, from: { git_blob_lookup($0, repository, id) }) {
+    blob throws(WorkspaceError) in try body(contents(of: blob))
+  }
+}
+
+/// The bytes of a blob, which are valid as long as it is.
+func contents(of blob: OpaquePointer) -> UnsafeRawBufferPointer {
+  UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: Int(git_blob_rawsize(blob)))
 }

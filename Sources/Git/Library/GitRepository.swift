@@ -9,7 +9,7 @@ import SystemPackage
 
 /// An open repository: methods take ids and names, and return plain values.
 struct GitRepository: ~Copyable {
-  let handle: RepositoryHandle
+  let handle: Handle
   private let settings: SettingsFile?
 
   /// Opens the repository that is exactly at the path.
@@ -21,7 +21,7 @@ struct GitRepository: ~Copyable {
   init(
     at path: FilePath, environment: [String: String]? = nil, appliesSettings: Bool = false
   ) throws(WorkspaceError) {
-    let repository: RepositoryHandle = try adopt("open the repository \"\(path)\"") { out in
+    let repository = try adopt("open the repository \"\(path)\"", git_repository_free) { out in
       git_repository_open_ext(out, path.string, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
     }
     let file = try RepositoryOpening.checkOwner(
@@ -41,7 +41,7 @@ struct GitRepository: ~Copyable {
 
   /// Creates an empty repository without a working tree.
   init(makingBareAt path: FilePath) throws(WorkspaceError) {
-    let repository: RepositoryHandle = try adopt("make the repository \"\(path)\"") { out in
+    let repository = try adopt("make the repository \"\(path)\"", git_repository_free) { out in
       git_repository_init(out, path.string, 1)
     }
     settings = nil
@@ -78,13 +78,10 @@ struct GitRepository: ~Copyable {
 
   /// Whether objects are missing that git would fetch on demand, such as after `git clone --filter`.
   var isPartial: Bool {
-    handle.withPointer { repository in
-      var settings: OpaquePointer?
-      guard git_repository_config_snapshot(&settings, repository) == 0 else { return false }
-      defer { git_config_free(settings) }
-      // The callback ends the search at the first match with its own code.
-      return git_config_foreach_match(settings, #"^remote\..*\.promisor$"#, { _, _ in 1 }, nil) == 1
-    }
+    // The callback ends the search at the first match with its own code. What cannot be read has no such setting.
+    (try? withConfiguration("read the configuration") { settings in
+      git_config_foreach_match(settings, #"^remote\..*\.promisor$"#, { _, _ in 1 }, nil) == 1
+    }) ?? false
   }
 
   /// Returns the commit of a revision, such as `main`, `HEAD~2` or an id; `nil` without one.
@@ -114,8 +111,9 @@ struct GitRepository: ~Copyable {
   func subject(of commit: CommitID) throws(WorkspaceError) -> String {
     var id = try commit.gitID()
     return try handle.withPointer { repository throws(WorkspaceError) in
-      let found: CommitHandle = try adopt("read the commit \(commit)") { git_commit_lookup($0, repository, &id) }
-      return found.withPointer { git_commit_summary($0).map { String(cString: $0) } ?? "" }
+      try withObject("read the commit \(commit)", git_commit_free, from: { git_commit_lookup($0, repository, &id) }) {
+        git_commit_summary($0).map { String(cString: $0) } ?? ""
+      }
     }
   }
 
@@ -125,23 +123,32 @@ struct GitRepository: ~Copyable {
   ) throws(WorkspaceError) -> Result {
     var id = try revision.gitID()
     return try handle.withPointer { repository throws(WorkspaceError) in
-      let found: ObjectHandle = try adopt("read \(revision)") {
+      let found = try adopt("read \(revision)", git_object_free) {
         git_object_lookup($0, repository, &id, GIT_OBJECT_ANY)
       }
-      let tree: TreeHandle = try found.withPointer { found throws(WorkspaceError) in
-        try adopt("read the tree of \(revision)") { git_object_peel($0, found, GIT_OBJECT_TREE) }
+      let tree = try found.withPointer { found throws(WorkspaceError) in
+        try adopt("read the tree of \(revision)", git_tree_free) { git_object_peel($0, found, GIT_OBJECT_TREE) }
       }
       return try tree.withPointer { tree throws(WorkspaceError) in try body(repository, tree) }
     }
   }
 
+  /// Lends the configuration of the repository, the user and the system, as it is now.
+  func withConfiguration<Result>(
+    _ task: String, _ body: (OpaquePointer) throws(WorkspaceError) -> Result
+  ) throws(WorkspaceError) -> Result {
+    try handle.withPointer { repository throws(WorkspaceError) in
+      try withObject(task, git_config_free, from: { git_repository_config_snapshot($0, repository) }, body)
+    }
+  }
+
   /// Sets a value of the repository's configuration.
   func configure(_ key: String, _ value: Bool) throws(WorkspaceError) {
+    let task = "configure the repository"
     try handle.withPointer { repository throws(WorkspaceError) in
-      let task = "configure the repository"
-      let configuration: ConfigurationHandle = try adopt(task) { git_repository_config($0, repository) }
-      try configuration.withPointer { pointer throws(WorkspaceError) in
-        try check(git_config_set_bool(pointer, key, value ? 1 : 0), task)
+      try withObject(task, git_config_free, from: { git_repository_config($0, repository) }) {
+        configuration throws(WorkspaceError) in
+        try check(git_config_set_bool(configuration, key, value ? 1 : 0), task)
       }
     }
   }

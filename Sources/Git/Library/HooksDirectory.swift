@@ -43,18 +43,8 @@ extension GitRepository {
   /// Returns a path in the configuration of the repository, the user and the system, with `~` expanded; `nil` if it is
   /// not set.
   func configuredPath(_ key: String) throws(WorkspaceError) -> String? {
-    try handle.withPointer { repository throws(WorkspaceError) in
-      let configuration: ConfigurationHandle = try adopt("read the configuration") {
-        git_repository_config_snapshot($0, repository)
-      }
-      return try configuration.withPointer { configuration throws(WorkspaceError) in
-        var buffer = git_buf()
-        let code = git_config_get_path(&buffer, configuration, key)
-        if code == GIT_ENOTFOUND.rawValue { return nil }
-        try check(code, "read \(key)")
-        defer { git_buf_dispose(&buffer) }
-        return buffer.ptr.map { String(cString: $0) }
-      }
+    try withConfiguration("read the configuration") { configuration throws(WorkspaceError) in
+      try bufferText("read \(key)") { git_config_get_path($0, configuration, key) }
     }
   }
 }

@@ -7,11 +7,7 @@ import Foundation
 /// A list of names for a message: the first names, and the number of the others.
 struct NameList: CustomStringConvertible {
   private static let limit = 3
-  private let names: [String]
-
-  init(_ names: [String]) {
-    self.names = names
-  }
+  let names: [String]
 
   var description: String {
     let shown = names.prefix(Self.limit).joined(separator: ", ")

@@ -15,7 +15,7 @@ enum RepositoryOpening {
   /// - Parameter environment: the environment of the caller, of which git's variables apply.
   static func open(
     around folder: FilePath, environment: [String: String]
-  ) throws(WorkspaceError) -> RepositoryHandle {
+  ) throws(WorkspaceError) -> Handle {
     let repository = try find(around: folder, environment)
     if let tree = value("GIT_WORK_TREE", environment) {
       try setWorkingTree(folder.pushing(FilePath(tree)), of: repository)
@@ -37,7 +37,7 @@ enum RepositoryOpening {
   ///   - appliesSettings: whether the caller's configuration also decides which files are ignored.
   @discardableResult
   static func checkOwner(
-    of handle: borrowing RepositoryHandle, environment: [String: String]?, appliesSettings: Bool = false
+    of handle: borrowing Handle, environment: [String: String]?, appliesSettings: Bool = false
   ) throws(WorkspaceError) -> SettingsFile? {
     let places = Places(handle)
     let isOwn = places.all.allSatisfy { isOwned($0, caller: environment?["SUDO_UID"].flatMap { UInt32($0) }) }
@@ -55,8 +55,8 @@ enum RepositoryOpening {
     let file = try SettingsFile(configuration.text(root: places.root))
     try handle.withPointer { repository throws(WorkspaceError) in
       let task = "read the git configuration of the user"
-      let settings: ConfigurationHandle = try adopt(task) { git_repository_config($0, repository) }
-      try settings.withPointer { settings throws(WorkspaceError) in
+      try withObject(task, git_config_free, from: { git_repository_config($0, repository) }) {
+        settings throws(WorkspaceError) in
         try check(git_config_add_file_ondisk(settings, file.path, GIT_CONFIG_LEVEL_GLOBAL, repository, 1), task)
       }
     }
@@ -65,10 +65,10 @@ enum RepositoryOpening {
 
   private static func find(
     around folder: FilePath, _ environment: [String: String]
-  ) throws(WorkspaceError) -> RepositoryHandle {
+  ) throws(WorkspaceError) -> Handle {
     if let directory = value("GIT_DIR", environment) {
       let path = folder.pushing(FilePath(directory))
-      return try adopt("open the repository \"\(path)\" of GIT_DIR") { out in
+      return try adopt("open the repository \"\(path)\" of GIT_DIR", git_repository_free) { out in
         git_repository_open_ext(out, path.string, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
       }
     }
@@ -83,40 +83,35 @@ enum RepositoryOpening {
         .notARepository, "\"\(folder)\" is not in a git repository",
         remedy: "run reviewbot in a clone, or create a repository with git init")
     }
-    return try adopt("open the repository around \"\(folder)\"") { out in
+    return try adopt("open the repository around \"\(folder)\"", git_repository_free) { out in
       git_repository_open_ext(out, folder.string, crosses ? GIT_REPOSITORY_OPEN_CROSS_FS.rawValue : 0, ceilings)
     }
   }
 
-  private static func namesNoWorkingTree(_ handle: borrowing RepositoryHandle) throws(WorkspaceError) -> Bool {
+  private static func namesNoWorkingTree(_ handle: borrowing Handle) throws(WorkspaceError) -> Bool {
     try handle.withPointer { repository throws(WorkspaceError) in
       guard git_repository_is_bare(repository) == 0, git_repository_is_worktree(repository) == 0 else { return false }
       let task = "read the configuration of the repository"
-      let settings: ConfigurationHandle = try adopt(task) { git_repository_config($0, repository) }
-      return try settings.withPointer { settings throws(WorkspaceError) in
-        var value = git_buf()
-        defer { git_buf_dispose(&value) }
-        let code = git_config_get_string_buf(&value, settings, "core.worktree")
-        if code == GIT_ENOTFOUND.rawValue { return true }
-        try check(code, task)
-        return false
+      return try withObject(task, git_config_free, from: { git_repository_config($0, repository) }) {
+        settings throws(WorkspaceError) in
+        try bufferText(task) { git_config_get_string_buf($0, settings, "core.worktree") } == nil
       }
     }
   }
 
   private static func setWorkingTree(
-    _ path: FilePath, of handle: borrowing RepositoryHandle
+    _ path: FilePath, of handle: borrowing Handle
   ) throws(WorkspaceError) {
     try handle.withPointer { repository throws(WorkspaceError) in
       try check(git_repository_set_workdir(repository, path.string, 0), "use the working tree \"\(path)\"")
     }
   }
 
-  private static func setIndex(_ path: FilePath, of handle: borrowing RepositoryHandle) throws(WorkspaceError) {
+  private static func setIndex(_ path: FilePath, of handle: borrowing Handle) throws(WorkspaceError) {
     let task = "use the index \"\(path)\" of GIT_INDEX_FILE"
-    let index: IndexHandle = try adopt(task) { git_index_open($0, path.string) }
     try handle.withPointer { repository throws(WorkspaceError) in
-      try index.withPointer { index throws(WorkspaceError) in
+      try withObject(task, git_index_free, from: { git_index_open($0, path.string) }) {
+        index throws(WorkspaceError) in
         try check(git_repository_set_index(repository, index), task)
       }
     }
@@ -133,7 +128,7 @@ enum RepositoryOpening {
     let root: FilePath
     let branch: String?
 
-    init(_ handle: borrowing RepositoryHandle) {
+    init(_ handle: borrowing Handle) {
       (gitDirectory, root, branch) = handle.withPointer { repository in
         let directory = git_repository_path(repository).map { FilePath(platformString: $0) } ?? FilePath("/")
         let tree = git_repository_workdir(repository).map { FilePath(platformString: $0) }

@@ -11,18 +11,22 @@ extension GitRepository {
   /// Returns the files to write and to remove to turn the files of a head into those of a merge, path by path, without
   /// the files that a checkout omits.
   func mergedFiles(from head: CommitID, to tree: CommitID, longestPath: Int) throws(WorkspaceError) -> MergedFiles {
-    var options = try DiffOptions.make()
-    return try withTree(of: head) { repository, headTree throws(WorkspaceError) in
-      try withTree(of: tree) { _, mergeTree throws(WorkspaceError) in
-        let diff: DiffHandle = try adopt("compare \(head.short) with its merge") { out in
-          git_diff_tree_to_tree(out, repository, headTree, mergeTree, &options)
-        }
-        return diff.withPointer { diff in
-          var files = MergedFiles(tree: tree)
-          for position in 0..<git_diff_num_deltas(diff) {
-            if let delta = git_diff_get_delta(diff, position) { files.add(delta.pointee, longestPath: longestPath) }
-          }
-          return files
+    try withDeltas("compare \(head.short) with its merge", from: head, to: tree) { deltas in
+      var files = MergedFiles(tree: tree)
+      for delta in deltas { files.add(delta, longestPath: longestPath) }
+      return files
+    }
+  }
+
+  /// Lends the differences of two trees, without renames.
+  func withDeltas<Result>(
+    _ task: String, from old: CommitID, to new: CommitID,
+    _ body: ([git_diff_delta]) throws(WorkspaceError) -> Result
+  ) throws(WorkspaceError) -> Result {
+    try withTree(of: old) { repository, oldTree throws(WorkspaceError) in
+      try withTree(of: new) { _, newTree throws(WorkspaceError) in
+        try Self.difference(task, repository, oldTree, newTree).withPointer { diff throws(WorkspaceError) in
+          try body((0..<git_diff_num_deltas(diff)).compactMap { git_diff_get_delta(diff, $0)?.pointee })
         }
       }
     }
@@ -33,8 +37,7 @@ extension GitRepository {
     _ files: MergedFiles, into folder: FilePath, progress: @escaping ProgressHandler
   ) throws(WorkspaceError) {
     let task = "list the files of the merge"
-    let index: IndexHandle = try adopt(task) { git_index_new($0) }
-    try index.withPointer { index throws(WorkspaceError) in
+    try withObject(task, git_index_free, from: { git_index_new($0) }) { index throws(WorkspaceError) in
       for file in files.written {
         var entry = git_index_entry()
         entry.mode = file.mode

@@ -20,11 +20,11 @@ extension GitRepository {
     var options = try MergeOptions.make()
     let task = "merge \(head.short) into \(base.short)"
     return try handle.withPointer { repository throws(WorkspaceError) in
-      let ours: CommitHandle = try adopt(task) { git_commit_lookup($0, repository, &baseID) }
-      let theirs: CommitHandle = try adopt(task) { git_commit_lookup($0, repository, &headID) }
-      let index: IndexHandle = try ours.withPointer { ours throws(WorkspaceError) in
+      let ours = try adopt(task, git_commit_free) { git_commit_lookup($0, repository, &baseID) }
+      let theirs = try adopt(task, git_commit_free) { git_commit_lookup($0, repository, &headID) }
+      let index = try ours.withPointer { ours throws(WorkspaceError) in
         try theirs.withPointer { theirs throws(WorkspaceError) in
-          try adopt(task) { git_merge_commits($0, repository, ours, theirs, &options) }
+          try adopt(task, git_index_free) { git_merge_commits($0, repository, ours, theirs, &options) }
         }
       }
       return try index.withPointer { index throws(WorkspaceError) in
@@ -86,25 +86,15 @@ extension GitRepository {
   private func typeChanges(
     from old: CommitID, to new: CommitID, goneFrom other: CommitID
   ) throws(WorkspaceError) -> [String] {
-    var options = try DiffOptions.make()
-    return try withTree(of: old) { repository, oldTree throws(WorkspaceError) in
-      try withTree(of: new) { _, newTree throws(WorkspaceError) in
-        try withTree(of: other) { _, otherTree throws(WorkspaceError) in
-          let diff: DiffHandle = try adopt("compare \(old.short) with \(new.short)") { out in
-            git_diff_tree_to_tree(out, repository, oldTree, newTree, &options)
-          }
-          return try diff.withPointer { diff throws(WorkspaceError) in
-            var paths: [String] = []
-            for position in 0..<git_diff_num_deltas(diff) {
-              guard let delta = git_diff_get_delta(diff, position)?.pointee, delta.status == GIT_DELTA_TYPECHANGE,
-                let path = delta.new_file.path
-              else { continue }
-              let isThere = try Self.has(path, in: otherTree)
-              if !isThere { paths.append(PathText(cString: path).text) }
-            }
-            return paths
-          }
+    try withDeltas("compare \(old.short) with \(new.short)", from: old, to: new) { deltas throws(WorkspaceError) in
+      try withTree(of: other) { _, otherTree throws(WorkspaceError) in
+        var paths: [String] = []
+        for delta in deltas where delta.status == GIT_DELTA_TYPECHANGE {
+          guard let path = delta.new_file.path else { continue }
+          let isThere = try Self.has(path, in: otherTree)
+          if !isThere { paths.append(PathText(cString: path).text) }
         }
+        return paths
       }
     }
   }

@@ -95,7 +95,7 @@ struct TokenSequence {
 
   /// Adds the tokens that begin on the given lines of a text; each range of lines is a run.
   mutating func append(_ text: UnsafeRawBufferPointer, file: Int, lines: LineSet, numbering: inout Numbering) {
-    var scanner = TokenScanner(text)
+    var scanner = TokenScanner(bytes: text)
     var ranges = lines.ranges[...]
     while let token = scanner.next() {
       while let range = ranges.first, range.upperBound < token.line {

@@ -13,13 +13,8 @@ struct OldLineSearch {
   /// The maximum number of tokens of one side that are searched; a line has some ten tokens.
   private static let mostTokens = 400_000
 
-  private let repository: OpaquePointer
-  private let interruption: Interruption
-
-  init(repository: OpaquePointer, interruption: Interruption) {
-    self.repository = repository
-    self.interruption = interruption
-  }
+  let repository: OpaquePointer
+  let interruption: Interruption
 
   func search(_ compared: ComparedFiles) throws(WorkspaceError) -> ChangeSet {
     var views: [ComparedText] = []
@@ -51,23 +46,15 @@ struct OldLineSearch {
   private func hunksIgnoringSpace(of file: ChangedFile, _ blobs: ComparedFiles.Blobs) throws(WorkspaceError) -> [Hunk] {
     // Only texts get here, and some of them git would take for binary files, which have no lines.
     var options = try DiffOptions.make(flags: GIT_DIFF_IGNORE_WHITESPACE, GIT_DIFF_FORCE_TEXT)
-    let found = CallbackContext<[Hunk]>([])
     let old = try blob(blobs.old, of: file.path)
     let new = try blob(blobs.new, of: file.path)
-    let code = old.withPointer { old in
-      new.withPointer { new in
-        found.withPayload { payload in
-          git_diff_blobs(
-            old, nil, new, nil, &options, nil, nil,
-            { _, hunk, payload in
-              if let hunk { CallbackContext<[Hunk]>.from(payload).value.append(Hunk(hunk.pointee)) }
-              return 0
-            }, nil, payload)
+    return try old.withPointer { old throws(WorkspaceError) in
+      try new.withPointer { new throws(WorkspaceError) in
+        try TextHunks.collect("compare \(file.path)") { add, payload in
+          git_diff_blobs(old, nil, new, nil, &options, nil, nil, add, nil, payload)
         }
       }
     }
-    try check(code, "compare \(file.path)")
-    return found.value
   }
 
   private func movedLines(in views: [ComparedText]) throws(WorkspaceError) -> MovedLines {
@@ -93,16 +80,15 @@ struct OldLineSearch {
   ) throws(WorkspaceError) {
     try interruption.check()
     try blob(id, of: view.file.path).withPointer { blob in
-      let size = Int(git_blob_rawsize(blob))
-      guard size <= Self.largestFile else { return }
-      let text = UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size)
+      let text = contents(of: blob)
+      guard text.count <= Self.largestFile else { return }
       sequence.append(text, file: file, lines: lines, numbering: &numbering)
     }
   }
 
-  private func blob(_ id: CommitID, of path: String) throws(WorkspaceError) -> BlobHandle {
+  private func blob(_ id: CommitID, of path: String) throws(WorkspaceError) -> Handle {
     var id = try id.gitID()
-    return try adopt("read \(path)") { git_blob_lookup($0, repository, &id) }
+    return try adopt("read \(path)", git_blob_free) { git_blob_lookup($0, repository, &id) }
   }
 }
 

@@ -13,21 +13,17 @@ struct TokenScanner {
   }
 
   /// A string literal that is not closed yet.
-  private struct Literal {
+  struct Literal {
     let hashes: Int
     let isMultiline: Bool
     /// The number of open parentheses in its interpolation; 0 in its text.
     var parentheses = 0
   }
 
-  private let bytes: UnsafeRawBufferPointer
-  private var position = 0
-  private var line = 1
-  private var literals: [Literal] = []
-
-  init(_ bytes: UnsafeRawBufferPointer) {
-    self.bytes = bytes
-  }
+  let bytes: UnsafeRawBufferPointer
+  private(set) var position = 0
+  private(set) var line = 1
+  private(set) var literals: [Literal] = []
 
   mutating func next() -> Token? {
     while position < bytes.count {

@@ -123,39 +123,27 @@ extension GitRepository {
 
   /// Returns the full name of the upstream of a branch; `nil` without one.
   func upstreamName(ofBranch branch: String) throws(WorkspaceError) -> String? {
-    try text("find the upstream of \(branch)") { git_branch_upstream_name($0, $1, "refs/heads/\(branch)") }
-  }
-
-  /// Returns the remote of a branch's upstream; `nil` without one.
-  func remote(ofBranch branch: String) throws(WorkspaceError) -> String? {
-    try text("find the remote of \(branch)") { git_branch_upstream_remote($0, $1, "refs/heads/\(branch)") }
-  }
-
-  /// Returns the value of `init.defaultBranch`; `nil` without one.
-  func initialBranch() throws(WorkspaceError) -> String? {
     try handle.withPointer { repository throws(WorkspaceError) in
-      let task = "read init.defaultBranch"
-      let settings: ConfigurationHandle = try adopt(task) { git_repository_config_snapshot($0, repository) }
-      return try settings.withPointer { settings throws(WorkspaceError) in
-        var value: UnsafePointer<CChar>?
-        let code = git_config_get_string(&value, settings, "init.defaultbranch")
-        if code == GIT_ENOTFOUND.rawValue { return nil }
-        try check(code, task)
-        return value.flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+      try bufferText("find the upstream of \(branch)") {
+        git_branch_upstream_name($0, repository, "refs/heads/\(branch)")
       }
     }
   }
 
-  private func text(
-    _ task: String, _ read: (UnsafeMutablePointer<git_buf>, OpaquePointer) -> Int32
-  ) throws(WorkspaceError) -> String? {
+  /// Returns the remote of a branch's upstream; `nil` without one.
+  func remote(ofBranch branch: String) throws(WorkspaceError) -> String? {
     try handle.withPointer { repository throws(WorkspaceError) in
-      var buffer = git_buf()
-      let code = read(&buffer, repository)
-      if code == GIT_ENOTFOUND.rawValue { return nil }
-      try check(code, task)
-      defer { git_buf_dispose(&buffer) }
-      return buffer.ptr.map { String(cString: $0) }
+      try bufferText("find the remote of \(branch)") {
+        git_branch_upstream_remote($0, repository, "refs/heads/\(branch)")
+      }
     }
+  }
+
+  /// Returns the value of `init.defaultBranch`; `nil` without one.
+  func initialBranch() throws(WorkspaceError) -> String? {
+    let name = try withConfiguration("read init.defaultBranch") { settings throws(WorkspaceError) in
+      try bufferText("read init.defaultBranch") { git_config_get_string_buf($0, settings, "init.defaultbranch") }
+    }
+    return name?.isEmpty == true ? nil : name
   }
 }

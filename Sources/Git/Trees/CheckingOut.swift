@@ -33,9 +33,7 @@ extension GitRepository {
     progress: @escaping ProgressHandler
   ) throws(WorkspaceError) {
     try withTree(of: commit) { repository, tree throws(WorkspaceError) in
-      let index: IndexHandle = try adopt("list the files of \(commit)") { git_index_new($0) }
-      try index.withPointer { index throws(WorkspaceError) in
-        try check(git_index_read_tree(index, tree), "list the files of \(commit)")
+      try withIndex(of: tree, "list the files of \(commit)") { index throws(WorkspaceError) in
         guard !surveyed.submodules.isEmpty || !surveyed.omitted.isEmpty else {
           try Self.write(index, of: repository, into: folder, progress: progress)
           return try Self.list(index, in: listing)
@@ -51,9 +49,9 @@ extension GitRepository {
   }
 
   /// Returns the files of an index that can be written. libgit2 requires a working tree to check out submodules.
-  private static func writableFiles(of index: OpaquePointer, longestPath: Int) throws(WorkspaceError) -> IndexHandle {
+  private static func writableFiles(of index: OpaquePointer, longestPath: Int) throws(WorkspaceError) -> Handle {
     let task = "list the files that can be written"
-    let written: IndexHandle = try adopt(task) { git_index_new($0) }
+    let written = try adopt(task, git_index_free) { git_index_new($0) }
     try written.withPointer { written throws(WorkspaceError) in
       for position in 0..<git_index_entrycount(index) {
         guard let entry = git_index_get_byindex(index, position), let path = entry.pointee.path,
@@ -135,11 +133,10 @@ extension GitRepository {
       guard [GIT_FILEMODE_BLOB, GIT_FILEMODE_BLOB_EXECUTABLE].contains(git_tree_entry_filemode(entry)) else {
         return .refused("is not a regular file")
       }
-      let blob: BlobHandle = try adopt("read \(name)") { git_blob_lookup($0, repository, git_tree_entry_id(entry)) }
-      return blob.withPointer { blob in
-        let size = Int(git_blob_rawsize(blob))
-        guard size <= limit else { return .refused("has \(size) bytes, more than the \(limit) that are read") }
-        let bytes = UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size)
+      return try withBlob(git_tree_entry_id(entry), in: repository, named: name) { bytes in
+        guard bytes.count <= limit else {
+          return .refused("has \(bytes.count) bytes, more than the \(limit) that are read")
+        }
         guard let text = String(validating: bytes, as: UTF8.self) else { return .refused("is not UTF-8") }
         return .text(text)
       }
@@ -173,13 +170,7 @@ private struct SmallFileSearch {
   let limit: Int
   private(set) var found: [String: String] = [:]
   private(set) var isComplete = true
-  private var entries = 0
-
-  init(repository: OpaquePointer, count: Int, limit: Int) {
-    self.repository = repository
-    self.count = count
-    self.limit = limit
-  }
+  private(set) var entries = 0
 
   mutating func look(
     through tree: OpaquePointer, at place: String, depth: Int, where isIncluded: (String) -> Bool
@@ -198,14 +189,17 @@ private struct SmallFileSearch {
       let path = place + PathText(cString: name).text
       switch git_tree_entry_filemode(entry) {
       case GIT_FILEMODE_TREE:
-        let below: TreeHandle = try adopt("read \(path)") {
-          git_tree_lookup($0, repository, git_tree_entry_id(entry))
-        }
-        try below.withPointer { below throws(WorkspaceError) in
+        try withObject(
+          "read \(path)", git_tree_free, from: { git_tree_lookup($0, repository, git_tree_entry_id(entry)) }
+        ) { below throws(WorkspaceError) in
           try look(through: below, at: path + "/", depth: depth + 1, where: isIncluded)
         }
       case GIT_FILEMODE_BLOB, GIT_FILEMODE_BLOB_EXECUTABLE:
-        guard isIncluded(path), let text = try text(of: entry, path) else { continue }
+        guard isIncluded(path) else { continue }
+        let text = try withBlob(git_tree_entry_id(entry), in: repository, named: path) { bytes in
+          bytes.count <= limit ? String(validating: bytes, as: UTF8.self) : nil
+        }
+        guard let text else { continue }
         guard found.count < count else {
           isComplete = false
           return
@@ -213,16 +207,6 @@ private struct SmallFileSearch {
         found[path] = text
       default: continue
       }
-    }
-  }
-
-  private func text(of entry: OpaquePointer, _ path: String) throws(WorkspaceError) -> String? {
-    let blob: BlobHandle = try adopt("read \(path)") { git_blob_lookup($0, repository, git_tree_entry_id(entry)) }
-    return blob.withPointer { blob in
-      let size = Int(git_blob_rawsize(blob))
-      guard size <= limit else { return nil }
-      return String(
-        validating: UnsafeRawBufferPointer(start: git_blob_rawcontent(blob), count: size), as: UTF8.self)
     }
   }
 }

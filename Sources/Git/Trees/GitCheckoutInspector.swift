@@ -3,21 +3,12 @@
 
 import CGit2
 import CInterop
-import ReviewContract
-import SystemPackage
+package import ReviewContract
+package import SystemPackage
 
 /// Reads remotes and configuration files.
-actor GitCheckoutInspector: CheckoutInspector {
-  private let executor = BlockingExecutor(label: "reviewbot.git-inspector")
-  private let environment: [String: String]
-
-  init(environment: [String: String] = ["GIT_CONFIG_NOSYSTEM": "1"]) {
-    self.environment = environment
-  }
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  func originURL(around folder: FilePath) async throws(WorkspaceError) -> String? {
+extension LocalChangeSource: CheckoutInspector {
+  package func originURL(around folder: FilePath) async throws(WorkspaceError) -> String? {
     try GitLibrary.start()
     let repository = try GitRepository(around: folder, environment: environment)
     return try repository.handle.withPointer { pointer throws(WorkspaceError) in
@@ -30,7 +21,7 @@ actor GitCheckoutInspector: CheckoutInspector {
     }
   }
 
-  func rewrites(in files: [FilePath]) async -> [URLRewrite] {
+  package func rewrites(in files: [FilePath]) async -> [URLRewrite] {
     // A configuration file that cannot be read rewrites nothing; git itself would report it to its user.
     files.flatMap { (try? rewrites(in: $0)) ?? [] }
   }
@@ -39,9 +30,9 @@ actor GitCheckoutInspector: CheckoutInspector {
     try GitLibrary.start()
     guard Directories.exists(file) else { return [] }
     let task = "read \(file)"
-    let configuration: ConfigurationHandle = try adopt(task) { git_config_open_ondisk($0, file.string) }
     let found = CallbackContext<[URLRewrite]>([])
-    try configuration.withPointer { pointer throws(WorkspaceError) in
+    try withObject(task, git_config_free, from: { git_config_open_ondisk($0, file.string) }) {
+      pointer throws(WorkspaceError) in
       let code = found.withPayload { payload in
         git_config_foreach_match(
           pointer, #"^url\..*\.insteadof$"#,

@@ -32,29 +32,18 @@ struct TreeSurvey {
     let obstacle: OmittedFile.Reason?
   }
 
-  private let repository: OpaquePointer
-  private let name: String
-  private let limits: WorkspaceLimits
-  private let longestPath: Int
-  private let interruption: Interruption
-  private var result = Result()
-
-  /// - Parameters:
-  ///   - name: the tree's name in the error that refuses it.
-  ///   - longestPath: the maximum length of the path of a file that can be written, in bytes.
-  init(
-    repository: OpaquePointer, name: String, limits: WorkspaceLimits, longestPath: Int, interruption: Interruption
-  ) {
-    self.repository = repository
-    self.name = name
-    self.limits = limits
-    self.longestPath = longestPath
-    self.interruption = interruption
-  }
+  let repository: OpaquePointer
+  /// The tree's name in the error that refuses it.
+  let name: String
+  let limits: WorkspaceLimits
+  /// The maximum length of the path of a file that can be written, in bytes.
+  let longestPath: Int
+  let interruption: Interruption
+  private(set) var result = Result()
 
   mutating func look(through tree: OpaquePointer) throws(WorkspaceError) -> Result {
-    let database: DatabaseHandle = try adopt("open the objects") { git_repository_odb($0, repository) }
-    try database.withPointer { database throws(WorkspaceError) in
+    try withObject("open the objects", git_odb_free, from: { git_repository_odb($0, repository) }) {
+      database throws(WorkspaceError) in
       try look(through: tree, at: Place(path: "", length: 0, depth: 1, obstacle: nil), database: database)
     }
     return result
@@ -97,12 +86,12 @@ struct TreeSurvey {
       if mode != GIT_FILEMODE_TREE { return }
     }
     if mode == GIT_FILEMODE_TREE {
-      let child: TreeHandle = try adopt("read the directory \(HostileText(place.path).line())") { out in
-        git_tree_lookup(out, repository, git_tree_entry_id(entry))
-      }
       let below = Place(
         path: place.path + "/", length: place.length + 1, depth: place.depth + 1, obstacle: place.obstacle)
-      return try child.withPointer { child throws(WorkspaceError) in
+      return try withObject(
+        "read the directory \(HostileText(place.path).line())", git_tree_free,
+        from: { git_tree_lookup($0, repository, git_tree_entry_id(entry)) }
+      ) { child throws(WorkspaceError) in
         try look(through: child, at: below, database: database)
       }
     }
