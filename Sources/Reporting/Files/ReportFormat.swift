@@ -50,15 +50,15 @@ package struct ReportFiles: Sendable {
   ) throws -> String? {
     switch format {
     case .html: ReportPage(rules: rules(of: report)).render(report)
-    case .markdown: MarkdownRenderer(comment).render(report)
+    case .markdown: MarkdownRenderer(settings: comment).render(report)
     case .json: try JSONRenderer().render(report)
     case .sarif: try FindingFormat.sarif.render(findings(report))
     case .gitlab: try FindingFormat.gitlab.render(findings(report))
     case .junit: ReportJUnit().render(report)
     case .lcov: PatchLCOV.render(report)
-    case .summary: StepSummary(comment).render(report)
+    case .summary: StepSummary(settings: comment).render(report)
     case .badge: CoverageBadge(report)?.text
-    case .text: TerminalRenderer(terminal).render(report)
+    case .text: TerminalRenderer(settings: terminal).render(report)
     case .github: AnnotationRenderer().render(report)
     }
   }
@@ -74,7 +74,7 @@ package struct ReportFiles: Sendable {
 
   /// Returns the shown findings, and the compiler's errors that are not among them.
   private func findings(_ report: Report) -> FindingList {
-    let summary = ReportSummary(report)
+    let summary = ReportSummary(report: report)
     let errors = Set(report.runs.flatMap { summary.buildErrors($0) }).map { error in
       Finding(
         rule: Finding.compilerError, severity: .error, path: error.path,
@@ -91,6 +91,15 @@ package struct ReportFiles: Sendable {
   }
 }
 
+extension ChangedSource.Section {
+  /// The numbers and the texts of the lines of the new version.
+  var newLines: [(number: Int, text: Substring)] {
+    lines.lazy.map(Self.parts).filter { $0.mark != UInt8(ascii: "-") }.enumerated().map { index, line in
+      (newStart &+ index, line.text)
+    }
+  }
+}
+
 /// The lines of the new versions of a report's sources. The lines are hostile text.
 struct SourceLines {
   /// The texts by path, then by 1-based line.
@@ -103,11 +112,7 @@ struct SourceLines {
   private static func lines(of source: ChangedSource) -> [Int: Substring] {
     var lines: [Int: Substring] = [:]
     for section in source.sections {
-      var number = section.newStart
-      for (mark, text) in section.lines.lazy.map(ChangedSource.Section.parts) where mark != UInt8(ascii: "-") {
-        lines[number] = text
-        number += 1
-      }
+      for (number, text) in section.newLines { lines[number] = text }
     }
     return lines
   }

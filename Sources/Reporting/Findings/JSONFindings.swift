@@ -8,14 +8,12 @@ import ReviewContract
 struct JSONFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     var json = JSONText(to: write)
-    try json.object { json in
-      if let base = list.base { json.member("base", base) }
-      if let reason = list.baseReason { json.member("base_reason", reason) }
-      json.key("findings")
-      try json.array(list.entries) { json, entry in Self.write(entry.finding, to: &json) }
-      if let base = list.mergeBase { json.member("merge_base", base.description) }
-      json.key("notes")
-      try json.array(list.notes) { $0.value($1) }
+    json.object { json in
+      json.member("base", list.base)
+      json.member("base_reason", list.baseReason)
+      json.array("findings", list.entries) { json, entry in Self.write(entry.finding, to: &json) }
+      json.member("merge_base", list.mergeBase?.description)
+      json.array("notes", list.notes) { $0.value($1) }
       json.member("schema", Report.schemaVersion)
       json.member("tool", list.tool)
     }
@@ -36,8 +34,7 @@ struct JSONFindings {
       json.member("start_column", finding.range.startColumn)
       json.member("start_line", finding.range.startLine)
       guard let suggestion = finding.suggestion else { return }
-      json.key("suggestion")
-      json.object { json in
+      json.object("suggestion") { json in
         json.member("end_line", suggestion.endLine)
         json.member("replacement", suggestion.replacement)
         json.member("start_line", suggestion.startLine)
@@ -50,7 +47,7 @@ struct JSONFindings {
 struct SwiftLintFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     var json = JSONText(to: write)
-    try json.array(list.entries) { json, entry in
+    json.array(list.entries) { json, entry in
       let finding = entry.finding
       json.object { json in
         json.member("character", entry.column(finding.range.startColumn) { $0.count })
@@ -70,16 +67,14 @@ struct SwiftLintFindings {
 struct GitLabFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     var json = JSONText(to: write)
-    try json.array(list.entries) { json, entry in
+    json.array(list.entries) { json, entry in
       let finding = entry.finding
       json.object { json in
         json.member("check_name", finding.rule)
         json.member("description", entry.message)
         json.member("fingerprint", finding.fingerprint)
-        json.key("location")
-        json.object { json in
-          json.key("lines")
-          json.object { json in
+        json.object("location") { json in
+          json.object("lines") { json in
             json.member("begin", finding.range.lines.lowerBound)
             json.member("end", finding.range.lines.upperBound)
           }

@@ -1,84 +1,138 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// JSON with the layout of Foundation's encoder: pretty-printed, sorted keys, unescaped slashes.
+/// JSON that is written in the order of its members, without keeping their values: for lists of a hundred thousand
+/// findings, for each of which Foundation's encoder would keep a dictionary, and for the megabyte of a page.
 ///
-/// For lists of a hundred thousand findings, for each of which the encoder would keep a dictionary. The caller writes
-/// the members in the order of their keys, and receives the text in parts.
+/// The caller writes the members in the order of their keys, and receives the text in parts.
 struct JSONText {
+  private enum Position {
+    /// The start of the text, or after a key.
+    case value
+    /// The first member or element of an object or array.
+    case first
+    case next
+  }
+
   /// The size of a part in bytes.
   private static let partSize = 1 << 20
 
-  private var bytes: [UInt8] = []
-  private let write: (String) throws -> Void
+  private(set) var bytes: [UInt8] = []
+  /// Receives the parts of the text; `nil` for JSON inside of a page.
+  private let write: ((String) throws -> Void)?
+  private var failure: (any Error)?
   private var depth = 0
-  /// Whether the next member or element is the first of its object or array.
-  private var isFirst = true
+  private var position = Position.value
 
-  /// - Parameter write: receives the parts of the text.
+  /// Writes with the layout of Foundation's encoder: pretty-printed, sorted keys, unescaped slashes.
+  ///
+  /// - Parameter write: receives the parts of the text. After an error it is not called again.
   init(to write: @escaping (String) throws -> Void) {
     self.write = write
   }
 
-  /// Writes the last part, with a line break at its end.
-  mutating func end() throws {
-    bytes.append(UInt8(ascii: "\n"))
-    try flush()
+  /// Collects JSON for a page, without white space: no text in it can end the element that contains it.
+  init() {
+    write = nil
   }
 
-  private mutating func flush() throws {
-    try write(String(decoding: bytes, as: UTF8.self))
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Writes the last part, with a line break at its end.
+  ///
+  /// - Throws: the first error of `write`.
+  mutating func end() throws {
+    bytes.append(UInt8(ascii: "\n"))
+    flush()
+    if let failure { throw failure }
+  }
+
+  private mutating func flush() {
+    guard let write, failure == nil else { return }
+    do {
+      try write(text)
+    } catch {
+      failure = error
+    }
     bytes.removeAll(keepingCapacity: true)
   }
 
-  mutating func object(_ body: (inout JSONText) throws -> Void) rethrows {
-    try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
-  }
+  mutating func object(_ body: (inout JSONText) -> Void) { nest("{", "}", body) }
 
-  /// - Throws: an error of `write` or of `body`.
-  mutating func array<Element>(
-    _ elements: some Sequence<Element>, _ body: (inout JSONText, Element) throws -> Void
-  ) throws {
-    try nest(UInt8(ascii: "["), UInt8(ascii: "]")) { json in
+  mutating func array(_ body: (inout JSONText) -> Void) { nest("[", "]", body) }
+
+  mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void) {
+    array { json in
       for element in elements {
-        json.separate()
-        try body(&json, element)
-        if json.bytes.count >= Self.partSize { try json.flush() }
+        body(&json, element)
+        if json.bytes.count >= Self.partSize { json.flush() }
       }
     }
   }
 
   /// - Parameter name: a name without characters that need an escape.
-  mutating func key(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    bytes += "\" : ".utf8
+  mutating func key(_ name: StaticString) { key(name.description) }
+
+  mutating func key(_ number: Int) { key(String(number)) }
+
+  private mutating func key(_ name: String) {
+    begin()
+    bytes += "\"\(name)\"".utf8
+    bytes += (write == nil ? ":" : " : ").utf8
+    position = .value
   }
 
-  mutating func member(_ name: StaticString, _ text: String) {
+  mutating func object(_ name: StaticString, _ body: (inout JSONText) -> Void) {
+    key(name)
+    object(body)
+  }
+
+  mutating func array<Element>(
+    _ name: StaticString, _ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void
+  ) {
+    key(name)
+    array(elements, body)
+  }
+
+  /// Writes a member, or nothing for a missing text.
+  mutating func member(_ name: StaticString, _ text: String?) {
+    guard let text else { return }
     key(name)
     value(text)
   }
 
   mutating func member(_ name: StaticString, _ number: Int) {
     key(name)
-    bytes += String(number).utf8
+    value(number)
   }
 
   mutating func member(_ name: StaticString, _ flag: Bool) {
     key(name)
+    value(flag)
+  }
+
+  mutating func value(_ number: Int) {
+    begin()
+    bytes += String(number).utf8
+  }
+
+  mutating func value(_ flag: Bool) {
+    begin()
     bytes += (flag ? "true" : "false").utf8
   }
 
+  /// - Parameter text: in a page a rendering of ``HostileText``, or a trusted text.
   mutating func value(_ text: String) {
+    begin()
     bytes.append(UInt8(ascii: "\""))
     // A copy, because `withUTF8` first makes a bridged string contiguous.
     var text = text
     text.withUTF8 { text in
       // No early exit, because a loop without one is vectorized.
       let escaped = text.reduce(0) { count, byte in
-        let isEscaped = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        let isEscaped =
+          byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "<")
+          || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&")
         return count &+ (isEscaped ? 1 : 0)
       }
       if escaped > 0 { escape(text) } else { bytes += text }
@@ -96,42 +150,52 @@ struct JSONText {
       case 0x0a: bytes += "\\n".utf8
       case 0x0c: bytes += "\\f".utf8
       case 0x0d: bytes += "\\r".utf8
-      case 0..<0x20:
-        bytes += "\\u00".utf8
-        for digit in [byte >> 4, byte & 15] { bytes.append(Array("0123456789abcdef".utf8)[Int(digit)]) }
+      case 0..<0x20: escape(byte)
+      case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
+        if write == nil { escape(byte) } else { bytes.append(byte) }
       default: bytes.append(byte)
       }
     }
   }
 
-  private mutating func nest(_ start: UInt8, _ end: UInt8, _ body: (inout JSONText) throws -> Void) rethrows {
-    bytes.append(start)
-    depth += 1
-    isFirst = true
-    bytes.append(UInt8(ascii: "\n"))
-    try body(&self)
-    depth -= 1
-    isFirst = false
-    breakLine()
-    bytes.append(end)
+  private mutating func escape(_ byte: UInt8) {
+    bytes += "\\u00".utf8
+    for digit in [byte >> 4, byte & 15] { bytes.append(Array("0123456789abcdef".utf8)[Int(digit)]) }
   }
 
-  private mutating func separate() {
-    if isFirst {
-      indent()
-    } else {
+  private mutating func nest(_ start: String, _ end: String, _ body: (inout JSONText) -> Void) {
+    begin()
+    bytes += start.utf8
+    depth += 1
+    position = .first
+    if write != nil { bytes.append(UInt8(ascii: "\n")) }
+    body(&self)
+    depth -= 1
+    breakLine()
+    bytes += end.utf8
+    position = .next
+  }
+
+  /// Separates a member or an element from the one before.
+  private mutating func begin() {
+    switch position {
+    case .value: break
+    case .first: indent()
+    case .next:
       bytes.append(UInt8(ascii: ","))
       breakLine()
     }
-    isFirst = false
+    position = .next
   }
 
   private mutating func breakLine() {
+    guard write != nil else { return }
     bytes.append(UInt8(ascii: "\n"))
     indent()
   }
 
   private mutating func indent() {
+    guard write != nil else { return }
     for _ in 0..<(2 * depth) { bytes.append(UInt8(ascii: " ")) }
   }
 }

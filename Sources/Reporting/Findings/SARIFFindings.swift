@@ -11,30 +11,25 @@ struct SARIFFindings {
     let ids = Array(Set(list.findings.map(\.rule))).sorted()
     let indices = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
     var json = JSONText(to: write)
-    try json.object { json in
+    json.object { json in
       json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
-      json.key("runs")
-      try json.array(CollectionOfOne(list)) { json, list in
-        try json.object { json in
+      json.array("runs", CollectionOfOne(list)) { json, list in
+        json.object { json in
           json.member("columnKind", "utf16CodeUnits")
-          json.key("invocations")
-          try json.array(CollectionOfOne(list.notes)) { try Self.write(invocation: $1, to: &$0) }
+          json.array("invocations", CollectionOfOne(list.notes)) { Self.write(invocation: $1, to: &$0) }
           if let base = list.base {
-            json.key("properties")
-            json.object { json in
+            json.object("properties") { json in
               json.member("base", base)
-              if let reason = list.baseReason { json.member("baseReason", reason) }
-              if let commit = list.mergeBase { json.member("mergeBase", commit.hex) }
+              json.member("baseReason", list.baseReason)
+              json.member("mergeBase", list.mergeBase?.hex)
             }
           }
-          json.key("results")
-          try json.array(list.entries) { json, entry in
-            try Self.write(entry, rule: indices[entry.finding.rule] ?? 0, to: &json)
+          json.array("results", list.entries) { json, entry in
+            Self.write(entry, rule: indices[entry.finding.rule] ?? 0, to: &json)
           }
-          json.key("tool")
-          try json.object { json in
+          json.object("tool") { json in
             json.key("driver")
-            try Self.write(driver: list.tool, rules: ids.map { ($0, list.rules[$0]) }, to: &json)
+            Self.write(driver: list.tool, rules: ids.map { ($0, list.rules[$0]) }, to: &json)
           }
         }
       }
@@ -43,11 +38,10 @@ struct SARIFFindings {
     try json.end()
   }
 
-  private static func write(invocation notes: [String], to json: inout JSONText) throws {
-    try json.object { json in
+  private static func write(invocation notes: [String], to json: inout JSONText) {
+    json.object { json in
       json.member("executionSuccessful", true)
-      json.key("toolExecutionNotifications")
-      try json.array(notes) { json, note in
+      json.array("toolExecutionNotifications", notes) { json, note in
         json.object { json in
           json.member("level", "note")
           json.message("message", note)
@@ -58,77 +52,65 @@ struct SARIFFindings {
 
   private static func write(
     driver tool: String, rules: [(id: String, rule: FindingList.Rule?)], to json: inout JSONText
-  ) throws {
+  ) {
     let words = tool.split(separator: " ")
-    try json.object { json in
+    json.object { json in
       json.member("name", words.first.map(String.init) ?? tool)
-      json.key("rules")
-      try json.array(rules) { try write(rule: $1.rule, id: $1.id, to: &$0) }
-      if let version = words.dropFirst().first { json.member("semanticVersion", String(version)) }
+      json.array("rules", rules) { write(rule: $1.rule, id: $1.id, to: &$0) }
+      json.member("semanticVersion", words.dropFirst().first.map(String.init))
     }
   }
 
-  private static func write(rule: FindingList.Rule?, id: String, to json: inout JSONText) throws {
-    try json.object { json in
+  private static func write(rule: FindingList.Rule?, id: String, to json: inout JSONText) {
+    json.object { json in
       guard let rule else { return json.member("id", id) }
-      json.key("defaultConfiguration")
-      json.object { $0.member("level", rule.severity.rawValue) }
+      json.object("defaultConfiguration") { $0.member("level", rule.severity.rawValue) }
       json.message("fullDescription", rule.summary)
-      if let helpURL = rule.helpURL { json.member("helpUri", helpURL) }
+      json.member("helpUri", rule.helpURL)
       json.member("id", id)
       json.member("name", rule.name)
-      json.key("properties")
-      try json.object { json in
-        json.key("tags")
-        try json.array(CollectionOfOne(rule.kind)) { $0.value($1) }
+      json.object("properties") { json in
+        json.array("tags", CollectionOfOne(rule.kind)) { $0.value($1) }
       }
       json.message("shortDescription", rule.name)
     }
   }
 
-  private static func write(_ entry: LocatedFinding, rule index: Int, to json: inout JSONText) throws {
+  private static func write(_ entry: LocatedFinding, rule index: Int, to json: inout JSONText) {
     let finding = entry.finding
     let uri = finding.path.addingPercentEncoding(withAllowedCharacters: allowed) ?? finding.path
-    try json.object { json in
+    json.object { json in
       if let suggestion = finding.suggestion {
-        json.key("fixes")
-        try json.array(CollectionOfOne(suggestion)) { try write(fix: $1, uri, to: &$0) }
+        json.array("fixes", CollectionOfOne(suggestion)) { write(fix: $1, uri, to: &$0) }
       }
       json.member("level", finding.severity.rawValue)
-      json.key("locations")
-      try json.array(finding.isAboutPullRequest ? [] : [entry]) { json, entry in
+      json.array("locations", finding.isAboutPullRequest ? [] : [entry]) { json, entry in
         json.object { json in
-          json.key("physicalLocation")
-          json.object { json in
+          json.object("physicalLocation") { json in
             write(artifact: uri, to: &json)
             write(region: entry, to: &json)
           }
         }
       }
       json.message("message", finding.message)
-      json.key("partialFingerprints")
-      json.object { $0.member("reviewbot/v1", finding.fingerprint) }
+      json.object("partialFingerprints") { $0.member("reviewbot/v1", finding.fingerprint) }
       json.member("ruleId", finding.rule)
       json.member("ruleIndex", index)
     }
   }
 
-  private static func write(fix suggestion: Suggestion, _ uri: String, to json: inout JSONText) throws {
-    try json.object { json in
-      json.key("artifactChanges")
-      try json.array(CollectionOfOne(suggestion)) { json, suggestion in
-        try json.object { json in
+  private static func write(fix suggestion: Suggestion, _ uri: String, to json: inout JSONText) {
+    json.object { json in
+      json.array("artifactChanges", CollectionOfOne(suggestion)) { json, suggestion in
+        json.object { json in
           write(artifact: uri, to: &json)
-          json.key("replacements")
-          try json.array(CollectionOfOne(suggestion)) { json, suggestion in
+          json.array("replacements", CollectionOfOne(suggestion)) { json, suggestion in
             json.object { json in
-              json.key("deletedRegion")
-              json.object { json in
+              json.object("deletedRegion") { json in
                 json.member("endLine", suggestion.endLine)
                 json.member("startLine", suggestion.startLine)
               }
-              json.key("insertedContent")
-              json.object { $0.member("text", suggestion.replacement) }
+              json.object("insertedContent") { $0.member("text", suggestion.replacement) }
             }
           }
         }
@@ -137,8 +119,7 @@ struct SARIFFindings {
   }
 
   private static func write(artifact uri: String, to json: inout JSONText) {
-    json.key("artifactLocation")
-    json.object { json in
+    json.object("artifactLocation") { json in
       json.member("uri", uri)
       json.member("uriBaseId", "%SRCROOT%")
     }
@@ -147,15 +128,13 @@ struct SARIFFindings {
   private static func write(region entry: LocatedFinding, to json: inout JSONText) {
     let range = entry.finding.range
     let endLine = range.lines.upperBound
-    json.key("region")
-    json.object { json in
+    json.object("region") { json in
       if entry.lineText != nil, endLine == range.startLine {
         json.member("endColumn", entry.column(range.endColumn) { $0.utf16.count })
       }
       json.member("endLine", endLine)
       if let lineText = entry.lineText {
-        json.key("snippet")
-        json.object { $0.member("text", HostileText(lineText).line(limit: 400, spacing: .kept)) }
+        json.object("snippet") { $0.member("text", HostileText(lineText).line(limit: 400, spacing: .kept)) }
         json.member("startColumn", entry.column(range.startColumn) { $0.utf16.count })
       }
       json.member("startLine", range.startLine)
@@ -169,7 +148,6 @@ struct SARIFFindings {
 extension JSONText {
   /// Writes a member with a text as one line.
   fileprivate mutating func message(_ name: StaticString, _ text: String) {
-    key(name)
-    object { $0.member("text", HostileText(text).line(limit: 1000)) }
+    object(name) { $0.member("text", HostileText(text).line(limit: 1000)) }
   }
 }

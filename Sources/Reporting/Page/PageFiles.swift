@@ -43,17 +43,15 @@ struct PageFiles {
   }
 
   var json: String {
-    var json = PageJSON()
+    var json = JSONText()
     json.object { json in
-      json.key("hasText")
-      json.value(hasText)
-      json.key("files")
-      json.array(sources) { json, source in add(source, to: &json) }
+      json.member("hasText", hasText)
+      json.array("files", sources) { json, source in add(source, to: &json) }
     }
     return json.text
   }
 
-  private func add(_ source: ChangedSource, to json: inout PageJSON) {
+  private func add(_ source: ChangedSource, to json: inout JSONText) {
     let measured = coverage[source.path]
     let isFull = json.bytes.count > Self.maximumBytes
     let sections = isFull ? [] : source.sections
@@ -64,16 +62,13 @@ struct PageFiles {
       json.member("a", source.addedLines)
       json.member("d", source.removedLines)
       json.member("x", source.omission?.rawValue ?? (isFull && !source.sections.isEmpty ? "noRoom" : nil))
-      json.key("k")
-      json.value(source.isCut)
+      json.member("k", source.isCut)
       json.member("l", links?.address(of: source.path))
       if let counts = measured?.counts, counts.measurable > 0 {
-        json.key("t")
-        json.array([counts.covered, counts.partial, counts.missed]) { $0.value($1) }
+        json.array("t", [counts.covered, counts.partial, counts.missed]) { $0.value($1) }
         json.member("c", "\(counts.percentage(partials: report.coverage?.partials ?? .covered)) %")
       }
-      json.key("h")
-      json.array(sections) { json, section in
+      json.array("h", sections) { json, section in
         json.array { json in
           json.value(section.oldStart)
           json.value(section.newStart)
@@ -90,24 +85,21 @@ struct PageFiles {
   /// Adds the data of the lines that are shown.
   private func addLines(
     _ source: ChangedSource, _ sections: [ChangedSource.Section], _ measured: PatchCoverage.File?,
-    to json: inout PageJSON
+    to json: inout JSONText
   ) {
     var texts: [Int: Substring] = [:]
     var states: [Int: LineState] = [:]
     for section in sections where section.newStart <= Self.maximumLine {
-      var number = section.newStart
-      for (mark, text) in section.lines.lazy.map(ChangedSource.Section.parts) where mark != UInt8(ascii: "-") {
+      for (number, text) in section.newLines {
         texts[number] = text
         states[number] = state(of: number, measured) ?? source.states?[number]
-        number += 1
       }
     }
     if !states.isEmpty { json.member("s", LineStates(states).text) }
     let uncovered = Dictionary(grouping: (measured?.uncoveredColumns ?? []).filter { $0.count == 3 }) { $0[0] }
     let shown = uncovered.filter { texts[$0.key] != nil && $0.value.allSatisfy { $0[1] <= $0[2] } }
     if !shown.isEmpty {
-      json.key("u")
-      json.object { json in
+      json.object("u") { json in
         for (line, columns) in shown.sorted(by: { $0.key < $1.key }) {
           json.key(line)
           json.array(columns) { json, column in
@@ -119,8 +111,7 @@ struct PageFiles {
     }
     let notes = notes.of(source.path)
     guard !notes.isEmpty else { return }
-    json.key("n")
-    json.array(notes) { json, note in note.write(to: &json, lineText: texts[note.line]) }
+    json.array("n", notes) { json, note in note.write(to: &json, lineText: texts[note.line]) }
   }
 
   private func state(of line: Int, _ file: PatchCoverage.File?) -> LineState? {

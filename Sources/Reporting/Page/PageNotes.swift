@@ -20,7 +20,7 @@ struct PageNote {
   var helpURL: String?
 
   /// - Parameter lineText: the text of the line in the file.
-  func write(to json: inout PageJSON, lineText: Substring?) {
+  func write(to json: inout JSONText, lineText: Substring?) {
     json.object { json in
       json.member("line", line)
       json.member("level", severity.rawValue)
@@ -32,8 +32,7 @@ struct PageNote {
       json.member("url", helpURL)
       guard let columns, let lineText else { return }
       let offsets = PageLine.offsets(columns, in: lineText)
-      json.key("columns")
-      json.array([offsets.from, max(offsets.from + 1, offsets.to)]) { $0.value($1) }
+      json.array("columns", [offsets.from, max(offsets.from + 1, offsets.to)]) { $0.value($1) }
     }
   }
 }
@@ -48,7 +47,7 @@ struct PageNotes {
   let unlisted: Int
 
   init(_ report: Report, rules: [String: FindingList.Rule]) {
-    let summary = ReportSummary(report)
+    let summary = ReportSummary(report: report)
     let findings = summary.shownFindings.filter { !$0.isAboutPullRequest }
     let shown = findings.prefix(Self.maximum).map { finding in
       let range = finding.range
