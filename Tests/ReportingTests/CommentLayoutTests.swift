@@ -20,7 +20,7 @@ struct CommentLayoutTests {
     let report = try SampleReport.full(
       path: String(repeating: "日", count: 200), message: String(repeating: "\u{202e}", count: 200), findings: 2_000,
       failures: 2_000)
-    let comment = try MarkdownRenderer(settings(budget: budget)).render(report)
+    let comment = try MarkdownRenderer(settings: settings(budget: budget)).render(report)
     #expect(comment.utf16.count <= min(budget, CommentSettings.forgeLimit))
     #expect(
       comment.components(separatedBy: "<details>").count == comment.components(separatedBy: "</details>").count)
@@ -30,7 +30,7 @@ struct CommentLayoutTests {
   }
 
   @Test func `the first findings of a rule are listed, errors first, and the others are counted`() throws {
-    let comment = try MarkdownRenderer(settings()).render(SampleReport.full(findings: 39))
+    let comment = try MarkdownRenderer(settings: settings()).render(SampleReport.full(findings: 39))
     #expect(comment.components(separatedBy: " error: ").count == 11)
     #expect(comment.contains("<summary>39 findings in the change</summary>"))
     #expect(comment.contains("- `force_unwrapping` in 29 more places\n"))
@@ -40,7 +40,7 @@ struct CommentLayoutTests {
     var choice = CommentChoice()
     choice.sections = [.notes, .findings]
     choice.details = .open
-    let comment = try MarkdownRenderer(settings(choice)).render(SampleReport.full())
+    let comment = try MarkdownRenderer(settings: settings(choice)).render(SampleReport.full())
     let titles = comment.matches(of: /<details open><summary>([^<]*)/).map { String($0.output.1) }
     let suppressed =
       "2 errors, 1 warning suppressed by this change; 1 new exclusion from the coverage; 1 entry added to the baseline"
@@ -83,7 +83,7 @@ struct CommentLayoutTests {
   }
 
   @Test func `findings outside the change are counted but not listed`() throws {
-    let comment = try MarkdownRenderer(settings()).render(SampleReport.full())
+    let comment = try MarkdownRenderer(settings: settings()).render(SampleReport.full())
     #expect(!comment.contains("line_length"))
     #expect(comment.contains("; 1 outside it"))
   }

@@ -22,7 +22,7 @@ struct CommentRenderingTests {
   private func html(_ report: Report) async throws -> String {
     let marker = try #require(CommentMarker(name: "reviewbot"))
     let settings = CommentSettings(marker: marker) { $0 == "force_unwrapping" ? Self.rulePage : nil }
-    let comment = MarkdownRenderer(settings).render(report)
+    let comment = MarkdownRenderer(settings: settings).render(report)
     #expect(comment.utf16.count <= CommentSettings.defaultBudget)
     return try await withScratchDirectory { folder in
       let file = try folder.write("comment.md", comment)

@@ -9,7 +9,7 @@ import Testing
 
 struct GoldenTests {
   private func comment() throws -> MarkdownRenderer {
-    MarkdownRenderer(CommentSettings(marker: try #require(CommentMarker(name: "reviewbot"))))
+    MarkdownRenderer(settings: CommentSettings(marker: try #require(CommentMarker(name: "reviewbot"))))
   }
 
   @Test func `the comment matches the recorded output`() throws {
@@ -18,9 +18,9 @@ struct GoldenTests {
   }
 
   @Test func `the terminal output matches the recorded output`() throws {
-    let plain = TerminalRenderer(TerminalSettings(hasColor: false, width: 80))
+    let plain = TerminalRenderer(settings: TerminalSettings(hasColor: false, width: 80))
     try Golden.expect(plain.render(SampleReport.full()), isIn: "terminal.txt")
-    let colored = TerminalRenderer(TerminalSettings(hasColor: true, width: 60))
+    let colored = TerminalRenderer(settings: TerminalSettings(hasColor: true, width: 60))
     try Golden.expect(colored.render(SampleReport.full()), isIn: "terminal-color.txt")
   }
 

@@ -32,7 +32,7 @@ struct HiddenSecretTests {
   /// Returns every rendering of a report.
   private func shown(_ report: Report) throws -> [String: String] {
     let marker = try #require(CommentMarker(name: "reviewbot"))
-    let comment = MarkdownRenderer(CommentSettings(marker: marker)).render(report)
+    let comment = MarkdownRenderer(settings: CommentSettings(marker: marker)).render(report)
     let summary = SummaryRenderer().render(report)
     let publication = Publication(
       pullRequest: 7, commit: report.head, marker: marker, comment: comment, state: .failure, summary: summary,
@@ -41,7 +41,7 @@ struct HiddenSecretTests {
     let rendered = try ReportFormat.allCases.map { ("file \($0)", try files.render(report, as: $0) ?? "") }
     return [
       "comment": comment, "status": summary, "annotations of a check run": "\(publication.annotations)",
-      "terminal": TerminalRenderer(TerminalSettings(hasColor: true, width: 100)).render(report),
+      "terminal": TerminalRenderer(settings: TerminalSettings(hasColor: true, width: 100)).render(report),
       "findings": CompilerFindings(isAbsolute: false).render(SampleReport.list(report.findings)),
     ].merging(rendered) { $1 }
   }

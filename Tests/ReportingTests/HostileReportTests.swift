@@ -49,7 +49,7 @@ struct HostileReportTests {
 
   @Test(arguments: HostileInputs.all)
   func `a comment contains only reviewbot's own markup`(text: String) throws {
-    let comment = try MarkdownRenderer(settings()).render(report(text))
+    let comment = try MarkdownRenderer(settings: settings()).render(report(text))
     check(comment, String(text.prefix(100)))
     let row = MarkdownReader(comment).prose.filter { $0.hasPrefix("|") }
     #expect(row.count == 14, "the tables of checks and of files keep their rows")
@@ -64,8 +64,8 @@ struct HostileReportTests {
   ]) func `markup in any field of a report is escaped`(text: String) throws {
     let planted = try PlantedReport(text)
     #expect(planted.count > 40)
-    check(try MarkdownRenderer(settings()).render(planted.report), text)
-    let terminal = TerminalRenderer(TerminalSettings(hasColor: false, width: 100)).render(planted.report)
+    check(try MarkdownRenderer(settings: settings()).render(planted.report), text)
+    let terminal = TerminalRenderer(settings: TerminalSettings(hasColor: false, width: 100)).render(planted.report)
     #expect(HostileInputs.hiddenScalars(in: terminal) == [])
   }
 
@@ -77,7 +77,7 @@ struct HostileReportTests {
       tool: full.tool, repository: full.repository, pullRequest: full.pullRequest, head: full.head, base: full.base,
       mergeBase: full.mergeBase, configurationHash: "", verdict: .timedOut, reasons: [text], stages: [], runs: [run],
       coverage: nil, findings: [], notes: [text], change: full.change)
-    let comment = try MarkdownRenderer(settings()).render(silent)
+    let comment = try MarkdownRenderer(settings: settings()).render(silent)
     check(comment, String(text.prefix(100)))
     #expect(comment.contains("\nlast\n```"))
   }
@@ -91,7 +91,7 @@ struct HostileReportTests {
 
   @Test(arguments: HostileInputs.all)
   func `terminal output has no hidden characters`(text: String) throws {
-    let page = try TerminalRenderer(TerminalSettings(hasColor: false, width: 80)).render(report(text))
+    let page = try TerminalRenderer(settings: TerminalSettings(hasColor: false, width: 80)).render(report(text))
     #expect(HostileInputs.hiddenScalars(in: page) == [])
   }
 

@@ -33,8 +33,9 @@ struct ChangedFileTable {
       : "| File | Patch | Not run |\n| --- | --- | --- |"
     let all = coverage.files.count + rest.count
     return CommentSection(
-      "\(own: counted(all, "changed file")), \(own: missing == 0 ? "all lines run" : "\(missing) with lines that did not run")",
-      table: head, rows: rows + rest, share: 8)
+      summary:
+        "\(own: counted(all, "changed file")), \(own: missing == 0 ? "all lines run" : "\(missing) with lines that did not run")",
+      items: rows + rest, form: .table(head), share: 8)
   }
 
   private func row(_ file: PatchCoverage.File, _ partials: PartialLines, hasProject: Bool) -> Markdown {

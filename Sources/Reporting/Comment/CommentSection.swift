@@ -7,58 +7,29 @@ package import ReviewContract
 struct CommentSection {
   enum Form {
     case list
-    /// A table with this header; the items are its rows.
+    /// A table with this header.
     case table(Markdown)
-    /// Lines of output, of which the last ones are kept.
-    case log([String])
+    /// Output, of which the last lines are kept.
+    case log
   }
 
   /// The line that is always visible. It has no text of the pull request, because it is inside of HTML.
   let summary: Markdown
-  /// The items of a list; empty for a log.
+  /// The items of a list, the rows of a table, or lines of output as they are.
   let items: [Markdown]
-  let form: Form
+  var form = Form.list
   /// The number of further items, which are not in `items`.
-  let unlisted: Int
+  var unlisted = 0
   /// Whether it is shown unfolded.
   var isOpen = false
   /// The section's share of a comment that is too short for all sections, in percent.
   let share: Int
 
-  init(_ summary: Markdown, items: [Markdown], unlisted: Int = 0, share: Int) {
-    self.summary = summary
-    self.items = items
-    self.unlisted = unlisted
-    self.share = share
-    form = .list
-  }
-
-  init(_ summary: Markdown, table head: Markdown, rows: [Markdown], share: Int) {
-    self.summary = summary
-    self.share = share
-    items = rows
-    unlisted = 0
-    form = .table(head)
-  }
-
-  init(_ summary: Markdown, log: [String], share: Int) {
-    self.summary = summary
-    self.share = share
-    items = []
-    unlisted = 0
-    form = .log(log)
-  }
-
   /// The whole section.
-  var full: Markdown { made(count: count) }
+  var full: Markdown { made(count: items.count) }
 
   /// The size with one item, in UTF-16 units.
-  var leastSize: Int { made(count: min(1, count)).size }
-
-  private var count: Int {
-    if case .log(let lines) = form { return lines.count }
-    return items.count
-  }
+  var leastSize: Int { made(count: min(1, items.count)).size }
 
   /// Returns the section with as many items as fit.
   ///
@@ -68,7 +39,7 @@ struct CommentSection {
     if full.size <= budget { return full }
     // The size grows with the count: a binary search finds the largest.
     var low = 0
-    var high = count
+    var high = items.count
     while low < high {
       let middle = (low + high + 1) / 2
       if made(count: middle).size <= budget { low = middle } else { high = middle - 1 }
@@ -79,7 +50,7 @@ struct CommentSection {
   private func made(count shown: Int) -> Markdown {
     let head: Markdown = "<details\(isOpen ? " open" : "")><summary>\(summary)</summary>\n\n"
     let tail: Markdown = "\n\n</details>\n"
-    let left = count - shown + unlisted
+    let left = items.count - shown + unlisted
     switch form {
     case .list:
       let lines = items.prefix(shown).map { "- \($0)" as Markdown }
@@ -88,9 +59,9 @@ struct CommentSection {
     case .table(let tableHead):
       let more: Markdown = left > 0 ? "\n\nand \(left) more" : ""
       return head + ([tableHead] + items.prefix(shown)).joined(by: "\n") + more + tail
-    case .log(let lines):
+    case .log:
       let more: Markdown = left > 0 ? "\(left) earlier lines omitted:\n\n" : ""
-      return head + more + "\(block: Array(lines.suffix(shown)))" + tail
+      return head + more + "\(block: items.suffix(shown).map(\.text))" + tail
     }
   }
 }

@@ -45,7 +45,7 @@ struct CommentSections {
 
   private var buildErrors: CommentSection? {
     let errors = report.runs.flatMap { run in
-      ReportSummary(report).buildErrors(run).map { (run, $0) }
+      ReportSummary(report: report).buildErrors(run).map { (run, $0) }
     }
     return .list(counted(errors.count, "build error"), share: 12, errors) { run, error in
       let place = ("\(code: "\(error.path):\(error.line):\(error.column)")" as Markdown)
@@ -55,18 +55,15 @@ struct CommentSections {
   }
 
   private var notes: CommentSection? {
-    let notes = ReportSummary(report).notes
+    let notes = ReportSummary(report: report).notes
     return .list(counted(notes.count, "note"), share: 5, notes) { "\(prose: $0)" }
   }
 
   /// The output of a run that failed without a failed test or a diagnostic.
   private var log: CommentSection? {
-    let silent = report.runs.first { run in
-      ![.passed, .noTests].contains(run.outcome) && run.failures.isEmpty && run.diagnostics.isEmpty
-        && !run.logTail.isEmpty
-    }
+    let silent = report.runs.first { $0.failedSilently($0.diagnostics) }
     return silent.map { run in
-      CommentSection("End of the output", log: HostileText(run.logTail).lines(), share: 4)
+      .log("End of the output", share: 4, HostileText(run.logTail).lines())
     }
   }
 
@@ -80,6 +77,11 @@ struct CommentSections {
 }
 
 extension CommentSection {
+  /// - Parameter lines: renderings of ``HostileText``.
+  static func log(_ summary: Markdown, share: Int, _ lines: [String]) -> CommentSection {
+    CommentSection(summary: summary, items: lines.map(Markdown.init), form: .log, share: share)
+  }
+
   /// - Parameter total: the number of items when `items` does not have all of them.
   /// - Returns: `nil` without items.
   static func list<Item>(
@@ -87,6 +89,7 @@ extension CommentSection {
   ) -> CommentSection? {
     let total = total ?? items.count
     guard total > 0 else { return nil }
-    return CommentSection("\(own: summary)", items: items.map(make), unlisted: total - items.count, share: share)
+    return CommentSection(
+      summary: "\(own: summary)", items: items.map(make), unlisted: total - items.count, share: share)
   }
 }

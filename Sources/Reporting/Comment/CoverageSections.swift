@@ -25,7 +25,7 @@ struct CoverageSections {
   private var uncoveredRegions: CommentSection? {
     let lines = (coverage?.files ?? []).filter { $0.uncoveredRegions != nil }.prefix(Self.shownFiles).flatMap(
       UncoveredRegionExcerpt.lines)
-    return lines.isEmpty ? nil : CommentSection("Uncovered regions of partly run lines", log: lines, share: 2)
+    return lines.isEmpty ? nil : .log("Uncovered regions of partly run lines", share: 2, lines)
   }
 
   private var indirectChanges: CommentSection? {
@@ -35,13 +35,7 @@ struct CoverageSections {
     let total = max(indirect.lostLines + indirect.gainedLines - listed, 0) + places.count
     let summary = "Indirect coverage changes: \(CoverageMessages.indirect(indirect))"
     return .list(summary, share: 2, Array(places), total: total) { place in
-      let what: Markdown =
-        switch place.kind {
-        case .lost: "covered on the base, not run now"
-        case .gained: "not run on the base, covered now"
-        case .lostByMoving: "covered on the base, not run after the move"
-        }
-      return "\(code: "\(place.path):\(place.lines)") \(what)"
+      "\(code: "\(place.path):\(place.lines)") \(own: CoverageMessages.indirect(place.kind))"
     }
   }
 }

@@ -17,29 +17,22 @@ struct FindingSection {
 
   init(_ report: Report, rulePage: @escaping (String) -> String?) {
     self.rulePage = rulePage
-    findings = ReportSummary(report).shownFindings
+    findings = ReportSummary(report: report).shownFindings
     links = LineLinks(report)
   }
 
   var section: CommentSection? {
-    let groups = Dictionary(grouping: findings, by: \.rule).values.sorted { left, right in
-      (Self.rank(left), right.count, left[0].rule) < (Self.rank(right), left.count, right[0].rule)
-    }
+    let groups = findings.byRule
     guard !groups.isEmpty else { return nil }
     let title =
       counted(findings.count, "finding") + (findings.allSatisfy(\.isInChange) ? " in the change" : "")
-    return CommentSection("\(own: title)", items: groups.flatMap(items), share: 14)
-  }
-
-  /// Returns the rank of a group, 0 for errors because they fail the review.
-  private static func rank(_ group: [Finding]) -> Int {
-    group.map { $0.severity == .error ? 0 : $0.severity == .warning ? 1 : 2 }.min() ?? 2
+    return CommentSection(summary: "\(own: title)", items: groups.flatMap(items), share: 14)
   }
 
   private func items(_ group: [Finding]) -> [Markdown] {
     let sorted = group.filter { $0.severity == .error } + group.filter { $0.severity != .error }
     let shown = sorted.prefix(Self.places).map { finding in
-      "\(place(finding)) \(severity(finding)): \(prose: finding.message) (\(rule(finding.rule)))" as Markdown
+      "\(place(finding)) \(own: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))" as Markdown
     }
     let left = group.count - shown.count
     return left == 0 ? shown : shown + ["\(rule(group[0].rule)) in \(left) more places"]
@@ -53,11 +46,4 @@ struct FindingSection {
     return text.linked(to: links?.address(of: finding.path, line: finding.range.startLine))
   }
 
-  private func severity(_ finding: Finding) -> Markdown {
-    switch finding.severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .note: "note"
-    }
-  }
 }

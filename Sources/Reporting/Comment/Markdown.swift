@@ -3,11 +3,11 @@
 
 import HostileText
 
-/// Markdown that is safe to publish.
+/// Text in a markup language that is safe to publish.
 ///
-/// Text of a pull request enters only through an interpolation with a label: `\(code: path)` or `\(prose: message)`. A
-/// plain string does not compile; `\(own: text)` is for trusted lines such as those of ``ReportSummary``.
-struct Markdown: Hashable, ExpressibleByStringInterpolation {
+/// Text of a pull request enters only through an interpolation with a label, which makes it harmless in the language. A
+/// plain string does not compile; `\(own: text)` is for trusted text.
+struct Markup<Language>: Hashable, ExpressibleByStringInterpolation {
   let text: String
 
   init(stringLiteral text: String) {
@@ -18,10 +18,7 @@ struct Markdown: Hashable, ExpressibleByStringInterpolation {
     text = stringInterpolation.text
   }
 
-  /// The size in UTF-16 units, the unit of forges.
-  var size: Int { text.utf16.count }
-
-  static func + (left: Markdown, right: Markdown) -> Markdown { "\(left)\(right)" }
+  static func + (left: Markup, right: Markup) -> Markup { "\(left)\(right)" }
 
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
@@ -38,29 +35,41 @@ struct Markdown: Hashable, ExpressibleByStringInterpolation {
       text += String(number)
     }
 
-    mutating func appendInterpolation(_ markdown: Markdown) {
-      text += markdown.text
+    mutating func appendInterpolation(_ markup: Markup) {
+      text += markup.text
     }
 
-    /// Appends a name, a path or other text that is not a sentence.
-    mutating func appendInterpolation(code: String) {
-      text += HostileText(code).codeSpan()
+    /// Appends a trusted text, which this target composed of numbers and constant text.
+    mutating func appendInterpolation(own text: String) {
+      self.text += text
     }
+  }
+}
 
-    /// Appends a sentence, which may have code between backticks.
-    mutating func appendInterpolation(prose: String) {
-      text += HostileText(prose).markdown()
-    }
+enum MarkdownLanguage {}
 
-    /// Appends a trusted line, which this target composed of numbers and constant text.
-    mutating func appendInterpolation(own line: String) {
-      text += line
-    }
+/// Markdown: `\(code: path)` for a name, `\(prose: message)` for a sentence, `\(block: lines)` for output.
+typealias Markdown = Markup<MarkdownLanguage>
 
-    /// Appends lines of output, rendered by ``HostileText``.
-    mutating func appendInterpolation(block lines: [String]) {
-      text += HostileText.codeBlock(lines)
-    }
+extension Markdown {
+  /// The size in UTF-16 units, the unit of forges.
+  var size: Int { text.utf16.count }
+}
+
+extension Markdown.StringInterpolation {
+  /// Appends a name, a path or other text that is not a sentence.
+  mutating func appendInterpolation(code: String) {
+    text += HostileText(code).codeSpan()
+  }
+
+  /// Appends a sentence, which may have code between backticks.
+  mutating func appendInterpolation(prose: String) {
+    text += HostileText(prose).markdown()
+  }
+
+  /// Appends lines of output, rendered by ``HostileText``.
+  mutating func appendInterpolation(block lines: [String]) {
+    text += HostileText.codeBlock(lines)
   }
 }
 

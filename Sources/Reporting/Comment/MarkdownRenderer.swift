@@ -9,11 +9,7 @@ struct MarkdownRenderer: ReportRenderer {
   private static let listedReasons = 5
   private static let listedPaths = 20
   private static let listedPatterns = 3
-  private let settings: CommentSettings
-
-  init(_ settings: CommentSettings) {
-    self.settings = settings
-  }
+  let settings: CommentSettings
 
   func render(_ report: Report) -> String {
     if let scope = report.scope, scope.depth == .nothing {
@@ -28,10 +24,7 @@ struct MarkdownRenderer: ReportRenderer {
   }
 
   private func headline(_ report: Report) -> Markdown {
-    let shown = report.reasons.prefix(Self.listedReasons).map { "- \(prose: $0)\n" as Markdown }
-    let left = report.reasons.count - shown.count
-    let more: Markdown = left > 0 ? "- and \(left) more\n" : ""
-    let reasons: Markdown = shown.isEmpty ? "" : "\(shown.joined(by: ""))\(more)\n"
+    let reasons = list(report.reasons) ?? ""
     let partly: Markdown = report.scope.map { "Only rules were applied: \(prose: $0.reason).\n\n" } ?? ""
     let step: Markdown = NextSteps.text(report).map { "**\(own: $0)**\n\n" } ?? ""
     let origin: Markdown =
@@ -42,15 +35,19 @@ struct MarkdownRenderer: ReportRenderer {
   }
 
   private func informational(_ report: Report) -> Markdown {
-    let reasons = report.informational ?? []
+    list(report.informational ?? []).map { "Reported, but not required to pass:\n\n\($0)" } ?? ""
+  }
+
+  /// Returns a list that ends in an empty line; `nil` without reasons.
+  private func list(_ reasons: [String]) -> Markdown? {
     let shown = reasons.prefix(Self.listedReasons).map { "- \(prose: $0)\n" as Markdown }
     let left = reasons.count - shown.count
     let more: Markdown = left > 0 ? "- and \(left) more\n" : ""
-    return shown.isEmpty ? "" : "Reported, but not required to pass:\n\n\(shown.joined(by: ""))\(more)\n"
+    return shown.isEmpty ? nil : "\(shown.joined(by: ""))\(more)\n"
   }
 
   private func table(_ report: Report) -> Markdown {
-    let summary = ReportSummary(report)
+    let summary = ReportSummary(report: report)
     let paths = (report.coverage?.paths ?? []).prefix(Self.listedPaths).map { path -> (Markdown, String?) in
       let names = path.patterns.prefix(Self.listedPatterns).map { "\(code: $0)" as Markdown }.joined(by: ", ")
       return ("Coverage of \(names)", report.coverage.map { CoverageMessages.path(path, of: $0) })
@@ -104,8 +101,8 @@ package struct ReportingAssembly: Sendable {
   }
 
   /// Creates the renderer of a comment's Markdown.
-  package func comment(_ settings: CommentSettings) -> any ReportRenderer { MarkdownRenderer(settings) }
+  package func comment(_ settings: CommentSettings) -> any ReportRenderer { MarkdownRenderer(settings: settings) }
 
   /// Creates the renderer of text for a terminal.
-  package func terminal(_ settings: TerminalSettings) -> any ReportRenderer { TerminalRenderer(settings) }
+  package func terminal(_ settings: TerminalSettings) -> any ReportRenderer { TerminalRenderer(settings: settings) }
 }

@@ -49,7 +49,7 @@ struct TestSections {
     let lines = failures.flatMap { failure in
       [HostileText("\(failure.id):").line()] + HostileText(failure.output ?? "").lines().suffix(Self.listedLines)
     }
-    return CommentSection("Output of failed tests", log: lines, share: 5)
+    return .log("Output of failed tests", share: 5, lines)
   }
 
   var unfinished: CommentSection? {
@@ -80,16 +80,11 @@ struct TestSections {
         let text: Markdown = "\(code: path + line)"
         return "\(text.linked(to: links?.address(of: path, lines: failure.line.map { $0...$0 }))) "
       } ?? ""
-    let base: Markdown =
-      switch failure.failsOnBase {
-      case true?: " (fails on the base too)"
-      case false?: " (passes on the base)"
-      case nil: ""
-      }
+    let base: Markdown = failure.baseResult.map { " (\(own: $0))" } ?? ""
     return "\(code: failure.id.description)\(label(run))\(base) \(place)\(prose: failure.message)"
   }
 
   private func list(_ summary: String, share: Int, _ items: [Markdown]) -> CommentSection? {
-    items.isEmpty ? nil : CommentSection("\(own: summary)", items: items, share: share)
+    items.isEmpty ? nil : CommentSection(summary: "\(own: summary)", items: items, share: share)
   }
 }

@@ -11,7 +11,7 @@ package struct CoverageRenderer: Sendable {
   /// - Parameter base: the name of the commit that the change is compared with; `nil` when all lines of all files
   ///   count.
   package func text(_ coverage: PatchCoverage, since base: String?, settings: TerminalSettings) -> String {
-    var page = TerminalPage(settings)
+    var page = TerminalPage(settings: settings)
     page.title(base.map { "Changed since \($0)" } ?? "All files")
     page.line(CoverageMessages.line(coverage, name: base == nil ? "Project" : "Patch"))
     for path in coverage.paths ?? [] {

@@ -89,15 +89,11 @@ struct CoverageBadge {
 
 /// The page of a CI job's summary: the comment with all of its sections, without its mark.
 struct StepSummary {
-  private let settings: CommentSettings
-
-  init(_ settings: CommentSettings) {
-    self.settings = settings
-  }
+  let settings: CommentSettings
 
   func render(_ report: Report) -> String {
     let all = CommentSettings(marker: settings.marker, budget: settings.budget)
-    let text = MarkdownRenderer(all).render(report)
+    let text = MarkdownRenderer(settings: all).render(report)
     return text.hasPrefix(settings.marker.line + "\n") ? String(text.dropFirst(settings.marker.line.count + 1)) : text
   }
 }

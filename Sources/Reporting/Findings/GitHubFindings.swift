@@ -32,13 +32,17 @@ struct GitHubFindings {
     let place =
       finding.isAboutPullRequest
       ? "" : "file=\(WorkflowText.property(finding.path)),\(lines),col=\(finding.range.startColumn),"
-    return "::\(kind) \(place)"
-      + "title=\(WorkflowText.property(finding.rule))::\(WorkflowText.data(finding.message))"
+    return WorkflowText.command(kind, at: place, title: finding.rule, finding.message)
   }
 }
 
 /// Escaped text in GitHub's workflow commands, which cannot start a line or end a command.
 enum WorkflowText {
+  /// - Parameter place: escaped properties, each with a comma after it.
+  static func command(_ kind: String, at place: String, title: String, _ message: String) -> String {
+    "::\(kind) \(place)title=\(property(title))::\(data(message))"
+  }
+
   static func data(_ text: String) -> String {
     HostileText(text).line().replacing("%", with: "%25")
   }

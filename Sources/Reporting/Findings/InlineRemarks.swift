@@ -116,10 +116,10 @@ package struct InlineRemarks: Sendable {
   }
 
   private static func diagnostics(_ report: Report, _ choice: InlineChoice) -> [Item] {
-    let known = Set(report.findings.filter(\.isFromCompiler).map { Place($0.path, $0.range.startLine, $0.message) })
+    let known = Set(report.findings.filter(\.isFromCompiler).map { Place(path: $0.path, line: $0.range.startLine, message: $0.message) })
     var seen: Set<Place> = []
     return report.runs.flatMap(\.diagnostics).compactMap { diagnostic in
-      let place = Place(diagnostic.path, diagnostic.line, diagnostic.message)
+      let place = Place(path: diagnostic.path, line: diagnostic.line, message: diagnostic.message)
       guard diagnostic.severity == .error, !known.contains(place), seen.insert(place).inserted else { return nil }
       let annotation = Annotation(
         path: diagnostic.path, range: SourceRange(line: diagnostic.line, column: diagnostic.column), severity: .error,
@@ -134,7 +134,7 @@ package struct InlineRemarks: Sendable {
     var seen: Set<Place> = []
     return report.runs.flatMap(\.failures).compactMap { failure in
       guard let path = failure.path, let line = failure.line,
-        seen.insert(Place(path, line, "\(failure.id)\u{0}\(failure.message)")).inserted
+        seen.insert(Place(path: path, line: line, message: "\(failure.id)\u{0}\(failure.message)")).inserted
       else { return nil }
       let annotation = Annotation(
         path: path, range: SourceRange(line: line, column: 1), severity: failure.failsOnBase == true ? .note : .error,
@@ -184,11 +184,5 @@ package struct InlineRemarks: Sendable {
     let path: String
     let line: Int
     let message: String
-
-    init(_ path: String, _ line: Int, _ message: String) {
-      self.path = path
-      self.line = line
-      self.message = message
-    }
   }
 }

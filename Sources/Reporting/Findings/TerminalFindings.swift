@@ -9,12 +9,10 @@ package struct TerminalFindings: Sendable {
   /// The maximum number of rules in the summary.
   private static let listedRules = 20
 
-  private let hasColor: Bool
-  private let width: Int
+  private let settings: TerminalSettings
 
   package init(_ settings: TerminalSettings) {
-    hasColor = settings.hasColor
-    width = settings.width
+    self.settings = settings
   }
 
   /// - Parameter isSummarized: whether the numbers by rule are appended.
@@ -38,10 +36,10 @@ package struct TerminalFindings: Sendable {
 
   private func lines(_ entry: LocatedFinding) -> String {
     let finding = entry.finding
-    let place = styled("\(HostileText(finding.place).line(limit: 1000)):", "1")
+    let place = settings.styled("\(HostileText(finding.place).line(limit: 1000)):", "1")
     let color = finding.severity == .error ? "1;31" : finding.severity == .warning ? "1;33" : "1;36"
-    let severity = styled("\(finding.severity.rawValue):", color)
-    return "\(place) \(severity) \(entry.message) \(styled("(\(finding.rule))", "2"))\n"
+    let severity = settings.styled("\(finding.severity.rawValue):", color)
+    return "\(place) \(severity) \(entry.message) \(settings.styled("(\(finding.rule))", "2"))\n"
       + excerpt(entry).map { "    \($0)\n" }.joined()
   }
 
@@ -54,20 +52,16 @@ package struct TerminalFindings: Sendable {
       range.endLine == range.startLine ? entry.column(range.endColumn) { Self.shown($0).count } - 1 : Int.max
     let line = Array(Self.shown(lineText[...]))
     guard start <= line.count else { return [] }
-    let room = max(20, width - 8)
+    let room = max(20, settings.width - 8)
     let from = start < room - 10 ? 0 : start - room / 2
     let visible = line.dropFirst(from).prefix(room)
     let length = max(1, min(end, line.count, from + room) - start)
     let caret = String(repeating: " ", count: start - from) + "^" + String(repeating: "~", count: length - 1)
-    return [String(visible), styled(caret, "1;32")]
+    return [String(visible), settings.styled(caret, "1;32")]
   }
 
   /// Returns the text in the terminal's form, with one column for each character of most scripts.
   private static func shown(_ text: Substring) -> String {
     HostileText(text.replacing("\t", with: "  ")).line(limit: 100_000, spacing: .kept)
-  }
-
-  private func styled(_ words: String, _ style: String) -> String {
-    hasColor ? "\u{1b}[\(style)m\(words)\u{1b}[0m" : words
   }
 }

@@ -69,15 +69,23 @@ extension FindingList {
 /// Text of attributes and elements. XML cannot represent most control characters, so they become visible escapes.
 enum XMLText {
   static func escaped(_ text: String) -> String {
+    marked(HostileText(text).line(limit: 1000), apostrophe: "&apos;")
+  }
+
+  /// Escapes the characters with a meaning in markup only.
+  ///
+  /// - Parameter apostrophe: the escape of an apostrophe, which HTML 4 knows only as a number.
+  static func marked(_ text: String, apostrophe: String = "&#39;") -> String {
+    guard text.utf8.contains(where: { [0x22, 0x26, 0x27, 0x3c, 0x3e].contains($0) }) else { return text }
     var result = ""
-    for character in HostileText(text).line(limit: 1000) {
-      switch character {
+    for scalar in text.unicodeScalars {
+      switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      case "'": result += "&apos;"
-      default: result.append(character)
+      case "'": result += apostrophe
+      default: result.unicodeScalars.append(scalar)
       }
     }
     return result

@@ -5,11 +5,7 @@ import ReviewContract
 
 /// The bar at the top of a page, and its list of keys.
 struct PageHeader {
-  private let report: Report
-
-  init(_ report: Report) {
-    self.report = report
-  }
+  let report: Report
 
   var html: HTML {
     let number: HTML = "\(text: report.repository.name) #\(report.pullRequest.number)"

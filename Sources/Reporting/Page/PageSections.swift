@@ -12,15 +12,9 @@ struct PageSections {
   private static let places = 30
   private static let listedRules = 60
 
-  private let report: Report
-  private let files: PageFiles
-  private let rules: [String: FindingList.Rule]
-
-  init(_ report: Report, files: PageFiles, rules: [String: FindingList.Rule]) {
-    self.report = report
-    self.files = files
-    self.rules = rules
-  }
+  let report: Report
+  let files: PageFiles
+  let rules: [String: FindingList.Rule]
 
   var html: HTML {
     let runs = report.runs
@@ -59,7 +53,7 @@ struct PageSections {
   }
 
   private var buildErrors: HTML {
-    let summary = ReportSummary(report)
+    let summary = ReportSummary(report: report)
     let errors = report.runs.flatMap { summary.buildErrors($0) }
     return section(
       "Build errors", errors.count,
@@ -76,11 +70,9 @@ struct PageSections {
       title, failures.count,
       failures.prefix(Self.maximum).map { failure in
         let base: HTML =
-          switch failure.failsOnBase {
-          case true?: "<span class=\"tag\">fails on the base too</span>"
-          case false?: "<span class=\"tag bad\">passes on the base</span>"
-          case nil: ""
-          }
+          failure.baseResult.map {
+            "<span class=\"tag\(own: failure.failsOnBase == true ? "" : " bad")\">\(own: $0)</span>"
+          } ?? ""
         let tag: HTML = tag.map { "<span class=\"tag warn\">\(text: $0)</span>" } ?? base
         let address: HTML = failure.path.map { place($0, failure.line) } ?? ""
         let output: HTML =
@@ -116,12 +108,8 @@ struct PageSections {
 
   /// The findings by rule, the rules with errors first.
   private var findings: HTML {
-    let shown = ReportSummary(report).shownFindings
-    let groups = Dictionary(grouping: shown, by: \.rule).values.sorted { left, right in
-      let (leftWorst, rightWorst) = (Self.worst(left), Self.worst(right))
-      if leftWorst != rightWorst { return leftWorst > rightWorst }
-      return (right.count, left[0].rule) < (left.count, right[0].rule)
-    }
+    let shown = ReportSummary(report: report).shownFindings
+    let groups = shown.byRule
     guard !groups.isEmpty else { return "" }
     let more: HTML =
       groups.count > Self.listedRules ? "<p class=\"more\">and \(groups.count - Self.listedRules) more rules</p>" : ""
@@ -148,11 +136,9 @@ struct PageSections {
       })
   }
 
-  private static func worst(_ findings: [Finding]) -> Severity { findings.map(\.severity).max() ?? .note }
-
   private func group(_ findings: [Finding], isOpen: Bool) -> HTML {
     let rule = findings[0].rule
-    let worst = Self.worst(findings).rawValue
+    let worst = findings.worst.rawValue
     let about: HTML = rules[rule].map { "<span class=\"soft\">\(text: $0.summary)</span>" } ?? ""
     let items = findings.prefix(Self.places).map { finding in
       let place: HTML =
@@ -192,26 +178,18 @@ struct PageSections {
     return section(
       "Indirect coverage changes: \(CoverageMessages.indirect(indirect))", places.count,
       places.map { place in
-        let (what, tone): (HTML, HTML) =
-          switch place.kind {
-          case .lost: ("covered on the base, not run now", "bad")
-          case .gained: ("not run on the base, covered now", "good")
-          case .lostByMoving: ("covered on the base, not run after the move", "bad")
-          }
+        let tone: HTML = place.kind == .gained ? "good" : "bad"
         let line = place.lines.ranges.first?.lowerBound
         return """
           <div class="item"><div class="line">\(self.place(place.path, line))\
-          <span class="tag \(tone)">\(what)</span></div></div>
+          <span class="tag \(tone)">\(own: CoverageMessages.indirect(place.kind))</span></div></div>
           """
       })
   }
 
   /// The output of a run that failed without a failed test or a diagnostic.
   private var output: HTML {
-    let silent = report.runs.first { run in
-      ![.passed, .noTests].contains(run.outcome) && run.failures.isEmpty && run.diagnostics.isEmpty
-        && !run.logTail.isEmpty
-    }
+    let silent = report.runs.first { $0.failedSilently($0.diagnostics) }
     guard let silent else { return "" }
     return """
       <section class="block"><h2>End of the output</h2><div class="list card"><div class="item">\
@@ -221,7 +199,7 @@ struct PageSections {
   }
 
   private var notes: HTML {
-    let notes = ReportSummary(report).notes
+    let notes = ReportSummary(report: report).notes
     return section("Notes", notes.count, notes.prefix(Self.maximum).map { "<div class=\"item\">\(text: $0)</div>" })
   }
 }

@@ -13,7 +13,7 @@ struct PageSummary {
 
   init(_ report: Report) {
     self.report = report
-    summary = ReportSummary(report)
+    summary = ReportSummary(report: report)
   }
 
   var html: HTML {

@@ -17,7 +17,7 @@ struct ReportPage: ReportRenderer {
   func render(_ report: Report) -> String {
     let notes = PageNotes(report, rules: rules)
     let files = PageFiles(report, notes: notes)
-    let sections = PageSections(report, files: files, rules: rules)
+    let sections = PageSections(report: report, files: files, rules: rules)
     let page: HTML = """
       <!doctype html>
       <html lang="en">
@@ -30,7 +30,7 @@ struct ReportPage: ReportRenderer {
       <style>\(own: PageAssets.style)</style>
       </head>
       <body>
-      \(PageHeader(report).html)
+      \(PageHeader(report: report).html)
       <div class="layout">
       \(tree(files))
       <main id="main">

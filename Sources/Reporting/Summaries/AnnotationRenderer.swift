@@ -33,14 +33,13 @@ struct AnnotationRenderer: ReportRenderer {
     var command: String {
       let column = column.map { ",col=\($0)" } ?? ""
       let place = path.isEmpty ? "" : "file=\(WorkflowText.property(path)),line=\(line)\(column),"
-      return "::\(isError ? "error" : "warning") \(place)"
-        + "title=\(WorkflowText.property(title))::\(WorkflowText.data(message))"
+      return WorkflowText.command(isError ? "error" : "warning", at: place, title: title, message)
     }
   }
 
   private func annotations(of report: Report) -> [Annotation] {
     let runs = report.runs.first.map { [$0] } ?? []
-    let summary = ReportSummary(report)
+    let summary = ReportSummary(report: report)
     let diagnostics = runs.flatMap { summary.buildErrors($0) }.map { diagnostic in
       Annotation(
         isError: true, path: diagnostic.path, line: diagnostic.line, column: diagnostic.column,

@@ -71,6 +71,15 @@ enum CoverageMessages {
     return [lost, gained].compactMap(\.self).joined(separator: ", ")
   }
 
+  /// What happened to the coverage of lines that were not changed.
+  static func indirect(_ kind: IndirectChanges.Kind) -> String {
+    switch kind {
+    case .lost: "covered on the base, not run now"
+    case .gained: "not run on the base, covered now"
+    case .lostByMoving: "covered on the base, not run after the move"
+    }
+  }
+
   /// Returns the computed percentage, because the report's own `percent` is text from the sandbox.
   static func percent(_ coverage: PatchCoverage) -> String {
     coverage.counts.percentage(partials: coverage.partials).description

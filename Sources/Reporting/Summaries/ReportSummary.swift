@@ -7,11 +7,7 @@ import ReviewContract
 
 /// The lines that all renderings of a report share. Only ``notes`` can have text of the pull request.
 struct ReportSummary {
-  private let report: Report
-
-  init(_ report: Report) {
-    self.report = report
-  }
+  let report: Report
 
   /// The findings that are shown, in order.
   var shownFindings: [Finding] {
@@ -90,13 +86,25 @@ struct ReportSummary {
   }
 }
 
+extension [Finding] {
+  var worst: Severity { map(\.severity).max() ?? .note }
+
+  /// The findings by rule, the rules with errors first, because they fail the review.
+  var byRule: [[Finding]] {
+    Dictionary(grouping: self, by: \.rule).values.sorted { left, right in
+      left.worst == right.worst
+        ? (right.count, left[0].rule) < (left.count, right[0].rule) : left.worst > right.worst
+    }
+  }
+}
+
 /// Renders the description of a commit status.
 struct SummaryRenderer: ReportRenderer {
   /// GitHub refuses a longer description of a commit status ("description is too long (maximum is 140 characters)").
   static let limit = 140
 
   func render(_ report: Report) -> String {
-    let summary = ReportSummary(report)
+    let summary = ReportSummary(report: report)
     if let scope = report.scope, scope.depth == .nothing {
       return String("skipped: \(HostileText(scope.reason).line())".prefix(Self.limit))
     }

@@ -64,6 +64,20 @@ struct RunMessages {
   }
 }
 
+extension TestFailure {
+  /// The result of the test on the base; `nil` if it is not known.
+  var baseResult: String? { failsOnBase.map { $0 ? "fails on the base too" : "passes on the base" } }
+}
+
+extension TestRun {
+  /// Whether only the end of the output shows why the run failed.
+  ///
+  /// - Parameter diagnostics: those that would show it.
+  func failedSilently(_ diagnostics: [BuildDiagnostic]) -> Bool {
+    ![.passed, .noTests].contains(outcome) && failures.isEmpty && diagnostics.isEmpty && !logTail.isEmpty
+  }
+}
+
 extension Report {
   /// The verdict for people, to follow `reviewbot: `.
   var verdictText: String {

@@ -16,12 +16,8 @@ struct TerminalPage {
 
   /// The maximum length of a line, which consists of several texts, each with the usual limit.
   private static let lineLimit = 3 * HostileText.lineLimit
-  private let settings: TerminalSettings
+  let settings: TerminalSettings
   private(set) var text = ""
-
-  init(_ settings: TerminalSettings) {
-    self.settings = settings
-  }
 
   mutating func title(_ words: String, _ style: Style = .bold) {
     if !text.isEmpty { text += "\n" }
@@ -77,7 +73,7 @@ struct TerminalPage {
   }
 
   private func styled(_ words: String, _ style: Style) -> String {
-    settings.hasColor ? "\u{1b}[\(style.rawValue)m\(words)\u{1b}[0m" : words
+    settings.styled(words, style.rawValue)
   }
 
   /// Returns the start of a line about a finding or an error of a severity.

@@ -6,14 +6,10 @@ import ReviewContract
 
 /// Writes a report for a terminal.
 struct TerminalRenderer: ReportRenderer {
-  private let settings: TerminalSettings
-
-  init(_ settings: TerminalSettings) {
-    self.settings = settings
-  }
+  let settings: TerminalSettings
 
   func render(_ report: Report) -> String {
-    var page = TerminalPage(settings)
+    var page = TerminalPage(settings: settings)
     addHead(report, to: &page)
     addRemovedTests(report, to: &page)
     addFindings(report, to: &page)
@@ -38,7 +34,7 @@ struct TerminalRenderer: ReportRenderer {
     for reason in report.informational ?? [] { page.line("not required to pass: \(reason)", lead: ("-", .dim)) }
     for reason in report.reasons { page.line(reason, lead: ("-", .bold)) }
     page.title("Summary")
-    let summary = ReportSummary(report)
+    let summary = ReportSummary(report: report)
     let rows = [
       ("Build   ", summary.build), ("Tests   ", summary.tests), ("Coverage", summary.coverage),
       ("Project ", summary.project), ("Style   ", summary.style), ("Silenced", summary.suppressed),
@@ -62,7 +58,7 @@ struct TerminalRenderer: ReportRenderer {
   }
 
   private func addFindings(_ report: Report, to page: inout TerminalPage) {
-    let findings = ReportSummary(report).shownFindings
+    let findings = ReportSummary(report: report).shownFindings
     guard !findings.isEmpty else { return }
     page.title("Findings")
     var path: String?
@@ -74,7 +70,7 @@ struct TerminalRenderer: ReportRenderer {
       path = finding.path
       let place = finding.place
       page.line(
-        "\(place): \(finding.message) (\(finding.rule))", indentation: 4, lead: lead(finding.severity),
+        "\(place): \(finding.message) (\(finding.rule))", indentation: 4, lead: TerminalPage.lead(finding.severity),
         link: finding.isAboutPullRequest
           ? nil : links?.address(of: finding.path, line: finding.range.startLine).map { (place, $0) })
       let text = lines.text(of: finding.path, line: finding.range.startLine)
@@ -108,12 +104,12 @@ struct TerminalRenderer: ReportRenderer {
         sides > 1 ? run.side.rawValue : nil, packages > 1 ? (run.package.isEmpty ? "." : run.package) : nil,
       ].compactMap(\.self)
       let label = words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
-      TerminalRun(run: run, errors: ReportSummary(report).buildErrors(run), label: label).add(to: &page)
+      TerminalRun(run: run, errors: ReportSummary(report: report).buildErrors(run), label: label).add(to: &page)
     }
   }
 
   private func addNotes(_ report: Report, to page: inout TerminalPage) {
-    let notes = ReportSummary(report).notes
+    let notes = ReportSummary(report: report).notes
     guard !notes.isEmpty else { return }
     page.title("Notes")
     for note in notes { page.line(note) }
@@ -129,8 +125,6 @@ struct TerminalRenderer: ReportRenderer {
       page.line("\(stage.name) \(time)\(status)\(detail)")
     }
   }
-
-  private func lead(_ severity: Severity) -> (words: String, style: TerminalPage.Style) { TerminalPage.lead(severity) }
 }
 
 /// The capabilities of the terminal.
@@ -145,5 +139,10 @@ package struct TerminalSettings: Hashable, Sendable {
     self.hasColor = hasColor
     self.hasLinks = hasLinks
     self.width = max(40, width)
+  }
+
+  /// - Parameter style: the parameters of SGR (ECMA-48).
+  func styled(_ words: String, _ style: String) -> String {
+    hasColor ? "\u{1b}[\(style)m\(words)\u{1b}[0m" : words
   }
 }

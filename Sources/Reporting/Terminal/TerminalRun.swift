@@ -29,10 +29,7 @@ struct TerminalRun {
     addCases("Tests that did not finish\(label)", .unfinished, to: &page)
     addCases("Skipped tests\(label)", .skipped, to: &page)
     addSlowest(to: &page)
-    let isSilent =
-      run.diagnostics.allSatisfy { $0.severity != .error } && run.failures.isEmpty
-      && ![.passed, .noTests].contains(run.outcome)
-    if isSilent && !run.logTail.isEmpty {
+    if run.failedSilently(run.diagnostics.filter { $0.severity == .error }) {
       page.title("End of the output\(label)")
       for line in run.logTail.split(whereSeparator: \.isNewline) { page.line(String(line)) }
     }
@@ -42,13 +39,7 @@ struct TerminalRun {
     guard !failures.isEmpty else { return }
     page.title(title)
     for failure in failures {
-      let base =
-        switch failure.failsOnBase {
-        case true?: " (fails on the base too)"
-        case false?: " (passes on the base)"
-        case nil: ""
-        }
-      page.line(failure.id.description + base)
+      page.line(failure.id.description + (failure.baseResult.map { " (\($0))" } ?? ""))
       let place = failure.path.map { path in failure.line.map { "\(path):\($0): " } ?? "\(path): " } ?? ""
       page.line(place + failure.message, indentation: 4)
       let output = (failure.output ?? "").split(whereSeparator: \.isNewline)
@@ -108,13 +99,7 @@ struct TerminalCoverage {
     guard let indirect = coverage.indirect else { return }
     page.title("Indirect coverage changes: \(CoverageMessages.indirect(indirect))")
     for place in indirect.listed.prefix(IndirectChanges.maximumListed) {
-      let what =
-        switch place.kind {
-        case .lost: "covered on the base, not run now"
-        case .gained: "not run on the base, covered now"
-        case .lostByMoving: "covered on the base, not run after the move"
-        }
-      page.line("\(place.path):\(place.lines): \(what)")
+      page.line("\(place.path):\(place.lines): \(CoverageMessages.indirect(place.kind))")
     }
   }
 }
