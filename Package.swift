@@ -260,6 +260,7 @@ let package = Package(
       "Isolation",
       ["CInterop", "CLinux", "ContainedFiles", "NetworkAddressing", "ReviewContract", "ReviewTesting", system]),
     tests("CInterop", [system]),
+    tests("ContainedFiles", ["ReviewTesting", system]),
     tests(
       "ConfigurationFiles", ["NetworkAddressing", "Observability", "ReviewContract", "ReviewTesting", findings, system]),
     tests(

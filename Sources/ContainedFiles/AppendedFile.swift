@@ -3,6 +3,7 @@
 
 import CLinux
 import Foundation
+import SystemPackage
 
 /// A regular file of reviewbot's own that is appended to, and read in pieces.
 package final class AppendedFile {
@@ -25,15 +26,10 @@ package final class AppendedFile {
   }
 
   package func append(_ bytes: [UInt8]) throws(ContainedDirectory.Failure) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { memory in
-        pwrite(descriptor, memory.baseAddress?.advanced(by: written), memory.count - written, end)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw .failed(errno: errno) }
-      written += count
-      end += count
+    do {
+      end += try FileDescriptor(rawValue: descriptor).writeAll(toAbsoluteOffset: Int64(end), bytes)
+    } catch {
+      throw .failed(errno: (error as? Errno ?? .ioError).rawValue)
     }
   }
 

@@ -10,6 +10,16 @@ package struct FileStatus: Hashable, Sendable {
     case file, directory, link
     /// A pipe, a socket, a device.
     case other
+
+    init(mode: mode_t) {
+      self =
+        switch mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .directory
+        case S_IFLNK: .link
+        default: .other
+        }
+    }
   }
 
   package let kind: Kind
@@ -19,13 +29,7 @@ package struct FileStatus: Hashable, Sendable {
   package let modified: Int
 
   init(_ status: stat) {
-    kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .directory
-      case S_IFLNK: .link
-      default: .other
-      }
+    kind = Kind(mode: status.st_mode)
     size = Int(status.st_size)
     modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
@@ -44,12 +48,7 @@ extension ContainedDirectory {
   ///   - path: empty for the directory itself.
   ///   - limit: the maximum number of entries.
   package func entries(of path: String = "", links: Links = .refused, limit: Int = 100_000) throws(Failure) -> [Entry] {
-    let descriptor: Int32
-    do {
-      descriptor = try openBeneath(path, O_RDONLY | O_DIRECTORY, links: links)
-    } catch {
-      throw Self.explain(error, else: .notADirectory)
-    }
+    let descriptor = try open(path, O_RDONLY | O_DIRECTORY, links: links, else: .notADirectory)
     guard let stream = fdopendir(descriptor) else {
       let number = errno
       close(descriptor)
@@ -88,12 +87,7 @@ extension ContainedDirectory {
   private func identity(
     of path: String, _ flags: Int32, else other: Failure
   ) throws(Failure) -> (device: UInt, inode: UInt) {
-    let descriptor: Int32
-    do {
-      descriptor = try openBeneath(path, flags)
-    } catch {
-      throw Self.explain(error, else: other)
-    }
+    let descriptor = try open(path, flags, else: other)
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .failed(errno: errno) }
@@ -104,21 +98,12 @@ extension ContainedDirectory {
   ///
   /// - Parameter links: the treatment of links in the path; the last component is never followed.
   package func status(of path: String, links: Links = .refused) -> FileStatus? {
-    guard let descriptor = try? openBeneath(path, reviewbot_open_path_only | O_NOFOLLOW, links: links) else {
-      return nil
-    }
-    defer { close(descriptor) }
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
+    lookUp(path, links: links).map { FileStatus($0) }
   }
 
   /// Returns the text of the symbolic link at `path`; `nil` for anything else, and for a text that is not UTF-8. No link
   /// is followed.
   package func linkText(at path: String) -> String? {
-    guard let descriptor = try? openBeneath(path, reviewbot_open_path_only | O_NOFOLLOW) else { return nil }
-    defer { close(descriptor) }
-    var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    guard readlinkat(descriptor, "", &text, text.count - 1) > 0 else { return nil }
-    return String(validatingCString: text)
+    (try? linkTarget(of: path)).flatMap { String(validating: $0, as: UTF8.self) }
   }
 }

@@ -30,7 +30,12 @@ extension ContainedDirectory {
     let file = openat(
       place.directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
     guard file >= 0 else { throw .failed(errno: errno) }
-    var number = Self.write(Array(bytes), to: file)
+    var number: Int32 = 0
+    do {
+      try FileDescriptor(rawValue: file).writeAll(Array(bytes))
+    } catch {
+      number = (error as? Errno ?? .ioError).rawValue
+    }
     if close(file) != 0, number == 0 { number = errno }
     if number == 0, renameat(place.directory, temporary, place.directory, place.name) != 0 { number = errno }
     guard number != 0 else { return }
@@ -51,20 +56,6 @@ extension ContainedDirectory {
     guard number != 0 else { return }
     unlinkat(place.directory, place.name, 0)
     throw .failed(errno: number)
-  }
-
-  /// - Returns: 0 or an errno.
-  private static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { memory in
-        Foundation.write(file, memory.baseAddress?.advanced(by: written), memory.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return errno }
-      written += count
-    }
-    return 0
   }
 
   /// Moves the entry at `path`, a link itself, to a path in another directory of the same file system. An existing file
@@ -123,11 +114,8 @@ struct Place: ~Copyable {
     guard !["", ".", ".."].contains(name), !path.utf8.contains(0), slash != path.startIndex else {
       throw .failed(errno: EINVAL)
     }
-    do {
-      directory = try root.openBeneath(slash.map { String(path[..<$0]) } ?? "", reviewbot_open_path_only | O_DIRECTORY)
-    } catch {
-      throw ContainedDirectory.explain(error, else: .notADirectory)
-    }
+    directory = try root.open(
+      slash.map { String(path[..<$0]) } ?? "", reviewbot_open_path_only | O_DIRECTORY, else: .notADirectory)
     self.name = name
   }
 
@@ -174,5 +162,24 @@ package struct OpenFile: ~Copyable, Sendable {
 
   deinit {
     close(descriptor)
+  }
+
+  /// Reads the bytes of the file.
+  package borrowing func bytes(limit: Int) throws(ContainedDirectory.Failure) -> [UInt8] {
+    guard size <= limit else { throw .tooLarge(limit: limit) }
+    // One byte more than the size of the file, to detect that it grew.
+    var buffer = [UInt8](repeating: 0, count: size + 1)
+    var filled = 0
+    while filled < buffer.count {
+      let count = buffer.withUnsafeMutableBytes { memory in
+        read(descriptor, memory.baseAddress?.advanced(by: filled), memory.count - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw .failed(errno: errno) }
+      if count == 0 { break }
+      filled += count
+    }
+    buffer.removeLast(buffer.count - filled)
+    return buffer
   }
 }

@@ -41,7 +41,7 @@ package final class ContainedDirectory: Sendable {
   /// Opens a directory by a path that untrusted code cannot change, including its last component. When that fails, each
   /// use throws the error.
   package convenience init(_ path: FilePath) {
-    let descriptor = open(path.string, reviewbot_open_path_only | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = Glibc.open(path.string, reviewbot_open_path_only | O_DIRECTORY | O_CLOEXEC)
     self.init(path, adopting: descriptor < 0 ? -errno : descriptor)
   }
 
@@ -67,32 +67,13 @@ package final class ContainedDirectory: Sendable {
 
   /// Opens a directory below this one. Nothing outside of *it* is reached through it.
   package func subdirectory(_ path: String, links: Links = .refused) throws(Failure) -> ContainedDirectory {
-    do {
-      let descriptor = try openBeneath(path, reviewbot_open_path_only | O_DIRECTORY, links: links)
-      return ContainedDirectory(self.path.pushing(FilePath(path)), adopting: descriptor)
-    } catch {
-      throw Self.explain(error, else: .notADirectory)
-    }
+    let descriptor = try open(path, reviewbot_open_path_only | O_DIRECTORY, links: links, else: .notADirectory)
+    return ContainedDirectory(self.path.pushing(FilePath(path)), adopting: descriptor)
   }
 
   /// Reads the bytes of the file at `path`.
   package func bytes(at path: String, limit: Int, links: Links = .refused) throws(Failure) -> [UInt8] {
-    let file = try file(at: path, links: links)
-    guard file.size <= limit else { throw .tooLarge(limit: limit) }
-    // One byte more than the size of the file, to detect that it grew.
-    var buffer = [UInt8](repeating: 0, count: file.size + 1)
-    var filled = 0
-    while filled < buffer.count {
-      let count = buffer.withUnsafeMutableBytes { memory in
-        read(file.descriptor, memory.baseAddress?.advanced(by: filled), memory.count - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw .failed(errno: errno) }
-      if count == 0 { break }
-      filled += count
-    }
-    buffer.removeLast(buffer.count - filled)
-    return buffer
+    try file(at: path, links: links).bytes(limit: limit)
   }
 
   /// Reads the text of the file at `path`; bytes that are not UTF-8 become U+FFFD.
@@ -102,29 +83,34 @@ package final class ContainedDirectory: Sendable {
 
   /// Opens the file at `path` for reading.
   package func file(at path: String, links: Links = .refused) throws(Failure) -> OpenFile {
-    let descriptor: Int32
-    do {
-      descriptor = try openBeneath(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, links: links)
-    } catch {
-      throw Self.explain(error, else: .notARegularFile)
-    }
-    return try OpenFile(adopting: descriptor)
+    try OpenFile(adopting: open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, links: links, else: .notARegularFile))
   }
 
-  /// - Parameter path: empty for the directory itself.
+  /// - Parameters:
+  ///   - path: empty for the directory itself.
+  ///   - other: the failure for a link or another kind of entry.
   /// - Returns: a descriptor that is the caller's to close.
-  /// - Throws: an errno.
-  func openBeneath(_ path: String, _ flags: Int32, mode: mode_t = 0, links: Links = .refused) throws(Errno) -> Int32 {
-    guard root >= 0 else { throw Errno(rawValue: -root) }
+  func open(_ path: String, _ flags: Int32, links: Links = .refused, else other: Failure) throws(Failure) -> Int32 {
+    guard root >= 0 else { throw Self.failure(-root, else: other) }
     let descriptor = reviewbot_open_beneath(
-      root, path.isEmpty ? "." : path, flags, mode, links == .followedBelow ? 1 : 0)
-    guard descriptor >= 0 else { throw Errno(rawValue: -descriptor) }
+      root, path.isEmpty ? "." : path, flags, 0, links == .followedBelow ? 1 : 0)
+    guard descriptor >= 0 else { throw Self.failure(-descriptor, else: other) }
     return descriptor
   }
 
-  /// - Parameter other: the failure for a link or another kind of entry.
-  static func explain(_ error: Errno, else other: Failure) -> Failure {
-    switch error.rawValue {
+  /// Returns the status of the entry at `path`, of a link itself; `nil` when it does not exist or cannot be reached.
+  ///
+  /// - Parameter links: the treatment of links in the path; the last component is never followed.
+  func lookUp(_ path: String, links: Links = .refused) -> stat? {
+    let descriptor = try? open(path, reviewbot_open_path_only | O_NOFOLLOW, links: links, else: .notARegularFile)
+    guard let descriptor else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status : nil
+  }
+
+  private static func failure(_ number: Int32, else other: Failure) -> Failure {
+    switch number {
     case ENOENT: .missing
     // ENXIO means a socket, or a pipe without a writer.
     case ELOOP, EXDEV, ENXIO: other

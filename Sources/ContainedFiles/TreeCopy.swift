@@ -20,17 +20,6 @@ package struct TreeCopy: Sendable {
     case all
   }
 
-  /// The user and the group that own a copy. Changing the owner of files requires root.
-  package struct Owner: Hashable, Sendable {
-    package let user: UInt32
-    package let group: UInt32
-
-    package init(user: UInt32, group: UInt32) {
-      self.user = user
-      self.group = group
-    }
-  }
-
   package struct Limits: Sendable {
     /// The maximum number of entries. Debug builds of large packages have 100,000.
     package var entries = 1_000_000
@@ -47,13 +36,10 @@ package struct TreeCopy: Sendable {
   }
 
   package var links = Links.withinTree
-  /// The owner of the copy; `nil` means the user of this process.
-  package var owner: Owner?
   package var limits = Limits()
 
-  package init(links: Links = .withinTree, owner: Owner? = nil) {
+  package init(links: Links = .withinTree) {
     self.links = links
-    self.owner = owner
   }
 
   /// Copies an entry with its contents to an unused path. Entries copied before a failure stay.
@@ -173,7 +159,6 @@ struct TreeCopyRun {
     try check(Int32(readlinkat(source, name, &text, text.count - 1)))
     guard settings.links == .all || staysWithin(text) else { return try leaveOut() }
     try check(symlinkat(text, target, newName))
-    if let owner = settings.owner { try check(fchownat(target, newName, owner.user, owner.group, AT_SYMLINK_NOFOLLOW)) }
     var times = [status.st_atim, status.st_mtim]
     try check(utimensat(target, newName, &times, AT_SYMLINK_NOFOLLOW))
   }
@@ -205,9 +190,7 @@ struct TreeCopyRun {
     return (descriptor, status)
   }
 
-  /// Sets the owner before the mode, because a change of the owner clears bits of the mode.
   private func finish(_ descriptor: Int32, _ status: stat, mode: mode_t) throws {
-    if let owner = settings.owner { try check(fchown(descriptor, owner.user, owner.group)) }
     try check(fchmod(descriptor, status.st_mode & 0o755 | mode))
     var times = [status.st_atim, status.st_mtim]
     try check(futimens(descriptor, &times))

@@ -23,14 +23,7 @@ package struct FileStamp: Hashable, Sendable {
     changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
   }
 
-  package var kind: FileStatus.Kind {
-    switch mode & S_IFMT {
-    case S_IFREG: .file
-    case S_IFDIR: .directory
-    case S_IFLNK: .link
-    default: .other
-    }
-  }
+  package var kind: FileStatus.Kind { FileStatus.Kind(mode: mode) }
 
   /// Whether the owner can execute the file.
   package var isExecutable: Bool { mode & S_IXUSR != 0 }
@@ -58,12 +51,7 @@ extension ContainedDirectory {
   package func walk(
     _ path: String = "", _ visit: (_ path: String, _ stamp: FileStamp) throws -> WalkStep
   ) throws {
-    let place: Int32
-    do {
-      place = try openBeneath(path, reviewbot_open_path_only | O_DIRECTORY)
-    } catch {
-      throw Self.explain(error, else: .notADirectory)
-    }
+    let place = try open(path, reviewbot_open_path_only | O_DIRECTORY, else: .notADirectory)
     defer { close(place) }
     let descriptor = try Self.openReadable(place)
     defer { close(descriptor) }
@@ -145,9 +133,6 @@ extension ContainedDirectory {
 
   /// The stamp of the entry at `path`, of a link itself; `nil` when it does not exist or cannot be reached.
   package func stamp(of path: String) -> FileStamp? {
-    guard let descriptor = try? openBeneath(path, reviewbot_open_path_only | O_NOFOLLOW) else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? FileStamp(status) : nil
+    lookUp(path).map { FileStamp($0) }
   }
 }

@@ -118,17 +118,4 @@ struct TreeCopyTests {
       }
     }
   }
-
-  @Test(.enabled(if: getuid() == 0, "only root can give files away"))
-  func `the copy belongs to the given owner`() async throws {
-    try await withScratchDirectory { folder in
-      try folder.write("from/a", "a")
-      try folder.link("from/link", to: "a")
-      #expect(try copy(folder, by: TreeCopy(owner: .init(user: 12_345, group: 54_321))) == 0)
-      for name in ["to", "to/a", "to/link"] {
-        let copied = try status(folder, name)
-        #expect(copied.st_uid == 12_345 && copied.st_gid == 54_321, "\(name)")
-      }
-    }
-  }
 }

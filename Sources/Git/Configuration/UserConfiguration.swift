@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import ContainedFiles
 import Findings
 import Foundation
 import SystemPackage
@@ -106,22 +107,10 @@ struct UserConfiguration {
 
   private mutating func read(_ file: FilePath, depth: Int) {
     // A missing or unreadable file has no variables, as for git.
-    guard depth <= Self.deepestInclude, let bytes = try? Self.contents(of: file) else { return }
+    guard depth <= Self.deepestInclude,
+      let bytes = try? OpenFile(named: file).bytes(limit: GitConfigurationText.largestFile)
+    else { return }
     for variable in GitConfigurationText.variables(in: bytes) { take(variable, in: file, depth: depth) }
-  }
-
-  private static func contents(of file: FilePath) throws -> [UInt8] {
-    // Opening must not block on a pipe, which has no contents.
-    let descriptor = try FileDescriptor.open(file, .readOnly, options: [.nonBlocking, .closeOnExec])
-    return try descriptor.closeAfter {
-      var status = stat()
-      guard fstat(descriptor.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-        status.st_size <= GitConfigurationText.largestFile
-      else { return [] }
-      var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-      let count = try bytes.withUnsafeMutableBytes { try descriptor.read(into: $0) }
-      return Array(bytes.prefix(count))
-    }
   }
 
   private mutating func take(_ variable: GitConfigurationText.Variable, in file: FilePath?, depth: Int) {
