@@ -30,45 +30,37 @@ extension Unicode.Scalar {
 }
 
 /// The scalars of a text without the sequences that color a terminal, set its title or move its cursor.
-struct TerminalSequences: Sequence {
-  private let text: String
+struct TerminalSequences: IteratorProtocol {
+  private var rest: Substring.UnicodeScalarView
 
   init(_ text: String) {
-    self.text = text
+    rest = text.unicodeScalars[...]
   }
 
-  func makeIterator() -> Iterator {
-    Iterator(rest: text.unicodeScalars[...])
+  mutating func next() -> Unicode.Scalar? {
+    while rest.first == "\u{1b}", let length = sequenceLength() { rest = rest.dropFirst(length) }
+    return rest.popFirst()
   }
 
-  struct Iterator: IteratorProtocol {
-    fileprivate var rest: Substring.UnicodeScalarView
-
-    mutating func next() -> Unicode.Scalar? {
-      while rest.first == "\u{1b}", let length = sequenceLength() { rest = rest.dropFirst(length) }
-      return rest.popFirst()
-    }
-
-    /// Returns `nil` when the escape character starts no known sequence; the rendering then shows it as an escape.
-    private func sequenceLength() -> Int? {
-      let second = rest.dropFirst()
-      switch second.first {
-      case "[":
-        let parameters = second.dropFirst().prefix { (0x20...0x3f).contains($0.value) }
-        guard let final = second.dropFirst(1 + parameters.count).first, (0x40...0x7e).contains(final.value) else {
-          return nil
-        }
-        return 3 + parameters.count
-      case "]":
-        let body = second.dropFirst().prefix { $0 != "\u{7}" && $0 != "\u{1b}" }
-        switch second.dropFirst(1 + body.count).first {
-        case "\u{7}": return 3 + body.count
-        case "\u{1b}": return 4 + body.count
-        default: return nil
-        }
-      default:
+  /// Returns `nil` when the escape character starts no known sequence; the rendering then shows it as an escape.
+  private func sequenceLength() -> Int? {
+    let second = rest.dropFirst()
+    switch second.first {
+    case "[":
+      let parameters = second.dropFirst().prefix { (0x20...0x3f).contains($0.value) }
+      guard let final = second.dropFirst(1 + parameters.count).first, (0x40...0x7e).contains(final.value) else {
         return nil
       }
+      return 3 + parameters.count
+    case "]":
+      let body = second.dropFirst().prefix { $0 != "\u{7}" && $0 != "\u{1b}" }
+      switch second.dropFirst(1 + body.count).first {
+      case "\u{7}": return 3 + body.count
+      case "\u{1b}": return 4 + body.count
+      default: return nil
+      }
+    default:
+      return nil
     }
   }
 }

@@ -43,7 +43,7 @@ package struct HostileText: Hashable, Sendable {
     var result = String.UnicodeScalarView()
     var count = 0
     var isAfterSpace = false
-    var rest = TerminalSequences(text).makeIterator()
+    var rest = TerminalSequences(text)
     while let scalar = rest.next() {
       guard count < limit else { return String(result) + "…" }
       count += 1
