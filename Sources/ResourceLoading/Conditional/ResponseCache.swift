@@ -165,9 +165,6 @@ extension Data {
   var hexDigest: String { Data(SHA256.hash(data: self)).hexDigits }
 
   fileprivate var hexDigits: String {
-    map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 }

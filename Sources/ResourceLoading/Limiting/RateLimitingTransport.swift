@@ -21,8 +21,8 @@ public actor RateLimitingTransport: HTTPTransport {
   private let pacing: any RequestPacing
   private let stopwatch: Stopwatch
   private let now: @Sendable () -> Date
-  private let gate: AsyncSemaphore
-  private let line: WriteLine
+  private let gate: RequestLine
+  private let line: RequestLine
 
   /// The number of consecutive refusals without a delay.
   private var refusals = 0
@@ -47,8 +47,8 @@ public actor RateLimitingTransport: HTTPTransport {
     self.now = now
     self.pacing = pacing ?? ProcessPacing(clock: clock)
     stopwatch = Stopwatch(clock)
-    gate = AsyncSemaphore(value: policy.concurrentRequests)
-    line = WriteLine(places: policy.concurrentWrites)
+    gate = RequestLine(places: policy.concurrentRequests)
+    line = RequestLine(places: policy.concurrentWrites)
   }
 
   /// Sends the request after waiting for its turn.
@@ -63,8 +63,8 @@ public actor RateLimitingTransport: HTTPTransport {
   var waitingWrites: Int { line.waiting }
 
   private func read(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    try await gate.wait()
-    defer { gate.signal() }
+    _ = try await gate.enter(.result)
+    defer { gate.leave() }
     for _ in 1..<max(policy.attempts, 1) {
       try await waitForPause(request)
       let (response, isRefused) = try await attempt(request)
@@ -75,13 +75,13 @@ public actor RateLimitingTransport: HTTPTransport {
   }
 
   private func write(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    var place: WriteLine.Place? = try await line.enter(.current)
+    var place: RequestLine.Place? = try await line.enter(.current)
     defer { if place != nil { line.leave() } }
     for number in 1... {
       try await waitForTurn(request, &place)
       // Not before: reads do not wait for the times of writes.
-      try await gate.wait()
-      defer { gate.signal() }
+      _ = try await gate.enter(.result)
+      defer { gate.leave() }
       let (response, isRefused) = try await attempt(request)
       if !isRefused || number >= policy.attempts { return response }
     }
@@ -107,7 +107,8 @@ public actor RateLimitingTransport: HTTPTransport {
   /// Waits until the write may be sent.
   ///
   /// - Parameter place: the place of the write; `nil` after an error during a wait for another one.
-  private func waitForTurn(_ request: TransportRequest, _ place: inout WriteLine.Place?) async throws(TransportError) {
+  private func waitForTurn(_ request: TransportRequest, _ place: inout RequestLine.Place?) async throws(TransportError)
+  {
     while let held = place {
       var hasWaited = held.hasTurn
       place?.hasTurn = false

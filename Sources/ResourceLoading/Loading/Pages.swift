@@ -14,15 +14,9 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
   /// The error of a page.
   public typealias Failure = LoadingError
 
-  private let resource: R
-  private let limit: Int
-  private let service: any ResourceService
-
-  init(resource: R, limit: Int, service: any ResourceService) {
-    self.resource = resource
-    self.limit = limit
-    self.service = service
-  }
+  let resource: R
+  let limit: Int
+  let service: any ResourceService
 
   /// Starts at the first page.
   public func makeAsyncIterator() -> Iterator {
@@ -35,14 +29,7 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
     var remaining: Int
     let limit: Int
     let service: any ResourceService
-    private var visited: Set<HTTPAddress> = []
-
-    init(next: Page<R>?, remaining: Int, limit: Int, service: any ResourceService) {
-      self.next = next
-      self.remaining = remaining
-      self.limit = limit
-      self.service = service
-    }
+    private(set) var visited: Set<HTTPAddress> = []
 
     /// Returns the next page, or `nil` after the last.
     ///

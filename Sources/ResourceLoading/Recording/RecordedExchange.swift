@@ -46,7 +46,7 @@ struct RecordedExchange: Sendable {
   static func text(of outcome: Outcome) -> HTTPText {
     switch outcome {
     case .success(let text): text
-    case .failure(let error): HTTPText("\(errorWord) \(error.code.rawValue)", body: Data(error.message.utf8))
+    case .failure(let error): HTTPText(firstLine: "\(errorWord) \(error.code.rawValue)", body: Data(error.message.utf8))
     }
   }
 

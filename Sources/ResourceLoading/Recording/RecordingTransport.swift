@@ -39,12 +39,13 @@ public actor RecordingTransport: HTTPTransport {
     count += 1
     let name = Cassette.name(count, question)
     try cassette.write(
-      HTTPText(question.line, fields: mask.masked(request.head.headerFields), body: question.body), name: name)
+      HTTPText(firstLine: question.line, fields: mask.masked(request.head.headerFields), body: question.body),
+      name: name)
     do {
       let response = try await base.send(request)
       let head = response.head
       let text = HTTPText(
-        "HTTP/1.1 \(head.status.code)", fields: mask.masked(head.headerFields),
+        firstLine: "HTTP/1.1 \(head.status.code)", fields: mask.masked(head.headerFields),
         body: mask.masked(try await response.body.collected()))
       try cassette.write(.success(text), name: name)
       return response

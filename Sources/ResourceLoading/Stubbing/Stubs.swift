@@ -103,15 +103,11 @@ struct HTTPText: Hashable, Sendable {
   }
 
   var firstLine: String
-  var fields: HTTPFields
-  var body: Data
+  var fields: HTTPFields = [:]
+  var body = Data()
+}
 
-  init(_ firstLine: String, fields: HTTPFields = [:], body: Data = Data()) {
-    self.firstLine = firstLine
-    self.fields = fields
-    self.body = body
-  }
-
+extension HTTPText {
   /// Parses a file. Lines may end in either way; the body is not changed.
   init(_ data: Data) throws(Failure) {
     let ends = ["\r\n\r\n", "\n\n"].compactMap { data.range(of: Data($0.utf8)) }
@@ -119,7 +115,7 @@ struct HTTPText: Hashable, Sendable {
     let head = String(decoding: data[..<(end?.lowerBound ?? data.endIndex)], as: UTF8.self)
     var lines = head.split(whereSeparator: \.isNewline)
     guard !lines.isEmpty else { throw Failure(message: "is empty") }
-    self.init(String(lines.removeFirst()), body: end.map { Data(data[$0.upperBound...]) } ?? Data())
+    self.init(firstLine: String(lines.removeFirst()), body: end.map { Data(data[$0.upperBound...]) } ?? Data())
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let field = HTTPField.Name(String(parts[0])) else {

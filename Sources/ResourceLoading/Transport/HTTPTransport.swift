@@ -18,6 +18,17 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 }
 
+extension HTTPTransport {
+  /// Sends one request, and returns an error as an outcome.
+  func outcome(of request: TransportRequest) async -> Result<TransportResponse, TransportError> {
+    do {
+      return .success(try await send(request))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
 /// The head and the body of a request.
 public struct TransportRequest: Hashable, Sendable {
   /// Method, address and header fields.

@@ -33,31 +33,17 @@ public struct LoggingTransport: HTTPTransport {
 
   /// Sends the request and logs a line such as `GET https://api.example.com/user: 200 in 35 ms`.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    let measured = await timed { () async throws(TransportError) in try await base.send(request) }
+    let stopwatch = Stopwatch(clock)
+    let outcome = await base.outcome(of: request)
+    let milliseconds = stopwatch.now / .milliseconds(1)
     let result =
-      switch measured.outcome {
+      switch outcome {
       case .success(let response): "\(response.head.status.code)"
       case .failure(let error): "\(error.code.rawValue) (\(error.message))"
       }
     let address = HTTPAddress(request.head).map { mask.masked($0) } ?? "an invalid address"
-    let milliseconds = measured.time / .milliseconds(1)
     log(mask.masked("\(request.head.method.rawValue) \(address): \(result) in \(Int(milliseconds)) ms"))
-    return try measured.outcome.get()
-  }
-
-  private func timed(
-    _ work: () async throws(TransportError) -> TransportResponse
-  ) async -> (outcome: Result<TransportResponse, TransportError>, time: Duration) {
-    var outcome: Result<TransportResponse, TransportError>?
-    let time = await clock.measure {
-      do throws(TransportError) {
-        outcome = .success(try await work())
-      } catch {
-        outcome = .failure(error)
-      }
-    }
-    guard let outcome else { preconditionFailure("the clock did not run what it measures") }
-    return (outcome, time)
+    return try outcome.get()
   }
 }
 

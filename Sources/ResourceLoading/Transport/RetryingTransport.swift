@@ -40,12 +40,7 @@ public struct RetryingTransport: HTTPTransport {
     var attempt = 0
     while true {
       attempt += 1
-      let outcome: Result<TransportResponse, TransportError>
-      do {
-        outcome = .success(try await base.send(request))
-      } catch {
-        outcome = .failure(error)
-      }
+      let outcome = await base.outcome(of: request)
       guard let delay = policy.delay(afterAttempt: attempt, outcome: outcome.map(\.head), random: random()) else {
         return try outcome.get()
       }

@@ -15,9 +15,9 @@ package enum WriteUrgency: Int, Comparable, Sendable {
   package static func < (left: WriteUrgency, right: WriteUrgency) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The waiting line of writes. A limited number of them have a place, in which they wait for the time that they
-/// reserved and are sent; the others wait for a place, the most urgent first.
-final class WriteLine: Sendable {
+/// The waiting line of requests. A limited number of them have a place, in which they are sent, writes at the time that
+/// they reserved; the others wait for a place, the most urgent first.
+final class RequestLine: Sendable {
   /// A place in the line, or in front of it.
   struct Place: Sendable {
     let number: Int
@@ -55,7 +55,7 @@ final class WriteLine: Sendable {
     state = Locked(State(free: places))
   }
 
-  /// The number of writes that wait for a place.
+  /// The number of requests that wait for a place.
   var waiting: Int { state.withLock { $0.waiters.count } }
 
   /// Waits for a place. Each call that does not throw needs one ``leave()`` or ``pass(_:)``.

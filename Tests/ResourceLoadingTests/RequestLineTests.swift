@@ -10,8 +10,8 @@ import Testing
 @testable import ResourceLoading
 
 /// The order of writes that wait.
-struct WriteLineTests {
-  private let line = WriteLine(places: 1)
+struct RequestLineTests {
+  private let line = RequestLine(places: 1)
   private let order = Locked<[String]>([])
 
   /// Waits for the number of writes that wait for a place.
@@ -126,5 +126,34 @@ private final class HeldClock: Clock, Sendable {
   func sleep(until deadline: InstantClock.Instant, tolerance: Duration?) async throws {
     recorded.withLock { $0.append(now.duration(to: deadline)) }
     try await gate.pass()
+  }
+
+  @Test func `requests of one urgency get a place in the order of their arrival`() async throws {
+    _ = try await line.enter(.result)
+    var tasks: [Task<Void, any Error>] = []
+    for number in 0..<5 {
+      // Each runs immediately, up to its place in the line.
+      tasks.append(
+        Task.immediate {
+          _ = try await line.enter(.result)
+          order.withLock { $0.append("\(number)") }
+          line.leave()
+        })
+    }
+    line.leave()
+    for task in tasks { try await task.value }
+    #expect(order.withLock { $0 } == ["0", "1", "2", "3", "4"])
+  }
+
+  @Test func `cancelled requests leave the line without taking a place`() async throws {
+    _ = try await line.enter(.result)
+    let tasks = (0..<20).map { _ in Task { try await line.enter(.result) } }
+    for task in tasks { task.cancel() }
+    for task in tasks {
+      await #expect { _ = try await task.value } throws: { ($0 as? TransportError)?.code == .cancelled }
+    }
+    line.leave()
+    _ = try await line.enter(.result)
+    line.leave()
   }
 }
