@@ -100,7 +100,7 @@ struct ReportReading {
     guard !counted.isEmpty else {
       return Classification(outcome: uncounted(parsed, path, sources, current), versions: versions)
     }
-    guard var lines = LineClassifier(counted, rules: rules).lines(of: source) else {
+    guard var lines = LineClassifier(sources: counted, rules: rules).lines(of: source) else {
       return Classification(outcome: .unmeasured(.unreadable), versions: versions)
     }
     lines.usesMacros = MacroUse.isIn(parsed)

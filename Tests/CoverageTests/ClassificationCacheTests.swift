@@ -27,7 +27,7 @@ struct ClassificationCacheTests {
   }
 
   @Test func `the cache returns stored outcomes`() async throws {
-    let lines = try #require(LineClassifier(sources).lines(of: text))
+    let lines = try #require(LineClassifier(sources: sources).lines(of: text))
     #expect(lines.states == [1: .partial, 2: .missed, 5: .covered])
     #expect(lines.excluded == [3: .marked(reason: "why"), 4: .unreachable])
     try await withScratchDirectory { folder in

@@ -15,7 +15,8 @@ struct LineClassifierTests {
   private func lines(_ text: String, _ segments: [Segment], _ rules: ClassificationRules = .standard)
     -> ClassifiedLines?
   {
-    LineClassifier([.segments(SegmentTable(segments))], rules: rules).lines(of: SourceText(path: "a.swift", text: text))
+    LineClassifier(sources: [.segments(SegmentTable(segments))], rules: rules).lines(
+      of: SourceText(path: "a.swift", text: text))
   }
 
   private func segment(
@@ -221,7 +222,7 @@ struct LineClassifierTests {
   }
 
   @Test func `a token is covered if it ran in any of several reports`() {
-    let classifier = LineClassifier([
+    let classifier = LineClassifier(sources: [
       .segments(SegmentTable([segment(1, 1, 1), segment(1, 5, 0), segment(2, 1, 0)])),
       .segments(
         SegmentTable([segment(1, 1, 0), segment(1, 5, 2), segment(2, 1, 0), segment(2, 5, 1), segment(3, 1, 0)])),

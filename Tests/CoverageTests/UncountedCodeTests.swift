@@ -57,14 +57,16 @@ struct UncountedCodeTests {
       Segment(line: line, column: 13, count: 1, hasCount: true, isGap: false),
       Segment(line: line + 2, column: 2, count: 0, hasCount: false, isGap: false),
     ])
-    let found = try #require(LineClassifier([.segments(segments)]).lines(of: SourceText(path: "a.swift", text: text)))
+    let found = try #require(
+      LineClassifier(sources: [.segments(segments)]).lines(of: SourceText(path: "a.swift", text: text)))
     #expect(found.uncounted == (lines.isEmpty ? [:] : [.noCounts: lines]))
     #expect(found.states == [Int(line) + 1: .covered])
   }
 
   @Test func `lines that a comment excludes are not unmeasured`() throws {
     let text = "let a = f() // reviewbot:coverage-off:this -- why\nfunc g() {\n  h()\n}\n"
-    let found = try #require(LineClassifier([.lines([3: 1])]).lines(of: SourceText(path: "a.swift", text: text)))
+    let found = try #require(
+      LineClassifier(sources: [.lines([3: 1])]).lines(of: SourceText(path: "a.swift", text: text)))
     #expect(found.uncounted == [:] && found.states == [3: .covered])
   }
 

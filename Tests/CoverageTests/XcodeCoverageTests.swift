@@ -52,7 +52,7 @@ struct XcodeCoverageTests {
     var table = LineTable([:])
     table.add(1, 3, isPartial: true)
     table.add(2, 3, isPartial: true)
-    let classifier = LineClassifier([.lines(table), .lines([1: 1, 2: 0])])
+    let classifier = LineClassifier(sources: [.lines(table), .lines([1: 1, 2: 0])])
     #expect(
       classifier.lines(of: SourceText(path: "a.swift", text: "f()\ng()\n"))?.states == [1: .covered, 2: .partial])
   }

@@ -135,17 +135,8 @@ struct SegmentTable: Sendable {
 
   /// Returns the segment of the position: the last that begins at or before it.
   func index(at position: SourcePosition) -> Int? {
-    var low = 0
-    var high = segments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if segments[middle].begins(atOrBefore: position.line, position.column) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low == 0 ? nil : low - 1
+    let next = segments.partitioningIndex { !$0.begins(atOrBefore: position.line, position.column) }
+    return next == 0 ? nil : next - 1
   }
 
   subscript(index: Int) -> Segment { segments[index] }

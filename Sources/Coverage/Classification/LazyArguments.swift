@@ -16,11 +16,7 @@ struct LazyArguments {
   ]
 
   /// The names of the functions; `nil` for the functions and methods above.
-  private let names: Set<String>?
-
-  init(_ names: Set<String>?) {
-    self.names = names
-  }
+  let names: Set<String>?
 
   /// Returns the byte ranges of such arguments, in the order of the calls.
   func ranges(in file: ParsedFile) -> [Range<Int>] {

@@ -13,13 +13,8 @@ import SwiftSource
 /// that end the program. Counts of 0 that cannot be correct are ignored. If several reports contain a token, it ran if
 /// it ran in one of them.
 struct LineClassifier: Sendable {
-  private let sources: [CountSource]
-  private let rules: ClassificationRules
-
-  init(_ sources: [CountSource], rules: ClassificationRules = .standard) {
-    self.sources = sources
-    self.rules = rules
-  }
+  let sources: [CountSource]
+  var rules: ClassificationRules = .standard
 
   /// Returns the states of the lines; `nil` when the file cannot be parsed.
   func lines(of text: SourceText) -> ClassifiedLines? {
@@ -41,7 +36,7 @@ struct LineClassifier: Sendable {
         uses[index], position.column..<(position.column + max(width, 1)), endsProgram: ending.contains(index))
     }
     var lines = classified(tallies, off: source.coverageOff)
-    lines.uncounted = UncountedCode(parsed, tokens: tokens, uses: uses).lines()
+    lines.uncounted = UncountedCode(file: parsed, tokens: tokens, uses: uses).lines()
       .mapValues { LineSet($0.lines.filter { lines.states[$0] == nil && lines.excluded[$0] == nil }) }
       .mapValues { left in source.coverageOff.reduce(left) { $0.subtracting(LineSet($1.lines)) } }
       .filter { !$0.value.isEmpty }
@@ -71,7 +66,7 @@ struct LineClassifier: Sendable {
 
   private func uses(of tokens: [Range<Int>], at positions: [SourcePosition], in file: ParsedFile) -> [TokenUse] {
     let places = file.text.lines
-    let lazy = LazyArguments(rules.ignoreAutoclosuresOf).ranges(in: file).map { range in
+    let lazy = LazyArguments(names: rules.ignoreAutoclosuresOf).ranges(in: file).map { range in
       LazyTokens(
         tokens: Self.indices(among: tokens, in: range), start: places.position(at: range.lowerBound),
         end: places.position(at: range.upperBound))
@@ -88,17 +83,9 @@ struct LineClassifier: Sendable {
   }
 
   /// Returns the indices of the tokens that begin in a range of bytes.
-  private static func indices(among tokens: [Range<Int>], in range: Range<Int>) -> Range<Int> {
-    func first(from offset: Int) -> Int {
-      var low = 0
-      var high = tokens.count
-      while low < high {
-        let middle = (low + high) / 2
-        if tokens[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    return first(from: range.lowerBound)..<first(from: range.upperBound)
+  static func indices(among tokens: [Range<Int>], in range: Range<Int>) -> Range<Int> {
+    let first = tokens.partitioningIndex { $0.lowerBound >= range.lowerBound }
+    return first..<max(first, tokens.partitioningIndex { $0.lowerBound >= range.upperBound })
   }
 }
 

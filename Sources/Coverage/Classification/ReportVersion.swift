@@ -34,17 +34,13 @@ enum ReportVersion {
 
   /// The lines of declarations with code, and of statements.
   private static func codeLines(in file: ParsedFile) -> LineSet {
-    let functions =
-      file.nodes(FunctionDeclSyntax.self).map { Syntax($0) } + file.nodes(InitializerDeclSyntax.self).map { Syntax($0) }
-      + file.nodes(DeinitializerDeclSyntax.self).map { Syntax($0) }
-      + file.nodes(SubscriptDeclSyntax.self).map { Syntax($0) }
     let variables = file.nodes(VariableDeclSyntax.self).filter { variable in
       variable.bindings.contains { $0.initializer != nil || $0.accessorBlock != nil }
     }
-    let nodes =
-      functions + variables.map { Syntax($0) } + FileNature.codeNodes(in: file)
-      + file.nodes(MacroExpansionDeclSyntax.self).map { Syntax($0) }
-      + file.nodes(EnumCaseDeclSyntax.self).map { Syntax($0) }
+    let nodes = Syntax.list(
+      file.nodes(FunctionDeclSyntax.self), file.nodes(InitializerDeclSyntax.self),
+      file.nodes(DeinitializerDeclSyntax.self), file.nodes(SubscriptDeclSyntax.self), variables,
+      FileNature.codeNodes(in: file), file.nodes(MacroExpansionDeclSyntax.self), file.nodes(EnumCaseDeclSyntax.self))
     return LineSet(
       ranges: nodes.map { node in
         let range = file.range(of: node)

@@ -74,6 +74,15 @@ enum TokenUse: Int, Comparable, Sendable {
   static func < (left: TokenUse, right: TokenUse) -> Bool { left.rawValue < right.rawValue }
 }
 
+extension Syntax {
+  /// Returns nodes of several kinds in one list.
+  static func list<each Node: SyntaxProtocol>(_ nodes: repeat [each Node]) -> [Syntax] {
+    var list: [Syntax] = []
+    for nodes in repeat each nodes { list += nodes.map { Syntax($0) } }
+    return list
+  }
+}
+
 /// Properties of a file's text that determine its expected coverage.
 enum FileNature {
   /// Returns whether the comments before all code mark the file as generated.
@@ -95,15 +104,14 @@ enum FileNature {
 
   /// Returns the nodes that the compiler counts.
   static func codeNodes(in file: ParsedFile) -> [Syntax] {
-    let bodies =
-      file.nodes(CodeBlockSyntax.self).map { Syntax($0) } + file.nodes(ClosureExprSyntax.self).map { Syntax($0) }
     let getters = file.nodes(AccessorBlockSyntax.self).filter { $0.accessors.is(CodeBlockItemListSyntax.self) }
     let statements = file.nodes(CodeBlockItemSyntax.self).filter { !$0.item.is(DeclSyntax.self) }
     let isScript = isScript(file)
     let values = file.nodes(PatternBindingSyntax.self).filter { binding in
       binding.initializer != nil && (isStoredInInstances(binding) || isScript && isGlobal(binding))
     }
-    return bodies + getters.map { Syntax($0) } + statements.map { Syntax($0) } + values.map { Syntax($0) }
+    return Syntax.list(
+      file.nodes(CodeBlockSyntax.self), file.nodes(ClosureExprSyntax.self), getters, statements, values)
   }
 
   /// Returns whether the statements of a file run when the program starts, with its global variables among them.
@@ -122,8 +130,12 @@ enum FileNature {
   /// Returns whether an initial value is one of instances. These are counted; those of globals and statics are not.
   static func isStoredInInstances(_ binding: PatternBindingSyntax) -> Bool {
     guard let variable = binding.parent?.parent?.as(VariableDeclSyntax.self) else { return false }
-    guard variable.parent?.is(MemberBlockItemSyntax.self) == true else { return false }
-    return !variable.modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
+    return variable.parent?.is(MemberBlockItemSyntax.self) == true && !isStatic(binding)
+  }
+
+  static func isStatic(_ binding: PatternBindingSyntax) -> Bool {
+    let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
+    return variable?.modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) } == true
   }
 
   /// Returns whether a node is inside `#if`.

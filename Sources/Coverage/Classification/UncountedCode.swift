@@ -8,16 +8,10 @@ import SwiftSyntax
 
 /// Code of a measured file that has no counts. Its lines must not be mistaken for lines without code.
 struct UncountedCode {
-  private let file: ParsedFile
+  let file: ParsedFile
   /// The significant tokens, and their use.
-  private let tokens: [Range<Int>]
-  private let uses: [TokenUse]
-
-  init(_ file: ParsedFile, tokens: [Range<Int>], uses: [TokenUse]) {
-    self.file = file
-    self.tokens = tokens
-    self.uses = uses
-  }
+  let tokens: [Range<Int>]
+  let uses: [TokenUse]
 
   /// Returns the lines by the reason why they have no counts.
   func lines() -> [UnmeasuredReason: LineSet] {
@@ -33,9 +27,7 @@ struct UncountedCode {
     var lines: Set<Int> = []
     for body in FileNature.countedBodies(in: file) {
       let range = file.range(of: body)
-      let first = tokens.partitioningIndex { $0.lowerBound >= range.lowerBound }
-      let end = tokens.partitioningIndex { $0.lowerBound >= range.upperBound }
-      let compiled = (first..<max(first, end)).filter { index in
+      let compiled = LineClassifier.indices(among: tokens, in: range).filter { index in
         !conditional.contains { $0.contains(tokens[index].lowerBound) }
       }
       guard compiled.allSatisfy({ uses[$0] == .unknown }) else { continue }
@@ -57,8 +49,7 @@ extension FileNature {
     }
     let getters = file.nodes(AccessorBlockSyntax.self).filter { $0.accessors.is(CodeBlockItemListSyntax.self) }
     let values = file.nodes(PatternBindingSyntax.self).filter(isStoredInInstances).compactMap(\.initializer?.value)
-    let all = functions.map { Syntax($0) } + getters.map { Syntax($0) } + values.map { Syntax($0) }
-    return all.filter { !isReplaced($0) }
+    return Syntax.list(functions, getters, values).filter { !isReplaced($0) }
   }
 
   /// Returns whether a declaration around a node has an attribute that could be a macro or make it unavailable, or is an
@@ -97,18 +88,13 @@ enum InitialValues {
   static func lines(in file: ParsedFile) -> LineSet {
     let isScript = FileNature.isScript(file)
     let values = file.nodes(PatternBindingSyntax.self).filter { binding in
-      isStatic(binding) || FileNature.isGlobal(binding) && !isScript
+      FileNature.isStatic(binding) || FileNature.isGlobal(binding) && !isScript
     }.compactMap(\.initializer?.value)
     let defaults = file.nodes(FunctionParameterSyntax.self).compactMap(\.defaultValue?.value)
     let cases = file.nodes(EnumCaseParameterSyntax.self).compactMap(\.defaultValue?.value)
     let collector = CallCollector(file)
     for value in values + defaults + cases where !FileNature.isConditional(Syntax(value)) { collector.walk(value) }
     return LineSet(collector.lines)
-  }
-
-  private static func isStatic(_ binding: PatternBindingSyntax) -> Bool {
-    guard let variable = binding.parent?.parent?.as(VariableDeclSyntax.self) else { return false }
-    return variable.modifiers.contains { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
   }
 }
 
