@@ -44,6 +44,35 @@ struct BuildExecution: Sendable {
   }
 }
 
+/// A stage that ended the run of a package.
+struct StageFailure: Error, CustomStringConvertible {
+  let reason: String
+  /// The end of the output.
+  var tail: [String] = []
+  var outcome = TestRun.Outcome.buildFailed
+
+  var description: String { reason }
+}
+
+extension StageFailure {
+  /// The reason why a command of SwiftPM did not succeed; `nil` when it did.
+  ///
+  /// - Parameters:
+  ///   - work: the purpose of the command, as in `WORK took longer than 90 s`.
+  ///   - failed: the reason when only the exit status is known.
+  init?(_ result: ChildResult, of work: String, failed: String) {
+    if result.isSuccess { return nil }
+    if case .timedOut(let limit) = result.ending {
+      let reason = "\(work) took longer than \(String(duration: limit))"
+      self.init(reason: reason, tail: result.tail, outcome: .timedOut)
+    } else if let shortage = result.ending.shortage {
+      self.init(reason: "\(work) was ended, because \(shortage)", tail: result.tail, outcome: .couldNotRun)
+    } else {
+      self.init(reason: result.ending.excess.map { "\(work) \($0)" } ?? failed, tail: result.tail)
+    }
+  }
+}
+
 /// A package in a checkout, with SwiftPM's output in it.
 ///
 /// Every path is resolved from the open checkout each time, because the package's own code can replace any directory

@@ -25,20 +25,13 @@ enum PackageStage: Sendable {
 
 /// The directories that the stages of a package show.
 struct PackageMounts: Sendable {
-  private let request: TestRequest
-  private let toolchain: FilePath
-  private let package: PackageDirectory
-  private let resolution: ResolutionFile
+  let request: TestRequest
+  let toolchain: FilePath
+  let package: PackageDirectory
+  let resolution: ResolutionFile
 
   /// What the resolution leaves in the build folder, and a build reads.
   private static let dependencies = ["checkouts", "artifacts", "prebuilts"]
-
-  init(_ request: TestRequest, toolchain: FilePath, package: PackageDirectory, resolution: ResolutionFile) {
-    self.request = request
-    self.toolchain = toolchain
-    self.package = package
-    self.resolution = resolution
-  }
 
   /// Creates the directories that a stage shows in the checkout.
   func prepare(_ stage: PackageStage) throws {
@@ -88,21 +81,14 @@ struct PackageMounts: Sendable {
 /// The `Package.resolved` of a package. SwiftPM writes it while it resolves the dependencies; in a sandbox, into a copy
 /// outside of the checkout, which the sandbox shows in its place.
 struct ResolutionFile: Sendable {
-  private let package: PackageDirectory
-  private let copy: FilePath
-  private let isCopied: Bool
+  let package: PackageDirectory
+  /// The path of the copy, in a directory that no sandbox shows.
+  let copy: FilePath
+  /// Whether the stages show a copy.
+  let isCopied: Bool
 
   /// A file without pins. SwiftPM accepts it from a package whose dependencies were never resolved.
   private static let empty = #"{"pins":[],"version":2}"#
-
-  /// - Parameters:
-  ///   - copy: the path of the copy, in a directory that no sandbox shows.
-  ///   - isCopied: whether the stages show a copy.
-  init(package: PackageDirectory, copy: FilePath, isCopied: Bool) {
-    self.package = package
-    self.copy = copy
-    self.isCopied = isCopied
-  }
 
   /// The path in the checkout.
   var path: String { package.path(KeptBuild.resolutionName) }

@@ -43,7 +43,7 @@ struct PackageRun: Sendable {
     }
     do {
       return try await perform(clock, keep)
-    } catch let failure as PackageDescriber.Failure {
+    } catch let failure as StageFailure {
       return await ended(clock, failure.outcome, failure.reason, tail: failure.tail)
     } catch {
       return await ended(clock, .couldNotRun, "\(error)")
@@ -131,11 +131,10 @@ struct PackageRun: Sendable {
     let parser = Locked(DiagnosticParser(repositoryRoot: insideRoot))
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let jobs = context.jobs.map { ["--jobs", "\($0)"] } ?? []
-    let command = ChildCommand(
-      toolchain.swift, ["build"] + tests + jobs + request.arguments, environment: context.environment,
-      workingDirectory: context.inside(request.package))
-    let result = try await context.run(command, in: .build, limits: ChildLimits(time: limit)) {
-      line in
+    let result = try await context.run(
+      toolchain.swift, ["build"] + tests + jobs + request.arguments, at: request.package, in: .build,
+      limits: ChildLimits(time: limit)
+    ) { line in
       parser.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }

@@ -48,7 +48,7 @@ struct SandboxedContext: Sendable {
     directory = ContainedDirectory(making: request.results)
     let package = PackageDirectory(request.package, in: request.repositoryRoot)
     resolution = ResolutionFile(package: package, copy: request.resolution, isCopied: sandbox.hidesMachine)
-    shown = PackageMounts(request, toolchain: toolchain.root, package: package, resolution: resolution)
+    shown = PackageMounts(request: request, toolchain: toolchain.root, package: package, resolution: resolution)
     scratch = FilePath(request.results.string + ".coverage")
     do {
       for name in Self.own + [Self.results, Self.profiles] { try directory.makeDirectory(name) }
@@ -77,11 +77,12 @@ struct SandboxedContext: Sendable {
   /// Returns the path of a file or folder of the host in the place where the commands run.
   func inside(_ path: FilePath) -> FilePath { sandbox.runner(showing: shown.directories(.test)).inside(path) }
 
-  /// Runs a command of a stage.
+  /// Runs a command of a stage in a folder of the host.
   func run(
-    _ command: ChildCommand, in stage: PackageStage, limits: ChildLimits,
+    _ program: FilePath, _ arguments: [String], at folder: FilePath, in stage: PackageStage, limits: ChildLimits,
     consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws -> ChildResult {
+    let command = ChildCommand(program, arguments, environment: environment, workingDirectory: inside(folder))
     if sandbox.hidesMachine { try shown.prepare(stage) }
     return try await sandbox.runner(showing: shown.directories(stage)).run(
       command, limits: limits, reach: stage == .resolve ? .dependencies : .nothing, consume: consume)
@@ -90,10 +91,7 @@ struct SandboxedContext: Sendable {
   /// Empties the home and the temporary folder, so that later tests do not see the files of earlier ones.
   func renew() throws {
     do {
-      for name in Self.own {
-        try directory.remove(name)
-        try directory.makeDirectory(name)
-      }
+      try empty(Self.own)
       try directory.write(gitConfiguration.utf8, to: Self.configuration)
     } catch {
       throw Failure(description: "cannot remove files of the tests from their home: \(error)")
@@ -104,12 +102,16 @@ struct SandboxedContext: Sendable {
   /// not its target.
   func emptyResults() throws {
     do {
-      for name in [Self.results, Self.profiles] {
-        try directory.remove(name)
-        try directory.makeDirectory(name)
-      }
+      try empty([Self.results, Self.profiles])
     } catch {
       throw Failure(description: "cannot remove the results of an earlier run: \(error)")
+    }
+  }
+
+  private func empty(_ folders: [String]) throws {
+    for name in folders {
+      try directory.remove(name)
+      try directory.makeDirectory(name)
     }
   }
 

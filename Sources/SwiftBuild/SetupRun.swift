@@ -7,15 +7,6 @@ import SystemPackage
 
 /// Runs the commands that prepare a checkout for its build, in the sandbox and without network access.
 struct SetupRun: Sendable {
-  /// A command that failed. Its text comes from the configuration of the base.
-  struct Failure: Error, CustomStringConvertible {
-    let outcome: TestRun.Outcome
-    let reason: String
-    let tail: [String]
-
-    var description: String { reason }
-  }
-
   static let stage = "setup"
   private static let shell: FilePath = "/bin/sh"
   /// The number of characters of a command in a message.
@@ -29,23 +20,21 @@ struct SetupRun: Sendable {
 
   /// Runs the commands in order until one fails.
   ///
-  /// - Throws: ``Failure``, or an error if a command cannot be started.
+  /// - Throws: ``StageFailure`` with the text of the base's configuration, or an error if a command cannot be started.
   func perform() async throws {
     let clock = ContinuousClock()
     let end = clock.now + plan.timeLimit
     for command in plan.commands {
       progress(.output(line: "+ \(command)"))
       let limits = ChildLimits(time: max(clock.now.duration(to: end), .milliseconds(1)))
-      let child = ChildCommand(
-        Self.shell, ["-c", command], environment: context.environment, workingDirectory: context.inside(root))
-      let result = try await context.run(child, in: .setUp, limits: limits) {
+      let result = try await context.run(Self.shell, ["-c", command], at: root, in: .setUp, limits: limits) {
         progress(.output(line: $0.text))
       }
       if let failure = failure(of: command, result) { throw failure }
     }
   }
 
-  private func failure(of command: String, _ result: ChildResult) -> Failure? {
+  private func failure(of command: String, _ result: ChildResult) -> StageFailure? {
     let name = "the setup command \"\(command.prefix(Self.shownCommand))\""
     let (outcome, reason): (TestRun.Outcome, String) =
       switch result.ending {
@@ -58,6 +47,6 @@ struct SetupRun: Sendable {
       case .diskFull: (.couldNotRun, "\(name) was ended, because \(result.ending.shortage ?? "")")
       case .cancelled: (.couldNotRun, "\(name) was cancelled")
       }
-    return outcome == .passed ? nil : Failure(outcome: outcome, reason: reason, tail: result.tail)
+    return outcome == .passed ? nil : StageFailure(reason: reason, tail: result.tail, outcome: outcome)
   }
 }

@@ -38,17 +38,10 @@ struct SwiftPackageTestRunner: TestRunner {
   /// The sandbox of the code under review.
   let sandbox: any Sandbox
   /// The number of parallel compilers and tests; `nil` for the number of processors.
-  let jobs: Int?
+  var jobs: Int? = nil
   private let toolchains = ToolchainSearch()
   /// The builds of the head, from which those of the merge start, by the folder of the package.
   private let builds = Locked<[FilePath: SealedBuild]>([:])
-
-  init(environment: [String: String], gitConfiguration: String, sandbox: any Sandbox, jobs: Int? = nil) {
-    self.environment = environment
-    self.gitConfiguration = gitConfiguration
-    self.sandbox = sandbox
-    self.jobs = jobs
-  }
 
   private static let cleanBuild =
     "the merge was built from the beginning: the build folder changed while the tests of the head ran"
@@ -65,7 +58,7 @@ struct SwiftPackageTestRunner: TestRunner {
       let run = PackageRun(request: request, context: context, toolchain: toolchain, progress: progress)
       do {
         try await setUp(request, context, clock, progress)
-      } catch let failure as SetupRun.Failure {
+      } catch let failure as StageFailure {
         return await run.ended(clock, failure.outcome, failure.reason, tail: failure.tail)
       }
       let warm = try await warm(request, toolchain, progress)

@@ -52,7 +52,9 @@ struct TestInvocation: Sendable {
     let running = Locked<[TestID]>([])
     let result = try await withThrowingTaskGroup(of: ChildResult?.self) { group in
       group.addTask {
-        try await context.run(command, in: .test, limits: ChildLimits(time: limit)) { line in
+        try await context.run(
+          toolchain.swift, arguments, at: request.package, in: .test, limits: ChildLimits(time: limit)
+        ) { line in
           record.withLock {
             $0.crash.read(line.text)
             $0.output.read(line.text)
@@ -97,7 +99,7 @@ struct TestInvocation: Sendable {
       in: execution.list, events: events, xctest: output, swiftTesting: swiftTesting, listed: listed)
     if execution.isConfirmable, doubts.areOfOutput {
       let confirmation = TestConfirmation(
-        context: context, programs: programs, workingDirectory: context.inside(request.package),
+        context: context, programs: programs, package: request.package,
         limit: limit - start.duration(to: clock.now), progress: progress)
       try context.renew()
       doubts = try await confirmation.settle(doubts, in: execution.list, arguments: selectionArguments)
@@ -110,7 +112,7 @@ struct TestInvocation: Sendable {
   private var swiftTestingFile: String { "\(name)-swift-testing.xml" }
   private var eventFile: String { "\(name).jsonl" }
 
-  private var command: ChildCommand {
+  private var arguments: [String] {
     var arguments = ["test", "--skip-build", "--parallel", "--xunit-output", context.insideResult(xctestFile).string]
     if let jobs = context.jobs, !selection.setsWorkers { arguments += ["--num-workers", "\(jobs)"] }
     // Without this, XCTest prints nothing about passing tests, and reports skipped tests as passed.
@@ -120,10 +122,7 @@ struct TestInvocation: Sendable {
     // Without --enable-code-coverage, because SwiftPM would then write a profile for each process, and merge all of
     // them in a format that is not read here. The environment sets the path of profiles.
     arguments += request.arguments + selection.arguments + selectionArguments
-    return ChildCommand(
-      toolchain.swift, arguments, environment: context.environment,
-      workingDirectory: context.inside(request.package)
-    )
+    return arguments
   }
 
   /// The options that select tests, of `swift test` and of Swift Testing alike.

@@ -10,10 +10,7 @@ package enum ToolchainDirectories {
   /// The folders that the toolchain is read from, as far as its path shows.
   package static func directories(_ environment: [String: String]) -> [FilePath] {
     guard let swift = program("swift", onPath: environment["PATH"] ?? "") else { return [] }
-    guard let resolved = realpath(swift.string, nil) else { return [swift.parent] }
-    defer { free(resolved) }
-    let tools = FilePath(String(cString: resolved)).parent
-    return [swift.parent, tools.parent]
+    return [swift.parent, SandboxPaths.resolved(swift).parent.parent]
   }
 
   /// - Returns: the first executable file of this name in the absolute directories of `path`; `nil` when there is none.

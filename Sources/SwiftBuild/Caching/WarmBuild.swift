@@ -113,7 +113,7 @@ struct WarmBuild: Sendable {
     if let setup = request.setup {
       do {
         try await SetupRun(plan: setup, context: baseContext, root: start.baseRoot, progress: progress).perform()
-      } catch is SetupRun.Failure {
+      } catch is StageFailure {
         return Built(isSuccess: false, layout: nil)
       }
     }
@@ -124,11 +124,9 @@ struct WarmBuild: Sendable {
       try await resolver.resolve(basePath, progress: progress)
     }
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
-    let command = ChildCommand(
-      toolchain.swift, ["build"] + tests + request.arguments, environment: baseContext.environment,
-      workingDirectory: baseContext.inside(basePath))
     let result = try await baseContext.run(
-      command, in: .build, limits: ChildLimits(time: request.buildLimit)
+      toolchain.swift, ["build"] + tests + request.arguments, at: basePath, in: .build,
+      limits: ChildLimits(time: request.buildLimit)
     ) { progress(.output(line: $0.text)) }
     return Built(isSuccess: result.isSuccess, layout: layout)
   }

@@ -37,7 +37,7 @@ struct Bitstream {
 
   init(_ bytes: [UInt8], magic: String) throws(Malformed) {
     guard bytes.starts(with: magic.utf8) else { throw Malformed() }
-    reader = BitReader(bytes, position: magic.utf8.count * 8)
+    reader = BitReader(bytes: bytes, position: magic.utf8.count * 8)
   }
 
   mutating func walk(_ visit: (Event) -> Void) throws(Malformed) {
@@ -148,11 +148,6 @@ struct BitReader {
 
   let bytes: [UInt8]
   private(set) var position = 0
-
-  init(_ bytes: [UInt8], position: Int = 0) {
-    self.bytes = bytes
-    self.position = position
-  }
 
   /// Whether only padding is left.
   var isAtEnd: Bool { position + 32 > bytes.count * 8 }

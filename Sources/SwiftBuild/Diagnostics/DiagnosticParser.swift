@@ -14,12 +14,8 @@ struct DiagnosticParser: Sendable {
 
   let repositoryRoot: String
   private(set) var diagnostics: [BuildDiagnostic] = []
-  private var counts: [Severity: Int] = [:]
-  private var seen: Set<BuildDiagnostic> = []
-
-  init(repositoryRoot: String) {
-    self.repositoryRoot = repositoryRoot
-  }
+  private(set) var counts: [Severity: Int] = [:]
+  private(set) var seen: Set<BuildDiagnostic> = []
 
   /// Parses one line: `/repo/Sources/A/a.swift:3:7: error: cannot find 'x' in scope`. Diagnostics outside the
   /// repository, or in a dependency, are ignored because the change cannot fix them.
@@ -45,13 +41,17 @@ struct DiagnosticParser: Sendable {
         (1...100_000_000).contains(number), (0...100_000_000).contains(column)
       else { return nil }
       let absolute = place.dropLast(2).joined(separator: ":")
-      guard let path = String(relativePathOfFile: absolute, from: root), !path.hasPrefix(".build/"),
-        !path.contains("/.build/")
-      else { return nil }
+      guard let path = ownPath(absolute, root) else { return nil }
       let message = String(withoutGroup(line[marker.upperBound...]).prefix(maximumMessage))
       return BuildDiagnostic(severity: severity, path: path, line: number, column: max(1, column), message: message)
     }
     return nil
+  }
+
+  /// The path of a file in the repository; `nil` for others, and for files in build folders.
+  static func ownPath(_ absolute: String, _ root: String) -> String? {
+    String(relativePathOfFile: absolute, from: root)
+      .flatMap { $0.hasPrefix(".build/") || $0.contains("/.build/") ? nil : $0 }
   }
 
   /// Removes ` [#DeprecatedDeclaration]`, which only the printed form has.
@@ -110,8 +110,7 @@ struct SerializedDiagnostics: Sendable {
     }
     let (line, column) = (record.values[2], record.values[3])
     guard (1...100_000_000).contains(line), column <= 100_000_000 else { return nil }
-    let path = String(relativePathOfFile: String(decoding: file, as: UTF8.self), from: repositoryRoot)
-    guard let path, !path.hasPrefix(".build/"), !path.contains("/.build/") else { return nil }
+    guard let path = DiagnosticParser.ownPath(String(decoding: file, as: UTF8.self), repositoryRoot) else { return nil }
     return BuildDiagnostic(
       severity: severity, path: path, line: Int(line), column: max(1, Int(column)),
       message: String(String(decoding: record.text, as: UTF8.self).prefix(DiagnosticParser.maximumMessage)))

@@ -14,7 +14,8 @@ struct TestConfirmation: Sendable {
   let context: SandboxedContext
   /// The test bundles, as paths on the host.
   let programs: [FilePath]
-  let workingDirectory: FilePath
+  /// The folder in which they run.
+  let package: FilePath
   let limit: Duration
   let progress: ProgressHandler
 
@@ -74,9 +75,9 @@ struct TestConfirmation: Sendable {
     _ program: FilePath, _ arguments: [String], within time: Duration, read: @escaping @Sendable (String) -> Void
   ) async throws -> ChildResult {
     // Its profile is not read, because the coverage of these tests is already measured.
-    let command = ChildCommand(
-      context.inside(program), arguments, environment: context.environment, workingDirectory: workingDirectory)
-    return try await context.run(command, in: .test, limits: ChildLimits(time: time)) { line in
+    try await context.run(
+      context.inside(program), arguments, at: package, in: .test, limits: ChildLimits(time: time)
+    ) { line in
       read(line.text)
       progress(.output(line: line.text))
     }

@@ -9,37 +9,6 @@ package import SystemPackage
 
 /// Describes a package with SwiftPM. This runs the package's manifest, which is code of the pull request.
 struct PackageDescriber: Sendable {
-  struct Failure: Error, CustomStringConvertible {
-    let outcome: TestRun.Outcome
-    let reason: String
-    let tail: [String]
-
-    var description: String { reason }
-
-    init(reason: String, tail: [String], outcome: TestRun.Outcome = .buildFailed) {
-      self.outcome = outcome
-      self.reason = reason
-      self.tail = tail
-    }
-
-    /// The reason why a command of SwiftPM did not succeed; `nil` when it did.
-    ///
-    /// - Parameters:
-    ///   - work: the purpose of the command, as in `WORK took longer than 90 s`.
-    ///   - failed: the reason when only the exit status is known.
-    init?(_ result: ChildResult, of work: String, failed: String) {
-      if result.isSuccess { return nil }
-      if case .timedOut(let limit) = result.ending {
-        let reason = "\(work) took longer than \(String(duration: limit))"
-        self.init(reason: reason, tail: result.tail, outcome: .timedOut)
-      } else if let shortage = result.ending.shortage {
-        self.init(reason: "\(work) was ended, because \(shortage)", tail: result.tail, outcome: .couldNotRun)
-      } else {
-        self.init(reason: result.ending.excess.map { "\(work) \($0)" } ?? failed, tail: result.tail)
-      }
-    }
-  }
-
   let toolchain: Toolchain
   let context: SandboxedContext
   let timeLimit: Duration
@@ -47,29 +16,25 @@ struct PackageDescriber: Sendable {
   /// - Returns: the targets, and whether the package has dependencies.
   func describe(
     _ package: FilePath, from root: FilePath
-  ) async throws(Failure) -> (layout: PackageLayout, dependsOnOthers: Bool) {
+  ) async throws(StageFailure) -> (layout: PackageLayout, dependsOnOthers: Bool) {
     let lines = LineCollector()
     let result: ChildResult
     do {
-      let command = ChildCommand(
-        toolchain.swift, ["package", "describe", "--type", "json"], environment: context.environment,
-        workingDirectory: context.inside(package))
       result = try await context.run(
-        command, in: .describe, limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20)
-      ) {
-        lines.append($0)
-      }
+        toolchain.swift, ["package", "describe", "--type", "json"], at: package, in: .describe,
+        limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20)
+      ) { lines.append($0) }
     } catch {
-      throw Failure(reason: "\(error)", tail: [])
+      throw StageFailure(reason: "\(error)")
     }
     let failed = "Package.swift cannot be read (swift package describe failed)"
-    if let failure = Failure(result, of: "reading Package.swift", failed: failed) { throw failure }
+    if let failure = StageFailure(result, of: "reading Package.swift", failed: failed) { throw failure }
     // SwiftPM may print other lines first.
     let text = lines.output
     guard let start = text.firstIndex(of: "{"),
       let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
     else {
-      throw Failure(reason: "cannot parse the output of swift package describe", tail: result.tail)
+      throw StageFailure(reason: "cannot parse the output of swift package describe", tail: result.tail)
     }
     let prefix = String(relativePath: package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
     let targets = description.targets.map { target in
@@ -118,21 +83,18 @@ struct DependencyResolver: Sendable {
 
   func resolve(
     _ package: FilePath, progress: @escaping ProgressHandler
-  ) async throws(PackageDescriber.Failure) {
+  ) async throws(StageFailure) {
     let result: ChildResult
     do {
       try context.resolution.prepare()
-      let command = ChildCommand(
-        toolchain.swift, ["package", "resolve"], environment: context.environment,
-        workingDirectory: context.inside(package))
-      result = try await context.run(command, in: .resolve, limits: ChildLimits(time: timeLimit)) {
-        progress(.output(line: $0.text))
-      }
+      result = try await context.run(
+        toolchain.swift, ["package", "resolve"], at: package, in: .resolve, limits: ChildLimits(time: timeLimit)
+      ) { progress(.output(line: $0.text)) }
     } catch {
-      throw PackageDescriber.Failure(reason: "\(error)", tail: [])
+      throw StageFailure(reason: "\(error)")
     }
     let failed = "the dependencies cannot be resolved (swift package resolve failed)"
-    if let failure = PackageDescriber.Failure(result, of: "resolving the dependencies", failed: failed) {
+    if let failure = StageFailure(result, of: "resolving the dependencies", failed: failed) {
       throw failure
     }
   }

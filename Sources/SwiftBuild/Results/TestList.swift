@@ -48,9 +48,7 @@ struct TestList: Hashable, Sendable {
   /// Marks tests as flaky that failed at first and passed in the end.
   mutating func settle(_ flaky: Set<TestID>) {
     for index in cases.indices where cases[index].result == .failed && flaky.contains(cases[index].id) {
-      cases[index].result = .flaky
-      counts.failed -= 1
-      counts.passed += 1
+      change(index, to: .flaky)
     }
     failures.removeAll { flaky.contains($0.id) }
   }
@@ -58,9 +56,7 @@ struct TestList: Hashable, Sendable {
   /// Marks tests as crashed that passed by their results only, without confirmation in the output.
   mutating func crash(_ unattested: Set<TestID>) {
     for index in cases.indices where cases[index].result == .passed && unattested.contains(cases[index].id) {
-      cases[index].result = .crashed
-      counts.passed -= 1
-      counts.failed += 1
+      change(index, to: .crashed)
       guard failures.count < TestTexts.maximumFailures else { continue }
       let library = cases[index].framework.rawValue
       failures.append(
@@ -68,6 +64,12 @@ struct TestList: Hashable, Sendable {
           suite: cases[index].suite, name: cases[index].name,
           message: "it ended without \(library)'s line that it passed"))
     }
+  }
+
+  private mutating func change(_ index: Int, to result: TestCase.Result) {
+    counts.count(cases[index].result, -1)
+    cases[index].result = result
+    counts.count(result)
   }
 
   /// Adds the tests of another run. A test that both ran counts once, with the worse result.
@@ -82,7 +84,7 @@ struct TestList: Hashable, Sendable {
         continue
       }
       let isWorse = Self.rank(test.result) > Self.rank(cases[index].result)
-      counts.remove(isWorse ? cases[index].result : test.result)
+      counts.count(isWorse ? cases[index].result : test.result, -1)
       if isWorse { cases[index] = test }
     }
     failures = Array((failures + other.failures.map { $0.named(after: run) }).prefix(TestTexts.maximumFailures))
@@ -106,8 +108,8 @@ struct TestList: Hashable, Sendable {
       if test.result == .passed, let skip = skipped[test.id] {
         test.result = .skipped
         test.reason = skip.reason
-        counts.passed -= 1
-        counts.skipped += 1
+        counts.count(.passed, -1)
+        counts.count(.skipped)
       }
       cases.append(test)
     }
@@ -123,8 +125,8 @@ struct TestList: Hashable, Sendable {
       if let event = known[test.id], event.isSkipped {
         if test.result == .passed {
           test.result = .skipped
-          counts.passed -= 1
-          counts.skipped += 1
+          counts.count(.passed, -1)
+          counts.count(.skipped)
         }
         if test.result == .skipped { test.reason = test.reason ?? event.reason }
       }
@@ -147,14 +149,11 @@ struct TestList: Hashable, Sendable {
       let result: TestCase.Result
       if test.hasFailed {
         result = .failed
-        counts.failed += 1
         failures += test.failures
       } else if test.isSkipped {
         result = .skipped
-        counts.skipped += 1
       } else if test == culprit || (test.isRunning && running.count == 1 && crash.description != nil) {
         result = .crashed
-        counts.failed += 1
         let line = crash.place.map { $0.file == test.file ? $0.line : test.line } ?? test.line
         failures.append(
           TestFailure(
@@ -162,12 +161,12 @@ struct TestList: Hashable, Sendable {
             line: test.path == nil ? nil : line))
       } else if test.ended != nil {
         result = .passed
-        counts.passed += 1
       } else if test.started != nil {
         result = .unfinished
       } else {
         continue
       }
+      counts.count(result)
       cases.append(
         TestCase(
           suite: test.id.suite, name: test.id.name, framework: .swiftTesting, result: result,
@@ -183,11 +182,12 @@ extension TestCounts {
     skipped += other.skipped
   }
 
-  fileprivate mutating func remove(_ result: TestCase.Result) {
+  /// Adds a result, or removes it; a test that did not end has none.
+  mutating func count(_ result: TestCase.Result, _ change: Int = 1) {
     switch result {
-    case .passed, .flaky: passed = max(0, passed - 1)
-    case .failed, .crashed: failed = max(0, failed - 1)
-    case .skipped: skipped = max(0, skipped - 1)
+    case .passed, .flaky: passed = max(0, passed + change)
+    case .failed, .crashed: failed = max(0, failed + change)
+    case .skipped: skipped = max(0, skipped + change)
     case .unfinished: break
     }
   }

@@ -20,11 +20,10 @@ struct TestLister: Sendable {
   ///   at its start.
   func list(_ package: FilePath, _ layout: PackageLayout, limit: Duration) async throws -> [TestID]? {
     let lines = LineCollector()
-    let command = ChildCommand(
-      toolchain.swift, ["test", "list", "--skip-build"] + arguments, environment: context.environment,
-      workingDirectory: context.inside(package))
     let limits = ChildLimits(time: min(limit, Self.timeLimit), outputBytes: 32 << 20)
-    let result = try await context.run(command, in: .test, limits: limits) { lines.append($0) }
+    let result = try await context.run(
+      toolchain.swift, ["test", "list", "--skip-build"] + arguments, at: package, in: .test, limits: limits
+    ) { lines.append($0) }
     return result.isSuccess ? Self.tests(in: lines.output, of: layout) : nil
   }
 

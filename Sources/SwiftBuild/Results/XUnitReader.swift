@@ -115,14 +115,11 @@ private final class XUnitCollector: NSObject, XMLParserDelegate {
     if let failure {
       let message = FailureMessage(failure, of: test, repositoryRoot: repositoryRoot)
       result = message.isCrash && framework == .xctest ? .crashed : .failed
-      results.counts.failed += 1
       if results.failures.count < TestTexts.maximumFailures { results.failures.append(message.failure) }
     } else if skip != nil {
       result = .skipped
-      results.counts.skipped += 1
-    } else {
-      results.counts.passed += 1
     }
+    results.counts.count(result)
     guard results.cases.count < XUnitReader.maximumCases else { return }
     let reason = skip.map {
       TestTexts.start(of: $0.trimmingCharacters(in: .whitespacesAndNewlines), TestTexts.maximumName)

@@ -34,7 +34,7 @@ struct Toolchain: Sendable {
     defer { try? FileManager.default.removeItem(atPath: temporary.string) }
     let environment = environment.merging(["TMPDIR": temporary.string]) { $1 }
     guard let swift = ToolchainDirectories.program("swift", onPath: environment["PATH"] ?? "") else {
-      throw ToolchainError("there is no swift on PATH")
+      throw ToolchainError(description: "there is no swift on PATH")
     }
     let (tools, version) = try await inspect(swift, environment: environment)
     let help = try await ask(swift, ["test", "--help-hidden"], environment)
@@ -54,7 +54,7 @@ struct Toolchain: Sendable {
   ) async throws(ToolchainError) -> (tools: FilePath, version: String) {
     let target = try await ask(swift, ["-print-target-info"], environment, in: folder, timeLimit)
     guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(target.utf8)) else {
-      throw ToolchainError("cannot parse the output of \(swift) -print-target-info")
+      throw ToolchainError(description: "cannot parse the output of \(swift) -print-target-info")
     }
     // The compiler's resources are beside its tools: lib/swift, bin.
     let resources = FilePath(info.paths.runtimeResourcePath)
@@ -71,10 +71,11 @@ struct Toolchain: Sendable {
       let command = ChildCommand(swift, arguments, environment: environment, workingDirectory: folder)
       result = try await ChildProcess.run(command, limits: ChildLimits(time: timeLimit)) { lines.append($0) }
     } catch {
-      throw ToolchainError("\(error)")
+      throw ToolchainError(description: "\(error)")
     }
     guard result.isSuccess else {
-      throw ToolchainError("\(swift) \(arguments.joined(separator: " ")) failed: \(result.tail.last ?? "no output")")
+      throw ToolchainError(
+        description: "\(swift) \(arguments.joined(separator: " ")) failed: \(result.tail.last ?? "no output")")
     }
     return lines.output
   }
@@ -93,10 +94,6 @@ private struct TargetInfo: Decodable {
 /// No usable toolchain.
 struct ToolchainError: Error, CustomStringConvertible {
   let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
 }
 
 /// The Swift toolchain of the host, for display.

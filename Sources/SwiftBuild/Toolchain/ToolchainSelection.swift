@@ -40,9 +40,5 @@ package enum ToolchainSelection {
   }
 
   /// Whether the program is swiftly, whose programs are links to it.
-  private static func isSwiftly(_ swift: FilePath) -> Bool {
-    guard let resolved = realpath(swift.string, nil) else { return false }
-    defer { free(resolved) }
-    return FilePath(String(cString: resolved)).name == "swiftly"
-  }
+  private static func isSwiftly(_ swift: FilePath) -> Bool { SandboxPaths.resolved(swift).name == "swiftly" }
 }

@@ -21,28 +21,27 @@ struct CheckoutCheck: Sendable {
   /// Throws if files of the commit were changed, or others were added.
   ///
   /// - Parameter work: what changed them, as in `WORK changed files of the commit`.
-  /// - Throws: ``PackageDescriber/Failure`` with the outcome `crashed`.
+  /// - Throws: ``StageFailure`` with the outcome `crashed`.
   func verify(after work: String) throws {
     guard let changes = try sources?.changes(ignoring: writable + [resolution]) else { return }
     guard !changes.isEmpty else { return }
-    throw PackageDescriber.Failure(
+    throw StageFailure(
       reason: "\(work) changed files of the checkout, so that the result would not be about the commit: "
         + "\(changes.description); commit what it generates, or name the paths in build.writable",
-      tail: [], outcome: .crashed)
+      outcome: .crashed)
   }
 
   /// Verifies the checkout after the setup commands, which may only add files, and accepts those.
   ///
-  /// - Throws: ``SetupRun/Failure`` with the outcome `crashed`.
+  /// - Throws: ``StageFailure`` with the outcome `crashed`.
   func verifySetup() throws {
     guard var changes = try sources?.changes(ignoring: writable) else { return }
     changes.added = []
     guard changes.isEmpty else {
-      throw SetupRun.Failure(
-        outcome: .crashed,
+      throw StageFailure(
         reason: "the setup commands changed files of the commit: \(changes.description); "
           + "let them write other files, or name the paths in build.writable",
-        tail: [])
+        outcome: .crashed)
     }
     try sources?.acceptOthers()
   }

@@ -41,7 +41,7 @@ struct DependencyCheck: Sendable {
   }
 
   /// - Returns: notes for the report: what cannot be compared, or what is not up to date.
-  /// - Throws: ``PackageDescriber/Failure`` if a dependency is not its pin.
+  /// - Throws: ``StageFailure`` if a dependency is not its pin.
   func verify() async throws -> [String] {
     let pins = try pins()
     let list = package.path("\(PackageDirectory.build)/\(WorkspaceState.name)")
@@ -120,11 +120,11 @@ struct DependencyCheck: Sendable {
     try context.emptyResults()
     let root = package.checkout.path
     let words = checkouts.flatMap { [context.inside(root.pushing(FilePath($0.path))).string, $0.revision] }
-    let command = ChildCommand(
-      "/bin/sh", ["-c", Self.script, "sh", context.insideResults.string] + words, environment: context.environment,
-      workingDirectory: context.inside(root))
-    let result = try await context.run(command, in: .read, limits: ChildLimits(time: Self.timeLimit)) { _ in }
-    if let failure = PackageDescriber.Failure(
+    let result = try await context.run(
+      "/bin/sh", ["-c", Self.script, "sh", context.insideResults.string] + words, at: root, in: .read,
+      limits: ChildLimits(time: Self.timeLimit)
+    ) { _ in }
+    if let failure = StageFailure(
       result, of: "comparing the dependencies", failed: "the commits of the dependencies cannot be read")
     {
       throw failure
@@ -149,7 +149,7 @@ struct DependencyCheck: Sendable {
     return notes
   }
 
-  private func failure(_ reason: String) -> PackageDescriber.Failure {
-    PackageDescriber.Failure(reason: reason, tail: [], outcome: .crashed)
+  private func failure(_ reason: String) -> StageFailure {
+    StageFailure(reason: reason, outcome: .crashed)
   }
 }

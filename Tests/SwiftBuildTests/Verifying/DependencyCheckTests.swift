@@ -23,7 +23,7 @@ struct DependencyCheckTests {
       do {
         _ = try await check.verify()
         return nil
-      } catch let failure as PackageDescriber.Failure {
+      } catch let failure as StageFailure {
         #expect(failure.outcome == .crashed)
         return failure.reason
       }
