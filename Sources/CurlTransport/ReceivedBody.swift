@@ -8,15 +8,10 @@ import ResourceLoading
 
 /// The received part of a response's body: in memory, or in a file if the request has a destination and succeeds.
 struct ReceivedBody {
-  private let destination: DownloadDestination?
-  private let maximumBytes: Int
-  private var data = Data()
-  private var file: PartialFile?
-
-  init(destination: DownloadDestination?, maximumBytes: Int) {
-    self.destination = destination
-    self.maximumBytes = maximumBytes
-  }
+  let destination: DownloadDestination?
+  let maximumBytes: Int
+  private(set) var data = Data()
+  private(set) var file: PartialFile?
 
   /// - Throws: ``TransportError`` when the body is too large, or cannot be written.
   mutating func append(_ bytes: UnsafeRawBufferPointer, of head: HTTPResponse) throws(TransportError) {

@@ -14,7 +14,7 @@ package struct DependencyWalk: Sendable {
   private let limits: MirroringLimits
 
   /// - Parameter mirrors: one for each `HOST` or `HOST:PORT` with a token.
-  package init(mirrors: [String: any DependencyMirror], limits: MirroringLimits = MirroringLimits()) {
+  package init(mirrors: [String: any DependencyMirror], limits: MirroringLimits = .standard) {
     self.mirrors = mirrors
     self.limits = limits
   }
@@ -177,13 +177,10 @@ package struct MirroredDependencies: Hashable, Codable, Sendable {
 
 /// The limits for following dependencies.
 package struct MirroringLimits: Hashable, Sendable {
-  /// The number of repositories that are mirrored for one pull request.
-  package var repositories: Int
-  /// The depth of transitive dependencies.
-  package var depth: Int
+  package static let standard = MirroringLimits()
 
-  package init(repositories: Int = 64, depth: Int = 8) {
-    self.repositories = repositories
-    self.depth = depth
-  }
+  /// The number of repositories that are mirrored for one pull request.
+  package var repositories = 64
+  /// The depth of transitive dependencies.
+  package var depth = 8
 }

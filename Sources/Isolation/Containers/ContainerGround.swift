@@ -38,7 +38,9 @@ struct ContainerGround: Codable, Sendable {
     try SandboxError.check(reviewbot_make_private_mounts(), "cannot create a mount namespace")
     try SandboxError.check(reviewbot_cover(folder.string), "cannot mount over \(folder)")
     try SandboxError.check(chdir(folder.string) == 0 ? 0 : -errno, "cannot enter \(folder)")
-    for name in ["mounts", "frame", "base", "root", "empty"] { try SandboxError.check(makeFolder(name), "cannot create a folder") }
+    for name in ["mounts", "frame", "base", "root", "empty"] {
+      try SandboxError.check(makeFolder(name), "cannot create a folder")
+    }
     for (index, entry) in entries.enumerated() {
       if let verified = entry.verified { try bind(entry, index, verified) }
     }

@@ -35,7 +35,8 @@ package struct RunIdentity: Hashable, Codable, Sendable {
   /// Changes the owner of the run's folders, which only root has changed so far, to the id.
   package static func give(_ folders: [FilePath], to user: UInt32) throws(SandboxError) {
     for folder in folders {
-      try SandboxError.check(reviewbot_give_tree(folder.string, user), "cannot change the owner of \(folder) to the id \(user)")
+      try SandboxError.check(
+        reviewbot_give_tree(folder.string, user), "cannot change the owner of \(folder) to the id \(user)")
     }
   }
 

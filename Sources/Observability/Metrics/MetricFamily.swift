@@ -30,14 +30,8 @@ struct MetricFamily: Sendable {
   let name: String
   let kind: Kind
   /// The default of the `HELP` line.
-  var help: String?
+  var help: String? = nil
   var series: [MetricLabels: any MetricSeries] = [:]
-
-  init(name: String, kind: Kind, help: String? = nil) {
-    self.name = name
-    self.kind = kind
-    self.help = help
-  }
 
   var shownName: String { kind.shownName(name) }
 

@@ -32,7 +32,8 @@ struct FindingSection {
   private func items(_ group: [Finding]) -> [Markdown] {
     let sorted = group.filter { $0.severity == .error } + group.filter { $0.severity != .error }
     let shown = sorted.prefix(Self.places).map { finding in
-      "\(place(finding)) \(own: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))" as Markdown
+      "\(place(finding)) \(own: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))"
+        as Markdown
     }
     let left = group.count - shown.count
     return left == 0 ? shown : shown + ["\(rule(group[0].rule)) in \(left) more places"]

@@ -116,7 +116,10 @@ package struct InlineRemarks: Sendable {
   }
 
   private static func diagnostics(_ report: Report, _ choice: InlineChoice) -> [Item] {
-    let known = Set(report.findings.filter(\.isFromCompiler).map { Place(path: $0.path, line: $0.range.startLine, message: $0.message) })
+    let known = Set(
+      report.findings.filter(\.isFromCompiler).map {
+        Place(path: $0.path, line: $0.range.startLine, message: $0.message)
+      })
     var seen: Set<Place> = []
     return report.runs.flatMap(\.diagnostics).compactMap { diagnostic in
       let place = Place(path: diagnostic.path, line: diagnostic.line, message: diagnostic.message)
