@@ -90,7 +90,7 @@ struct CommentLayoutTests {
 
   @Test func `a long log is cut at its beginning`() throws {
     let lines = (1...100).map { "line \($0)" }
-    let section = CommentSection("Log", log: lines, share: 100)
+    let section = CommentSection.log("Log", share: 100, lines)
     let made = try #require(section.made(within: 200))
     #expect(made.size <= 200)
     #expect(made.text.hasSuffix("line 100\n```\n\n</details>\n"))
@@ -98,8 +98,8 @@ struct CommentLayoutTests {
   }
 
   @Test func `space that one section does not need goes to the others`() {
-    let long = CommentSection("Long", items: (0..<100).map { "item \($0)" }, share: 10)
-    let short = CommentSection("Short", items: ["one"], share: 90)
+    let long = CommentSection(summary: "Long", items: (0..<100).map { "item \($0)" }, share: 10)
+    let short = CommentSection(summary: "Short", items: ["one"], share: 90)
     let made = CommentLayout.fit([long, short], into: 1_000)
     #expect(made.count == 2)
     #expect(made[0].size > 500)
@@ -108,7 +108,7 @@ struct CommentLayoutTests {
 
   @Test func `the number of omitted sections is shown`() {
     let sections = (0..<3).map { _ in
-      CommentSection("S", items: ["\(code: String(repeating: "x", count: 190))"], share: 33)
+      CommentSection(summary: "S", items: ["\(code: String(repeating: "x", count: 190))"], share: 33)
     }
     let made = CommentLayout.fit(sections, into: 400)
     #expect(made.count == 2)

@@ -120,6 +120,10 @@ struct FindingFormatTests {
     #expect(page.split(separator: "\n").count <= 3)
   }
 
+  @Test func `characters of markup before a combining mark are escaped`() {
+    #expect(XMLText.escaped("<\u{301}b &\u{301} \"\u{301}") == "&lt;\u{301}b &amp;\u{301} &quot;\u{301}")
+  }
+
   @Test(.enabled(if: SARIFSchema.folder != nil, "REVIEWBOT_SARIF is not set to the folder of SARIF's schema"))
   func `SARIF of findings is valid`() throws {
     let schema = try SARIFSchema()

@@ -7,9 +7,10 @@ import ReviewContract
 
 /// The collapsible sections of a comment, the most important first. Their shares add up to 100.
 struct CommentSections {
-  private let report: Report
-  private let links: LineLinks?
-  private let rulePage: (String) -> String?
+  let report: Report
+  let links: LineLinks?
+  /// The address of a rule's page. The addresses are constants of the program.
+  let rulePage: (String) -> String?
 
   init(_ report: Report, rulePage: @escaping (String) -> String?) {
     self.report = report
@@ -27,17 +28,15 @@ struct CommentSections {
   }
 
   private func sections(_ name: CommentChoice.Section) -> [CommentSection] {
-    let tests = TestSections(report) { label($0) }
     let sections: [CommentSection?] =
       switch name {
-      case .removedTests: [tests.removed]
+      case .removedTests: [removedTests]
       case .build: [buildErrors]
-      case .tests: [tests.failures, tests.unfinished, tests.flaky, tests.skipped]
-      case .findings:
-        [FindingSection(report, rulePage: rulePage).section, SuppressionSection(report, rulePage: rulePage).section]
-      case .files: [ChangedFileTable(report).section]
-      case .coverage: CoverageSections(report).all
-      case .output: [tests.output, log]
+      case .tests: [failedTests, unfinishedTests, flakyTests, skippedTests]
+      case .findings: [findings, suppressions]
+      case .files: [files]
+      case .coverage: [anomalies, uncoveredRegions, indirectChanges]
+      case .output: [testOutput, log]
       case .notes: [notes]
       }
     return sections.compactMap(\.self)
@@ -68,7 +67,7 @@ struct CommentSections {
   }
 
   /// Returns the name of a run among several, with a space before it.
-  private func label(_ run: TestRun) -> Markdown {
+  func label(_ run: TestRun) -> Markdown {
     let sides = Set(report.runs.map(\.side))
     let side: Markdown = sides.count > 1 ? (run.side == .head ? " (head)" : " (merge)") : ""
     let packages = Set(report.runs.map(\.package))

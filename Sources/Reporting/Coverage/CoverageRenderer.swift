@@ -18,10 +18,7 @@ package struct CoverageRenderer: Sendable {
       page.line("\(path.patterns.joined(separator: ", ")): \(CoverageMessages.path(path, of: coverage))")
     }
     TerminalCoverage(coverage: coverage).add(to: &page)
-    if !coverage.notes.isEmpty {
-      page.title("Notes")
-      for note in coverage.notes { page.line(note) }
-    }
+    page.list("Notes", coverage.notes) { $0 }
     return page.text
   }
 

@@ -84,16 +84,7 @@ package struct CoverageTrend: Sendable {
 
   /// Returns a date such as `2026-11-23`, in UTC.
   static func date(_ time: Int) -> String {
-    // Source: the algorithm civil_from_days of Howard Hinnant, for days since 1970.
-    let days = time / 86_400 + 719_468
-    let era = days / 146_097
-    let day = days - era * 146_097
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
-    let ofYear = day - (365 * year + year / 4 - year / 100)
-    let month = (5 * ofYear + 2) / 153
-    let number = month < 10 ? month + 3 : month - 9
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year + era * 400 + (number <= 2 ? 1 : 0))-\(two(number))-\(two(ofYear - (153 * month + 2) / 5 + 1))"
+    Date(timeIntervalSince1970: TimeInterval(time)).formatted(.iso8601.year().month().day())
   }
 }
 

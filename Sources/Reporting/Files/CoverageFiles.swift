@@ -86,14 +86,3 @@ struct CoverageBadge {
 
   private static func width(_ text: String) -> Int { text.count * 7 + 12 }
 }
-
-/// The page of a CI job's summary: the comment with all of its sections, without its mark.
-struct StepSummary {
-  let settings: CommentSettings
-
-  func render(_ report: Report) -> String {
-    let all = CommentSettings(marker: settings.marker, budget: settings.budget)
-    let text = MarkdownRenderer(settings: all).render(report)
-    return text.hasPrefix(settings.marker.line + "\n") ? String(text.dropFirst(settings.marker.line.count + 1)) : text
-  }
-}

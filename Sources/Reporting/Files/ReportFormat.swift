@@ -56,11 +56,19 @@ package struct ReportFiles: Sendable {
     case .gitlab: try FindingFormat.gitlab.render(findings(report))
     case .junit: ReportJUnit().render(report)
     case .lcov: PatchLCOV.render(report)
-    case .summary: StepSummary(settings: comment).render(report)
+    case .summary: summary(report)
     case .badge: CoverageBadge(report)?.text
     case .text: TerminalRenderer(settings: terminal).render(report)
     case .github: AnnotationRenderer().render(report)
     }
+  }
+
+  /// The page of a CI job's summary: the comment with all of its sections, without its mark.
+  private func summary(_ report: Report) -> String {
+    let all = CommentSettings(marker: comment.marker, budget: comment.budget)
+    let text = MarkdownRenderer(settings: all).render(report)
+    let mark = comment.marker.line + "\n"
+    return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : text
   }
 
   /// Of two rules with the same name the first counts: a report cannot rename the rules of the program.

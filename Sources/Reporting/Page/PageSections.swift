@@ -28,13 +28,17 @@ struct PageSections {
     return "\(sections)"
   }
 
-  private func section(_ title: String, _ count: Int, _ items: [HTML], id: HTML = "") -> HTML {
+  /// - Parameter total: the number of items when `items` does not have all of them.
+  private func section<Item>(
+    _ title: String, total: Int? = nil, _ items: [Item], _ make: (Item) -> HTML
+  ) -> HTML {
     guard !items.isEmpty else { return "" }
-    let more: HTML = count > items.count ? "<p class=\"more\">and \(count - items.count) more</p>" : ""
+    let shown = items.prefix(Self.maximum).map(make)
+    let total = total ?? items.count
+    let more: HTML = total > shown.count ? "<p class=\"more\">and \(total - shown.count) more</p>" : ""
     return """
-      <section class="block"\(id)><h2>\(text: title) <span class="count">\(count)</span></h2>
-      <div class="list card">\(items)\(more)</div></section>
-
+      <section class="block"><h2>\(text: title) <span class="count">\(total)</span></h2>
+      <div class="list card">\(shown)\(more)</div></section>
       """
   }
 
@@ -46,64 +50,53 @@ struct PageSections {
   }
 
   private var conflicts: HTML {
-    let paths = report.conflicts ?? []
-    return section(
-      "Conflicts with the base", paths.count,
-      paths.prefix(Self.maximum).map { "<div class=\"item\"><span class=\"at\">\(text: $0)</span></div>" })
+    section("Conflicts with the base", report.conflicts ?? []) {
+      "<div class=\"item\"><span class=\"at\">\(text: $0)</span></div>"
+    }
   }
 
   private var buildErrors: HTML {
     let summary = ReportSummary(report: report)
-    let errors = report.runs.flatMap { summary.buildErrors($0) }
-    return section(
-      "Build errors", errors.count,
-      errors.prefix(Self.maximum).map { error in
-        """
-        <div class="item"><div class="line"><span class="tag error">error</span>\(place(error.path, error.line))</div>\
-        <p class="say">\(text: error.message)</p></div>
-        """
-      })
+    return section("Build errors", report.runs.flatMap { summary.buildErrors($0) }) { error in
+      """
+      <div class="item"><div class="line"><span class="tag error">error</span>\(place(error.path, error.line))</div>\
+      <p class="say">\(text: error.message)</p></div>
+      """
+    }
   }
 
   private func failures(_ title: String, _ failures: [TestFailure], tag: String?) -> HTML {
-    section(
-      title, failures.count,
-      failures.prefix(Self.maximum).map { failure in
-        let base: HTML =
-          failure.baseResult.map {
-            "<span class=\"tag\(own: failure.failsOnBase == true ? "" : " bad")\">\(own: $0)</span>"
-          } ?? ""
-        let tag: HTML = tag.map { "<span class=\"tag warn\">\(text: $0)</span>" } ?? base
-        let address: HTML = failure.path.map { place($0, failure.line) } ?? ""
-        let output: HTML =
-          failure.output.map { output in
-            output.isEmpty
-              ? "" : "<pre tabindex=\"0\" role=\"group\" aria-label=\"output of the test\">\(lines: output)</pre>"
-          } ?? ""
-        return """
-          <div class="item"><div class="line"><span class="name">\(text: failure.id.description)</span>\(tag)\(address)</div>\
-          <p class="say">\(text: failure.message)</p>\(output)</div>
-          """
-      })
+    section(title, failures) { failure in
+      let base: HTML =
+        failure.baseResult.map {
+          "<span class=\"tag\(own: failure.failsOnBase == true ? "" : " bad")\">\(own: $0)</span>"
+        } ?? ""
+      let tag: HTML = tag.map { "<span class=\"tag warn\">\(text: $0)</span>" } ?? base
+      let address: HTML = failure.path.map { place($0, failure.line) } ?? ""
+      let output: HTML =
+        failure.output.map { output in
+          output.isEmpty
+            ? "" : "<pre tabindex=\"0\" role=\"group\" aria-label=\"output of the test\">\(lines: output)</pre>"
+        } ?? ""
+      return """
+        <div class="item"><div class="line"><span class="name">\(text: failure.id.description)</span>\(tag)\(address)</div>\
+        <p class="say">\(text: failure.message)</p>\(output)</div>
+        """
+    }
   }
 
   private func cases(_ title: String, _ result: TestCase.Result) -> HTML {
-    let cases = report.runs.flatMap(\.cases).filter { $0.result == result }
-    return section(
-      title, cases.count,
-      cases.prefix(Self.maximum).map { test in
-        let reason: HTML = test.reason.map { " <span class=\"soft\">\(text: $0)</span>" } ?? ""
-        return "<div class=\"item\"><span class=\"name\">\(text: test.id.description)</span>\(reason)</div>"
-      })
+    section(title, report.runs.flatMap(\.cases).filter { $0.result == result }) { test in
+      let reason: HTML = test.reason.map { " <span class=\"soft\">\(text: $0)</span>" } ?? ""
+      return "<div class=\"item\"><span class=\"name\">\(text: test.id.description)</span>\(reason)</div>"
+    }
   }
 
   private var removed: HTML {
     guard let removed = report.removedTests else { return "" }
-    return section(
-      "Removed tests", removed.count,
-      removed.tests.prefix(Self.maximum).map {
-        "<div class=\"item\"><span class=\"name\">\(text: $0.description)</span></div>"
-      })
+    return section("Removed tests", total: removed.count, removed.tests) {
+      "<div class=\"item\"><span class=\"name\">\(text: $0.description)</span></div>"
+    }
   }
 
   /// The findings by rule, the rules with errors first.
@@ -123,17 +116,15 @@ struct PageSections {
 
   private var suppressions: HTML {
     guard let suppressions = report.suppressions else { return "" }
-    return section(
-      "Suppressed by this change", suppressions.counts.all,
-      suppressions.listed.prefix(Self.maximum).map { entry in
-        let tag: HTML =
-          "<span class=\"tag \(own: entry.severity?.rawValue ?? "warn")\">\(text: SuppressionMessages.kind(entry))</span>"
-        return """
-          <div class="item"><div class="line">\(tag)\(place(entry.path, entry.line))\
-          <span class="name">\(text: entry.rule)</span> \
-          <span class="soft">\(text: SuppressionMessages.cause(entry))</span></div></div>
-          """
-      })
+    return section("Suppressed by this change", total: suppressions.counts.all, suppressions.listed) { entry in
+      let tag: HTML =
+        "<span class=\"tag \(own: entry.severity?.rawValue ?? "warn")\">\(text: SuppressionMessages.kind(entry))</span>"
+      return """
+        <div class="item"><div class="line">\(tag)\(place(entry.path, entry.line))\
+        <span class="name">\(text: entry.rule)</span> \
+        <span class="soft">\(text: SuppressionMessages.cause(entry))</span></div></div>
+        """
+    }
   }
 
   private func group(_ findings: [Finding], isOpen: Bool) -> HTML {
@@ -157,34 +148,28 @@ struct PageSections {
   }
 
   private var doubts: HTML {
-    let doubts = report.coverage?.anomalies ?? []
-    return section(
-      "Doubtful coverage: counters were not set by running tests", doubts.count,
-      doubts.prefix(Self.maximum).map { "<div class=\"item\">\(text: $0)</div>" })
+    section("Doubtful coverage: counters were not set by running tests", report.coverage?.anomalies ?? []) {
+      "<div class=\"item\">\(text: $0)</div>"
+    }
   }
 
   private var unmeasured: HTML {
-    let files = report.coverage?.unmeasured ?? []
-    return section(
-      "Files that were not measured", files.count,
-      files.prefix(Self.maximum).map { file in
-        "<div class=\"item\">\(place(file.path, nil)) <span class=\"soft\">\(text: file.reason)</span></div>"
-      })
+    section("Files that were not measured", report.coverage?.unmeasured ?? []) { file in
+      "<div class=\"item\">\(place(file.path, nil)) <span class=\"soft\">\(text: file.reason)</span></div>"
+    }
   }
 
   private var indirect: HTML {
     guard let indirect = report.coverage?.indirect else { return "" }
-    let places = indirect.listed.prefix(IndirectChanges.maximumListed)
-    return section(
-      "Indirect coverage changes: \(CoverageMessages.indirect(indirect))", places.count,
-      places.map { place in
-        let tone: HTML = place.kind == .gained ? "good" : "bad"
-        let line = place.lines.ranges.first?.lowerBound
-        return """
-          <div class="item"><div class="line">\(self.place(place.path, line))\
-          <span class="tag \(tone)">\(own: CoverageMessages.indirect(place.kind))</span></div></div>
-          """
-      })
+    let places = Array(indirect.listed.prefix(IndirectChanges.maximumListed))
+    return section("Indirect coverage changes: \(CoverageMessages.indirect(indirect))", places) { place in
+      let tone: HTML = place.kind == .gained ? "good" : "bad"
+      let line = place.lines.ranges.first?.lowerBound
+      return """
+        <div class="item"><div class="line">\(self.place(place.path, line))\
+        <span class="tag \(tone)">\(own: CoverageMessages.indirect(place.kind))</span></div></div>
+        """
+    }
   }
 
   /// The output of a run that failed without a failed test or a diagnostic.
@@ -199,7 +184,6 @@ struct PageSections {
   }
 
   private var notes: HTML {
-    let notes = ReportSummary(report: report).notes
-    return section("Notes", notes.count, notes.prefix(Self.maximum).map { "<div class=\"item\">\(text: $0)</div>" })
+    section("Notes", ReportSummary(report: report).notes) { "<div class=\"item\">\(text: $0)</div>" }
   }
 }

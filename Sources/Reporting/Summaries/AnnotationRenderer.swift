@@ -22,39 +22,34 @@ struct AnnotationRenderer: ReportRenderer {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private struct Annotation {
-    let isError: Bool
-    let path: String
-    let line: Int
-    let column: Int?
-    let title: String
-    let message: String
+  private typealias Annotation = (isError: Bool, command: String)
 
-    var command: String {
-      let column = column.map { ",col=\($0)" } ?? ""
-      let place = path.isEmpty ? "" : "file=\(WorkflowText.property(path)),line=\(line)\(column),"
-      return WorkflowText.command(isError ? "error" : "warning", at: place, title: title, message)
-    }
+  private func annotation(
+    isError: Bool = true, path: String, line: Int, column: Int? = nil, title: String, message: String
+  ) -> Annotation {
+    let column = column.map { ",col=\($0)" } ?? ""
+    let place = path.isEmpty ? "" : "file=\(WorkflowText.property(path)),line=\(line)\(column),"
+    return (isError, WorkflowText.command(isError ? "error" : "warning", at: place, title: title, message))
   }
 
   private func annotations(of report: Report) -> [Annotation] {
     let runs = report.runs.first.map { [$0] } ?? []
     let summary = ReportSummary(report: report)
     let diagnostics = runs.flatMap { summary.buildErrors($0) }.map { diagnostic in
-      Annotation(
-        isError: true, path: diagnostic.path, line: diagnostic.line, column: diagnostic.column,
-        title: "build error", message: diagnostic.message)
+      annotation(
+        path: diagnostic.path, line: diagnostic.line, column: diagnostic.column, title: "build error",
+        message: diagnostic.message)
     }
     let failures = runs.flatMap(\.failures).compactMap { failure -> Annotation? in
       guard let path = failure.path, let line = failure.line else { return nil }
-      return Annotation(
-        isError: true, path: path, line: line, column: nil, title: "test failed",
+      return annotation(
+        path: path, line: line, title: "test failed",
         message: "\(failure.suite)/\(failure.name): \(failure.message)")
     }
     let findings = summary.shownFindings.filter {
       $0.severity > .note && $0.rule != Finding.omittedFile
     }.map { finding in
-      Annotation(
+      annotation(
         isError: finding.severity == .error, path: finding.path, line: finding.range.startLine,
         column: finding.range.startColumn, title: finding.rule, message: finding.message)
     }

@@ -24,6 +24,15 @@ struct TerminalPage {
     text += styled(HostileText(words).line(), style) + "\n"
   }
 
+  /// A title with a line for each item, and the number of the others; nothing without items.
+  mutating func list<Item>(_ words: String, _ items: [Item], total: Int? = nil, _ line: (Item) -> String) {
+    guard !items.isEmpty else { return }
+    title(words)
+    for item in items { self.line(line(item)) }
+    let left = (total ?? items.count) - items.count
+    if left > 0 { self.line("and \(left) more") }
+  }
+
   /// A line that wraps at the terminal's width, between words and with a deeper indentation.
   ///
   /// - Parameters:

@@ -83,17 +83,14 @@ struct TerminalRenderer: ReportRenderer {
 
   private func addSuppressions(_ report: Report, to page: inout TerminalPage) {
     guard let suppressions = report.suppressions else { return }
-    page.title(suppressions.words)
-    let listed = suppressions.listed.prefix(Self.listedSuppressions)
-    for entry in listed {
+    let listed = Array(suppressions.listed.prefix(Self.listedSuppressions))
+    page.list(suppressions.words, listed, total: suppressions.counts.all) { entry in
       let words = [
         "\(SuppressionMessages.place(entry)):", SuppressionMessages.kind(entry), entry.rule,
         SuppressionMessages.cause(entry),
       ]
-      page.line(words.filter { !$0.isEmpty }.joined(separator: " "))
+      return words.filter { !$0.isEmpty }.joined(separator: " ")
     }
-    let left = suppressions.counts.all - listed.count
-    if left > 0 { page.line("and \(left) more") }
   }
 
   private func addRuns(_ report: Report, to page: inout TerminalPage) {
@@ -109,20 +106,15 @@ struct TerminalRenderer: ReportRenderer {
   }
 
   private func addNotes(_ report: Report, to page: inout TerminalPage) {
-    let notes = ReportSummary(report: report).notes
-    guard !notes.isEmpty else { return }
-    page.title("Notes")
-    for note in notes { page.line(note) }
+    page.list("Notes", ReportSummary(report: report).notes) { $0 }
   }
 
   private func addStages(_ report: Report, to page: inout TerminalPage) {
-    guard !report.stages.isEmpty else { return }
-    page.title("Stages")
-    for stage in report.stages {
+    page.list("Stages", report.stages) { stage in
       let time = stage.status == .skipped ? "skipped" : String(duration: .milliseconds(stage.milliseconds))
       let status = stage.status == .failed ? ", failed" : ""
       let detail = stage.detail.map { ": \($0)" } ?? ""
-      page.line("\(stage.name) \(time)\(status)\(detail)")
+      return "\(stage.name) \(time)\(status)\(detail)"
     }
   }
 }

@@ -48,10 +48,9 @@ struct TerminalRun {
   }
 
   private func addCases(_ title: String, _ result: TestCase.Result, to page: inout TerminalPage) {
-    let cases = run.cases.filter { $0.result == result }
-    guard !cases.isEmpty else { return }
-    page.title(title)
-    for test in cases { page.line(test.id.description + (test.reason.map { ": \($0)" } ?? "")) }
+    page.list(title, run.cases.filter { $0.result == result }) { test in
+      test.id.description + (test.reason.map { ": \($0)" } ?? "")
+    }
   }
 
   private func addSlowest(to page: inout TerminalPage) {

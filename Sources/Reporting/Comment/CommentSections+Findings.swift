@@ -4,24 +4,13 @@
 import Findings
 import ReviewContract
 
-/// The section of findings, ordered by rule, the rules with errors first. Of a rule with many findings only the first
-/// are listed.
-struct FindingSection {
+extension CommentSections {
   /// The maximum number of places listed for one rule.
   private static let places = 10
 
-  private let findings: [Finding]
-  private let links: LineLinks?
-  /// The address of a rule's page. The addresses are constants of the program.
-  private let rulePage: (String) -> String?
-
-  init(_ report: Report, rulePage: @escaping (String) -> String?) {
-    self.rulePage = rulePage
-    findings = ReportSummary(report: report).shownFindings
-    links = LineLinks(report)
-  }
-
-  var section: CommentSection? {
+  /// The findings by rule, the rules with errors first. Of a rule with many findings only the first are listed.
+  var findings: CommentSection? {
+    let findings = ReportSummary(report: report).shownFindings
     let groups = findings.byRule
     guard !groups.isEmpty else { return nil }
     let title =
@@ -47,4 +36,22 @@ struct FindingSection {
     return text.linked(to: links?.address(of: finding.path, line: finding.range.startLine))
   }
 
+  /// The maximum number of listed suppressions; `report.json` contains more.
+  private static let listedSuppressions = 20
+
+  /// What the change suppresses, folded under the counts.
+  var suppressions: CommentSection? {
+    guard let suppressions = report.suppressions else { return nil }
+    return .list(
+      suppressions.words, share: 2, Array(suppressions.listed.prefix(Self.listedSuppressions)),
+      total: suppressions.counts.all
+    ) { suppression in
+      let place = ("\(code: SuppressionMessages.place(suppression))" as Markdown)
+        .linked(to: suppression.line.flatMap { links?.address(of: suppression.path, line: $0) })
+      let rule = ("\(code: suppression.rule)" as Markdown)
+        .linked(to: suppression.kind == .finding ? rulePage(suppression.rule) : nil)
+      let cause = SuppressionMessages.cause(suppression)
+      return "\(place) \(own: SuppressionMessages.kind(suppression)) \(rule)\(own: cause.isEmpty ? "" : " " + cause)"
+    }
+  }
 }

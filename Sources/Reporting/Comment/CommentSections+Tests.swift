@@ -5,23 +5,11 @@ import Findings
 import HostileText
 import ReviewContract
 
-/// The collapsible sections of a comment about tests.
-struct TestSections {
+extension CommentSections {
   private static let listedLines = 30
 
-  private let report: Report
-  private let links: LineLinks?
-  private let label: (TestRun) -> Markdown
-
-  /// - Parameter label: returns the name of a run among several.
-  init(_ report: Report, label: @escaping (TestRun) -> Markdown) {
-    self.report = report
-    links = LineLinks(report)
-    self.label = label
-  }
-
   /// The tests of the base that the change removes.
-  var removed: CommentSection? {
+  var removedTests: CommentSection? {
     guard let removed = report.removedTests else { return nil }
     return .list(
       ReportSummary.title(of: removed), share: 8, removed.tests, total: removed.count
@@ -29,21 +17,21 @@ struct TestSections {
   }
 
   /// The failed tests. Tests that fail on the base as well are last, with a note.
-  var failures: CommentSection? {
+  var failedTests: CommentSection? {
     let all = report.runs.flatMap { run in run.failures.map { (run, $0) } }
     let failures = all.filter { $0.1.failsOnBase != true } + all.filter { $0.1.failsOnBase == true }
-    return list(counted(failures.count, "failed test"), share: 24, failures.map { line($0, $1) })
+    return .list(counted(failures.count, "failed test"), share: 24, failures) { line($0, $1) }
   }
 
-  var flaky: CommentSection? {
+  var flakyTests: CommentSection? {
     let flaky = report.runs.flatMap { run in run.flaky.map { (run, $0) } }
-    return list(
-      "\(counted(flaky.count, "flaky test")): failed, then passed when run again", share: 6,
-      flaky.map { line($0, $1) })
+    return .list(
+      "\(counted(flaky.count, "flaky test")): failed, then passed when run again", share: 6, flaky
+    ) { line($0, $1) }
   }
 
   /// The output of the failed tests, in order.
-  var output: CommentSection? {
+  var testOutput: CommentSection? {
     let failures = report.runs.flatMap(\.failures).filter { $0.output?.isEmpty == false }
     guard !failures.isEmpty else { return nil }
     let lines = failures.flatMap { failure in
@@ -52,21 +40,19 @@ struct TestSections {
     return .log("Output of failed tests", share: 5, lines)
   }
 
-  var unfinished: CommentSection? {
+  var unfinishedTests: CommentSection? {
     let tests = cases { $0.result == .unfinished }
-    return list(
-      "\(counted(tests.count, "test")) did not finish", share: 3,
-      tests.map { "\(code: $1.id.description)\(label($0))" })
+    return .list("\(counted(tests.count, "test")) did not finish", share: 3, tests) {
+      "\(code: $1.id.description)\(label($0))"
+    }
   }
 
-  var skipped: CommentSection? {
+  var skippedTests: CommentSection? {
     let tests = cases { $0.result == .skipped }
-    return list(
-      counted(tests.count, "skipped test"), share: 3,
-      tests.map { run, test in
-        let reason: Markdown = test.reason.map { " \(prose: $0)" } ?? ""
-        return "\(code: test.id.description)\(label(run))\(reason)"
-      })
+    return .list(counted(tests.count, "skipped test"), share: 3, tests) { run, test in
+      let reason: Markdown = test.reason.map { " \(prose: $0)" } ?? ""
+      return "\(code: test.id.description)\(label(run))\(reason)"
+    }
   }
 
   private func cases(_ isWanted: (TestCase) -> Bool) -> [(TestRun, TestCase)] {
@@ -82,9 +68,5 @@ struct TestSections {
       } ?? ""
     let base: Markdown = failure.baseResult.map { " (\(own: $0))" } ?? ""
     return "\(code: failure.id.description)\(label(run))\(base) \(place)\(prose: failure.message)"
-  }
-
-  private func list(_ summary: String, share: Int, _ items: [Markdown]) -> CommentSection? {
-    items.isEmpty ? nil : CommentSection(summary: "\(own: summary)", items: items, share: share)
   }
 }

@@ -4,21 +4,13 @@
 import Findings
 import ReviewContract
 
-/// The section with a row for each measured file of the change, the most missed lines first.
-struct ChangedFileTable {
+extension CommentSections {
   /// The maximum number of linked ranges of missed lines in a row.
   private static let linkedRuns = 6
 
-  private let coverage: PatchCoverage?
-  private let links: LineLinks?
-
-  init(_ report: Report) {
-    coverage = report.coverage
-    links = LineLinks(report)
-  }
-
-  var section: CommentSection? {
-    guard let coverage, !coverage.files.isEmpty || !coverage.unmeasured.isEmpty else { return nil }
+  /// A row for each measured file of the change, the most missed lines first.
+  var files: CommentSection? {
+    guard let coverage = report.coverage, !coverage.files.isEmpty || !coverage.unmeasured.isEmpty else { return nil }
     let hasProject = coverage.files.contains { $0.project != nil }
     let rows = coverage.files.sorted { left, right in
       (right.missedLines.count, left.path) < (left.missedLines.count, right.path)

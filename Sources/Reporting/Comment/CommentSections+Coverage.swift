@@ -4,32 +4,25 @@
 import Findings
 import ReviewContract
 
-/// The collapsible sections of a comment about coverage.
-struct CoverageSections {
+extension CommentSections {
   /// The maximum number of files whose partly run lines are shown.
   private static let shownFiles = 10
-  private let coverage: PatchCoverage?
 
-  init(_ report: Report) {
-    coverage = report.coverage
-  }
-
-  var all: [CommentSection?] { [anomalies, uncoveredRegions, indirectChanges] }
-
-  private var anomalies: CommentSection? {
+  var anomalies: CommentSection? {
     .list(
-      "Doubtful coverage: counters were not set by running tests", share: 2, coverage?.anomalies ?? []
+      "Doubtful coverage: counters were not set by running tests", share: 2,
+      report.coverage?.anomalies ?? []
     ) { "\(prose: $0)" }
   }
 
-  private var uncoveredRegions: CommentSection? {
-    let lines = (coverage?.files ?? []).filter { $0.uncoveredRegions != nil }.prefix(Self.shownFiles).flatMap(
+  var uncoveredRegions: CommentSection? {
+    let lines = (report.coverage?.files ?? []).filter { $0.uncoveredRegions != nil }.prefix(Self.shownFiles).flatMap(
       UncoveredRegionExcerpt.lines)
     return lines.isEmpty ? nil : .log("Uncovered regions of partly run lines", share: 2, lines)
   }
 
-  private var indirectChanges: CommentSection? {
-    guard let indirect = coverage?.indirect else { return nil }
+  var indirectChanges: CommentSection? {
+    guard let indirect = report.coverage?.indirect else { return nil }
     let places = indirect.listed.prefix(IndirectChanges.maximumListed)
     let listed = places.reduce(0) { $0 + $1.lines.count }
     let total = max(indirect.lostLines + indirect.gainedLines - listed, 0) + places.count
