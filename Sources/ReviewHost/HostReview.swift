@@ -269,7 +269,7 @@ package struct HostReview: Sendable {
         request, progress: progress)
     } catch {
       // A worker that was killed leaves its containers running.
-      if settings.level == .container { await ContainerRemoval(settings).removeAll(of: ground.name) }
+      if settings.level == .container { await settings.removeContainers(of: ground.name) }
       try check(toolchain, builds: scope == nil)
       throw error
     }

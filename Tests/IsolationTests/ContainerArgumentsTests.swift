@@ -19,8 +19,8 @@ struct ContainerArgumentsTests {
       limits: SandboxLimits(fileBytes: 1 << 20, sharedMemoryBytes: 1 << 16, resources: resources))
     settings.label = "review-1"
     let arguments = ContainerArguments(
-      settings, program: program, profile: "/runs/profile.json",
-      user: ContainerUser(program: program, isRoot: true, id: 200_007, isMapped: mapsUsers),
+      settings: settings, program: program, profile: "/runs/profile.json",
+      user: ContainerUser(program: program, isRoot: true, id: 200_007, mapsUsers: mapsUsers),
       hasControlGroups: hasControlGroups)
     return arguments.words(
       for: ChildCommand("/bin/sh", ["-c", "id"], environment: ["B": "2", "A": "1"], workingDirectory: "/box/source"),
@@ -85,7 +85,7 @@ struct ContainerArgumentsTests {
   ]) func `the user of a container is the owner of the review's folders`(
     program: String, isRoot: Bool, isMapped: Bool, words: String
   ) {
-    let user = ContainerUser(program: FilePath(program), isRoot: isRoot, id: 1007, isMapped: isMapped)
+    let user = ContainerUser(program: FilePath(program), isRoot: isRoot, id: 1007, mapsUsers: isMapped)
     #expect(user.arguments.joined(separator: " ") == words)
   }
 }

@@ -25,9 +25,8 @@ enum ForwardChild {
     }
     do {
       let forwarder = try Forwarder(to: FilePath(arguments[0]))
-      let status = try ForegroundCommand(
-        Array(arguments[2...]), environment: environment.merging(forwarder.environment) { $1 }
-      ).run()
+      let status = try ForegroundCommand.run(
+        Array(arguments[2...]), environment: environment.merging(forwarder.environment) { $1 })
       forwarder.stop()
       return status
     } catch {

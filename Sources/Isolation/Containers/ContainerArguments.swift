@@ -6,37 +6,15 @@ import SystemPackage
 
 /// The arguments of a container program. Source of the options: podman-run(1), docker-run(1).
 struct ContainerArguments: Sendable {
+  let settings: SandboxSettings
   let program: FilePath
+  /// The file with the profile of system calls that applies until the command starts.
+  let profile: FilePath
   let user: ContainerUser
-  private let runtime: String?
-  private let limits: SandboxLimits
-  private let profile: FilePath
-  private let label: String?
-  private let hasControlGroups: Bool
+  let hasControlGroups: Bool
 
   /// The key of the label by which the containers of a review are found.
   static let labelKey = "reviewbot.review"
-
-  /// - Parameter profile: the file with the profile of system calls that applies until the command starts.
-  init(_ settings: SandboxSettings, program: FilePath, profile: FilePath) {
-    let user = ContainerUser(settings, program: program)
-    self.init(
-      settings, program: program, profile: profile, user: user,
-      // Without root, podman sets no limits in control groups of version 1, and prints a warning each time.
-      hasControlGroups: user.isRoot || !program.isPodman || ContainerGround.isSecondVersion("/sys/fs/cgroup"))
-  }
-
-  init(
-    _ settings: SandboxSettings, program: FilePath, profile: FilePath, user: ContainerUser, hasControlGroups: Bool
-  ) {
-    self.program = program
-    self.user = user
-    self.profile = profile
-    self.hasControlGroups = hasControlGroups
-    runtime = settings.runtime
-    limits = settings.limits
-    label = settings.label
-  }
 
   /// - Parameters:
   ///   - system: the arguments for the image or the root file system.
@@ -45,10 +23,11 @@ struct ContainerArguments: Sendable {
     for command: ChildCommand, name: String, showing folders: [SharedDirectory], system: [String], start: [String]
   ) -> [String] {
     var words = [program.string]
-    if program.isPodman { words += ["--log-level", "error"] + option("--runtime", runtime) }
+    if program.isPodman { words += ["--log-level", "error"] + option("--runtime", settings.runtime) }
     words += ["run"]
-    if !program.isPodman { words += option("--runtime", runtime) }
-    words += ["--rm", "--interactive", "--name", name] + option("--label", label.map { "\(Self.labelKey)=\($0)" })
+    if !program.isPodman { words += option("--runtime", settings.runtime) }
+    words +=
+      ["--rm", "--interactive", "--name", name] + option("--label", settings.label.map { "\(Self.labelKey)=\($0)" })
     words += isolation + user.arguments + resources
     for folder in folders {
       words += ["--volume", "\(folder.path):\(folder.name):\(folder.isWritable ? "rw" : "ro")"]
@@ -81,14 +60,27 @@ struct ContainerArguments: Sendable {
   }
 
   private var resources: [String] {
-    var words = ["--shm-size", "\(limits.sharedMemoryBytes)", "--oom-score-adj", "1000"]
-    words += ["--ulimit", "core=0", "--ulimit", "fsize=\(limits.fileBytes)"]
-    words += ContainerLimits.arguments(tasks: limits.resources.tasks)
+    var words = ["--shm-size", "\(settings.limits.sharedMemoryBytes)", "--oom-score-adj", "1000"]
+    words += ["--ulimit", "core=0", "--ulimit", "fsize=\(settings.limits.fileBytes)"]
+    words += ContainerLimits.arguments(tasks: settings.limits.resources.tasks)
     guard hasControlGroups else { return words }
-    return words + ["--pids-limit", "\(limits.resources.tasks)", "--memory", "\(limits.resources.memoryBytes)"]
+    return words + [
+      "--pids-limit", "\(settings.limits.resources.tasks)", "--memory", "\(settings.limits.resources.memoryBytes)",
+    ]
   }
 
   private func option(_ name: String, _ value: String?) -> [String] { value.map { [name, $0] } ?? [] }
+}
+
+extension ContainerArguments {
+  init(_ settings: SandboxSettings, program: FilePath, profile: FilePath) {
+    let user = ContainerUser(
+      program: program, isRoot: geteuid() == 0, id: settings.guest ?? geteuid(), mapsUsers: settings.mapsUsers)
+    self.init(
+      settings: settings, program: program, profile: profile, user: user,
+      // Without root, podman sets no limits in control groups of version 1, and prints a warning each time.
+      hasControlGroups: user.isRoot || !program.isPodman || ContainerGround.isSecondVersion("/sys/fs/cgroup"))
+  }
 }
 
 /// Limits that a container program would otherwise take from its configuration: it fails where those are higher than

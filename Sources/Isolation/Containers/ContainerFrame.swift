@@ -109,19 +109,13 @@ package enum ContainerProcess {
   }
 }
 
-/// Removes the containers of a review that ended without removing them.
-package struct ContainerRemoval: Sendable {
-  private let settings: SandboxSettings
-
-  private static let limits = ChildLimits(time: .seconds(60), outputBytes: 1 << 20)
-
-  package init(_ settings: SandboxSettings) {
-    self.settings = settings
-  }
-
+extension SandboxSettings {
+  /// Removes the containers of a review that ended without removing them.
+  ///
   /// - Parameter review: the label of its containers.
-  package func removeAll(of review: String) async {
-    guard let program = settings.program else { return }
+  package func removeContainers(of review: String) async {
+    guard let program else { return }
+    let limits = ChildLimits(time: .seconds(60), outputBytes: 1 << 20)
     let time = program.isPodman ? ["--time", "0"] : []
     let filter = "label=\(ContainerArguments.labelKey)=\(review)"
     // In its own task, so that a cancelled review removes its containers as well. What cannot be removed stays in the
@@ -129,13 +123,13 @@ package struct ContainerRemoval: Sendable {
     await Task {
       let names = LineCollector()
       let list = ChildCommand(
-        program, ["ps", "--all", "--quiet", "--filter", filter], environment: settings.programEnvironment)
-      _ = try? await ChildProcess.run(list, limits: Self.limits) { names.append($0) }
+        program, ["ps", "--all", "--quiet", "--filter", filter], environment: programEnvironment)
+      _ = try? await ChildProcess.run(list, limits: limits) { names.append($0) }
       let ids = names.output.split(separator: "\n").map(String.init)
       guard !ids.isEmpty else { return }
       let removal = ChildCommand(
-        program, ["rm", "--force"] + time + ids, environment: settings.programEnvironment)
-      _ = try? await ChildProcess.run(removal, limits: Self.limits)
+        program, ["rm", "--force"] + time + ids, environment: programEnvironment)
+      _ = try? await ChildProcess.run(removal, limits: limits)
     }.value
   }
 }

@@ -56,8 +56,7 @@ struct ContainerUser: Sendable {
   let isRoot: Bool
   /// The id outside: the guest id of a review that root started, otherwise ours.
   let id: UInt32
-  /// Whether the container has a user namespace.
-  let isMapped: Bool
+  let mapsUsers: Bool
 
   /// The same number as in the other sandbox.
   private static let guest = BubblewrapArguments.user
@@ -65,17 +64,8 @@ struct ContainerUser: Sendable {
   private static let nobodies = 1 << 20
   private static let count = 1 << 16
 
-  init(_ settings: SandboxSettings, program: FilePath) {
-    self.init(
-      program: program, isRoot: geteuid() == 0, id: settings.guest ?? geteuid(), isMapped: settings.mapsUsers)
-  }
-
-  init(program: FilePath, isRoot: Bool, id: UInt32, isMapped: Bool) {
-    self.program = program
-    self.isRoot = isRoot
-    self.id = id
-    self.isMapped = isMapped && program.isPodman
-  }
+  /// Whether the container has a user namespace.
+  var isMapped: Bool { mapsUsers && program.isPodman }
 
   var arguments: [String] {
     switch (isMapped, isRoot) {

@@ -6,25 +6,17 @@ import Foundation
 
 /// Runs a command transparently: with this process's input, output and process group, with termination signals
 /// forwarded, and with the command's exit status.
-package struct ForegroundCommand {
+package enum ForegroundCommand {
   private static let passedOn = [SIGTERM, SIGINT, SIGHUP]
-
-  private let words: [String]
-  private let environment: [String: String]
-
-  /// - Parameter words: the command, which is looked up in `PATH`, and its arguments.
-  package init(_ words: [String], environment: [String: String]) {
-    self.words = words
-    self.environment = environment
-  }
 
   /// Runs the command and waits for it.
   ///
+  /// - Parameter words: the command, which is looked up in `PATH`, and its arguments.
   /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
-  package func run() throws(ChildProcessError) -> Int32 {
+  package static func run(_ words: [String], environment: [String: String]) throws(ChildProcessError) -> Int32 {
     // Signals that arrive before the child has started are delivered after its start.
     let state = Locked<(child: PlainChild?, early: [Int32])>((nil, []))
-    let sources = Self.passedOn.map { number in
+    let sources = passedOn.map { number in
       SignalSource(blocking: number) {
         state.withLock { state in
           if let child = state.child { child.signal(number) } else { state.early.append(number) }

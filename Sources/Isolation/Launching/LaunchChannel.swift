@@ -12,10 +12,6 @@ final class LaunchChannel: Sendable {
   /// A command line can have thousands of paths.
   static let maximumBytes = 16 << 20
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   private let socket: Int32
   private let writing = Locked(())
 
@@ -30,13 +26,13 @@ final class LaunchChannel: Sendable {
   func send(_ message: some Encodable, _ descriptors: [Int32] = []) throws {
     let body = try JSONEncoder().encode(message)
     guard body.count <= Self.maximumBytes else {
-      throw Failure(description: "a message is too long: \(body.count) bytes")
+      throw SandboxError("a message is too long: \(body.count) bytes")
     }
     let bytes = withUnsafeBytes(of: UInt32(body.count).littleEndian) { Array($0) } + Array(body)
     let result = writing.withLock { _ in
       reviewbot_send_with_descriptors(socket, bytes, bytes.count, descriptors, descriptors.count)
     }
-    guard result >= 0 else { throw Failure(description: String(cString: strerror(-result))) }
+    guard result >= 0 else { throw SandboxError(String(cString: strerror(-result))) }
   }
 
   /// - Returns: `nil` when the other side has closed the socket. The caller owns the descriptors.
@@ -46,8 +42,8 @@ final class LaunchChannel: Sendable {
     guard let (head, descriptors) = try bytes(4) else { return nil }
     do {
       let count = head.withUnsafeBytes { Int(UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))) }
-      guard (1...Self.maximumBytes).contains(count) else { throw Failure(description: "a message of \(count) bytes") }
-      guard let (body, more) = try bytes(count) else { throw Failure(description: "a truncated message") }
+      guard (1...Self.maximumBytes).contains(count) else { throw SandboxError("a message of \(count) bytes") }
+      guard let (body, more) = try bytes(count) else { throw SandboxError("a truncated message") }
       for descriptor in more { close(descriptor) }
       return (try JSONDecoder().decode(type, from: Data(body)), descriptors)
     } catch {
@@ -61,7 +57,7 @@ final class LaunchChannel: Sendable {
     var descriptors = [Int32](repeating: -1, count: 4)
     var received = 0
     let result = reviewbot_receive_with_descriptors(socket, &bytes, count, &descriptors, &received)
-    guard result >= 0 else { throw Failure(description: String(cString: strerror(-result))) }
+    guard result >= 0 else { throw SandboxError(String(cString: strerror(-result))) }
     return result == 0 ? nil : (bytes, Array(descriptors[..<received]))
   }
 }

@@ -94,28 +94,22 @@ package struct SandboxSearch: Sendable {
   }
 
   private func settings(for level: SandboxLevel) throws -> SandboxSettings {
-    var settings = try bareSettings(for: level)
+    var settings = SandboxSettings(level: level, limits: limits)
     settings.entrance = entrance
-    return settings
-  }
-
-  private func bareSettings(for level: SandboxLevel) throws -> SandboxSettings {
     switch level {
-    case .none: return SandboxSettings(level: .none, limits: limits)
+    case .none: break
     case .bwrap:
-      guard let program = program("bwrap") else {
-        throw SandboxError("there is no bwrap on PATH: install the package bubblewrap")
-      }
-      return SandboxSettings(level: .bwrap, program: program, limits: limits)
+      settings.program = program("bwrap")
+      if settings.program == nil { throw SandboxError("there is no bwrap on PATH: install the package bubblewrap") }
     case .container:
       guard let image else { throw SandboxError("no image is set: name one with --sandbox-image") }
-      guard let program = program("podman") ?? program("docker") else {
-        throw SandboxError("there is neither podman nor docker on PATH")
-      }
-      return SandboxSettings(
-        level: .container, program: program, image: image, runtime: runtime, programEnvironment: containerEnvironment,
-        limits: limits)
+      settings.program = program("podman") ?? program("docker")
+      if settings.program == nil { throw SandboxError("there is neither podman nor docker on PATH") }
+      settings.image = image
+      settings.runtime = runtime
+      settings.programEnvironment = containerEnvironment
     }
+    return settings
   }
 
   /// The variables that locate the user's containers and their service, and no others.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 package import NetworkAddressing
 package import SystemPackage
 
@@ -18,7 +19,7 @@ package import SystemPackage
 /// It holds no secret: it runs beside the code under review.
 package final class DependencyProxy: Sendable {
   private let server: ConnectionServer
-  private let ledger = Ledger()
+  private let ledger = Ledger(ProxyAccount())
 
   /// Starts to listen. Separate threads serve the connections.
   ///
@@ -47,7 +48,7 @@ package final class DependencyProxy: Sendable {
   }
 
   /// The requests so far.
-  package var account: ProxyAccount { ledger.account }
+  package var account: ProxyAccount { ledger.withLock { $0 } }
 
   /// Ends all connections. The socket's file stays, without a listener.
   package func stop() {

@@ -4,44 +4,31 @@
 import CInterop
 
 /// Records connections and refusals. Clients cannot make the record larger than its bounds.
-final class Ledger: Sendable {
-  private let entries = Locked(ProxyAccount())
+typealias Ledger = Locked<ProxyAccount>
 
-  var account: ProxyAccount { entries.withLock { $0 } }
+extension ProxyAccount {
+  mutating func opened(_ host: AllowedHost) { Self.count(host.description, in: &opened) }
 
-  func asked() {
-    entries.withLock { $0.requests += 1 }
-  }
-
-  func opened(_ host: AllowedHost) {
-    entries.withLock { Self.count(host.description, in: &$0.opened) }
-  }
-
-  func refused(_ refusal: TunnelRefusal) {
-    entries.withLock { account in
-      Self.count(refusal.reason, in: &account.refused)
-      switch refusal {
-      case .notAllowed: account.foreignConnections += 1
-      case .notATunnel(host: .some): account.unencryptedRequests += 1
-      case .notATunnel(host: nil), .notARequest, .headTooLarge, .headTooSlow, .notAHost, .privateAddress, .unknownHost,
-        .unreachable, .upstreamUnreachable, .upstreamRefused, .overBudget:
-        // The only hosts in these reasons are those that the operator allows.
-        Self.count(refusal.reason, in: &account.publicReasons)
-      }
+  mutating func refused(_ refusal: TunnelRefusal) {
+    Self.count(refusal.reason, in: &refused)
+    switch refusal {
+    case .notAllowed: foreignConnections += 1
+    case .notATunnel(host: .some): unencryptedRequests += 1
+    case .notATunnel(host: nil), .notARequest, .headTooLarge, .headTooSlow, .notAHost, .privateAddress, .unknownHost,
+      .unreachable, .upstreamUnreachable, .upstreamRefused, .overBudget:
+      // The only hosts in these reasons are those that the operator allows.
+      Self.count(refusal.reason, in: &publicReasons)
     }
   }
 
-  @Sendable func carried(sent: Int, received: Int) {
-    guard sent + received > 0 else { return }
-    entries.withLock { account in
-      account.sentBytes += sent
-      account.receivedBytes += received
-    }
+  mutating func carried(sent: Int, received: Int) {
+    sentBytes += sent
+    receivedBytes += received
   }
 
   private static func count(_ name: String, in counts: inout [String: Int]) {
-    let isListed = counts[name] != nil || counts.count < ProxyAccount.maximumListed
-    counts[isListed ? name : ProxyAccount.others, default: 0] += 1
+    let isListed = counts[name] != nil || counts.count < maximumListed
+    counts[isListed ? name : others, default: 0] += 1
   }
 }
 

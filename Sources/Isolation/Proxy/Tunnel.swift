@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import NetworkAddressing
 
@@ -16,7 +17,7 @@ struct Tunnel: Sendable {
     do {
       try open(client)
     } catch {
-      ledger.refused(error)
+      ledger.withLock { $0.refused(error) }
       refuse(client, error)
     }
   }
@@ -33,7 +34,7 @@ struct Tunnel: Sendable {
       case .tooSlow: throw .headTooSlow
       }
     }
-    ledger.asked()
+    ledger.withLock { $0.requests += 1 }
     let destination = try TunnelRequest(head.lines).destination
     let places = allowed.filter { $0.isSamePlace(as: destination) }
     guard !places.isEmpty else { throw .notAllowed(destination) }
@@ -41,11 +42,12 @@ struct Tunnel: Sendable {
     let server = try connector.connect(to: destination, permitting: places.compactMap(\.range))
     let greeting = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
     guard client.send(greeting, before: Deadline(after: limits.idle)) else { return }
-    ledger.opened(destination)
-    let relay = Relay(
-      idle: limits.idle, budget: ByteBudget(limits.connectionBytes, within: budget), count: ledger.carried)
+    ledger.withLock { $0.opened(destination) }
+    let relay = Relay(idle: limits.idle, budget: ByteBudget(limits.connectionBytes, within: budget)) { sent, received in
+      ledger.withLock { $0.carried(sent: sent, received: received) }
+    }
     if relay.run(client, server.descriptor, fromClient: head.rest, fromServer: server.rest) == .overBudget {
-      ledger.refused(.overBudget(destination))
+      ledger.withLock { $0.refused(.overBudget(destination)) }
     }
   }
 
