@@ -22,6 +22,14 @@ package struct GitAssembly: Sendable {
     GitWorkspaceProvider(settings)
   }
 
+  /// Removes a mirror that no run uses.
+  ///
+  /// - Returns: `false` when the mirror is in use, cannot be removed, or is not a mirror.
+  package static func removeMirror(_ name: String, in folder: FilePath) -> Bool {
+    guard MirrorName.isOne(name) else { return false }
+    return (try? MirrorStore(folder: folder, limits: WorkspaceLimits()).remove(name)) ?? false
+  }
+
   /// Returns the mirror for the repositories of one server, whose token is in `settings`.
   package func dependencyMirror(_ settings: GitWorkspaceSettings) -> any DependencyMirror {
     GitDependencyMirror(settings)

@@ -74,7 +74,9 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     if isNew { try Directories.remove(path) }
     if Directories.exists(path) {
       let leftovers = try MirrorRepair.removeLeftovers(in: path)
-      if !leftovers.isEmpty { progress(.detail("removed files of an interrupted run: \(NameList(names: leftovers))")) }
+      let shown = leftovers.prefix(3).joined(separator: ", ")
+      let more = leftovers.count > 3 ? " and \(leftovers.count - 3) more" : ""
+      if !leftovers.isEmpty { progress(.detail("removed files of an interrupted run: \(shown)\(more)")) }
       return try GitRepository(at: path)
     }
     let mirror = try GitRepository(makingBareAt: path)

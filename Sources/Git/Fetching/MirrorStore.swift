@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import Foundation
 import ReviewContract
 import SystemPackage
@@ -51,7 +52,8 @@ struct MirrorStore {
 
   private func storedMirrors() throws(WorkspaceError) -> [Stored] {
     var found: [Stored] = []
-    for entry in try Directories.entries(of: folder) where entry.isDirectory && MirrorName.isOne(entry.name) {
+    for entry in try Directories.entries(of: folder)
+    where entry.status.kind == .directory && MirrorName.isOne(entry.name) {
       var status = stat()
       let isUsed = stat(useLock(entry.name).string, &status) == 0 || stat(path(entry.name).string, &status) == 0
       found.append(
@@ -90,7 +92,7 @@ enum MirrorRepair {
     for folder in folders {
       let path = folder.isEmpty ? mirror : mirror.pushing(FilePath(folder))
       guard Directories.exists(path) else { continue }
-      for entry in try Directories.entries(of: path) where !entry.isDirectory && isLeftover(entry.name) {
+      for entry in try Directories.entries(of: path) where entry.status.kind != .directory && isLeftover(entry.name) {
         guard unlink(path.appending(entry.name).string) == 0 else {
           throw systemError("cannot remove \(path.appending(entry.name))")
         }

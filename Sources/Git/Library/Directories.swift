@@ -41,28 +41,15 @@ enum Directories {
     }
   }
 
-  struct Entry: Hashable {
-    let name: String
-    /// `false` for a link to a directory.
-    let isDirectory: Bool
-  }
-
-  /// Returns the entries of a directory, in no particular order.
-  static func entries(of path: FilePath) throws(WorkspaceError) -> [Entry] {
-    guard let stream = opendir(path.string) else { throw systemError("cannot list the folder \(path)") }
-    defer { closedir(stream) }
-    var entries: [Entry] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard name != ".", name != ".." else { continue }
-      var status = stat()
-      // An entry may have been removed in the meantime.
-      guard fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-      entries.append(Entry(name: name, isDirectory: status.st_mode & S_IFMT == S_IFDIR))
+  /// Returns the entries of a directory of reviewbot's own.
+  static func entries(of path: FilePath) throws(WorkspaceError) -> [ContainedDirectory.Entry] {
+    do throws(ContainedDirectory.Failure) {
+      return try ContainedDirectory(path).entries(limit: 1_000_000)
+    } catch .failed(let number) {
+      throw systemError("cannot list the folder \(path)", number: number)
+    } catch {
+      throw WorkspaceError(.failed, "cannot list the folder \(path)", underlying: "\(error)")
     }
-    return entries
   }
 
   /// Returns the disk space of the files below a directory, in bytes; unreadable ones count as 0.

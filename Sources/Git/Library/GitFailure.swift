@@ -86,12 +86,8 @@ struct GitFailure {
   }
 }
 
-/// Returns the error for a system call that just failed.
-func systemError(_ message: String) -> WorkspaceError {
-  systemError(message, number: errno)
-}
-
-func systemError(_ message: String, number: Int32) -> WorkspaceError {
+/// - Parameter number: the error number of a system call, by default of the one that just failed.
+func systemError(_ message: String, number: Int32 = errno) -> WorkspaceError {
   let words = String(cString: strerror(number))
   switch number {
   case ENOSPC, EDQUOT:

@@ -4,17 +4,6 @@
 import CGit2
 import Foundation
 
-/// A list of names for a message: the first names, and the number of the others.
-struct NameList: CustomStringConvertible {
-  private static let limit = 3
-  let names: [String]
-
-  var description: String {
-    let shown = names.prefix(Self.limit).joined(separator: ", ")
-    return names.count > Self.limit ? "\(shown) and \(names.count - Self.limit) more" : shown
-  }
-}
-
 /// The text of a path in git, which can be any bytes without a NUL.
 struct PathText: Hashable {
   /// The path; each byte that is not UTF-8 is escaped as `\xE4`, and a backslash is then doubled. A checkout has no
@@ -33,34 +22,23 @@ struct PathText: Hashable {
   }
 
   private static func escaped(_ cString: UnsafePointer<CChar>) -> String {
-    var bytes: [UInt8] = []
-    var next = cString
-    while next.pointee != 0 {
-      bytes.append(UInt8(bitPattern: next.pointee))
-      next += 1
-    }
+    let bytes = UnsafeBufferPointer(start: cString, count: strlen(cString)).map { UInt8(bitPattern: $0) }
     var text = ""
-    var decoder = UTF8()
-    var start = 0
+    var rest = bytes[...]
     var iterator = bytes.makeIterator()
-    var consumed = 0
-    // Decodes one scalar at a time, and escapes undecodable bytes.
-    decoding: while start < bytes.count {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar):
+    var parser = Unicode.UTF8.ForwardParser()
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let encoded):
+        let scalar = Unicode.UTF8.decode(encoded)
         text += scalar == "\\" ? "\\\\" : String(scalar)
-        consumed = String(scalar).utf8.count
-      case .error:
-        text += "\\x" + hexadecimal(bytes[start])
-        consumed = 1
-      case .emptyInput:
-        break decoding
+        rest = rest.dropFirst(encoded.count)
+      case .error(let length):
+        text += rest.prefix(length).map { "\\x" + hexadecimal($0) }.joined()
+        rest = rest.dropFirst(length)
+      case .emptyInput: return text
       }
-      start += consumed
-      iterator = Array(bytes[start...]).makeIterator()
-      decoder = UTF8()
     }
-    return text
   }
 
   private static func hexadecimal(_ byte: UInt8) -> String {

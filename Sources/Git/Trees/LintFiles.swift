@@ -23,12 +23,6 @@ struct LintFiles {
   init(
     of base: CommitID, configuration: String?, in mirror: borrowing GitRepository
   ) throws(WorkspaceError) {
-    try readConfigurations(of: base, configuration, in: mirror)
-  }
-
-  private mutating func readConfigurations(
-    of base: CommitID, _ configuration: String?, in mirror: borrowing GitRepository
-  ) throws(WorkspaceError) {
     let named = try mirror.smallFiles(
       at: base, count: Self.maximumConfigurations, limit: Self.largestConfiguration,
       where: Workspace.isLintConfiguration)

@@ -107,14 +107,9 @@ extension GitRepository {
   /// Adds the known cause to an error: history or objects are missing in this repository.
   fileprivate func explaining(_ error: WorkspaceError) -> WorkspaceError {
     switch error.code {
-    case .missingRevision, .noMergeBase:
-      guard isShallow else { return error }
+    case .missingRevision where isShallow, .noMergeBase where isShallow, .damaged where isShallow:
       return WorkspaceError(
-        error.code, error.message + ": the clone is shallow",
-        remedy: "fetch its history with: git fetch --unshallow", underlying: error.underlying)
-    case .damaged where isShallow:
-      return WorkspaceError(
-        .noMergeBase, error.message + ": the clone is shallow",
+        error.code == .damaged ? .noMergeBase : error.code, error.message + ": the clone is shallow",
         remedy: "fetch its history with: git fetch --unshallow", underlying: error.underlying)
     case .damaged where isPartial:
       return WorkspaceError(

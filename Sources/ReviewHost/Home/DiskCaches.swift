@@ -150,7 +150,7 @@ package struct DiskCaches: Sendable {
   private func remove(_ entry: Entry, _ kind: Kind) -> Bool {
     switch kind {
     case .mirrors:
-      return MirrorRemoval(entry.path.parent).remove(entry.path.name)
+      return GitAssembly.removeMirror(entry.path.name, in: entry.path.parent)
     case .builds: return places.removeBuilds(of: entry.path)
     case .responses, .results, .logs, .lint: return unlink(entry.path.string) == 0
     }
