@@ -12,12 +12,8 @@ struct BuildExecution: Sendable {
   let result: ChildResult
   let diagnostics: [BuildDiagnostic]
 
-  var isTimedOut: Bool {
-    if case .timedOut = result.ending { true } else { false }
-  }
-
   var outcome: TestRun.Outcome {
-    if isTimedOut { return .timedOut }
+    if case .timedOut = result.ending { return .timedOut }
     return result.ending.shortage == nil ? .buildFailed : .couldNotRun
   }
 

@@ -95,7 +95,7 @@ struct PackageRun: Sendable {
 
   /// - Returns: notes for the report.
   private func resolve(_ clock: StageClock, limit: Duration) async throws -> [String] {
-    let resolver = DependencyResolver(toolchain: toolchain, context: context, timeLimit: limit)
+    let resolver = PackageDescriber(toolchain: toolchain, context: context, timeLimit: limit)
     return try await clock.run("resolve") {
       try await resolver.resolve(request.package, progress: progress)
       try check.verify(after: "resolving the dependencies")

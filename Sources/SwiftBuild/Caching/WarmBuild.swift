@@ -117,11 +117,10 @@ struct WarmBuild: Sendable {
         return Built(isSuccess: false, layout: nil)
       }
     }
-    let describer = PackageDescriber(toolchain: toolchain, context: baseContext, timeLimit: request.buildLimit)
-    let (layout, dependsOnOthers) = try await describer.describe(basePath, from: start.baseRoot)
+    let package = PackageDescriber(toolchain: toolchain, context: baseContext, timeLimit: request.buildLimit)
+    let (layout, dependsOnOthers) = try await package.describe(basePath, from: start.baseRoot)
     if dependsOnOthers {
-      let resolver = DependencyResolver(toolchain: toolchain, context: baseContext, timeLimit: request.buildLimit)
-      try await resolver.resolve(basePath, progress: progress)
+      try await package.resolve(basePath, progress: progress)
     }
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let result = try await baseContext.run(

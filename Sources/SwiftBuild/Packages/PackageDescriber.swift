@@ -7,7 +7,8 @@ import Isolation
 package import ReviewContract
 package import SystemPackage
 
-/// Describes a package with SwiftPM. This runs the package's manifest, which is code of the pull request.
+/// Describes a package and resolves its dependencies with SwiftPM. This runs the package's manifest, which is code of the
+/// pull request.
 struct PackageDescriber: Sendable {
   let toolchain: Toolchain
   let context: SandboxedContext
@@ -48,6 +49,25 @@ struct PackageDescriber: Sendable {
     let layout = PackageLayout(name: description.name, targets: targets)
     return (layout, description.dependencies?.isEmpty == false)
   }
+
+  /// Resolves the dependencies of a package: the only step with network access, whose timeout depends on the servers.
+  func resolve(
+    _ package: FilePath, progress: @escaping ProgressHandler
+  ) async throws(StageFailure) {
+    let result: ChildResult
+    do {
+      try context.resolution.prepare()
+      result = try await context.run(
+        toolchain.swift, ["package", "resolve"], at: package, in: .resolve, limits: ChildLimits(time: timeLimit)
+      ) { progress(.output(line: $0.text)) }
+    } catch {
+      throw StageFailure(reason: "\(error)")
+    }
+    let failed = "the dependencies cannot be resolved (swift package resolve failed)"
+    if let failure = StageFailure(result, of: "resolving the dependencies", failed: failed) {
+      throw failure
+    }
+  }
 }
 
 private struct Description: Decodable {
@@ -72,32 +92,6 @@ private struct Description: Decodable {
   let name: String
   let targets: [Target]
   let dependencies: [Dependency]?
-}
-
-/// Resolves the dependencies of a package: the only step with network access.
-struct DependencyResolver: Sendable {
-  let toolchain: Toolchain
-  let context: SandboxedContext
-  /// The timeout, which depends on the servers of the dependencies.
-  let timeLimit: Duration
-
-  func resolve(
-    _ package: FilePath, progress: @escaping ProgressHandler
-  ) async throws(StageFailure) {
-    let result: ChildResult
-    do {
-      try context.resolution.prepare()
-      result = try await context.run(
-        toolchain.swift, ["package", "resolve"], at: package, in: .resolve, limits: ChildLimits(time: timeLimit)
-      ) { progress(.output(line: $0.text)) }
-    } catch {
-      throw StageFailure(reason: "\(error)")
-    }
-    let failed = "the dependencies cannot be resolved (swift package resolve failed)"
-    if let failure = StageFailure(result, of: "resolving the dependencies", failed: failed) {
-      throw failure
-    }
-  }
 }
 
 /// The layout of a package, and the contents of its build folder.

@@ -65,7 +65,7 @@ struct DependencyCheckTests {
         arguments: [], buildLimit: .seconds(1800), testLimit: .seconds(1800))
       let context = try SandboxedContext(
         request, environment: environment, gitConfiguration: "", toolchain: toolchain, sandbox: Unsandboxed())
-      try await DependencyResolver(toolchain: toolchain, context: context, timeLimit: .seconds(1800))
+      try await PackageDescriber(toolchain: toolchain, context: context, timeLimit: .seconds(1800))
         .resolve(package) { _ in }
       let check = DependencyCheck(context: context, package: PackageDirectory(package, in: package))
       try await body(Resolved(folder: folder, check: check))
