@@ -69,18 +69,6 @@ package struct TreeCopy: Sendable {
 
 /// The state of one copy operation.
 struct TreeCopyRun {
-  private struct Stop: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-      self.description = description
-    }
-
-    init(number: Int32) {
-      description = String(cString: strerror(number))
-    }
-  }
-
   private let settings: TreeCopy
   private(set) var leftOut = 0
   private var entries = 0
@@ -100,9 +88,13 @@ struct TreeCopyRun {
   mutating func copy(_ name: [CChar], in source: Int32, to target: Int32, as newName: [CChar]) throws {
     if Task.isCancelled { throw CancellationError() }
     entries += 1
-    guard entries <= settings.limits.entries else { throw Stop("it has more than \(settings.limits.entries) entries") }
+    guard entries <= settings.limits.entries else {
+      throw TreeCopy.Failure(description: "it has more than \(settings.limits.entries) entries")
+    }
     var status = stat()
-    guard fstatat(source, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw Stop(number: errno) }
+    guard fstatat(source, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      throw ContainedDirectory.Failure.failed(errno: errno)
+    }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: try copyDirectory(name, in: source, to: target, as: newName)
     case S_IFREG: try copyFile(name, in: source, to: target, as: newName)
@@ -112,14 +104,16 @@ struct TreeCopyRun {
   }
 
   private mutating func leaveOut() throws {
-    guard top != nil else { throw Stop("it is neither a file nor a directory") }
+    guard top != nil else { throw TreeCopy.Failure(description: "it is neither a file nor a directory") }
     leftOut += 1
   }
 
   private mutating func copyDirectory(
     _ name: [CChar], in source: Int32, to target: Int32, as newName: [CChar]
   ) throws {
-    guard path.count < settings.limits.depth else { throw Stop("it is deeper than \(settings.limits.depth) levels") }
+    guard path.count < settings.limits.depth else {
+      throw TreeCopy.Failure(description: "it is deeper than \(settings.limits.depth) levels")
+    }
     let (from, status) = try open(name, in: source, O_RDONLY | O_DIRECTORY)
     defer { close(from) }
     try check(mkdirat(target, newName, 0o700))
@@ -141,14 +135,16 @@ struct TreeCopyRun {
   private mutating func copyFile(_ name: [CChar], in source: Int32, to target: Int32, as newName: [CChar]) throws {
     let (from, status) = try open(name, in: source, O_RDONLY | O_NONBLOCK | O_NOCTTY)
     defer { close(from) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Stop("it changed during the copy") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw TreeCopy.Failure(description: "it changed during the copy") }
     bytes += Int(status.st_size)
-    guard bytes <= settings.limits.bytes else { throw Stop("it has more than \(settings.limits.bytes >> 20) MiB") }
+    guard bytes <= settings.limits.bytes else {
+      throw TreeCopy.Failure(description: "it has more than \(settings.limits.bytes >> 20) MiB")
+    }
     let to = openat(target, newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     try check(to)
     defer { close(to) }
     let result = reviewbot_copy_contents(from, to, UInt64(status.st_size))
-    guard result >= 0 else { throw Stop(number: -result) }
+    guard result >= 0 else { throw ContainedDirectory.Failure.failed(errno: -result) }
     try finish(to, status, mode: 0o600)
   }
 
@@ -185,7 +181,7 @@ struct TreeCopyRun {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       close(descriptor)
-      throw Stop(number: errno)
+      throw ContainedDirectory.Failure.failed(errno: errno)
     }
     return (descriptor, status)
   }
@@ -197,6 +193,6 @@ struct TreeCopyRun {
   }
 
   private func check(_ result: Int32) throws {
-    guard result >= 0 else { throw Stop(number: errno) }
+    guard result >= 0 else { throw ContainedDirectory.Failure.failed(errno: errno) }
   }
 }

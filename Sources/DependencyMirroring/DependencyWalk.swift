@@ -165,14 +165,6 @@ package struct MirroredDependencies: Hashable, Codable, Sendable {
     self.folders = folders
     self.notes = notes
   }
-
-  /// Returns the dependencies with other paths of the folders.
-  package func renamed(_ name: (FilePath) -> FilePath) -> MirroredDependencies {
-    let names = Dictionary(folders.map { ($0.string, name($0).string) }) { first, _ in first }
-    return MirroredDependencies(
-      rewrites: rewrites.map { URLRewrite(from: $0.from, to: names[$0.to] ?? $0.to) },
-      folders: folders.map(name), notes: notes)
-  }
 }
 
 /// The limits for following dependencies.

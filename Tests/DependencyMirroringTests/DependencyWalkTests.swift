@@ -123,16 +123,4 @@ struct DependencyWalkTests {
         "1 dependency is computed by a manifest and not mirrored: a URL is found only where it is written as a literal"
       ])
   }
-
-  @Test func `folders and rewrites are renamed to the paths where they are seen`() {
-    let mirrored = MirroredDependencies(
-      rewrites: [URLRewrite(from: "https://git.test/a", to: "/m/a"), URLRewrite(from: "x", to: "x")],
-      folders: ["/m/a"], notes: ["n"])
-    let seen = mirrored.renamed { FilePath("/inside").appending($0.components) }
-    #expect(
-      seen
-        == MirroredDependencies(
-          rewrites: [URLRewrite(from: "https://git.test/a", to: "/inside/m/a"), URLRewrite(from: "x", to: "x")],
-          folders: ["/inside/m/a"], notes: ["n"]))
-  }
 }

@@ -108,25 +108,6 @@ struct RequestLineTests {
     // The announcement reserved the time after the one that it passed on.
     #expect(clock.waits == [.seconds(60), .seconds(120)])
   }
-}
-
-/// A clock whose time never changes, and whose sleeps wait until it is opened.
-private final class HeldClock: Clock, Sendable {
-  private let gate = Gate()
-  private let recorded = Locked<[Duration]>([])
-
-  var now: InstantClock.Instant { InstantClock().now }
-  var minimumResolution: Duration { .zero }
-  var waits: [Duration] { recorded.withLock { $0 } }
-
-  func open() { gate.open() }
-
-  func untilSleeping() async { while waits.isEmpty { await Task.yield() } }
-
-  func sleep(until deadline: InstantClock.Instant, tolerance: Duration?) async throws {
-    recorded.withLock { $0.append(now.duration(to: deadline)) }
-    try await gate.pass()
-  }
 
   @Test func `requests of one urgency get a place in the order of their arrival`() async throws {
     _ = try await line.enter(.result)
@@ -155,5 +136,24 @@ private final class HeldClock: Clock, Sendable {
     line.leave()
     _ = try await line.enter(.result)
     line.leave()
+  }
+}
+
+/// A clock whose time never changes, and whose sleeps wait until it is opened.
+private final class HeldClock: Clock, Sendable {
+  private let gate = Gate()
+  private let recorded = Locked<[Duration]>([])
+
+  var now: InstantClock.Instant { InstantClock().now }
+  var minimumResolution: Duration { .zero }
+  var waits: [Duration] { recorded.withLock { $0 } }
+
+  func open() { gate.open() }
+
+  func untilSleeping() async { while waits.isEmpty { await Task.yield() } }
+
+  func sleep(until deadline: InstantClock.Instant, tolerance: Duration?) async throws {
+    recorded.withLock { $0.append(now.duration(to: deadline)) }
+    try await gate.pass()
   }
 }

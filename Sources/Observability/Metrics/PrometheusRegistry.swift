@@ -8,9 +8,6 @@ package import CoreMetrics
 ///
 /// Names and labels are made valid: `queue.jobs` becomes `queue_jobs`. Counters end in `_total`, timers in `_seconds`.
 package final class PrometheusRegistry: Sendable {
-  /// The content type of ``text()``.
-  package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
-
   private struct State: Sendable {
     var families: [String: MetricFamily] = [:]
     var descriptions: [String: String] = [:]

@@ -142,13 +142,15 @@ enum LinkHeader {
   /// Parses links. Commas and semicolons are separators only outside of `<…>` and `"…"`.
   private static func split(_ value: String) -> [Link] {
     pieces(value[...], at: ",").compactMap { text in
-      let parts = pieces(text, at: ";").map { trimmed($0) }
+      let parts = pieces(text, at: ";").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
       guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else { return nil }
       var link = Link(target: String(target.dropFirst().dropLast()))
       for parameter in parts.dropFirst() {
-        let pair = parameter.split(separator: "=", maxSplits: 1).map { trimmed($0) }
+        let pair = parameter.split(separator: "=", maxSplits: 1).map {
+          $0.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
         guard pair.count == 2, pair[0].lowercased() == "rel" else { continue }
-        let relations = pair[1].hasPrefix("\"") ? pair[1].dropFirst().dropLast() : pair[1]
+        let relations = pair[1].hasPrefix("\"") ? pair[1].dropFirst().dropLast() : pair[1][...]
         link.relations.formUnion(relations.split(separator: " ").map { $0.lowercased() })
       }
       return link
@@ -167,12 +169,5 @@ enum LinkHeader {
       }
       return character == separator && !isQuoted && !isTarget
     }
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var text = text
-    while let first = text.first, first.isWhitespace { text.removeFirst() }
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return text
   }
 }

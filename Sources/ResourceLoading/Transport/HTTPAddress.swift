@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 public import HTTPTypes
 
 /// An absolute `http` or `https` URL, parsed strictly.
@@ -88,20 +89,12 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func escape(_ text: String) -> String {
-    var escaped = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        escaped.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        escaped += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
-    return escaped
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
+
+  /// Source: RFC 3986, section 2.3.
+  private static let unreserved = CharacterSet(
+    charactersIn: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._~")
 }
 
 extension HTTPRequest {
