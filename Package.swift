@@ -145,7 +145,7 @@ let package = Package(
     library("JobQueue", ["CInterop", "CLinux", "ContainedFiles", "ReviewContract", findings, grdb, system]),
     .target(
       name: "Reporting", dependencies: ["HostileText", "ReviewContract", crypto, findings, system],
-      exclude: ["Page/Assets"],
+      resources: [.embedInCode("Page/Assets")],
       swiftSettings: settings),
 
     // Level 4

@@ -89,7 +89,7 @@ let package = Package(
     library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", findings, postgres, system]),
     .target(
       name: "Reporting", dependencies: ["HostileText", "ReviewContract", findings, crypto, system],
-      exclude: ["Page/Assets"],
+      resources: [.embedInCode("Page/Assets")],
       swiftSettings: settings),
     library(
       "ConfigurationFiles",

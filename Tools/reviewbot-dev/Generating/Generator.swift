@@ -45,7 +45,6 @@ struct Generator {
       GeneratedFile(path: "Documentation/failures.md", text: FailuresPage.text),
       GeneratedFile(path: "Documentation/undetermined-results.md", text: UndeterminedResultsPage.text),
       GeneratedFile(path: "config/reviewbot.seccomp.json", text: try SystemCallProfile.reviewbot.text),
-      try PageAssets(folder).file,
       GeneratedFile(path: "\(Self.pages)/README.md", text: RuleIndex.page(of: BuiltInRules.all)),
       GeneratedFile(
         path: "Documentation/coming-from-swiftlint.md", text: SwiftLintComparison.page(of: BuiltInRules.all)),
