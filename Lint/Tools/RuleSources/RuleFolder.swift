@@ -21,9 +21,12 @@ public struct RuleFolder {
   }
 
   /// The folders of the rules by what they are about.
-  var topics: [String] {
-    Set(files(below: Self.rules).map { $0.split(separator: "/") }.filter { $0.count > 4 }.map { String($0[3]) })
-      .sorted()
+  var topics: [String] { Set(files(below: Self.rules).compactMap(Self.topic)).sorted() }
+
+  /// Returns the folder of a rule's file; `nil` for a file beside the folders.
+  static func topic(ofFile path: String) -> String? {
+    let parts = path.split(separator: "/")
+    return parts.count > 4 ? String(parts[3]) : nil
   }
 
   func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: url(path))) }

@@ -7,15 +7,19 @@ import SwiftSyntax
 /// The list of all rules, read from the sources: a rule is a struct whose name ends in `Rule`, in a file whose name ends
 /// in `Rule` or `Rules`.
 public struct RuleRegistry {
-  private let names: [String]
+  /// The topic, which is the name of the folder, by the name of the rule's type; empty for a rule beside the folders.
+  public let topics: [String: String]
 
   /// - Throws: an error of Foundation for a file that cannot be read, ``ParseRefusal``.
   public init(_ folder: RuleFolder) throws {
     let paths = folder.files(below: RuleFolder.rules).filter { $0.contains(/Rules?\.swift$/) }
-    names = try paths.flatMap { path in
+    let rules = try paths.flatMap { path in
       let file = try SourceFile(SourceText(path: path, bytes: folder.bytes(path))).parse()
-      return file.nodes(StructDeclSyntax.self).map(\.name.text).filter { $0.hasSuffix("Rule") }
-    }.sorted()
+      let names = file.nodes(StructDeclSyntax.self).map(\.name.text).filter { $0.hasSuffix("Rule") }
+      return names.map { ($0, RuleFolder.topic(ofFile: path) ?? "") }
+    }
+    // Two types of one name do not compile.
+    topics = Dictionary(rules) { first, _ in first }
   }
 
   public var file: RuleFile {
@@ -27,7 +31,7 @@ public struct RuleRegistry {
 
         extension BuiltInRules {
           public static let all: [any Rule.Type] = [
-        \(names.map { "    \($0).self,\n" }.joined())  ]
+        \(topics.keys.sorted().map { "    \($0).self,\n" }.joined())  ]
         }
 
         """)

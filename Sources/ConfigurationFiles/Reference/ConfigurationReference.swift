@@ -24,7 +24,8 @@ package struct ConfigurationReference: Sendable {
     + "It can also be a mapping with `severity`, `included` and `excluded` (path patterns) and the options of the rule. "
     + "`preset` turns on the rules of a preset and turns off all others: `relaxed` (probable mistakes), `standard` (the default), "
     + "`strict`, or `swiftlint` (SwiftLint's defaults). Rules of `lint.custom` and of SwiftLint's `custom_rules` are set in the same way; "
-    + "a preset leaves them as they are."
+    + "a preset leaves them as they are. `reviewbot rules` lists all rules; [their pages](rules/README.md) have "
+    + "the defaults and the options."
 }
 
 extension ConfigurationSection {
@@ -76,21 +77,9 @@ extension ConfigurationReference {
     }
     lines +=
       ["", "# \(Self.rulesSummary)"] + ReferenceText.comment(Self.rulesExplanation, indent: "") + [
-        "\(RulesReader.name):"
+        "# \(RulesReader.name): {force_try: error}"
       ]
-    for rule in catalogue.rules { lines += ReferenceText.comment(rule.summary, indent: "  ") + Self.lines(of: rule) }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func lines(of rule: RuleCatalogue.Rule) -> [String] {
-    // The options of a rule that is off are omitted, because they would turn it on.
-    if rule.isOptIn || rule.options.isEmpty {
-      return ["  \(rule.id): \(rule.isOptIn ? "off" : rule.severity.rawValue)"]
-    }
-    return ["  \(rule.id):", "    severity: \(rule.severity.rawValue)"]
-      + rule.options.flatMap { option in
-        ReferenceText.comment(option.summary, indent: "    ") + ["    \(option.name): \(option.defaultValue)"]
-      }
   }
 }
 
@@ -137,14 +126,7 @@ extension ConfigurationReference {
         lines += changeRulesTable
       }
     }
-    lines += ["## `\(RulesReader.name)`", "", Self.rulesSummary, "", Self.rulesExplanation, ""]
-    lines += ["| rule | default | options | |", "|---|---|---|---|"]
-    for rule in catalogue.rules {
-      let options = rule.options.map { ReferenceText.code("\($0.name): \($0.defaultValue)") }.joined(separator: ", ")
-      let level = rule.isOptIn ? "off" : rule.severity.rawValue
-      let link = "[\(ReferenceText.code(rule.id))](rules/\(rule.id).md)"
-      lines.append(ReferenceText.row([link, ReferenceText.code(level), options, rule.summary]))
-    }
+    lines += ["## `\(RulesReader.name)`", "", Self.rulesSummary, "", Self.rulesExplanation]
     return lines.joined(separator: "\n") + "\n"
   }
 }

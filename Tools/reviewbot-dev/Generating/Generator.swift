@@ -9,7 +9,6 @@ import Rules
 
 /// The generated files of the package.
 struct Generator {
-  private static let pages = "Documentation/rules"
   private static let lint = "Lint"
   private let folder: SourceDirectory
   private let rules: RuleFolder
@@ -21,20 +20,23 @@ struct Generator {
 
   /// Returns the paths of files that are missing, not up to date, or no longer generated.
   func stalePaths() throws -> [String] {
-    try files().filter { try folder.text($0.path) != $0.text }.map(\.path) + superfluousPages()
+    let files = try files()
+    return try files.filter { try folder.text($0.path) != $0.text }.map(\.path) + superfluousPages(files)
   }
 
   func write() throws {
-    for path in superfluousPages() { try folder.remove(path) }
-    for file in try files() where try folder.text(file.path) != file.text { try folder.write(file.path, file.text) }
+    let files = try files()
+    for path in superfluousPages(files) { try folder.remove(path) }
+    for file in files where try folder.text(file.path) != file.text { try folder.write(file.path, file.text) }
   }
 
   private func files() throws -> [GeneratedFile] {
     let reference = ConfigurationReference(catalogue: RuleCatalogue(BuiltInRules.all))
     let server = ServerConfigurationReference()
-    let registry = try RuleRegistry(rules).file
+    let registry = try RuleRegistry(rules)
+    let pages = RulePages(BuiltInRules.all, topics: registry.topics)
     return [
-      GeneratedFile(path: "\(Self.lint)/\(registry.path)", text: registry.text),
+      GeneratedFile(path: "\(Self.lint)/\(registry.file.path)", text: registry.file.text),
       GeneratedFile(path: "config/reviewbot.yml", text: reference.defaultFile),
       GeneratedFile(path: "config/reviewbot.schema.json", text: reference.schema),
       GeneratedFile(path: "Documentation/configuration.md", text: reference.page),
@@ -45,19 +47,13 @@ struct Generator {
       GeneratedFile(path: "Documentation/failures.md", text: FailuresPage.text),
       GeneratedFile(path: "Documentation/undetermined-results.md", text: UndeterminedResultsPage.text),
       GeneratedFile(path: "config/reviewbot.seccomp.json", text: try SystemCallProfile.reviewbot.text),
-      GeneratedFile(path: "\(Self.pages)/README.md", text: RuleIndex.page(of: BuiltInRules.all)),
-      GeneratedFile(
-        path: "Documentation/coming-from-swiftlint.md", text: SwiftLintComparison.page(of: BuiltInRules.all)),
-    ]
-      + BuiltInRules.all.map { rule in
-        let page = RulePage(rule.description, rule.catalogueEntry.options)
-        return GeneratedFile(path: "\(Self.pages)/\(rule.description.id).md", text: page.text)
-      }
+      GeneratedFile(path: "Documentation/coming-from-swiftlint.md", text: SwiftLintComparison.page(links: pages.links)),
+    ] + pages.files
   }
 
-  private func superfluousPages() -> [String] {
-    let ids = Set(BuiltInRules.all.map { "\(Self.pages)/\($0.description.id).md" } + ["\(Self.pages)/README.md"])
-    return folder.files(below: Self.pages, suffix: ".md").filter { !ids.contains($0) }
+  private func superfluousPages(_ files: [GeneratedFile]) -> [String] {
+    let pages = Set(files.map(\.path))
+    return folder.files(below: RulePages.folder, suffix: ".md").filter { !pages.contains($0) }
   }
 }
 
