@@ -6,20 +6,21 @@ import PackageDescription
 
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
-//  10  reviewbot  reviewbot-dev (Tools)
+//  10  reviewbot
+//  10  reviewbot-dev  (Tools)
 //   9  Commands
 //   8  ServerCommands
 //   7  CommandSupport  ReviewServer
-//   6  ReviewHost | ReviewWorker
+//   6  ReviewHost  ReviewWorker
 //   5  Linting  WorkerProtocol
 //   4  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
 //   3  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
 //   2  ReviewContract
 //   1  ContainedFiles  Observability  ResourceLoading
-//   0  CGit2  CCurl  CPostgres  CInterop  CLinux  HostileText  NetworkAddressing
-//      SecretMasking
-//   0  Findings  Rules  SwiftSource (the package Lint)
-//   -  ReviewTesting  many-machines (Tests/Support)
+//   0  CGit2  CCurl  CLinux  CPostgres  CInterop  HostileText  NetworkAddressing  SecretMasking
+//   0  Findings  SwiftSource  Rules  (the package Lint)
+//   -  ReviewTesting  many-machines  (Tests/Support)
+//   -  SeededTesting  (the package Lint)
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

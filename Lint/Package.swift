@@ -6,12 +6,13 @@ import PackageDescription
 
 // The rules: a package that builds, tests and checks itself without the rest of reviewbot. Levels, as in ../Package.swift:
 //
-//   4  lint-dev (Tools)
-//   3  Rules  RuleSources (Tools)
+//   4  lint-dev  (Tools)
+//   3  Rules
+//   3  RuleSources  (Tools)
 //   2  SwiftSource
 //   1  Findings
 //   0  CSourceSupport
-//   -  RuleTesting  SeededTesting (Tests/Support)
+//   -  RuleTesting  SeededTesting  (Tests/Support)
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

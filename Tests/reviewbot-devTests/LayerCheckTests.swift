@@ -10,7 +10,9 @@ import Testing
 
 struct LayerCheckTests {
   private let layers = Layers(
-    levels: ["Core": 1, "Kit": 2, "Rules": 2, "app": 3], exceptions: [["Rules", "Kit"]], testSupport: ["Fakes"])
+    rows: [Layers.Row(1, ["Core"], ""), Layers.Row(2, ["Kit", "Rules"], ""), Layers.Row(3, ["app"], ""), Self.fakes],
+    exceptions: [["Rules", "Kit"]])
+  private static let fakes = Layers.Row(nil, ["Fakes"], "")
 
   @Test func `imports of lower levels, exceptions and imports by tests are accepted`() async throws {
     let problems = try await problems(
@@ -33,14 +35,14 @@ struct LayerCheckTests {
       problems == [
         "Core imports Fakes, which is for tests only",
         "Kit (level 2) imports Rules (level 2), which is not on a lower level",
-        "New has no level; give it one in LayerCheck.swift",
+        "New has no level; give it one in Layers.swift",
       ])
   }
 
   @Test func `a chain of imports to a forbidden target is reported`() async throws {
     let layers = Layers(
-      levels: ["Core": 1, "Kit": 2, "Rules": 3, "app": 4], exceptions: [], walls: ["Rules": ["Core", "app"]],
-      testSupport: [])
+      rows: ["Core", "Kit", "Rules", "app"].enumerated().map { Layers.Row($0, [$1], "") },
+      walls: ["Rules": ["Core", "app"]])
     let problems = try await problems(
       """
       .target(name: "Core"), .target(name: "Kit", dependencies: ["Core"]),
@@ -137,10 +139,9 @@ struct LayerCheckTests {
       "ReviewHost": [], "ReviewWorker": [], "Reporting": ["ReviewHost"], "ReviewServer": ["Reporting", "ReviewWorker"],
       "Commands": ["ReviewHost", "ReviewWorker"], "reviewbot": ["Commands"], "many-machines": ["Commands"],
     ]
+    let rows = Layers.reviewbot.rows.filter { $0.targets != ["Reporting"] } + [Layers.Row(7, ["Reporting"], "")]
     let layers = Layers(
-      levels: Layers.reviewbot.levels.merging(["Reporting": 7]) { $1 },
-      exceptions: [["ReviewServer", "Reporting"]], assembly: Layers.reviewbot.assembly,
-      testSupport: Layers.reviewbot.testSupport)
+      rows: rows, exceptions: [["ReviewServer", "Reporting"]], assembly: Layers.reviewbot.assembly)
     #expect(
       LayerCheck(layers).problems(in: try graph(edges)) == [
         "ReviewServer must not reach ReviewHost and ReviewWorker together, which is for Commands and higher levels: ReviewServer imports Reporting imports ReviewHost, ReviewServer imports ReviewWorker"

@@ -58,7 +58,7 @@ struct LayerCheck {
       .sorted { $0.name < $1.name }
       .flatMap { target in
         guard let level = layers.levels[target.name] else {
-          return ["\(target.name) has no level; give it one in LayerCheck.swift"]
+          return ["\(target.name) has no level; give it one in Layers.swift"]
         }
         return target.imports.sorted().compactMap { problem(target.name, level, $0) }
       }
@@ -97,61 +97,6 @@ struct LayerCheck {
     if layers.exceptions.contains([target, dependency]) { return nil }
     return "\(target) (level \(level)) imports \(dependency) (level \(below)), which is not on a lower level"
   }
-}
-
-/// The allowed imports of targets: the only place that defines the levels.
-struct Layers: Sendable {
-  /// A target imports targets of lower levels only.
-  let levels: [String: Int]
-  /// Intended edges within a level.
-  let exceptions: Set<[String]>
-  /// The targets that a target must not reach, not even through others.
-  var walls: [String: Set<String>] = [:]
-  /// Parts that a target below `target` must not reach together.
-  var assembly: (parts: [String], target: String)?
-  /// Targets for tests only, which may import any target.
-  let testSupport: Set<String>
-
-  static let reviewbot = Layers(
-    levels: [
-      // The products of the package Lint.
-      "Findings": 0, "Rules": 0, "SwiftSource": 0,
-      "CGit2": 0, "CCurl": 0, "CPostgres": 0, "CInterop": 0, "CLinux": 0, "HostileText": 0, "NetworkAddressing": 0,
-      "SecretMasking": 0,
-      "ContainedFiles": 1, "Observability": 1, "ResourceLoading": 1,
-      "ReviewContract": 2,
-      "CurlTransport": 3, "DependencyMirroring": 3, "Forges": 3, "Git": 3, "Isolation": 3, "JobQueue": 3,
-      "Reporting": 3,
-      "ConfigurationFiles": 4, "Coverage": 4, "PostgresStore": 4, "SwiftBuild": 4,
-      "Linting": 5, "WorkerProtocol": 5,
-      "ReviewHost": 6, "ReviewWorker": 6,
-      "CommandSupport": 7, "ReviewServer": 7,
-      "ServerCommands": 8,
-      "Commands": 9,
-      "reviewbot": 10, "reviewbot-dev": 10,
-    ],
-    exceptions: [],
-    walls: [
-      // Used by the worker, which must not reach git, and by the commands.
-      "Linting": ["Git", "ReviewHost", "ReviewWorker"],
-      // Other packages use it by version, which SwiftPM refuses of a product that reaches a package by path.
-      "ResourceLoading": ["Findings", "Rules", "SwiftSource"],
-      // Runs code under review: no token, no forge, no queue.
-      "ReviewWorker": [
-        "CurlTransport", "Forges", "Git", "JobQueue", "PostgresStore", "ResourceLoading", "ReviewHost", "ReviewServer",
-      ],
-      // Holds the token: sends a request and reads a report.
-      "ReviewHost": ["Coverage", "ReviewServer", "ReviewWorker", "Rules", "SwiftBuild"],
-      "ReviewServer": ["Coverage", "ReviewWorker", "Rules", "SwiftBuild"],
-    ],
-    assembly: (parts: ["ReviewHost", "ReviewWorker"], target: "Commands"),
-    testSupport: ["ReviewTesting", "SeededTesting", "many-machines"])
-
-  /// The package of the rules, which depends on nothing of this repository.
-  static let lint = Layers(
-    levels: ["CSourceSupport": 0, "Findings": 1, "SwiftSource": 2, "Rules": 3, "RuleSources": 3, "lint-dev": 4],
-    exceptions: [],
-    testSupport: ["RuleTesting", "SeededTesting"])
 }
 
 /// The targets of a package and their dependencies, as printed by `swift package describe`.

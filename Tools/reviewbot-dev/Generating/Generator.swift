@@ -48,7 +48,7 @@ struct Generator {
       GeneratedFile(path: "Documentation/undetermined-results.md", text: UndeterminedResultsPage.text),
       GeneratedFile(path: "config/reviewbot.seccomp.json", text: try SystemCallProfile.reviewbot.text),
       GeneratedFile(path: "Documentation/coming-from-swiftlint.md", text: SwiftLintComparison.page(links: pages.links)),
-    ] + pages.files
+    ] + pages.files + (try LevelLists(in: folder).files)
   }
 
   private func superfluousPages(_ files: [GeneratedFile]) -> [String] {
