@@ -15,9 +15,9 @@ test: ## Run the tests, except those that take long
 thorough: ## Run all tests, as CI does
 	@.ci/steps install install_test_tools build_tests run_thorough_tests test_lint
 
-check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, language, generated files
-	@.ci/steps install build_tests check_format check_lint check_layers check_file_access check_sizes check_language check_generated \
-	  check_examples check_manifests
+check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, generated files
+	@.ci/steps install build_tests check_format check_lint check_layers check_sizes check_generated check_examples \
+	  check_manifests
 
 build: ## Build for debugging: .build/debug/reviewbot
 	@.ci/steps install build

@@ -278,7 +278,10 @@ let package = Package(
       ]),
     tests(
       "Linting",
-      ["ConfigurationFiles", "ContainedFiles", "Isolation", "ReviewContract", "ReviewTesting", findings, rules, system]),
+      [
+        "ConfigurationFiles", "ContainedFiles", "Isolation", "ReviewContract", "ReviewTesting", findings, rules,
+        swiftSource, system,
+      ]),
     tests("Git", ["HostileText", "ReviewContract", "ReviewTesting", findings, system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),

@@ -6,7 +6,7 @@ import Logging
 import ReviewContract
 
 /// Logs an outage of the queue once, and at its end the number of failures: workers, the keeper, webhooks and the metrics
-/// notice it often. What cannot be done meanwhile is logged at the level `debug`, see `Logger.failure`.
+/// notice it often. What cannot be done during an outage is logged at the level `debug`, see `Logger.failure`.
 package final class QueueOutage: Sendable {
   private struct State {
     var failures = 0

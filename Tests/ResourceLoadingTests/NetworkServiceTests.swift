@@ -104,7 +104,7 @@ struct NetworkServiceTests {
   }
 
   @Test func `an error of the transport is reported as such`() async {
-    let trouble = TransportError(.couldNotConnect, "nobody is there")
+    let trouble = TransportError(.couldNotConnect, "no server is there")
     let stub = StubTransport { (_) throws(TransportError) in throw trouble }
     do {
       _ = try await NetworkService(stub).load(ShapeResource())

@@ -46,7 +46,7 @@ struct SuppressionTests {
   /// Reviews an edit with the rules only.
   ///
   /// - Parameters:
-  ///   - baseline: the texts of `known.json` on the base and in the head; `nil` where there is no file.
+  ///   - baseline: the texts of `known.json` on the base and in the head; `nil` where the file does not exist.
   private func report(
     _ edit: Edit, _ configuration: String = "", baseline: (base: String?, head: String?) = (nil, nil)
   ) async throws -> Report {

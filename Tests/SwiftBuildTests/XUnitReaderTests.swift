@@ -130,11 +130,11 @@ struct XUnitReaderTests {
       Test Case 'Sums.testBad' started at 2026-11-21 13:29:57.215
       \(String(repeating: "printed ", count: 100_000))
       /repo/Tests/ATests/Sums.swift:7: error: Sums.testBad : failed
-      last words
+      last line
       Test Case 'Sums.testBad' failed (0.002 seconds)
       """
     let output = FailureMessage(text, of: ("A.Sums", "testBad"), repositoryRoot: "/repo").failure.output ?? ""
-    #expect(output.hasPrefix("…") && output.hasSuffix("printed \nlast words"))
+    #expect(output.hasPrefix("…") && output.hasSuffix("printed \nlast line"))
     #expect(output.utf8.count == TestTexts.maximumOutput + "…".utf8.count)
   }
 

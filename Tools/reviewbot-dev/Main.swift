@@ -9,8 +9,6 @@ struct Main: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reviewbot-dev", abstract: "Writes generated files and checks the sources of reviewbot.",
     subcommands: [
-      GenerateCommand.self, CheckLayersCommand.self, CheckSizesCommand.self,
-      CheckFileAccessCommand.self, CheckLanguageCommand.self,
-      FuzzCommand.self, RunTestsCommand.self,
+      GenerateCommand.self, CheckLayersCommand.self, CheckSizesCommand.self, FuzzCommand.self, RunTestsCommand.self,
     ])
 }

@@ -8,13 +8,13 @@ import Foundation
 /// Compares the processor time of whole processes. They run in turns, so that other load of the machine affects all of
 /// them equally.
 struct CoverageReading {
-  /// The minimum time of `diff-cover` on 100 MB of LCOV and a diff, as a multiple of ours. Measured: 78 on a busy
+  /// The minimum time of `diff-cover` on 100 MB of LCOV and a diff, as a multiple of reviewbot's. Measured: 78 on a busy
   /// machine.
   static let smallestDiffCoverRatio = 20.0
   /// The same as a multiple of `reviewbot coverage`, which also reads the repository and parses the changed files.
   static let smallestWholeRatio = 30.0
-  /// The maximum time of ours on 300 MB of JSON as a multiple of `wc -l`, and the minimum of Python as a multiple of
-  /// ours. Measured: 2.9 and 69.
+  /// The maximum time of reviewbot on 300 MB of JSON as a multiple of `wc -l`, and the minimum of Python as a multiple of
+  /// reviewbot's. Measured: 2.9 and 69.
   static let largestWordCountRatio = 4.0
   static let smallestPythonRatio = 40.0
   /// The maximum time for 12 MB of JSON, the size for a project of 900 files, without the start of a process. Measured:

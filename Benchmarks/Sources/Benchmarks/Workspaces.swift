@@ -133,7 +133,7 @@ private struct Round {
     }
   }
 
-  /// Returns the time of the remaining work of ours: the comparison without white space, and the merge.
+  /// Returns the time of reviewbot's remaining work: the comparison without white space, and the merge.
   func compareAndMerge() throws -> Duration {
     let git = GitProgram(folder: bare)
     return try ContinuousClock().measure {

@@ -47,7 +47,7 @@ struct TokenKindsTests {
       ("{ [weak self] in $0 }", ["weak attribute.builtin", "self keyword", "in keyword", "$0 identifier"]),
       ("a == b -> c", ["a identifier", "b identifier", "c identifier"]),
     ] as [(String, [String])])
-  func `names, types and keywords are told apart`(text: String, expected: [String]) throws {
+  func `names, types and keywords are distinguished`(text: String, expected: [String]) throws {
     #expect(try kinds(text) == expected)
   }
 

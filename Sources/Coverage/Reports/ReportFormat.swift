@@ -11,7 +11,7 @@ enum ReportFormat {
   /// JSON of `xccov view --report`: the counts of functions.
   case xcodeFunctions
 
-  /// - Throws: ``ScanFault`` when it is none of them.
+  /// - Throws: ``ScanFault`` for any other format.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(ScanFault) {
     var cursor = JSONCursor(bytes.withoutMark)
     cursor.skipSpace()

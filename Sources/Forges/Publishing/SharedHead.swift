@@ -147,7 +147,7 @@ extension StatusSubject {
 /// Decides which verdict a commit shows that is the head of several pull requests.
 ///
 /// A failure stands until its pull request is reviewed again, is closed, or has another head or base: a branch that was
-/// renamed is another base. Whether it stands is asked of the forge each time, and only for failures of other pull
+/// renamed is another base. Whether it stands is queried from the forge each time, and only for failures of other pull
 /// requests.
 struct SharedHead: Sendable {
   enum Decision: Sendable {

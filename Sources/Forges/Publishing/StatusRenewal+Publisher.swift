@@ -6,7 +6,7 @@ import ResourceLoading
 import ReviewContract
 
 extension ConversationPublisher {
-  /// The maximum number of pull requests with one head that are asked for.
+  /// The maximum number of pull requests with one head that are requested.
   private static var pullRequestLimit: Int { 20 }
 
   func renewStatus(of commit: CommitID, _ marker: CommentMarker) async throws(ForgeError) -> StatusRenewal {

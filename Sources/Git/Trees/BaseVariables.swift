@@ -20,7 +20,7 @@ enum BaseVariables {
   private static let defaults = ["CI_DEFAULT_BRANCH", "CI_REPO_DEFAULT_BRANCH", "BUILDKITE_PIPELINE_DEFAULT_BRANCH"]
 
   /// GitLab's merge base of the merge request. Its jobs fetch some of the source branch's history and not the target
-  /// branch, so that this commit is often all that they have of it.
+  /// branch, so that this commit is often the only one of it that they have.
   static let mergeBase = "CI_MERGE_REQUEST_DIFF_BASE_SHA"
   static let gitLabTarget = "CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
 

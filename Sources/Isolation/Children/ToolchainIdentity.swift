@@ -15,7 +15,7 @@ package struct ToolchainIdentity: Hashable, Sendable {
     let inode: UInt
     let modified: [Int]
 
-    /// `nil` if there is no file at the path.
+    /// `nil` if the path does not exist.
     init?(_ path: FilePath, isFolder: Bool) {
       var status = stat()
       guard stat(path.string, &status) == 0 else { return nil }

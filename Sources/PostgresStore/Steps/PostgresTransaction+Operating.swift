@@ -45,7 +45,7 @@
       return resumed > 0
     }
 
-    /// Records the start of this machine's daemon. If the previous one crashed, the losses of the machine's jobs that
+    /// Records the start of this machine's daemon. If the previous one crashed, the losses of its jobs that
     /// did not run are reset, because those jobs are not the cause.
     func beginIncarnation() throws {
       let last = try run(

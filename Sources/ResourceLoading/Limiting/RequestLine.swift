@@ -69,7 +69,7 @@ final class RequestLine: Sendable {
     return try await wait(Place(number: number, urgency: urgency))
   }
 
-  /// Gives up a place.
+  /// Leaves the line.
   func leave() {
     let next = state.withLock { state -> Waiter? in
       let next = state.next()

@@ -26,9 +26,9 @@ public struct NetworkService: ResourceService {
       // The response may be a proxy's page or truncated. A damaged response that was stored would stay damaged for as
       // long as the server reports no changes, so it must be requested without the cache.
       guard response.isUnchanged || request.head.method == .get else { throw error }
-      var anew = request
-      anew.head.headerFields[.cacheControl] = "no-cache"
-      let (response, body) = try await answer(to: anew)
+      var repeated = request
+      repeated.head.headerFields[.cacheControl] = "no-cache"
+      let (response, body) = try await answer(to: repeated)
       return try received(resource, response, body)
     }
   }

@@ -5,7 +5,7 @@
 ///
 /// The execution of jobs decides by these rows only, and they are printed in the documentation.
 package struct FailureClass: Hashable, Sendable {
-  /// Who has to act, or whose failure it is.
+  /// The role that has to act, or whose failure it is.
   package enum Fault: String, Hashable, Sendable, CaseIterable {
     /// The forge, or a proxy in front of it.
     case forge

@@ -177,7 +177,7 @@ package struct TestRun: Hashable, Sendable {
   package let tests: TestCounts
   /// The duration of the tests.
   package let milliseconds: Int
-  /// Single tests: all that did not pass, and the slowest of the others.
+  /// Single tests: those that did not pass, and the slowest of the others.
   package let cases: [TestCase]
   /// The number of tests besides ``cases``.
   package let unlistedCases: Int

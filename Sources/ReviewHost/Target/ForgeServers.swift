@@ -16,7 +16,7 @@ enum ForgeServers {
     "altssh.gitlab.com": "gitlab.com", "www.gitea.com": "gitea.com", "www.codeberg.org": "codeberg.org",
   ]
 
-  /// Public servers with software that is none of the supported forges.
+  /// Public servers with software other than the supported forges.
   private static let unsupported: Set<String> = [
     "bitbucket.org", "www.bitbucket.org", "altssh.bitbucket.org", "dev.azure.com", "ssh.dev.azure.com",
     "vs-ssh.visualstudio.com", "git.sr.ht", "sr.ht", "gitee.com", "sourceforge.net", "git.code.sf.net",

@@ -189,7 +189,7 @@ extension CoverageMap {
   ) -> [String: [UnmeasuredReason: LineSet]] {
     let paths = Set(unmeasuredCode.keys).union(other.unmeasuredCode.keys)
     let joined = paths.map { path -> (String, [UnmeasuredReason: LineSet]) in
-      // What a report says about a file is preferred to what is said about one without any counts.
+      // A report about a file is preferred to one without any counts.
       let isMeasured = files[path] != nil
       let all = [self, other].filter { !isMeasured || $0.files[path] != nil }.compactMap { $0.unmeasuredCode[path] }
       let code =

@@ -7,7 +7,7 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// The base that `lint` and `coverage` compare with, and what they say about it.
+/// The base that `lint` and `coverage` compare with, and their messages about it.
 struct LintBaseTests {
   private static let bad = "let a = 1;\n"
 

@@ -140,7 +140,7 @@ struct MistakeTests {
   func `a repository, file or queue that the user cannot access is reported`() async throws {
     try await withTree { git, program, folder in
       for path in [folder.path, git.folder.path] { chmod(path.string, 0o755) }
-      // Overrides the trusted folders of the machine's own configuration.
+      // Overrides the trusted folders of the host's own configuration.
       let trustsNone = ["GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": ""]
       let untrusted = try await program.run(
         ["lint"], environment: trustsNone, shell: Self.asAnother, in: git.folder.path)

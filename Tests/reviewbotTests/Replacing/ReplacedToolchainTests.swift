@@ -29,7 +29,7 @@ private struct OwnToolchain {
 
 extension EndToEnd {
   struct ReplacedToolchainTests {
-    @Test func `a review whose toolchain is replaced meanwhile has no result`() async throws {
+    @Test func `a review whose toolchain is replaced during the run has no result`() async throws {
       try await withScratchDirectory { folder in
         let toolchain = try OwnToolchain("toolchain", in: folder)
         let next = try OwnToolchain("next", in: folder)
@@ -76,7 +76,7 @@ extension ServedEndToEnd {
           jobs.contains { $0.head == head.hex && $0.kind == "review" && $0.state == "queued" && $0.error != nil }
         }
         #expect(jobs.first { $0.head == head.hex && $0.kind == "review" }?.attempts == 0, "\(jobs)")
-        // The comment of the earlier commit stays, and the author of the new one is not told of a failure.
+        // The comment of the earlier commit stays, and the author of the new one gets no report of a failure.
         try await forge.wait(for: "a pending status") { $0.pullRequest(1, of: "acme/tiny")?.verdict == "pending" }
 
         let next = try OwnToolchain("next", in: service.folder)

@@ -53,7 +53,7 @@ extension ServedEndToEnd {
         try await forge.comment(approval, in: "acme/tiny", by: "mallory")
         // Only the first line of a comment is a command; the others may be quoted.
         try await forge.comment("Look:\n```\n\(approval)\n```\n\(approval)", in: "acme/tiny", by: "ada")
-        // An attacker who has the secret of the webhook forges the author of a comment, or the comment itself.
+        // An attacker with the secret of the webhook forges the author of a comment, or the comment itself.
         for (id, comment) in [("forged-1", hello), ("forged-2", 987_654)] {
           let event = ForgedComment(id: id, comment: comment, text: approval, author: "ada")
           #expect(try await event.send(kind, to: served, by: forge.transport) == 202)

@@ -16,7 +16,7 @@ extension ServedEndToEnd {
       var settings = ServiceDirectory.Settings()
       settings.kind = kind
       settings.logLevel = "trace"
-      // An author who has seen a secret can write it into a title, which the forge then sends.
+      // An author with knowledge of a secret can write it into a title, which the forge then sends.
       var tiny = TinyRepository(content: .noPackage)
       tiny.title = "Use \(ServiceDirectory.token(of: kind)) and \(ServiceDirectory.webhookSecret)"
       try await withService(of: tiny, settings) { forge, service in

@@ -49,56 +49,17 @@ struct CheckLayersCommand: ParsableCommand {
   }
 }
 
-struct CheckFileAccessCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check-file-access",
-    abstract: "Check that files are opened only in ways that do not follow hostile links.")
-
-  @OptionGroup var location: RootOption
-
-  func run() throws {
-    let problems = try FileAccessCheck.reviewbot.problems(in: SourceDirectory(location.root))
-    guard problems.isEmpty else { throw CheckFailure(problems) }
-  }
-}
-
-struct CheckLanguageCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check-language",
-    abstract: "Check the number of phrases that \(LanguageCheck.page) lists.")
-
-  @Option(help: "The largest number of phrases per 1,000 words.")
-  var limit = 0.5
-
-  @Flag(help: "Print every place, also below the limit.")
-  var list = false
-
-  @OptionGroup var location: RootOption
-
-  func run() throws {
-    let result = try LanguageCheck().measure(in: SourceDirectory(location.root))
-    let rate = String(format: "%.2f", result.rate)
-    let isTooMuch = result.rate > limit
-    if list || isTooMuch { for hit in result.hits { print(hit) } }
-    print("\(result.hits.count) phrases in \(result.words) words: \(rate) per 1,000; the limit is \(limit)")
-    guard !isTooMuch else { throw CheckFailure(["too many phrases, listed above; see \(LanguageCheck.page)"]) }
-  }
-}
-
 struct CheckSizesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-sizes",
-    abstract: "Fails on files that are too long or too short, missing headers and what the conventions rule out.")
+    abstract: "Fails on directories with too many files, and on what does not compile on other systems.")
 
   @OptionGroup var location: RootOption
 
   func run() throws {
     let folder = SourceDirectory(location.root)
-    let sizes = try SizeCheck(folder)
-    let problems =
-      try SourceCheck().problems(in: folder) + PortabilityCheck().problems(in: folder) + sizes.problems
+    let problems = SizeCheck().problems(in: folder) + (try PortabilityCheck().problems(in: folder))
     guard problems.isEmpty else { throw CheckFailure(problems) }
-    print(sizes.summary)
   }
 }
 

@@ -96,7 +96,7 @@ public final class FindingCache: Sendable {
     folder.appending((name < 16 ? "0" : "") + String(name, radix: 16))
   }
 
-  // MARK: The format: a line, entries of a key, a length and a value, and the SHA-256 of all that.
+  // MARK: The format: a line, entries of a key, a length and a value, and the SHA-256 of these.
 
   private static func encoded(_ shard: Shard) -> [UInt8] {
     var kept: [Int] = []

@@ -10,7 +10,7 @@ import SwiftSyntax
 /// All of them are tried at once. If the text has more syntax errors than before, they are tried in halves, so that only
 /// those that break the text are left out.
 struct CorrectionCheck {
-  /// The limit of the parsed texts. Corrections that are not tried by then are left out.
+  /// The limit of the parsed texts. Corrections that would exceed it are left out.
   private static let maximumParses = 64
   /// The limit of processor time for one of them.
   private static let parseLimit = Duration.seconds(2)

@@ -40,7 +40,7 @@ enum TokenKind {
     }
   }
 
-  /// Whether the token is the name of a type in the place of a type. SourceKit does not take the root of a key path for
+  /// Whether the token is the name of a type where a type is expected. SourceKit does not take the root of a key path for
   /// one.
   private static func isType(_ token: TokenSyntax) -> Bool {
     guard let parent = token.parent, parent.kind == .identifierType || parent.kind == .memberType else { return false }

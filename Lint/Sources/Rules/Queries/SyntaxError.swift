@@ -11,7 +11,7 @@ struct SyntaxError {
   let offset: Int
   let message: String
 
-  /// - Returns: nil if there is no error.
+  /// - Returns: nil without an error.
   static func first(in tree: SourceFileSyntax) -> SyntaxError? {
     // For such a token the diagnostics generator makes a correction without a change, which crashes the program.
     if let token = tree.tokens(viewMode: .all).first(where: isUncorrectable) {

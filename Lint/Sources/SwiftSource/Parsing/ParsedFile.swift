@@ -57,7 +57,7 @@ public final class ParsedFile {
   ///   - limit: the limit of processor time for parsing. Some broken code makes the parser try very many alternatives.
   ///   - trees: a cache of trees, which is used and filled.
   ///   - stack: the current thread, for a tree of any depth that the thread can walk. If the tree is deep, the limit
-  ///     includes all that the thread does with it afterwards.
+  ///     includes everything that the thread does with it afterwards.
   package init(
     _ text: SourceText, within limit: Duration = defaultLimit, trees: ParsedTrees? = nil, on stack: DeepStack? = nil
   ) throws(ParseRefusal) {

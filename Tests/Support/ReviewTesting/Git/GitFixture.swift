@@ -5,7 +5,7 @@ package import Findings
 import Foundation
 import SystemPackage
 
-/// A real git repository with a working tree, created with the `git` program, independent of the machine's
+/// A real git repository with a working tree, created with the `git` program, independent of the host's
 /// configuration.
 package struct GitFixture: Sendable {
   package struct Failure: Error, CustomStringConvertible {

@@ -185,7 +185,7 @@ private struct ProcessShare {
     let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     // The name of the program, in parentheses, may contain spaces.
     let fields = text.split(separator: ")").last?.split(separator: " ").compactMap { Double($0) } ?? []
-    // Without the state, which is no number, these are the fields 14 to 17.
+    // Without the state, which is a letter, these are the fields 14 to 17.
     guard fields.count > 13 else { throw BurstFailure("cannot read the times of \(process)") }
     let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
     return ProcessShare(own: (fields[10] + fields[11]) / ticks, children: (fields[12] + fields[13]) / ticks)
