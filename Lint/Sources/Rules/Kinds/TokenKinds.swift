@@ -30,13 +30,8 @@ struct TokenKinds {
 
   /// Returns the kinds of the tokens and comments that overlap the range.
   func kinds(in range: Range<Int>) -> Set<String> {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].range.upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return Set(entries[low...].prefix { $0.range.lowerBound < range.upperBound }.map(\.kind))
+    let first = entries.partitioningIndex { $0.range.upperBound > range.lowerBound }
+    return Set(entries[first...].prefix { $0.range.lowerBound < range.upperBound }.map(\.kind))
   }
 
   /// The tokens outside of string literals and the pieces of string literals, in the order of the file.

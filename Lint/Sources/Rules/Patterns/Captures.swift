@@ -25,14 +25,9 @@ struct Captures {
 extension ParsedFile {
   /// Returns the texts of the tokens in a range, by which captures are compared.
   func tokenTexts(in range: Range<Int>) -> [String] {
-    var low = 0
-    var high = tokens.count
-    while low < high {
-      let middle = (low + high) / 2
-      if tokens[middle].start < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
+    let first = tokens.partitioningIndex { $0.start >= range.lowerBound }
     // The end of the file is a token without a text.
-    return tokens[low...].prefix { $0.end <= range.upperBound && $0.start < range.upperBound }.map(\.text)
+    return tokens[first...].prefix { $0.end <= range.upperBound && $0.start < range.upperBound }.map(\.text)
   }
 }
 

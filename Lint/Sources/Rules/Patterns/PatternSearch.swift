@@ -145,13 +145,7 @@ extension PatternMatcher {
   fileprivate mutating func contains(_ patterns: [CompiledPattern], _ match: inout Match) -> Bool {
     for pattern in patterns {
       let nodes = file.nodes(of: pattern.kind)
-      var low = 0
-      var high = nodes.count
-      while low < high {
-        let middle = (low + high) / 2
-        if nodes[middle].start < match.range.lowerBound { low = middle + 1 } else { high = middle }
-      }
-      for node in nodes[low...] {
+      for node in nodes[nodes.partitioningIndex { $0.start >= match.range.lowerBound }...] {
         budget.spend()
         guard node.start < match.range.upperBound, !budget.isExhausted else { break }
         if node.end <= match.range.upperBound, node.id != match.node.id, accepts([pattern], node, &match) {

@@ -91,7 +91,8 @@ extension Directive {
     instruction =
       comment.kind == .block
       ? .malformed("a command has no effect in /* */; write it after //")
-      : isSwiftLint ? Self.swiftLintInstruction(command, words) : Self.instruction(command, words)
+      : Self.sharedInstruction(command, words)
+        ?? (isSwiftLint ? Self.swiftLintInstruction(command, words) : Self.instruction(command, words))
     range = start..<end
     lines = text.lines.line(at: comment.range.lowerBound)...text.lines.line(at: comment.range.upperBound - 1)
   }
@@ -113,11 +114,6 @@ extension Directive {
 
   private static func swiftLintInstruction(_ command: String, _ words: [Word]) -> Instruction {
     switch command {
-    case "disable": rules(words) { .disable(.onwards, rules: $0) }
-    case "disable:this": rules(words) { .disable(.this, rules: $0) }
-    case "disable:next": rules(words) { .disable(.next, rules: $0) }
-    case "disable:previous": rules(words) { .disable(.previous, rules: $0) }
-    case "enable": rules(words) { .enable(rules: $0) }
     // They re-enable rules on single lines, which has an effect only inside a suppression.
     case "enable:this", "enable:next", "enable:previous":
       words.isEmpty ? rules(words) { .enable(rules: $0) } : .enableLine(command, rules: words)
@@ -127,11 +123,6 @@ extension Directive {
 
   private static func instruction(_ command: String, _ words: [Word]) -> Instruction {
     switch command {
-    case "disable": rules(words) { .disable(.onwards, rules: $0) }
-    case "disable:this": rules(words) { .disable(.this, rules: $0) }
-    case "disable:next": rules(words) { .disable(.next, rules: $0) }
-    case "disable:previous": rules(words) { .disable(.previous, rules: $0) }
-    case "enable": rules(words) { .enable(rules: $0) }
     case "coverage-off": coverage(words, .coverageOff(.onwards))
     case "coverage-off:this": coverage(words, .coverageOff(.this))
     case "coverage-off:next": coverage(words, .coverageOff(.next))
@@ -141,6 +132,18 @@ extension Directive {
         (command.isEmpty ? "missing command after reviewbot:" : "unknown command reviewbot:\(command.prefix(40))")
           + "; write disable, disable:this, disable:next, disable:previous, enable, coverage-off, coverage-off:this, "
           + "coverage-off:next or coverage-on")
+    }
+  }
+
+  /// Parses the commands of both programs; nil for another one.
+  private static func sharedInstruction(_ command: String, _ words: [Word]) -> Instruction? {
+    switch command {
+    case "disable": rules(words) { .disable(.onwards, rules: $0) }
+    case "disable:this": rules(words) { .disable(.this, rules: $0) }
+    case "disable:next": rules(words) { .disable(.next, rules: $0) }
+    case "disable:previous": rules(words) { .disable(.previous, rules: $0) }
+    case "enable": rules(words) { .enable(rules: $0) }
+    default: nil
     }
   }
 

@@ -28,8 +28,8 @@ public final class ParsedFile {
   /// The directives of comments, reviewbot's and SwiftLint's, in the order of the file.
   package private(set) lazy var directives: [Directive] =
     text.mayHaveDirectives ? comments.compactMap { Directive(comment: $0, in: text) } : []
-  /// The contents of each line.
-  package private(set) lazy var lineContents = LineContents(self)
+  /// The lines with code.
+  package private(set) lazy var codeLines = CodeLineCounts(self)
   /// The binary operators, in the order of the file.
   package private(set) lazy var operations = Operation.all(in: self)
   /// Calls by the last name of the called expression: `map` for `a.b.map(c)`.

@@ -82,13 +82,7 @@ public struct LineTable: Sendable {
 
   /// Returns the 1-based line of a byte. The offset after the last byte is in the last line.
   public func line(at offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-    }
-    return max(low, 1)
+    max(starts.partitioningIndex { $0 > offset }, 1)
   }
 
   /// - Parameter offset: in bytes.

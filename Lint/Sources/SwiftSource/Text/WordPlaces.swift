@@ -17,8 +17,8 @@ package struct WordPlaces: Sendable {
     length = word.count
     starts = bytes.offsets(of: word).filter { start in
       let end = start + word.count
-      if start > 0, Self.isPart(word[0]), Self.isPart(bytes[start - 1]) { return false }
-      return !(end < bytes.count && Self.isPart(word[word.count - 1]) && Self.isPart(bytes[end]))
+      if start > 0, word[0].isWordPart, bytes[start - 1].isWordPart { return false }
+      return !(end < bytes.count && word[word.count - 1].isWordPart && bytes[end].isWordPart)
     }
   }
 
@@ -31,14 +31,5 @@ package struct WordPlaces: Sendable {
   package func occurs(in range: Range<Int>, _ cursor: inout Int) -> Bool {
     while cursor < starts.count, starts[cursor] < range.lowerBound { cursor += 1 }
     return cursor < starts.count && starts[cursor] + length <= range.upperBound
-  }
-
-  private static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 }

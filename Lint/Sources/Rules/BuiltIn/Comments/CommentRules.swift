@@ -6,14 +6,11 @@ import SwiftSource
 
 struct TodoRule: SyntaxRule {
   struct Options: RuleOptions {
-    var only = ["TODO", "FIXME"]
-
-    static let descriptions = [RuleOption("only", "The whole words, in this case, that mark unfinished work.")]
+    @RuleOption("The whole words, in this case, that mark unfinished work.") var only = ["TODO", "FIXME"]
   }
 
   static let description = RuleDescription(
-    id: "todo", name: "Todo",
-    summary: "Finish or track the work that `TODO` and `FIXME` comments mention before merging.",
+    id: "todo", summary: "Finish or track the work that `TODO` and `FIXME` comments mention before merging.",
     kind: .lint, severity: .note, swiftLint: .on,
     triggering: [
       Example("// ↓TODO: say why"),
@@ -57,31 +54,19 @@ struct TodoRule: SyntaxRule {
   }
 
   private func isWord(_ text: SourceText, _ index: Int, _ range: Range<Int>) -> Bool {
-    guard range.contains(index) else { return false }
-    switch text.bytes[index] {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      return true
-    default: return false
-    }
+    range.contains(index) && text.bytes[index].isWordPart
   }
 }
 
 struct InvalidSuppressionRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "Whether a comment that disables rules, or excludes code from the coverage, must give a reason, after ` -- `.")
     var requireReason = false
-
-    static let descriptions = [
-      RuleOption(
-        "require_reason",
-        "Whether a comment that disables rules, or excludes code from the coverage, must give a reason, after ` -- `.")
-    ]
   }
 
   static let description = RuleDescription(
-    id: "invalid_suppression", name: "Invalid Suppression",
-    summary:
-      "Correct or remove a reviewbot comment that is invalid or has no effect.",
+    id: "invalid_suppression", summary: "Correct or remove a reviewbot comment that is invalid or has no effect.",
     kind: .lint,
     triggering: [
       Example("// reviewbot:disable ↓forse_try -- a literal\n"),

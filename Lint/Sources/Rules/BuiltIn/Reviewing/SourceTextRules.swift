@@ -8,9 +8,7 @@ import SwiftSyntax
 
 struct TodoWithoutIssueRule: SyntaxRule {
   struct Options: RuleOptions {
-    var words = ["TODO", "FIXME"]
-
-    static let descriptions = [RuleOption("words", "The words that mark unfinished work.")]
+    @RuleOption("The words that mark unfinished work.") var words = ["TODO", "FIXME"]
   }
 
   static let description = RuleDescription(
@@ -225,11 +223,6 @@ struct SecretInSourceRule: TextRule {
   }
 
   private func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
+    byte.isWordPart || byte == UInt8(ascii: "-")
   }
 }
