@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import Rules
 import SeededTesting
 import SwiftSource
 import Testing
+
+@testable import Rules
 
 /// The suppression of findings by comments, for many findings at once.
 struct SuppressionsTests {

@@ -23,13 +23,7 @@ package struct Suppressions: Sendable {
     let rule: String
     let line: Int
     /// Another name that comments can use for the rule and others.
-    let group: String?
-
-    package init(rule: String, line: Int, group: String? = nil) {
-      self.rule = rule
-      self.line = line
-      self.group = group
-    }
+    var group: String?
   }
 
   private static let all = "all"
@@ -39,8 +33,6 @@ package struct Suppressions: Sendable {
   private(set) var entries: [Entry] = []
   /// The disabled lines of each name.
   private var spans: [String: DisabledLines] = [:]
-
-  init() {}
 
   package init(_ directives: [Directive]) {
     // The indices of entries that no later comment has ended yet, by name.

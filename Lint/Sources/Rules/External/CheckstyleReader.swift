@@ -62,12 +62,13 @@ private final class CheckstyleCollector: NSObject, XMLParserDelegate {
 
   private func add(_ attributes: [String: String], _ file: String) {
     guard attributes["severity"] != "ignore" else { return }
-    var finding = ReportedFinding(path: file, message: attributes["message"] ?? "")
-    finding.line = attributes["line"].flatMap { Int($0) } ?? 1
-    finding.column = attributes["column"].flatMap { Int($0) } ?? 1
-    finding.severity = Severity(word: attributes["severity"] ?? "error")
-    // `com.puppycrawl.tools.checkstyle.checks.TodoCheck`, `swiftlint.rules.todo`
-    finding.rule = attributes["source"].flatMap { $0.split(separator: ".").last.map(String.init) } ?? ""
-    report.add(finding)
+    report.add(
+      ReportedFinding(
+        path: file, line: attributes["line"].flatMap { Int($0) } ?? 1,
+        column: attributes["column"].flatMap { Int($0) } ?? 1,
+        severity: Severity(word: attributes["severity"] ?? "error"),
+        // `com.puppycrawl.tools.checkstyle.checks.TodoCheck`, `swiftlint.rules.todo`
+        rule: attributes["source"].flatMap { $0.split(separator: ".").last.map(String.init) } ?? "",
+        message: attributes["message"] ?? ""))
   }
 }

@@ -60,12 +60,9 @@ struct LinesReader {
       match.groups[number].map { String(decoding: bytes[$0], as: UTF8.self) }
     }
     guard let path = values["path"], let message = values["message"] else { return nil }
-    var finding = ReportedFinding(path: path, message: message)
-    finding.line = values["line"].flatMap { Int($0) } ?? 1
-    finding.column = values["column"].flatMap { Int($0) } ?? 1
-    finding.severity = Severity(word: values["severity"])
-    finding.rule = values["rule"] ?? ""
-    return finding
+    return ReportedFinding(
+      path: path, line: values["line"].flatMap { Int($0) } ?? 1, column: values["column"].flatMap { Int($0) } ?? 1,
+      severity: Severity(word: values["severity"]), rule: values["rule"] ?? "", message: message)
   }
 }
 
@@ -101,15 +98,12 @@ enum GitHubAnnotationReader {
     }
     guard let file = properties["file"] else { return nil }
     let message = unescaped(String(text[end.upperBound...]))
-    var finding = ReportedFinding(path: file, message: message)
-    finding.line = properties["line"].flatMap { Int($0) } ?? 1
-    finding.column = properties["col"].flatMap { Int($0) } ?? 1
-    finding.endLine = properties["endLine"].flatMap { Int($0) }
-    finding.endColumn = properties["endColumn"].flatMap { Int($0) }
-    finding.severity = Severity(word: String(kind))
-    // SwiftLint appends the rule to the message.
-    finding.rule = properties["title"] ?? named(in: message)
-    return finding
+    return ReportedFinding(
+      path: file, line: properties["line"].flatMap { Int($0) } ?? 1,
+      column: properties["col"].flatMap { Int($0) } ?? 1, endLine: properties["endLine"].flatMap { Int($0) },
+      endColumn: properties["endColumn"].flatMap { Int($0) }, severity: Severity(word: String(kind)),
+      // SwiftLint appends the rule to the message.
+      rule: properties["title"] ?? named(in: message), message: message)
   }
 
   private static func named(in message: String) -> String {

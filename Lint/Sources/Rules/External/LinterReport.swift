@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 public import Findings
+import Foundation
 
 /// A finding as reported by another linter, which is not validated.
 public struct ReportedFinding: Hashable, Sendable {
@@ -14,11 +15,6 @@ public struct ReportedFinding: Hashable, Sendable {
   package var severity = Severity.warning
   package var rule = ""
   package var message: String
-
-  package init(path: String, message: String) {
-    self.path = path
-    self.message = message
-  }
 }
 
 /// The findings of a report.
@@ -93,11 +89,28 @@ extension Severity {
   }
 }
 
-/// A JSON value; `nil` if it has another type, so that one damaged element does not invalidate the others.
-struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
-  let value: Value?
+/// A part of untrusted JSON, which is empty if it is missing or has another type: one damaged element does not invalidate
+/// the others.
+@dynamicMemberLookup
+struct LenientJSON {
+  private let value: Any?
 
-  init(from decoder: any Decoder) throws {
-    value = try? Value(from: decoder)
+  private init(value: Any?) { self.value = value }
+
+  /// - Throws: an error of Foundation for bytes that are not JSON.
+  init(_ bytes: [UInt8]) throws {
+    value = try JSONSerialization.jsonObject(with: Data(bytes))
   }
+
+  subscript(dynamicMember key: String) -> LenientJSON { LenientJSON(value: (value as? [String: Any])?[key]) }
+
+  subscript(index: Int?) -> LenientJSON {
+    guard let index, let all = value as? [Any], all.indices.contains(index) else { return LenientJSON(value: nil) }
+    return LenientJSON(value: all[index])
+  }
+
+  var array: [LenientJSON]? { (value as? [Any])?.map(LenientJSON.init(value:)) }
+  var isObject: Bool { value is [String: Any] }
+  var string: String? { value as? String }
+  var int: Int? { value as? Int }
 }
