@@ -15,7 +15,7 @@ struct RuleSourcesTests {
       try folder.write("\(Self.rules)/Idioms/ForceRules.swift", "struct ForceTryRule: PlainRule {}\n")
       let rule = try NewRule(id: "no_foo", topic: "Idioms", kind: "style", in: RuleFolder(folder.path.string))
       #expect(rule.file.path == "\(Self.rules)/Idioms/NoFooRule.swift")
-      #expect(rule.file.text.contains("struct NoFooRule: PlainRule {"))
+      #expect(rule.file.text.contains("struct NoFooRule: PlainRule, NodeRule {"))
       #expect(
         rule.file.text.contains("id: \"no_foo\", summary: \"Say in one sentence why this matters.\", kind: .style,"))
       #expect(rule.file.text.contains(#"nonTriggering: ["let nothing = there", "let text = \"here\""])"#))

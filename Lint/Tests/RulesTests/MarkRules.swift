@@ -8,8 +8,7 @@ import SwiftSyntax
 /// Finds every `BAD`, in any text.
 struct BadWordRule: TextRule {
   struct Options: RuleOptions {
-    var word = "BAD"
-    static let descriptions = [RuleOption("word", "What is bad.")]
+    @RuleOption("What is bad.") var word = "BAD"
   }
 
   static let description = RuleDescription(
@@ -27,12 +26,10 @@ struct BadWordRule: TextRule {
 }
 
 /// Finds every function, with all its lines.
-struct NoFunctionRule: SyntaxRule {
+struct NoFunctionRule: PlainRule {
   static let description = RuleDescription(
     id: "no_function", name: "No Function", summary: "There is one.", kind: .lint, isOptIn: true, triggering: [],
     nonTriggering: [])
-
-  init(options: NoOptions) {}
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(FunctionDeclSyntax.self).map { Violation($0, in: file, "this is a function") }

@@ -32,8 +32,7 @@ struct OptionCodingTests {
 
   @Test func `unknown options and values of another type are reported by name`() {
     struct Named: RuleOptions {
-      var wordLimit = 3
-      static var descriptions: [RuleOption] { [RuleOption("word_limit", "Words.")] }
+      @RuleOption("Words.") var wordLimit = 3
     }
     #expect(throws: RuleSettingsError(message: "unknown option words")) {
       try OptionCoding.decode(Named.self, from: ["words": 4])

@@ -28,16 +28,15 @@ public struct NewRule {
         \(RuleFile.header)
         \(["Findings", "SwiftSource", "SwiftSyntax"].map { "import \($0)" }.joined(separator: "\n"))
 
-        struct \(name)Rule: PlainRule {
+        struct \(name)Rule: PlainRule, NodeRule {
           static let description = RuleDescription(
             id: "\(id)", summary: "Say in one sentence why this matters.", kind: .\(kind),
             triggering: ["let mark = ↓here", "let another = ↓here"],
             nonTriggering: ["let nothing = there", "let text = \\\"here\\\""])
 
-          func violations(in file: ParsedFile) -> [Violation] {
-            file.nodes(DeclReferenceExprSyntax.self).filter { $0.baseName.text == "here" }.map { node in
-              Violation(node, in: file, "say what is wrong here and what to do")
-            }
+          func violation(of node: DeclReferenceExprSyntax, in file: ParsedFile) -> Violation? {
+            guard node.baseName.text == "here" else { return nil }
+            return Violation(node, in: file, "say what is wrong here and what to do")
           }
         }
 

@@ -101,10 +101,6 @@ enum FindingCoding {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    init(bytes: [UInt8]) {
-      self.bytes = bytes
-    }
-
     mutating func number() -> Int? {
       var value = 0
       var shift = 0

@@ -33,7 +33,7 @@ extension ChangeRule {
   fileprivate static var catalogueEntry: RuleCatalogue.Rule {
     RuleCatalogue.Rule(
       id: description.id, summary: description.summary, severity: description.severity, isOptIn: true,
-      options: RuleCatalogue.Option.all(of: Options.self, rule: description.id))
+      options: OptionCoding.described(Options()))
   }
 
   /// - Throws: ``RuleSettingsError`` for an invalid option.

@@ -23,25 +23,17 @@ public struct ChangeRuleDescription: Hashable, Sendable {
   package let id: String
   /// One sentence.
   public let summary: String
-  public let severity: Severity
+  public internal(set) var severity = Severity.warning
   /// The facts that the rule needs: it does not run if one of them is unknown.
-  package let needs: Set<ProposedChange.Fact>
+  package internal(set) var needs: Set<ProposedChange.Fact> = []
   /// Whether the preset `recommended` turns it on.
-  package let isRecommended: Bool
+  package internal(set) var isRecommended = false
   /// An example of a useful value of the key.
   package let example: String
+}
 
-  package init(
-    id: String, summary: String, severity: Severity = .warning, needs: Set<ProposedChange.Fact> = [],
-    isRecommended: Bool = false, example: String
-  ) {
-    self.id = id
-    self.summary = summary
-    self.severity = severity
-    self.needs = needs
-    self.isRecommended = isRecommended
-    self.example = example
-  }
+extension OptionDescription {
+  static let unlessLabels = OptionDescription("Labels with which the rule does not apply.")
 }
 
 /// A violation of a rule about pull requests, or the reason why it is unknown whether there is one.
@@ -116,9 +108,4 @@ struct OptionalRegex: Sendable {
   ///
   /// - Throws: the reason why the search was stopped.
   func matches(_ text: String) throws(RegexStop) -> Bool? { try regex?.matches(text) }
-}
-
-extension Int {
-  /// Such as `1 file` and `2 files`.
-  func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }

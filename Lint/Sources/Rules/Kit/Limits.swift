@@ -22,12 +22,18 @@ struct Limits {
     if error > 0, value > error { return (error, .error) }
     return value > warning ? (warning, nil) : nil
   }
+}
 
-  static func options(_ measure: String, allowed: ClosedRange<Int> = 1...100_000) -> [RuleOption] {
-    [
-      RuleOption("warning", "The maximum \(measure).", allowed: allowed),
-      RuleOption(
-        "error", "The maximum \(measure) that is not an error; 0 for no limit.", allowed: 0...1_000_000),
-    ]
+extension RuleOption<Int> {
+  /// - Parameter measure: what may be at most the value of the option.
+  init(wrappedValue: Int, maximum measure: String, allowed: ClosedRange<Int> = 1...100_000) {
+    self.init(wrappedValue: wrappedValue, "The maximum \(measure).", allowed: allowed)
+  }
+
+  /// - Parameter measure: what is an error above the value of the option, unless that is zero.
+  init(wrappedValue: Int, errorAbove measure: String) {
+    self.init(
+      wrappedValue: wrappedValue, "The maximum \(measure) that is not an error; 0 for no limit.",
+      allowed: 0...1_000_000)
   }
 }

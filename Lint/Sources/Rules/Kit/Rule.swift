@@ -41,6 +41,27 @@ extension SyntaxRule {
   package var check: RuleCheck { .syntax(self) }
 }
 
+/// A rule that checks each node of a kind on its own, by one of two functions.
+package protocol NodeRule: SyntaxRule {
+  associatedtype Node: SyntaxProtocol
+
+  func violation(of node: Node, in file: ParsedFile) -> Violation?
+  /// For a rule that can find several violations in a node.
+  func violations(of node: Node, in file: ParsedFile) -> [Violation]
+}
+
+extension NodeRule {
+  package func violation(of node: Node, in file: ParsedFile) -> Violation? { nil }
+
+  package func violations(of node: Node, in file: ParsedFile) -> [Violation] {
+    violation(of: node, in: file).map { [$0] } ?? []
+  }
+
+  package func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(Node.self).flatMap { violations(of: $0, in: file) }
+  }
+}
+
 /// A rule that checks the bytes of a file. It never causes a parse.
 public protocol TextRule: Rule {
   func violations(in text: SourceText) -> [Violation]

@@ -28,15 +28,9 @@ public struct RuleDescription: Hashable, Sendable {
   public struct SwiftLint: Hashable, Sendable {
     /// Whether it is on by default.
     public let isOn: Bool
-    public let severity: Severity
+    public internal(set) var severity = Severity.warning
     /// Values that differ from the defaults of reviewbot's options.
-    public let options: [String: OptionValue]
-
-    package init(isOn: Bool, severity: Severity = .warning, options: [String: OptionValue] = [:]) {
-      self.isOn = isOn
-      self.severity = severity
-      self.options = options
-    }
+    public internal(set) var options: [String: OptionValue] = [:]
 
     /// On by default, with warnings.
     package static let on = SwiftLint(isOn: true)
@@ -61,10 +55,12 @@ public struct RuleDescription: Hashable, Sendable {
   public let triggering: [Example]
   public let nonTriggering: [Example]
 
-  /// - Parameter name: nil for the words of the identifier.
+  /// - Parameters:
+  ///   - name: nil for the words of the identifier.
+  ///   - isOptIn: nil for whether the rule is off in SwiftLint.
   package init(
     id: String, name: String? = nil, summary: String, kind: Kind, severity: Severity = .warning,
-    isOptIn: Bool = false, subject: Subject = .swiftFiles, swiftLint: SwiftLint? = nil, isCorrectable: Bool = false,
+    isOptIn: Bool? = nil, subject: Subject = .swiftFiles, swiftLint: SwiftLint? = nil, isCorrectable: Bool = false,
     triggering: [Example], nonTriggering: [Example]
   ) {
     self.id = id
@@ -72,7 +68,7 @@ public struct RuleDescription: Hashable, Sendable {
     self.summary = summary
     self.kind = kind
     self.severity = severity
-    self.isOptIn = isOptIn
+    self.isOptIn = isOptIn ?? (swiftLint?.isOn == false)
     self.subject = subject
     self.swiftLint = swiftLint
     self.isCorrectable = isCorrectable

@@ -4,40 +4,68 @@
 package import Findings
 import Foundation
 
-/// The options of a rule. The names of options are the property names in snake_case; the values of `init()` are the
-/// defaults.
+/// The options of a rule: its properties, each a ``RuleOption`` with its default as the initial value.
 public protocol RuleOptions: Codable, Hashable, Sendable {
   init()
-
-  /// One entry for each property.
-  static var descriptions: [RuleOption] { get }
 }
 
 /// The options of a rule without options.
 public struct NoOptions: RuleOptions {
   public init() {}
-  public static var descriptions: [RuleOption] { [] }
 }
 
-/// The description of one option for authors of a configuration.
-public struct RuleOption: Hashable, Sendable {
-  package let name: String
-  package let summary: String
-  /// The allowed values of an integer.
-  package let allowed: ClosedRange<Int>
-  /// The allowed values of a text; any if empty.
-  package let choices: [String]
-  package let format: RuleCatalogue.TextFormat
+/// An option of a rule: an integer, a Boolean, a text or a list of texts. Its name in a configuration is the name of the
+/// property in snake_case.
+@propertyWrapper
+public struct RuleOption<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+  public var wrappedValue: Value
+  /// For authors of a configuration. Empty for a value that was decoded: the defaults are the ones that are described.
+  fileprivate let description: OptionDescription
+
+  package init(wrappedValue: Value, _ description: OptionDescription) {
+    self.wrappedValue = wrappedValue
+    self.description = description
+  }
 
   package init(
-    _ name: String, _ summary: String, allowed: ClosedRange<Int> = 1...100_000, choices: [String] = [],
+    wrappedValue: Value, _ summary: String, allowed: ClosedRange<Int> = 1...100_000, choices: [String] = [],
     format: RuleCatalogue.TextFormat = .plain
   ) {
-    self.format = format
-    self.name = name
+    self.init(
+      wrappedValue: wrappedValue,
+      OptionDescription(summary, allowed: allowed, choices: choices, format: format))
+  }
+
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self), OptionDescription(""))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+
+  public static func == (left: Self, right: Self) -> Bool { left.wrappedValue == right.wrappedValue }
+  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
+
+/// The description of an option, apart from its name and default.
+package struct OptionDescription: Sendable {
+  let summary: String
+  /// The allowed values of an integer.
+  let allowed: ClosedRange<Int>
+  /// The allowed values of a text; any if empty.
+  let choices: [String]
+  let format: RuleCatalogue.TextFormat
+
+  init(
+    _ summary: String, allowed: ClosedRange<Int> = 1...100_000, choices: [String] = [],
+    format: RuleCatalogue.TextFormat = .plain
+  ) {
     self.summary = summary
     self.allowed = allowed
     self.choices = choices
+    self.format = format
   }
 }
 
@@ -68,33 +96,37 @@ package enum OptionCoding {
   }
 
   /// Returns the value of each option.
+  package static func encode(_ options: some RuleOptions) -> [String: OptionValue] {
+    Dictionary(uniqueKeysWithValues: described(options).map { ($0.name, $0.defaultValue) })
+  }
+
+  /// Returns the options in their order, with their values as the defaults.
   ///
   /// Every start of the program calls this for all rules. Reflection takes microseconds, while encoding the first value
   /// of a type makes the runtime search all conformances of the program.
-  package static func encode(_ options: some RuleOptions) -> [String: OptionValue] {
-    Dictionary(
-      uniqueKeysWithValues: Mirror(reflecting: options).children.map { child in
-        guard let name = child.label, let value = OptionValue(child.value) else {
-          preconditionFailure("\(type(of: options)) has an option that is not an integer, boolean, text or list")
-        }
-        return (snakeCase(name), value)
-      })
+  static func described(_ options: some RuleOptions) -> [RuleCatalogue.Option] {
+    Mirror(reflecting: options).children.map { child in
+      guard let name = child.label?.dropFirst(), let (value, description) = option(child.value) else {
+        preconditionFailure("\(type(of: options)) has an option that is not an integer, boolean, text or list")
+      }
+      return RuleCatalogue.Option(
+        name: snakeCase(name), summary: description.summary, defaultValue: value, allowed: description.allowed,
+        choices: description.choices, format: description.format)
+    }
+  }
+
+  private static func option(_ wrapper: Any) -> (OptionValue, OptionDescription)? {
+    switch wrapper {
+    case let option as RuleOption<Bool>: (.boolean(option.wrappedValue), option.description)
+    case let option as RuleOption<Int>: (.integer(option.wrappedValue), option.description)
+    case let option as RuleOption<String>: (.text(option.wrappedValue), option.description)
+    case let option as RuleOption<[String]>: (.texts(option.wrappedValue), option.description)
+    default: nil
+    }
   }
 
   /// The inverse of `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`.
-  private static func snakeCase(_ name: String) -> String {
+  static func snakeCase(_ name: some StringProtocol) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
-  }
-}
-
-extension OptionValue {
-  fileprivate init?(_ value: Any) {
-    switch value {
-    case let value as Bool: self = .boolean(value)
-    case let value as Int: self = .integer(value)
-    case let value as String: self = .text(value)
-    case let value as [String]: self = .texts(value)
-    default: return nil
-    }
   }
 }

@@ -85,24 +85,7 @@ extension Rule {
   public static var catalogueEntry: RuleCatalogue.Rule {
     RuleCatalogue.Rule(
       id: description.id, summary: description.summary, severity: description.severity,
-      isOptIn: description.isOptIn, options: RuleCatalogue.Option.all(of: Options.self, rule: description.id),
+      isOptIn: description.isOptIn, options: OptionCoding.described(Options()),
       swiftLint: description.swiftLint.map { .init(severity: $0.severity, options: $0.options) })
-  }
-}
-
-extension RuleCatalogue.Option {
-  /// Returns the options of a rule.
-  static func all<Options: RuleOptions>(of options: Options.Type, rule id: String) -> [RuleCatalogue.Option] {
-    let defaults = OptionCoding.encode(Options())
-    let all = Options.descriptions.map { option in
-      guard let value = defaults[option.name] else {
-        preconditionFailure("\(id) describes an option that it does not have: \(option.name)")
-      }
-      return RuleCatalogue.Option(
-        name: option.name, summary: option.summary, defaultValue: value, allowed: option.allowed,
-        choices: option.choices, format: option.format)
-    }
-    precondition(all.count == defaults.count, "\(id) does not describe all of its options")
-    return all
   }
 }

@@ -8,12 +8,7 @@ import SwiftSyntax
 enum SyntaxKindNames {
   static func kind(_ name: String) -> SyntaxKind? { kinds[name] }
 
-  static func name(of kind: SyntaxKind) -> String {
-    "\(kind)".reduce(into: "") { name, character in
-      if character.isUppercase { name += "_" }
-      name += character.lowercased()
-    }
-  }
+  static func name(of kind: SyntaxKind) -> String { OptionCoding.snakeCase("\(kind)") }
 
   /// Returns the name that is most similar to a mistyped one.
   static func nearest(to name: String) -> String? { NearestName.find(for: name, in: kinds.keys) }

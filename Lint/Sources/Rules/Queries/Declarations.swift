@@ -75,54 +75,61 @@ struct TypeDeclaration {
   let inheritance: InheritanceClauseSyntax?
   let members: MemberBlockSyntax
 
+  private init(_ declaration: some DeclGroupSyntax, _ name: TokenSyntax?) {
+    node = Syntax(declaration)
+    keyword = declaration.introducer
+    self.name = name
+    (modifiers, attributes) = (declaration.modifiers, declaration.attributes)
+    (inheritance, members) = (declaration.inheritanceClause, declaration.memberBlock)
+  }
+
   /// - Returns: nil for any other node.
   init?(_ node: Syntax) {
-    self.node = node
-    switch node.kind {
-    case .classDecl:
-      guard let decl = node.as(ClassDeclSyntax.self) else { return nil }
-      (keyword, name, modifiers, attributes) = (decl.classKeyword, decl.name, decl.modifiers, decl.attributes)
-      (inheritance, members) = (decl.inheritanceClause, decl.memberBlock)
-    case .structDecl:
-      guard let decl = node.as(StructDeclSyntax.self) else { return nil }
-      (keyword, name, modifiers, attributes) = (decl.structKeyword, decl.name, decl.modifiers, decl.attributes)
-      (inheritance, members) = (decl.inheritanceClause, decl.memberBlock)
-    case .enumDecl:
-      guard let decl = node.as(EnumDeclSyntax.self) else { return nil }
-      (keyword, name, modifiers, attributes) = (decl.enumKeyword, decl.name, decl.modifiers, decl.attributes)
-      (inheritance, members) = (decl.inheritanceClause, decl.memberBlock)
-    case .actorDecl:
-      guard let decl = node.as(ActorDeclSyntax.self) else { return nil }
-      (keyword, name, modifiers, attributes) = (decl.actorKeyword, decl.name, decl.modifiers, decl.attributes)
-      (inheritance, members) = (decl.inheritanceClause, decl.memberBlock)
-    case .protocolDecl:
-      guard let decl = node.as(ProtocolDeclSyntax.self) else { return nil }
-      (keyword, name, modifiers, attributes) = (decl.protocolKeyword, decl.name, decl.modifiers, decl.attributes)
-      (inheritance, members) = (decl.inheritanceClause, decl.memberBlock)
-    case .extensionDecl:
-      guard let decl = node.as(ExtensionDeclSyntax.self) else { return nil }
-      (keyword, name, modifiers, attributes) = (decl.extensionKeyword, nil, decl.modifiers, decl.attributes)
-      (inheritance, members) = (decl.inheritanceClause, decl.memberBlock)
-    default: return nil
+    if let type = node.as(ClassDeclSyntax.self) {
+      self.init(type, type.name)
+    } else if let type = node.as(StructDeclSyntax.self) {
+      self.init(type, type.name)
+    } else if let type = node.as(EnumDeclSyntax.self) {
+      self.init(type, type.name)
+    } else if let type = node.as(ActorDeclSyntax.self) {
+      self.init(type, type.name)
+    } else if let type = node.as(ProtocolDeclSyntax.self) {
+      self.init(type, type.name)
+    } else if let type = node.as(ExtensionDeclSyntax.self) {
+      self.init(type, nil)
+    } else {
+      return nil
     }
   }
 
   /// Returns all types, protocols and extensions of a file, in no particular order between kinds.
   static func all(in file: ParsedFile) -> [TypeDeclaration] {
-    let nodes: [[Syntax]] = [
-      file.nodes(ClassDeclSyntax.self).map { Syntax($0) }, file.nodes(StructDeclSyntax.self).map { Syntax($0) },
-      file.nodes(EnumDeclSyntax.self).map { Syntax($0) }, file.nodes(ActorDeclSyntax.self).map { Syntax($0) },
-      file.nodes(ProtocolDeclSyntax.self).map { Syntax($0) }, file.nodes(ExtensionDeclSyntax.self).map { Syntax($0) },
-    ]
-    return nodes.joined().compactMap { TypeDeclaration($0) }
+    var all = file.nodes(ClassDeclSyntax.self).map { TypeDeclaration($0, $0.name) }
+    all += file.nodes(StructDeclSyntax.self).map { TypeDeclaration($0, $0.name) }
+    all += file.nodes(EnumDeclSyntax.self).map { TypeDeclaration($0, $0.name) }
+    all += file.nodes(ActorDeclSyntax.self).map { TypeDeclaration($0, $0.name) }
+    all += file.nodes(ProtocolDeclSyntax.self).map { TypeDeclaration($0, $0.name) }
+    return all + file.nodes(ExtensionDeclSyntax.self).map { TypeDeclaration($0, nil) }
   }
 
   /// The innermost type, protocol or extension around a node.
   static func around(_ node: some SyntaxProtocol) -> TypeDeclaration? {
-    node.nearest(SyntaxKind.typeDeclarations.union([.extensionDecl])).flatMap { TypeDeclaration($0) }
+    node.nearest(SyntaxKind.typesAndExtensions).flatMap { TypeDeclaration($0) }
   }
 
   var isExtension: Bool { node.kind == .extensionDecl }
+}
+
+extension SyntaxProtocol {
+  /// Whether a documentation comment precedes the declaration.
+  var isDocumented: Bool {
+    leadingTrivia.contains { piece in
+      switch piece {
+      case .docLineComment, .docBlockComment: true
+      default: false
+      }
+    }
+  }
 }
 
 extension ClassDeclSyntax {

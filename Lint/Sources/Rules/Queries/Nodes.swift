@@ -48,9 +48,7 @@ extension SyntaxProtocol {
 
 extension SyntaxKind {
   static let typeDeclarations: Set<SyntaxKind> = [.classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl]
-  static let functionLike: Set<SyntaxKind> = [
-    .functionDecl, .initializerDecl, .deinitializerDecl, .accessorDecl, .subscriptDecl, .closureExpr,
-  ]
+  static let typesAndExtensions = typeDeclarations.union([.extensionDecl])
 }
 
 extension ParsedFile {

@@ -8,7 +8,7 @@ import SwiftSyntax
 struct ExplicitACLRule: PlainRule {
   static let description = RuleDescription(
     id: "explicit_acl", name: "Explicit ACL", summary: "State the access level of each declaration.", kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: [
       "↓struct Box {}", "public struct Box {\n  ↓let a = 1\n  ↓init() {}\n}", "↓func run() {\n  let a = 1\n}",
       "extension Box {\n  ↓static var b: Int { 1 }\n}",
@@ -60,7 +60,7 @@ struct ExplicitACLRule: PlainRule {
 struct ExplicitTopLevelACLRule: PlainRule {
   static let description = RuleDescription(
     id: "explicit_top_level_acl", name: "Explicit Top Level ACL",
-    summary: "State the access level of each declaration at the top level of a file.", kind: .idiomatic, isOptIn: true,
+    summary: "State the access level of each declaration at the top level of a file.", kind: .idiomatic,
     swiftLint: .optIn,
     triggering: [
       "↓struct Box {}", "↓func run() {}", "↓let a = 1", "↓protocol Shape {}\n#if DEBUG\n↓enum A {}\n#endif",
@@ -89,11 +89,11 @@ struct ExplicitTopLevelACLRule: PlainRule {
   }
 }
 
-struct ExtensionAccessModifierRule: PlainRule {
+struct ExtensionAccessModifierRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "extension_access_modifier",
-    summary: "State an access level that all members of an extension share on the extension itself.",
-    kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
+    summary: "State an access level that all members of an extension share on the extension itself.", kind: .idiomatic,
+    swiftLint: .optIn,
     triggering: [
       "↓extension Box {\n  public func a() {}\n  public func b() {}\n}",
       "public extension Box {\n  ↓public func a() {}\n}", "↓extension Box {\n  fileprivate var a: Int { 1 }\n}",
@@ -103,47 +103,42 @@ struct ExtensionAccessModifierRule: PlainRule {
       "private extension Box {\n  func a() {}\n}", "extension Box {\n  internal func a() {}\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ExtensionDeclSyntax.self).flatMap { node -> [Violation] in
-      guard node.inheritanceClause == nil else { return [] }
-      let members = node.memberBlock.members.expanded.map(\.decl)
-      let modifiers = members.map { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers.accessModifier }
-      let levels = Set(modifiers.map { $0.flatMap(AccessLevel.init) })
-      guard levels.count == 1, let only = levels.first, let level = only else { return [] }
-      if let own = node.modifiers.accessLevel {
-        guard own == level else { return [] }
-        return modifiers.compactMap { $0 }.map {
-          Violation($0, in: file, "access level repeats that of the extension")
-        }
+  func violations(of node: ExtensionDeclSyntax, in file: ParsedFile) -> [Violation] {
+    guard node.inheritanceClause == nil else { return [] }
+    let members = node.memberBlock.members.expanded.map(\.decl)
+    let modifiers = members.map { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers.accessModifier }
+    let levels = Set(modifiers.map { $0.flatMap(AccessLevel.init) })
+    guard levels.count == 1, let only = levels.first, let level = only else { return [] }
+    if let own = node.modifiers.accessLevel {
+      guard own == level else { return [] }
+      return modifiers.compactMap { $0 }.map {
+        Violation($0, in: file, "access level repeats that of the extension")
       }
-      guard level != .internal, level != .open, level != .private else { return [] }
-      return [
-        Violation(node.extensionKeyword, in: file, "declare the extension as \(level.name) instead of its members")
-      ]
     }
+    guard level != .internal, level != .open, level != .private else { return [] }
+    return [
+      Violation(node.extensionKeyword, in: file, "declare the extension as \(level.name) instead of its members")
+    ]
   }
 }
 
-struct NoExtensionAccessModifierRule: PlainRule {
+struct NoExtensionAccessModifierRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "no_extension_access_modifier",
-    summary: "State access levels on the members of an extension, not on the extension.",
-    kind: .idiomatic, isOptIn: true, swiftLint: .init(isOn: false, severity: .error),
+    summary: "State access levels on the members of an extension, not on the extension.", kind: .idiomatic,
+    swiftLint: .init(isOn: false, severity: .error),
     triggering: ["↓private extension Box {}", "↓public extension Box {\n  func a() {}\n}"],
     nonTriggering: ["extension Box {}", "extension Box {\n  public func a() {}\n}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ExtensionDeclSyntax.self).compactMap { node in
-      guard let first = node.modifiers.first else { return nil }
-      return Violation(first, in: file, "access level on an extension")
-    }
+  func violation(of node: ExtensionDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard let first = node.modifiers.first else { return nil }
+    return Violation(first, in: file, "access level on an extension")
   }
 }
 
 struct StrictFileprivateRule: PlainRule {
   static let description = RuleDescription(
-    id: "strict_fileprivate", summary: "Use `private` instead of `fileprivate`.", kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    id: "strict_fileprivate", summary: "Use `private` instead of `fileprivate`.", kind: .idiomatic, swiftLint: .optIn,
     triggering: [
       "↓fileprivate extension Box {}",
       "struct Box {\n  ↓fileprivate let a = 1\n  public ↓fileprivate(set) var b = 1\n}",
@@ -171,11 +166,9 @@ struct StrictFileprivateRule: PlainRule {
   }
 }
 
-struct PrivateOverFileprivateRule: SyntaxRule {
+struct PrivateOverFileprivateRule: NodeRule {
   struct Options: RuleOptions {
-    var validateExtensions = false
-
-    static let descriptions = [RuleOption("validate_extensions", "Whether extensions are checked too.")]
+    @RuleOption("Whether extensions are checked too.") var validateExtensions = false
   }
 
   static let description = RuleDescription(
@@ -192,20 +185,18 @@ struct PrivateOverFileprivateRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(DeclModifierSyntax.self).compactMap { node in
-      guard node.name.tokenKind == .keyword(.fileprivate), node.detail == nil,
-        let declaration = node.parent?.parent, declaration.parent?.kind == .codeBlockItem,
-        !declaration.isInside([.memberBlock, .codeBlock, .closureExpr, .accessorBlock]),
-        declaration.kind != .extensionDecl || options.validateExtensions
-      else { return nil }
-      return Violation(
-        node, in: file, "use private instead of fileprivate", edits: [TextEdit(node.name.range, "private")])
-    }
+  func violation(of node: DeclModifierSyntax, in file: ParsedFile) -> Violation? {
+    guard node.name.tokenKind == .keyword(.fileprivate), node.detail == nil,
+      let declaration = node.parent?.parent, declaration.parent?.kind == .codeBlockItem,
+      !declaration.isInside([.memberBlock, .codeBlock, .closureExpr, .accessorBlock]),
+      declaration.kind != .extensionDecl || options.validateExtensions
+    else { return nil }
+    return Violation(
+      node, in: file, "use private instead of fileprivate", edits: [TextEdit(node.name.range, "private")])
   }
 }
 
-struct RedundantSetAccessControlRule: PlainRule {
+struct RedundantSetAccessControlRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "redundant_set_access_control",
     summary: "Leave out a setter's access level if it is the same as the property's.",
@@ -219,33 +210,31 @@ struct RedundantSetAccessControlRule: PlainRule {
       "public struct A {\n  public internal(set) var b = 1\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).compactMap { node in
-      guard let setter = node.modifiers.first(where: { $0.detail?.detail.text == "set" }),
-        let level = AccessLevel(setter)
-      else { return nil }
-      let own = node.modifiers.accessLevel
-      let isRedundant: Bool
-      if let own {
-        isRedundant = own == level
-      } else {
-        let parent = TypeDeclaration.around(node)?.modifiers.accessLevel
-        switch level {
-        case .fileprivate: isRedundant = parent == .fileprivate
-        case .internal:
-          isRedundant = TypeDeclaration.around(node).map { $0.modifiers.isEmpty || parent == .internal } ?? false
-        default: isRedundant = false
-        }
+  func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard let setter = node.modifiers.first(where: { $0.detail?.detail.text == "set" }),
+      let level = AccessLevel(setter)
+    else { return nil }
+    let own = node.modifiers.accessLevel
+    let isRedundant: Bool
+    if let own {
+      isRedundant = own == level
+    } else {
+      let parent = TypeDeclaration.around(node)?.modifiers.accessLevel
+      switch level {
+      case .fileprivate: isRedundant = parent == .fileprivate
+      case .internal:
+        isRedundant = TypeDeclaration.around(node).map { $0.modifiers.isEmpty || parent == .internal } ?? false
+      default: isRedundant = false
       }
-      return isRedundant ? Violation(setter, in: file, "access level of the setter repeats that of the property") : nil
     }
+    return isRedundant ? Violation(setter, in: file, "access level of the setter repeats that of the property") : nil
   }
 }
 
-struct LowerACLThanParentRule: PlainRule {
+struct LowerACLThanParentRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "lower_acl_than_parent", name: "Lower ACL Than Parent",
-    summary: "Do not give a member a higher access level than its type: it has no effect.", kind: .lint, isOptIn: true,
+    summary: "Do not give a member a higher access level than its type: it has no effect.", kind: .lint,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "struct Box {\n  ↓public let a = 1\n}", "private enum Kind {\n  ↓internal func a() {}\n}",
@@ -256,16 +245,14 @@ struct LowerACLThanParentRule: PlainRule {
       "struct Box {\n  private let a = 1\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(DeclModifierSyntax.self).compactMap { node in
-      guard node.detail == nil, let level = AccessLevel(node), let declaration = node.parent?.parent,
-        TypeDeclaration(declaration) == nil, let parent = TypeDeclaration.around(declaration), !parent.isExtension,
-        exceeds(level, parent)
-      else { return nil }
-      return Violation(
-        node, in: file, "access level \(level.name) exceeds that of the type",
-        edits: edits(node, level, of: declaration, in: parent, in: file))
-    }
+  func violation(of node: DeclModifierSyntax, in file: ParsedFile) -> Violation? {
+    guard node.detail == nil, let level = AccessLevel(node), let declaration = node.parent?.parent,
+      TypeDeclaration(declaration) == nil, let parent = TypeDeclaration.around(declaration), !parent.isExtension,
+      exceeds(level, parent)
+    else { return nil }
+    return Violation(
+      node, in: file, "access level \(level.name) exceeds that of the type",
+      edits: edits(node, level, of: declaration, in: parent, in: file))
   }
 
   private func edits(

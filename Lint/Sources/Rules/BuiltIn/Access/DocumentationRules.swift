@@ -7,32 +7,22 @@ import SwiftSyntax
 
 struct MissingDocsRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("Access levels that need documentation.", choices: AccessLevel.allCases.map(\.name))
     var warning = ["open", "public"]
+    @RuleOption("Access levels whose missing documentation is an error.", choices: AccessLevel.allCases.map(\.name))
     var error: [String] = []
-    var excludesExtensions = true
+    @RuleOption("Whether extensions need no documentation; their members do.") var excludesExtensions = true
+    @RuleOption(
+      "Whether types, protocols and extensions with an inheritance clause, and all inside them, need no documentation.")
     var excludesInheritedTypes = true
-    var excludesTrivialInit = false
+    @RuleOption("Whether initializers without parameters need no documentation.") var excludesTrivialInit = false
+    @RuleOption("Whether a declaration has at most the access level of the types around it.")
     var evaluateEffectiveAccessControlLevel = false
-
-    static let descriptions = [
-      RuleOption("warning", "Access levels that need documentation.", choices: AccessLevel.allCases.map(\.name)),
-      RuleOption(
-        "error", "Access levels whose missing documentation is an error.", choices: AccessLevel.allCases.map(\.name)),
-      RuleOption("excludes_extensions", "Whether extensions need no documentation; their members do."),
-      RuleOption(
-        "excludes_inherited_types",
-        "Whether types, protocols and extensions with an inheritance clause, and all inside them, need no documentation."
-      ),
-      RuleOption("excludes_trivial_init", "Whether initializers without parameters need no documentation."),
-      RuleOption(
-        "evaluate_effective_access_control_level",
-        "Whether a declaration has at most the access level of the types around it."),
-    ]
   }
 
   static let description = RuleDescription(
     id: "missing_docs", summary: "Document declarations that are visible outside the module.", kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: [
       "public ↓func f() {}", "/// A.\npublic struct A {\n  public ↓let b = 1\n}",
       "/// A.\npublic enum A {\n  ↓case b\n}", "public extension A {\n  ↓func b() {}\n}",
@@ -68,7 +58,7 @@ struct MissingDocsRule: SyntaxRule {
       _ node: some SyntaxProtocol, _ modifiers: DeclModifierListSyntax, _ keyword: TokenSyntax, isCase: Bool = false
     ) {
       let level = level(of: Syntax(node), modifiers, isCase: isCase)
-      guard isChecked(Syntax(node), modifiers, level), !hasDocumentation(Syntax(node), in: file) else { return }
+      guard isChecked(Syntax(node), modifiers, level), !node.isDocumented else { return }
       let severity: Severity? = errors.contains(level) ? .error : nil
       result.append(Violation(keyword, in: file, "missing documentation", severity: severity))
     }
@@ -119,33 +109,19 @@ struct MissingDocsRule: SyntaxRule {
         ?? false
     }
   }
-
-  private func hasDocumentation(_ node: Syntax, in file: ParsedFile) -> Bool {
-    node.leadingTrivia.contains { piece in
-      switch piece {
-      case .docLineComment, .docBlockComment: true
-      default: false
-      }
-    }
-  }
 }
 
-struct ImplicitReturnRule: SyntaxRule {
+struct ImplicitReturnRule: NodeRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "The bodies in which `return` is redundant.",
+      choices: ["closure", "function", "getter", "initializer", "subscript"])
     var includedNames = ["closure", "function", "getter", "initializer", "subscript"]
-
-    static let descriptions = [
-      RuleOption(
-        "included_names", "The bodies in which `return` is redundant.",
-        choices: ["closure", "function", "getter", "initializer", "subscript"])
-    ]
   }
 
   static let description = RuleDescription(
     id: "implicit_return", summary: "Leave out `return` in a body that consists of a single expression.", kind: .style,
-    isOptIn: true,
-    swiftLint: .optIn,
-    isCorrectable: true,
+    swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "func f() -> Int {\n  ↓return 1\n}", "let a = b.map { ↓return $0 }", "var a: Int { ↓return 1 }",
       "var a: Int {\n  get { ↓return 1 }\n}",
@@ -157,16 +133,14 @@ struct ImplicitReturnRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ReturnStmtSyntax.self).compactMap { node in
-      guard let value = node.expression, let item = node.parent?.as(CodeBlockItemSyntax.self),
-        let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count == 1, let kind = kind(of: list.parent),
-        options.includedNames.contains(kind)
-      else { return nil }
-      let range = node.returnKeyword.start..<value.start
-      let isCertain = !file.hasComment(range) && !node.mayBeInResultBuilder && !isAccessor(value, of: list)
-      return Violation(node, in: file, "unnecessary return", edits: isCertain ? [.remove(range)] : [])
-    }
+  func violation(of node: ReturnStmtSyntax, in file: ParsedFile) -> Violation? {
+    guard let value = node.expression, let item = node.parent?.as(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count == 1, let kind = kind(of: list.parent),
+      options.includedNames.contains(kind)
+    else { return nil }
+    let range = node.returnKeyword.start..<value.start
+    let isCertain = !file.hasComment(range) && !node.mayBeInResultBuilder && !isAccessor(value, of: list)
+    return Violation(node, in: file, "unnecessary return", edits: isCertain ? [.remove(range)] : [])
   }
 
   /// Whether the value begins like an accessor or a closure, which it would be at the start of a body.

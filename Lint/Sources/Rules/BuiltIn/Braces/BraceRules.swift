@@ -7,24 +7,16 @@ import SwiftSyntax
 
 struct OpeningBraceRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "Whether the brace may be on the line after the header of a type or extension that spans several lines.")
     var ignoreMultilineTypeHeaders = false
+    @RuleOption("Whether the brace may be on the line after an `if`, `while` or `for` that spans several lines.")
     var ignoreMultilineStatementConditions = false
+    @RuleOption(
+      "Whether the brace may be on the line after the signature of a function or initializer that spans several "
+        + "lines.")
     var ignoreMultilineFunctionSignatures = false
-    var allowMultilineFunc = false
-
-    static let descriptions = [
-      RuleOption(
-        "ignore_multiline_type_headers",
-        "Whether the brace may be on the line after the header of a type or extension that spans several lines."),
-      RuleOption(
-        "ignore_multiline_statement_conditions",
-        "Whether the brace may be on the line after an `if`, `while` or `for` that spans several lines."),
-      RuleOption(
-        "ignore_multiline_function_signatures",
-        "Whether the brace may be on the line after the signature of a function or initializer that spans several "
-          + "lines."),
-      RuleOption("allow_multiline_func", "The earlier name of `ignore_multiline_function_signatures`."),
-    ]
+    @RuleOption("The earlier name of `ignore_multiline_function_signatures`.") var allowMultilineFunc = false
   }
 
   static let description = RuleDescription(
@@ -97,7 +89,7 @@ struct OpeningBraceRule: SyntaxRule {
 struct ContrastedOpeningBraceRule: PlainRule {
   static let description = RuleDescription(
     id: "contrasted_opening_brace", summary: "Write an opening brace on a line of its own.", kind: .style,
-    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    swiftLint: .optIn, isCorrectable: true,
     triggering: ["func run() ↓{\n}", "run ↓{ a }", "if a\n    ↓{\n}"],
     nonTriggering: ["func run()\n{\n}", "let a = [1].map({ $0 })", "struct A\n{\n}"])
 

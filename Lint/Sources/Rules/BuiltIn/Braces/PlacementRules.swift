@@ -29,14 +29,10 @@ struct ClosingBraceRule: PlainRule {
 
 struct StatementPositionRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "The line of `else` and `catch`: that of the closing brace or the next one.",
+      choices: ["default", "uncuddled_else"])
     var statementMode = "default"
-
-    static let descriptions = [
-      RuleOption(
-        "statement_mode",
-        "The line of `else` and `catch`: that of the closing brace or the next one.",
-        choices: ["default", "uncuddled_else"])
-    ]
   }
 
   static let description = RuleDescription(
@@ -77,7 +73,7 @@ struct StatementPositionRule: SyntaxRule {
   }
 }
 
-struct ClosureParameterPositionRule: PlainRule {
+struct ClosureParameterPositionRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "closure_parameter_position", summary: "Write the parameters of a closure on the line of its opening brace.",
     kind: .style,
@@ -85,19 +81,17 @@ struct ClosureParameterPositionRule: PlainRule {
     triggering: ["a.map {\n  ↓b in\n  b\n}", "run {\n  [↓weak a] ↓b in\n  c()\n}", "a.map {\n  (↓b: Int) in\n  b\n}"],
     nonTriggering: ["a.map { b in\n  b\n}", "run { [weak a] b in\n  c()\n}", "run {\n  c()\n}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ClosureExprSyntax.self).flatMap { node -> [Violation] in
-      guard let signature = node.signature else { return [] }
-      let line = file.line(node.leftBrace)
-      var places = signature.capture?.items.map { Syntax($0) } ?? []
-      switch signature.parameterClause {
-      case .simpleInput(let names): places += names.map { Syntax($0) }
-      case .parameterClause(let clause): places += clause.parameters.map { Syntax($0) }
-      case nil: break
-      }
-      return places.filter { file.line($0) != line }.map {
-        Violation($0, in: file, "closure parameter is not on the line of the opening brace")
-      }
+  func violations(of node: ClosureExprSyntax, in file: ParsedFile) -> [Violation] {
+    guard let signature = node.signature else { return [] }
+    let line = file.line(node.leftBrace)
+    var places = signature.capture?.items.map { Syntax($0) } ?? []
+    switch signature.parameterClause {
+    case .simpleInput(let names): places += names.map { Syntax($0) }
+    case .parameterClause(let clause): places += clause.parameters.map { Syntax($0) }
+    case nil: break
+    }
+    return places.filter { file.line($0) != line }.map {
+      Violation($0, in: file, "closure parameter is not on the line of the opening brace")
     }
   }
 }
@@ -156,15 +150,10 @@ struct ControlStatementRule: PlainRule {
   }
 }
 
-struct SwitchCaseAlignmentRule: SyntaxRule {
+struct SwitchCaseAlignmentRule: NodeRule {
   struct Options: RuleOptions {
-    var indentedCases = false
-    var ignoreOneLiners = false
-
-    static let descriptions = [
-      RuleOption("indented_cases", "Whether cases are indented."),
-      RuleOption("ignore_one_liners", "Whether to ignore a switch on one line."),
-    ]
+    @RuleOption("Whether cases are indented.") var indentedCases = false
+    @RuleOption("Whether to ignore a switch on one line.") var ignoreOneLiners = false
   }
 
   static let description = RuleDescription(
@@ -189,20 +178,18 @@ struct SwitchCaseAlignmentRule: SyntaxRule {
       : "case is not aligned with the closing brace of its switch"
   }
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(SwitchExprSyntax.self).flatMap { node -> [Violation] in
-      guard let first = node.cases.first, first.as(SwitchCaseSyntax.self)?.statements.isEmpty == false else {
-        return []
-      }
-      if options.ignoreOneLiners, file.line(node) == file.endLine(node) { return [] }
-      let column = file.column(node.rightBrace)
-      let wanted = file.column(first)
-      let isIndented = wanted > column
-      let isWrong = options.indentedCases ? !isIndented : isIndented
-      return node.cases.compactMap { $0.as(SwitchCaseSyntax.self) }.compactMap { item in
-        guard isWrong || file.column(item) != wanted else { return nil }
-        return Violation(item, in: file, isWrong ? placement : "case is not aligned with the first case of its switch")
-      }
+  func violations(of node: SwitchExprSyntax, in file: ParsedFile) -> [Violation] {
+    guard let first = node.cases.first, first.as(SwitchCaseSyntax.self)?.statements.isEmpty == false else {
+      return []
+    }
+    if options.ignoreOneLiners, file.line(node) == file.endLine(node) { return [] }
+    let column = file.column(node.rightBrace)
+    let wanted = file.column(first)
+    let isIndented = wanted > column
+    let isWrong = options.indentedCases ? !isIndented : isIndented
+    return node.cases.compactMap { $0.as(SwitchCaseSyntax.self) }.compactMap { item in
+      guard isWrong || file.column(item) != wanted else { return nil }
+      return Violation(item, in: file, isWrong ? placement : "case is not aligned with the first case of its switch")
     }
   }
 }

@@ -8,8 +8,7 @@ struct ContainsOverFilterCountRule: PlainRule {
   static let description = RuleDescription(
     id: "contains_over_filter_count",
     summary: "Use `contains(where:)` instead of counting filtered elements: it stops at the first match.",
-    kind: .performance,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .performance, swiftLint: .optIn,
     triggering: ["let a = ↓b.filter { $0 > 1 }.count == 0", "let a = ↓b.filter({ $0 > 1 }).count > 0"],
     nonTriggering: ["let a = b.contains { $0 > 1 }", "let a = b.filter { $0 > 1 }.count == 2"])
 
@@ -28,8 +27,7 @@ struct ContainsOverFilterIsEmptyRule: PlainRule {
   static let description = RuleDescription(
     id: "contains_over_filter_is_empty",
     summary: "Use `contains(where:)` instead of `filter` and `isEmpty`: it stops at the first match.",
-    kind: .performance,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .performance, swiftLint: .optIn,
     triggering: ["let a = ↓b.filter { $0 > 1 }.isEmpty", "if !↓b.filter({ $0 > 1 }).isEmpty {}"],
     nonTriggering: ["let a = b.contains { $0 > 1 }", "let a = b.filter { $0 > 1 }"])
 
@@ -47,7 +45,7 @@ struct ContainsOverFirstNotNilRule: PlainRule {
   static let description = RuleDescription(
     id: "contains_over_first_not_nil",
     summary: "Use `contains` instead of comparing `first(where:)` or `firstIndex(of:)` with `nil`.", kind: .performance,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: ["let a = ↓b.first { $0 > 1 } != nil", "let a = ↓b.firstIndex(where: { $0 > 1 }) == nil"],
     nonTriggering: ["let a = b.contains { $0 > 1 }", "let a = b.first != nil"])
 
@@ -66,7 +64,7 @@ struct ContainsOverFirstNotNilRule: PlainRule {
 struct ContainsOverRangeNilComparisonRule: PlainRule {
   static let description = RuleDescription(
     id: "contains_over_range_nil_comparison", summary: "Use `contains` instead of comparing `range(of:)` with `nil`.",
-    kind: .performance, isOptIn: true, swiftLint: .optIn,
+    kind: .performance, swiftLint: .optIn,
     triggering: ["let a = ↓b.range(of: \"c\") != nil", "let a = ↓b.range(of: c) == nil"],
     nonTriggering: ["let a = b.contains(\"c\")", "let a = b.range(of: \"c\", options: .anchored) != nil"])
 
@@ -84,8 +82,7 @@ struct ContainsOverRangeNilComparisonRule: PlainRule {
 struct FirstWhereRule: PlainRule {
   static let description = RuleDescription(
     id: "first_where", summary: "Use `first(where:)` instead of `filter` and `first`: it stops at the first match.",
-    kind: .performance, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .performance, swiftLint: .optIn,
     triggering: ["let a = b↓.filter { $0 > 1 }.first", "let a = (b.c↓.filter({ $0 > 1 })).first"],
     nonTriggering: [
       "let a = b.first { $0 > 1 }", "let a = b.filter(\"c\").first", "let a = b.filter { $0 > 1 }.first { $0 > 2 }",
@@ -97,8 +94,7 @@ struct FirstWhereRule: PlainRule {
 struct LastWhereRule: PlainRule {
   static let description = RuleDescription(
     id: "last_where", summary: "Use `last(where:)` instead of `filter` and `last`: it stops at the last match.",
-    kind: .performance, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .performance, swiftLint: .optIn,
     triggering: ["let a = b↓.filter { $0 > 1 }.last", "let a = b↓.filter({ $0 > 1 }).last?.c"],
     nonTriggering: ["let a = b.last { $0 > 1 }", "let a = b.filter(\"c\").last"])
 
@@ -126,7 +122,7 @@ private enum FilteredEnds {
 struct SortedFirstLastRule: PlainRule {
   static let description = RuleDescription(
     id: "sorted_first_last", name: "Min or Max over Sorted First or Last",
-    summary: "Use `min` or `max` instead of sorting for the first or last element.", kind: .performance, isOptIn: true,
+    summary: "Use `min` or `max` instead of sorting for the first or last element.", kind: .performance,
     swiftLint: .optIn,
     triggering: ["let a = ↓b.sorted().first", "let a = ↓b.sorted(by: { $0 < $1 }).last?.c"],
     nonTriggering: [
@@ -149,7 +145,7 @@ struct FlatMapOverMapReduceRule: PlainRule {
   static let description = RuleDescription(
     id: "flatmap_over_map_reduce", name: "Flat Map over Map Reduce",
     summary: "Use `flatMap` instead of `map` and `reduce([], +)`, which copies the array for each element.",
-    kind: .performance, isOptIn: true, swiftLint: .optIn,
+    kind: .performance, swiftLint: .optIn,
     triggering: ["let a = ↓b.map { $0.c }.reduce([], +)", "let a = ↓b.map(c).reduce([], +)"],
     nonTriggering: ["let a = b.flatMap { $0.c }", "let a = b.map { $0.c }.reduce(0, +)"])
 
@@ -190,8 +186,7 @@ struct ReduceBooleanRule: PlainRule {
 struct ReduceIntoRule: PlainRule {
   static let description = RuleDescription(
     id: "reduce_into", summary: "Use `reduce(into:)` for collections: `reduce` copies the collection in each step.",
-    kind: .performance,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .performance, swiftLint: .optIn,
     triggering: [
       "let a = b.↓reduce([]) { $0 + [$1] }", "let a = b.↓reduce(Set<Int>()) { $0.union($1) }",
       "let a = b.↓reduce(\"\") { $0 + $1 }",
@@ -232,7 +227,6 @@ struct ArrayInitRule: PlainRule {
   static let description = RuleDescription(
     id: "array_init",
     summary: "Convert a sequence with `Array(a)`, not with a `map` that returns its elements unchanged.", kind: .lint,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["let a = ↓b.map { $0 }", "let a = ↓b.map({ c in c })", "let a = ↓b.map { (c) in\n  return c\n}"],
     nonTriggering: ["let a = Array(b)", "let a = b.map { $0.c }", "let a = b.map { $0! }"])

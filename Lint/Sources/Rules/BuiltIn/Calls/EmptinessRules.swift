@@ -7,17 +7,13 @@ import SwiftSyntax
 
 struct EmptyCountRule: SyntaxRule {
   struct Options: RuleOptions {
-    var onlyAfterDot = false
-
-    static let descriptions = [
-      RuleOption("only_after_dot", "Whether to ignore a variable with the name `count`.")
-    ]
+    @RuleOption("Whether to ignore a variable with the name `count`.") var onlyAfterDot = false
   }
 
   static let description = RuleDescription(
     id: "empty_count",
     summary: "Use `isEmpty` instead of comparing `count` with zero: counting may visit all elements.",
-    kind: .performance, isOptIn: true, swiftLint: .init(isOn: false, severity: .error), isCorrectable: true,
+    kind: .performance, swiftLint: .init(isOn: false, severity: .error), isCorrectable: true,
     triggering: [
       "if ↓values.count == 0 { stop() }", "let isFull = ↓text.count > 0 && ↓text.count != 0",
       "while 0 < ↓queue.count { next() }", "if ↓count == 0 {}", "if ↓count >= 0x0 {}",
@@ -78,7 +74,7 @@ struct EmptyCountRule: SyntaxRule {
 struct EmptyStringRule: PlainRule {
   static let description = RuleDescription(
     id: "empty_string", summary: "Use `isEmpty` instead of comparing with an empty string literal.", kind: .performance,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: ["if name↓ == \"\" {}", "let hasName = name↓ != \"\"", "if name↓ == ##\"\"## {}"],
     nonTriggering: ["if name.isEmpty {}", "if name == \"a\" {}", "let name = \"\""])
 
@@ -97,8 +93,8 @@ struct EmptyStringRule: PlainRule {
 struct EmptyCollectionLiteralRule: PlainRule {
   static let description = RuleDescription(
     id: "empty_collection_literal",
-    summary: "Use `isEmpty` instead of comparing with an empty array or dictionary literal.",
-    kind: .performance, isOptIn: true, swiftLint: .optIn,
+    summary: "Use `isEmpty` instead of comparing with an empty array or dictionary literal.", kind: .performance,
+    swiftLint: .optIn,
     triggering: ["if values↓ == [] {}", "let hasNames = names↓ != [:]"],
     nonTriggering: ["if values.isEmpty {}", "if values == [1] {}", "let values: [Int] = []"])
 

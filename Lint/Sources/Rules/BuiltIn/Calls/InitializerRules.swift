@@ -50,13 +50,10 @@ struct CompilerProtocolInitRule: PlainRule {
   }
 }
 
-struct DiscouragedDirectInitRule: SyntaxRule {
+struct DiscouragedDirectInitRule: NodeRule {
   struct Options: RuleOptions {
+    @RuleOption("Whole names of types that have a shared instance; `A` includes `A.init`.")
     var types = ["Bundle", "Bundle.init", "NSError", "NSError.init", "UIDevice", "UIDevice.init"]
-
-    static let descriptions = [
-      RuleOption("types", "Whole names of types that have a shared instance; `A` includes `A.init`.")
-    ]
   }
 
   static let description = RuleDescription(
@@ -78,27 +75,22 @@ struct DiscouragedDirectInitRule: SyntaxRule {
     types = Set(options.types).union(options.types.map { $0 + ".init" })
   }
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionCallExprSyntax.self).compactMap { call in
-      guard call.arguments.isEmpty, call.trailingClosure == nil,
-        call.calledExpression.end - call.calledExpression.start < 80,
-        types.contains(file.text(of: call.calledExpression))
-      else { return nil }
-      return Violation(call, in: file, "use a shared instance")
-    }
+  func violation(of call: FunctionCallExprSyntax, in file: ParsedFile) -> Violation? {
+    guard call.arguments.isEmpty, call.trailingClosure == nil,
+      call.calledExpression.end - call.calledExpression.start < 80,
+      types.contains(file.text(of: call.calledExpression))
+    else { return nil }
+    return Violation(call, in: file, "use a shared instance")
   }
 }
 
 struct ExplicitInitRule: SyntaxRule {
   struct Options: RuleOptions {
-    var includeBareInit = false
-
-    static let descriptions = [RuleOption("include_bare_init", "Whether to report `.init()` without a type.")]
+    @RuleOption("Whether to report `.init()` without a type.") var includeBareInit = false
   }
 
   static let description = RuleDescription(
-    id: "explicit_init", summary: "Write `A()` instead of `A.init()`.", kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    id: "explicit_init", summary: "Write `A()` instead of `A.init()`.", kind: .idiomatic, swiftLint: .optIn,
     isCorrectable: true,
     triggering: [
       "let a = A↓.init()", "let a = [1].map { Box<Int>↓.init($0) }",

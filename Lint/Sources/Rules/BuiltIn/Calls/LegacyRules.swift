@@ -149,7 +149,7 @@ struct LegacyRandomRule: PlainRule {
   }
 }
 
-struct LegacyHashingRule: PlainRule {
+struct LegacyHashingRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "legacy_hashing", summary: "Implement `hash(into:)` instead of `hashValue`.", kind: .idiomatic,
     swiftLint: .on,
@@ -161,40 +161,35 @@ struct LegacyHashingRule: PlainRule {
       "struct A {\n  let hashValue: Int\n  var hashValues: Int\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).compactMap { node in
-      guard node.bindingSpecifier.tokenKind == .keyword(.var), node.onlyName == "hashValue",
-        node.parent?.kind == .memberBlockItem,
-        !node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.override) }),
-        node.bindings.first?.typeAnnotation?.type.bareText == "Int", node.bindings.first?.accessorBlock != nil
-      else { return nil }
-      return Violation(node.bindingSpecifier, in: file, "implement hash(into:) instead of hashValue")
-    }
+  func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.bindingSpecifier.tokenKind == .keyword(.var), node.onlyName == "hashValue",
+      node.parent?.kind == .memberBlockItem,
+      !node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.override) }),
+      node.bindings.first?.typeAnnotation?.type.bareText == "Int", node.bindings.first?.accessorBlock != nil
+    else { return nil }
+    return Violation(node.bindingSpecifier, in: file, "implement hash(into:) instead of hashValue")
   }
 }
 
-struct LegacyMultipleRule: PlainRule {
+struct LegacyMultipleRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "legacy_multiple", summary: "Use `isMultiple(of:)` instead of comparing a remainder with zero.",
-    kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: ["if a ↓% 2 == 0 {}", "let b = c ↓% d != 0", "let e = 0 == a ↓% 2"],
     nonTriggering: ["if a.isMultiple(of: 2) {}", "if a % 2 == 1 {}", "let b = a % 2"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(SequenceExprSyntax.self).flatMap { node -> [Violation] in
-      let elements = Array(node.elements)
-      guard elements.count >= 5 else { return [] }
-      return elements.indices.compactMap { index in
-        guard let remainder = elements[index].as(BinaryOperatorExprSyntax.self), remainder.operator.text == "%" else {
-          return nil
-        }
-        let after =
-          index + 3 < elements.count && isComparison(elements[index + 2]) && elements[index + 3].integer == "0"
-        let before = index >= 3 && isComparison(elements[index - 2]) && elements[index - 3].integer == "0"
-        guard after || before else { return nil }
-        return Violation(remainder, in: file, "use isMultiple(of:)")
+  func violations(of node: SequenceExprSyntax, in file: ParsedFile) -> [Violation] {
+    let elements = Array(node.elements)
+    guard elements.count >= 5 else { return [] }
+    return elements.indices.compactMap { index in
+      guard let remainder = elements[index].as(BinaryOperatorExprSyntax.self), remainder.operator.text == "%" else {
+        return nil
       }
+      let after =
+        index + 3 < elements.count && isComparison(elements[index + 2]) && elements[index + 3].integer == "0"
+      let before = index >= 3 && isComparison(elements[index - 2]) && elements[index - 3].integer == "0"
+      guard after || before else { return nil }
+      return Violation(remainder, in: file, "use isMultiple(of:)")
     }
   }
 
@@ -206,8 +201,8 @@ struct LegacyMultipleRule: PlainRule {
 struct LegacyObjcTypeRule: PlainRule {
   static let description = RuleDescription(
     id: "legacy_objc_type", name: "Legacy Objective-C Type",
-    summary: "Use Swift's value types instead of classes such as `NSArray` and `NSString`.",
-    kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
+    summary: "Use Swift's value types instead of classes such as `NSArray` and `NSString`.", kind: .idiomatic,
+    swiftLint: .optIn,
     triggering: ["var a: ↓NSArray?", "let b = ↓NSData()", "class A: ↓NSString {}", "let c = ↓NSNumber(value: 1)"],
     nonTriggering: ["var a: [Int]", "let b = Data()", "class A: NSObject {}"])
 
@@ -235,7 +230,7 @@ struct LegacyObjcTypeRule: PlainRule {
   }
 }
 
-struct BlockBasedKVORule: PlainRule {
+struct BlockBasedKVORule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "block_based_kvo", name: "Block Based KVO",
     summary: "Observe with a key path and a closure: `observeValue(forKeyPath:)` is not checked by the compiler.",
@@ -248,12 +243,10 @@ struct BlockBasedKVORule: PlainRule {
       "let a = b.observe(\\.c) { _, _ in }", "class A {\n  func observeValue(forKeyPath a: String) {}\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionDeclSyntax.self).compactMap { node in
-      guard node.name.text == "observeValue", node.modifiers.contains(.override),
-        node.signature.parameterClause.parameters.map(\.firstName.text) == ["forKeyPath", "of", "change", "context"]
-      else { return nil }
-      return Violation(node.funcKeyword, in: file, "observe with a key path and a closure")
-    }
+  func violation(of node: FunctionDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.name.text == "observeValue", node.modifiers.contains(.override),
+      node.signature.parameterClause.parameters.map(\.firstName.text) == ["forKeyPath", "of", "change", "context"]
+    else { return nil }
+    return Violation(node.funcKeyword, in: file, "observe with a key path and a closure")
   }
 }

@@ -8,8 +8,7 @@ struct NSLocalizedStringKeyRule: PlainRule {
   static let description = RuleDescription(
     id: "nslocalizedstring_key", name: "NSLocalizedString Key",
     summary: "Use string literals for keys and comments of `NSLocalizedString`: extraction tools read only those.",
-    kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .lint, swiftLint: .optIn,
     triggering: [
       "NSLocalizedString(↓title, comment: \"\")", "NSLocalizedString(↓\"title_\\(page)\", comment: \"\")",
       "NSLocalizedString(\"title\", comment: ↓\"of \\(page)\")",
@@ -47,7 +46,6 @@ struct NSLocalizedStringRequireBundleRule: PlainRule {
   static let description = RuleDescription(
     id: "nslocalizedstring_require_bundle", name: "NSLocalizedString Require Bundle",
     summary: "Pass a bundle to `NSLocalizedString`: the default is the app's bundle, even in a framework.", kind: .lint,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "↓NSLocalizedString(\"title\", comment: \"\")", "↓NSLocalizedString(\"title\", tableName: \"a\", comment: \"\")",

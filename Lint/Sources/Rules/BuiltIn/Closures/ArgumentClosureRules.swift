@@ -5,18 +5,14 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct TrailingClosureRule: SyntaxRule {
+struct TrailingClosureRule: NodeRule {
   struct Options: RuleOptions {
-    var onlySingleMutedParameter = false
-
-    static let descriptions = [
-      RuleOption("only_single_muted_parameter", "Whether to report only a single argument without a label.")
-    ]
+    @RuleOption("Whether to report only a single argument without a label.") var onlySingleMutedParameter = false
   }
 
   static let description = RuleDescription(
-    id: "trailing_closure", summary: "Use a trailing closure for the last argument.", kind: .style,
-    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    id: "trailing_closure", summary: "Use a trailing closure for the last argument.", kind: .style, swiftLint: .optIn,
+    isCorrectable: true,
     triggering: [
       "a.map(↓{ $0 })", "run(a, b: ↓{ c() })", "switch a.map(↓{ $0 }) { default: break }",
       Example("a.map(↓{ $0 })", options: ["only_single_muted_parameter": true]),
@@ -28,30 +24,28 @@ struct TrailingClosureRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionCallExprSyntax.self).compactMap { node in
-      guard node.trailingClosure == nil, let last = node.arguments.last,
-        let closure = last.expression.as(ClosureExprSyntax.self),
-        let left = node.leftParen, let right = node.rightParen
-      else { return nil }
-      if options.onlySingleMutedParameter {
-        guard node.arguments.count == 1, last.label == nil else { return nil }
-      } else if node.arguments.count > 1 {
-        let before = node.arguments[node.arguments.index(node.arguments.endIndex, offsetBy: -2)]
-        guard !before.expression.is(ClosureExprSyntax.self) else { return nil }
-      }
-      let place = place(of: node)
-      guard place != .condition else { return nil }
-      var edits: [TextEdit] = []
-      let tail = closure.end..<right.end
-      let start = node.arguments.count == 1 ? left : last.previousToken(viewMode: .sourceAccurate) ?? left
-      let isWithoutComments = !file.hasComment(start.end..<closure.start) && !file.hasComment(tail)
-      if place == .elsewhere, isWithoutComments, isCertain(last, of: node, in: file) {
-        let isOnly = node.arguments.count == 1
-        edits = [TextEdit(start.start..<closure.start, isOnly ? " " : ") "), .remove(tail)]
-      }
-      return Violation(closure, in: file, "closure should follow the parentheses", edits: edits)
+  func violation(of node: FunctionCallExprSyntax, in file: ParsedFile) -> Violation? {
+    guard node.trailingClosure == nil, let last = node.arguments.last,
+      let closure = last.expression.as(ClosureExprSyntax.self),
+      let left = node.leftParen, let right = node.rightParen
+    else { return nil }
+    if options.onlySingleMutedParameter {
+      guard node.arguments.count == 1, last.label == nil else { return nil }
+    } else if node.arguments.count > 1 {
+      let before = node.arguments[node.arguments.index(node.arguments.endIndex, offsetBy: -2)]
+      guard !before.expression.is(ClosureExprSyntax.self) else { return nil }
     }
+    let place = place(of: node)
+    guard place != .condition else { return nil }
+    var edits: [TextEdit] = []
+    let tail = closure.end..<right.end
+    let start = node.arguments.count == 1 ? left : last.previousToken(viewMode: .sourceAccurate) ?? left
+    let isWithoutComments = !file.hasComment(start.end..<closure.start) && !file.hasComment(tail)
+    if place == .elsewhere, isWithoutComments, isCertain(last, of: node, in: file) {
+      let isOnly = node.arguments.count == 1
+      edits = [TextEdit(start.start..<closure.start, isOnly ? " " : ") "), .remove(tail)]
+    }
+    return Violation(closure, in: file, "closure should follow the parentheses", edits: edits)
   }
 
   /// Labels of the standard library's functions with one closure.
@@ -96,16 +90,11 @@ extension TrailingClosureRule {
 
 struct PreferKeyPathRule: SyntaxRule {
   struct Options: RuleOptions {
-    var restrictToStandardFunctions = true
-
-    static let descriptions = [
-      RuleOption("restrict_to_standard_functions", "Whether only functions such as `map` and `filter` are checked.")
-    ]
+    @RuleOption("Whether only functions such as `map` and `filter` are checked.") var restrictToStandardFunctions = true
   }
 
   static let description = RuleDescription(
     id: "prefer_key_path", summary: "Use a key path instead of a closure that only reads a property.", kind: .idiomatic,
-    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "a.map ↓{ $0.b }", "a.filter(↓{ $0.b.c })", "a.first ↓{ $0.b }?.c", "a.contains(where: ↓{ (b) in b.c })",
@@ -224,9 +213,8 @@ struct PreferKeyPathRule: SyntaxRule {
 struct RedundantSelfInClosureRule: PlainRule {
   static let description = RuleDescription(
     id: "redundant_self_in_closure",
-    summary: "Leave out `self.` in a closure that captures `self` explicitly or does not escape.",
-    kind: .style,
-    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    summary: "Leave out `self.` in a closure that captures `self` explicitly or does not escape.", kind: .style,
+    swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "struct A {\n  func b() {\n    run { ↓self.c() }\n  }\n}",
       "class A {\n  func b() {\n    run { [self] in ↓self.c() }\n  }\n}",

@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct UnusedClosureParameterRule: PlainRule {
+struct UnusedClosureParameterRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "unused_closure_parameter", summary: "Replace a closure parameter that is not used with `_`.", kind: .lint,
     swiftLint: .on, isCorrectable: true,
@@ -14,10 +14,8 @@ struct UnusedClosureParameterRule: PlainRule {
       "a.map { b in b + 1 }", "a.map { _ in 1 }", "run { a in \"\\(a)\" }", "run { a in if let a { b() } }",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ClosureExprSyntax.self).flatMap { node in
-      node.unusedParameters(in: file) { "unused parameter \($0) of the closure" }
-    }
+  func violations(of node: ClosureExprSyntax, in file: ParsedFile) -> [Violation] {
+    node.unusedParameters(in: file) { "unused parameter \($0) of the closure" }
   }
 }
 
@@ -44,59 +42,55 @@ extension ClosureExprSyntax {
   }
 }
 
-struct UnneededParenthesesInClosureArgumentRule: PlainRule {
+struct UnneededParenthesesInClosureArgumentRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "unneeded_parentheses_in_closure_argument",
-    summary: "Leave out the parentheses around closure parameters without types.",
-    kind: .style, isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    summary: "Leave out the parentheses around closure parameters without types.", kind: .style, swiftLint: .optIn,
+    isCorrectable: true,
     triggering: ["run { ↓(a, b) in c() }", "a.map { [weak c] ↓(b) -> Int in 1 }"],
     nonTriggering: [
       "run { a, b in c() }", "run { (a: Int) in c() }", "run { () -> Void in c() }", "a.map { ((b, c)) -> Int in 1 }",
       "run { (a b) in c() }",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ClosureSignatureSyntax.self).compactMap { node in
-      guard case .parameterClause(let clause) = node.parameterClause, !clause.parameters.isEmpty,
-        clause.parameters.allSatisfy({ $0.type == nil && $0.secondName == nil })
-      else { return nil }
-      let isCertain = clause.parameters.allSatisfy {
-        $0.attributes.isEmpty && $0.modifiers.isEmpty && $0.ellipsis == nil
-      }
-      let needsSpace = file.byte(at: clause.rightParen.end).map { $0 > 0x20 } ?? false
-      let edits = [TextEdit.remove(clause.leftParen.range), TextEdit(clause.rightParen.range, needsSpace ? " " : "")]
-      return Violation(
-        clause.leftParen, in: file, "unnecessary parentheses around the parameters of a closure",
-        edits: isCertain && clause.parameters.last?.trailingComma == nil ? edits : [])
+  func violation(of node: ClosureSignatureSyntax, in file: ParsedFile) -> Violation? {
+    guard case .parameterClause(let clause) = node.parameterClause, !clause.parameters.isEmpty,
+      clause.parameters.allSatisfy({ $0.type == nil && $0.secondName == nil })
+    else { return nil }
+    let isCertain = clause.parameters.allSatisfy {
+      $0.attributes.isEmpty && $0.modifiers.isEmpty && $0.ellipsis == nil
     }
+    let needsSpace = file.byte(at: clause.rightParen.end).map { $0 > 0x20 } ?? false
+    let edits = [TextEdit.remove(clause.leftParen.range), TextEdit(clause.rightParen.range, needsSpace ? " " : "")]
+    return Violation(
+      clause.leftParen, in: file, "unnecessary parentheses around the parameters of a closure",
+      edits: isCertain && clause.parameters.last?.trailingComma == nil ? edits : [])
   }
 }
 
-struct ClosureSpacingRule: PlainRule {
+struct ClosureSpacingRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "closure_spacing", summary: "Separate the braces of a closure on one line from its contents with a space.",
-    kind: .style, isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    kind: .style, swiftLint: .optIn, isCorrectable: true,
     triggering: ["a.map ↓{$0 }", "a.map(↓{ $0})", "a.map({ b in ↓{c} })"],
     nonTriggering: ["a.map { $0 }", "a.map {}", "a.map {\n  $0}", "let a = [b]"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ClosureExprSyntax.self).compactMap { node in
-      guard file.line(node.leftBrace) == file.line(node.rightBrace), node.rightBrace.presence == .present else {
-        return nil
-      }
-      let inside = node.leftBrace.end..<node.rightBrace.start
-      guard !inside.isEmpty, !file.isBlank(inside) else { return nil }
-      var edits: [TextEdit] = []
-      if file.byte(at: inside.lowerBound) != 0x20 { edits.append(.insert(" ", at: inside.lowerBound)) }
-      if file.byte(at: inside.upperBound - 1) != 0x20 { edits.append(.insert(" ", at: inside.upperBound)) }
-      if let previous = node.leftBrace.previousToken(viewMode: .sourceAccurate), previous.end == node.leftBrace.start,
-        ![.leftParen, .leftSquare].contains(previous.tokenKind), !previous.isOperator
-      {
-        edits.append(.insert(" ", at: node.leftBrace.start))
-      }
-      guard !edits.isEmpty else { return nil }
-      return Violation(node.leftBrace, in: file, "braces of a closure should have a space inside", edits: edits)
+  func violation(of node: ClosureExprSyntax, in file: ParsedFile) -> Violation? {
+    guard file.line(node.leftBrace) == file.line(node.rightBrace), node.rightBrace.presence == .present else {
+      return nil
     }
+    let inside = node.leftBrace.end..<node.rightBrace.start
+    guard !inside.isEmpty, !file.isBlank(inside) else { return nil }
+    var edits: [TextEdit] = []
+    if file.byte(at: inside.lowerBound) != 0x20 { edits.append(.insert(" ", at: inside.lowerBound)) }
+    if file.byte(at: inside.upperBound - 1) != 0x20 { edits.append(.insert(" ", at: inside.upperBound)) }
+    if let previous = node.leftBrace.previousToken(viewMode: .sourceAccurate), previous.end == node.leftBrace.start,
+      ![.leftParen, .leftSquare].contains(previous.tokenKind), !previous.isOperator
+    {
+      edits.append(.insert(" ", at: node.leftBrace.start))
+    }
+    guard !edits.isEmpty else { return nil }
+    return Violation(node.leftBrace, in: file, "braces of a closure should have a space inside", edits: edits)
   }
 }
 
@@ -122,8 +116,8 @@ private enum ClosureArguments {
 struct AnonymousArgumentInMultilineClosureRule: PlainRule {
   static let description = RuleDescription(
     id: "anonymous_argument_in_multiline_closure",
-    summary: "Name the parameters of a closure that spans several lines, instead of using `$0`.",
-    kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
+    summary: "Name the parameters of a closure that spans several lines, instead of using `$0`.", kind: .idiomatic,
+    swiftLint: .optIn,
     triggering: ["a.map {\n  b(↓$0)\n}", "a.map {\n  let b = c\n  return ↓$0 + b\n}"],
     nonTriggering: ["a.map { $0 }", "a.map { b in\n  c(b)\n}", "a.map {\n  c.map { $0 }\n}"])
 
@@ -139,23 +133,15 @@ struct AnonymousArgumentInMultilineClosureRule: PlainRule {
 
 struct ShorthandArgumentRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("The number of lines after the opening brace in which `$0` is allowed.", allowed: 0...1000)
     var allowUntilLineAfterOpeningBrace = 4
-    var alwaysDisallowMoreThanOne = false
-    var alwaysDisallowMemberAccess = false
-
-    static let descriptions = [
-      RuleOption(
-        "allow_until_line_after_opening_brace", "The number of lines after the opening brace in which `$0` is allowed.",
-        allowed: 0...1000),
-      RuleOption("always_disallow_more_than_one", "Whether more than one shorthand argument is always reported."),
-      RuleOption("always_disallow_member_access", "Whether a member of a shorthand argument is always reported."),
-    ]
+    @RuleOption("Whether more than one shorthand argument is always reported.") var alwaysDisallowMoreThanOne = false
+    @RuleOption("Whether a member of a shorthand argument is always reported.") var alwaysDisallowMemberAccess = false
   }
 
   static let description = RuleDescription(
     id: "shorthand_argument", summary: "Name a closure's parameter that is used far from the opening brace.",
-    kind: .style, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .style, swiftLint: .optIn,
     triggering: [
       "run {\n  a()\n  b()\n  c()\n  d()\n  e(↓$0)\n}",
       Example("run { ↓$0 + ↓$1 }", options: ["always_disallow_more_than_one": true]),
@@ -188,7 +174,7 @@ struct UnownedVariableCaptureRule: PlainRule {
   static let description = RuleDescription(
     id: "unowned_variable_capture",
     summary: "Capture `weak` instead of `unowned`: access to a deallocated `unowned` object traps.", kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: ["run { [↓unowned self] in a() }", "run { [↓unowned(unsafe) a] in b() }"],
     nonTriggering: ["run { [weak self] in a() }", "unowned var a: B"])
 

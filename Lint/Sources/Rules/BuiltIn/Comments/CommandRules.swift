@@ -41,15 +41,10 @@ struct InvalidSwiftlintCommandRule: PlainRule {
 
 struct BlanketDisableCommandRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("Whole identifiers of rules that may be disabled for the rest of a file.")
     var allowedRules = ["file_header", "file_length", "file_name", "file_name_no_space", "single_test_class"]
+    @RuleOption("Whole identifiers of rules that may only be disabled for a whole file, and not be enabled again.")
     var alwaysBlanketDisable: [String] = []
-
-    static let descriptions = [
-      RuleOption("allowed_rules", "Whole identifiers of rules that may be disabled for the rest of a file."),
-      RuleOption(
-        "always_blanket_disable",
-        "Whole identifiers of rules that may only be disabled for a whole file, and not be enabled again."),
-    ]
   }
 
   static let description = RuleDescription(

@@ -103,8 +103,7 @@ struct LocalDocCommentRule: PlainRule {
   static let description = RuleDescription(
     id: "local_doc_comment",
     summary: "Use `//` instead of `///` inside a function, where comments are not part of the documentation.",
-    kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .lint, swiftLint: .optIn,
     triggering: [
       "func f() {\n  ↓/// A.\n  a()\n}", "func f() {\n  ↓/// A.\n  func b() {}\n}",
       "func f() {\n  ↓/// A.\n  a()\n  /// B.\n  b()\n}",

@@ -5,10 +5,10 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct SuperfluousElseRule: PlainRule {
+struct SuperfluousElseRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "superfluous_else", summary: "Leave out an `else` after a branch that always leaves the scope.", kind: .style,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: [
       "if a {\n  return 1\n} ↓else {\n  return 2\n}", "if a {\n  throw b\n} ↓else if c {\n  d()\n}",
       "for a in b {\n  if a { continue } ↓else { c() }\n}",
@@ -18,11 +18,9 @@ struct SuperfluousElseRule: PlainRule {
       "if a {\n  b()\n} else if c {\n  return\n} else {\n  d()\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(IfExprSyntax.self).compactMap { node in
-      guard isSuperfluous(node), let keyword = node.elseKeyword else { return nil }
-      return Violation(keyword, in: file, "unnecessary else after a branch that leaves the scope")
-    }
+  func violation(of node: IfExprSyntax, in file: ParsedFile) -> Violation? {
+    guard isSuperfluous(node), let keyword = node.elseKeyword else { return nil }
+    return Violation(keyword, in: file, "unnecessary else after a branch that leaves the scope")
   }
 
   private func isSuperfluous(_ node: IfExprSyntax) -> Bool {
@@ -57,20 +55,15 @@ struct SuperfluousElseRule: PlainRule {
 
 struct NoEmptyBlockRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "Blocks that may be empty: the bodies of functions and accessors, those of initializers and deinitializers, "
+        + "statements, closures.",
+      choices: ["function_bodies", "initializer_bodies", "statement_blocks", "closure_blocks"])
     var disabledBlockTypes: [String] = []
-
-    static let descriptions = [
-      RuleOption(
-        "disabled_block_types",
-        "Blocks that may be empty: the bodies of functions and accessors, those of initializers and deinitializers, "
-          + "statements, closures.",
-        choices: ["function_bodies", "initializer_bodies", "statement_blocks", "closure_blocks"])
-    ]
   }
 
   static let description = RuleDescription(
-    id: "no_empty_block", summary: "State in a comment why a block is empty.", kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    id: "no_empty_block", summary: "State in a comment why a block is empty.", kind: .idiomatic, swiftLint: .optIn,
     triggering: [
       "func f() ↓{}", "init() ↓{\n}", "if a ↓{} else ↓{}", "run ↓{}", "run ↓{ _ in }",
       Example("deinit ↓{}", options: ["disabled_block_types": ["function_bodies"]]),
@@ -118,7 +111,7 @@ struct PatternMatchingKeywordsRule: PlainRule {
   static let description = RuleDescription(
     id: "pattern_matching_keywords",
     summary: "Write one `let` in front of a pattern instead of one for each of its variables.", kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: [
       "switch a {\ncase (↓let b, ↓let c): d()\n}", "switch a {\ncase .b(↓let c, d: ↓let e), .f(_): g()\n}",
       "switch a {\ncase .b(↓var c, ↓var d): e()\n}",
@@ -169,29 +162,27 @@ struct PatternMatchingKeywordsRule: PlainRule {
   }
 }
 
-struct OptionalEnumCaseMatchingRule: PlainRule {
+struct OptionalEnumCaseMatchingRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "optional_enum_case_matching",
     summary: "Leave out the question mark in a pattern that matches an optional enumeration.", kind: .style,
-    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    swiftLint: .optIn, isCorrectable: true,
     triggering: ["switch a {\ncase .b↓?: c()\n}", "switch a {\ncase (.b↓?, .c↓?): d()\n}"],
     nonTriggering: [
       "switch a {\ncase .b: c()\n}", "switch a {\ncase let b?: c()\n}", "switch a {\ncase (.b, let c?): d()\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(SwitchCaseItemSyntax.self).flatMap { node -> [Violation] in
-      guard let expression = node.pattern.as(ExpressionPatternSyntax.self)?.expression else { return [] }
-      let elements = expression.as(TupleExprSyntax.self)?.elements.map(\.expression) ?? [expression]
-      return elements.compactMap { element in
-        guard let chain = element.as(OptionalChainingExprSyntax.self),
-          !chain.expression.is(DiscardAssignmentExprSyntax.self),
-          !chain.expression.is(PatternExprSyntax.self)
-        else { return nil }
-        return Violation(
-          chain.questionMark, in: file, "unnecessary question mark in a pattern",
-          edits: isCertain(chain.expression) ? [.remove(chain.questionMark.range)] : [])
-      }
+  func violations(of node: SwitchCaseItemSyntax, in file: ParsedFile) -> [Violation] {
+    guard let expression = node.pattern.as(ExpressionPatternSyntax.self)?.expression else { return [] }
+    let elements = expression.as(TupleExprSyntax.self)?.elements.map(\.expression) ?? [expression]
+    return elements.compactMap { element in
+      guard let chain = element.as(OptionalChainingExprSyntax.self),
+        !chain.expression.is(DiscardAssignmentExprSyntax.self),
+        !chain.expression.is(PatternExprSyntax.self)
+      else { return nil }
+      return Violation(
+        chain.questionMark, in: file, "unnecessary question mark in a pattern",
+        edits: isCertain(chain.expression) ? [.remove(chain.questionMark.range)] : [])
     }
   }
 
@@ -208,118 +199,108 @@ struct OptionalEnumCaseMatchingRule: PlainRule {
   }
 }
 
-struct UntypedErrorInCatchRule: PlainRule {
+struct UntypedErrorInCatchRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "untyped_error_in_catch",
     summary: "Write `catch` instead of `catch let error`: the error is available as `error`.", kind: .idiomatic,
-    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["do { try a() } ↓catch let error {}", "do { try a() } ↓catch (var b) {}"],
     nonTriggering: ["do { try a() } catch {}", "do { try a() } catch let error as B {}", "do { try a() } catch B.c {}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(CatchClauseSyntax.self).compactMap { node in
-      guard node.catchItems.count == 1, let item = node.catchItems.first, item.whereClause == nil,
-        var pattern = item.pattern
-      else { return nil }
-      if let tuple = pattern.as(TuplePatternSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
-        pattern = only.pattern
-      }
-      if let tuple = pattern.as(ExpressionPatternSyntax.self)?.expression.as(TupleExprSyntax.self),
-        tuple.elements.count == 1,
-        let only = tuple.elements.first?.expression.as(PatternExprSyntax.self)
-      {
-        pattern = only.pattern
-      }
-      guard let binding = pattern.as(ValueBindingPatternSyntax.self),
-        let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
-      else { return nil }
-      let range = node.catchKeyword.end..<item.end
-      let edits =
-        name == "error" && binding.bindingSpecifier.text == "let" && !file.hasComment(range)
-        ? [TextEdit.remove(range)] : []
-      return Violation(node, in: file, "untyped error in catch", edits: edits)
+  func violation(of node: CatchClauseSyntax, in file: ParsedFile) -> Violation? {
+    guard node.catchItems.count == 1, let item = node.catchItems.first, item.whereClause == nil,
+      var pattern = item.pattern
+    else { return nil }
+    if let tuple = pattern.as(TuplePatternSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+      pattern = only.pattern
     }
+    if let tuple = pattern.as(ExpressionPatternSyntax.self)?.expression.as(TupleExprSyntax.self),
+      tuple.elements.count == 1,
+      let only = tuple.elements.first?.expression.as(PatternExprSyntax.self)
+    {
+      pattern = only.pattern
+    }
+    guard let binding = pattern.as(ValueBindingPatternSyntax.self),
+      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+    else { return nil }
+    let range = node.catchKeyword.end..<item.end
+    let edits =
+      name == "error" && binding.bindingSpecifier.text == "let" && !file.hasComment(range)
+      ? [TextEdit.remove(range)] : []
+    return Violation(node, in: file, "untyped error in catch", edits: edits)
   }
 }
 
-struct ShorthandOptionalBindingRule: PlainRule {
+struct ShorthandOptionalBindingRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "shorthand_optional_binding", summary: "Write `if let a` instead of `if let a = a`.", kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    swiftLint: .optIn, isCorrectable: true,
     triggering: ["if ↓let a = a {}", "guard ↓let `self` = self else { return }", "while ↓var a = a {}"],
     nonTriggering: ["if let a {}", "if let a = b {}", "if let a: Int = a {}", "if let a = a.b {}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(OptionalBindingConditionSyntax.self).compactMap { node in
-      guard node.typeAnnotation == nil, let value = node.initializer?.value.as(DeclReferenceExprSyntax.self),
-        value.argumentNames == nil,
-        let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier, name.name == value.baseName.name
-      else { return nil }
-      let range = name.end..<value.end
-      return Violation(
-        node, in: file, "unnecessary value in an optional binding",
-        edits: file.hasComment(range) ? [] : [.remove(range)])
-    }
+  func violation(of node: OptionalBindingConditionSyntax, in file: ParsedFile) -> Violation? {
+    guard node.typeAnnotation == nil, let value = node.initializer?.value.as(DeclReferenceExprSyntax.self),
+      value.argumentNames == nil,
+      let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier, name.name == value.baseName.name
+    else { return nil }
+    let range = name.end..<value.end
+    return Violation(
+      node, in: file, "unnecessary value in an optional binding",
+      edits: file.hasComment(range) ? [] : [.remove(range)])
   }
 }
 
-struct DirectReturnRule: PlainRule {
+struct DirectReturnRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "direct_return",
     summary: "Return an expression directly instead of storing it in a constant that is returned at once.",
-    kind: .style, isOptIn: true,
-    swiftLint: .optIn, isCorrectable: true,
+    kind: .style, swiftLint: .optIn, isCorrectable: true,
     triggering: ["func f() -> Int {\n  let ↓a = b\n  return a\n}", "run {\n  var ↓a: Int = b\n  return a\n}"],
     nonTriggering: [
       "func f() -> Int { b }", "func f() -> Int {\n  let a = b\n  c()\n  return a\n}",
       "func f() -> Int {\n  let a = b, c = d\n  return c + a\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ReturnStmtSyntax.self).compactMap { node in
-      guard let name = node.expression?.identifier, let item = node.parent?.as(CodeBlockItemSyntax.self),
-        let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count > 1, list.last?.id == item.id,
-        let variable = list[list.index(list.endIndex, offsetBy: -2)].item.as(VariableDeclSyntax.self),
-        variable.modifiers.isEmpty,
-        variable.attributes.isEmpty,
-        let binding = variable.bindings.first(where: {
-          $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
-        }),
-        let value = binding.initializer?.value, binding.accessorBlock == nil
-      else { return nil }
-      var edits: [TextEdit] = []
-      if variable.bindings.count == 1, binding.typeAnnotation == nil, !file.hasComment(variable.end..<node.start),
-        !file.hasComment(variable.start..<value.start), !file.hasInnerComment(node)
-      {
-        edits = [TextEdit(variable.start..<value.start, "return "), .remove(variable.end..<node.end)]
-      }
-      return Violation(binding, in: file, "return the value directly", edits: edits)
+  func violation(of node: ReturnStmtSyntax, in file: ParsedFile) -> Violation? {
+    guard let name = node.expression?.identifier, let item = node.parent?.as(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count > 1, list.last?.id == item.id,
+      let variable = list[list.index(list.endIndex, offsetBy: -2)].item.as(VariableDeclSyntax.self),
+      variable.modifiers.isEmpty,
+      variable.attributes.isEmpty,
+      let binding = variable.bindings.first(where: {
+        $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
+      }),
+      let value = binding.initializer?.value, binding.accessorBlock == nil
+    else { return nil }
+    var edits: [TextEdit] = []
+    if variable.bindings.count == 1, binding.typeAnnotation == nil, !file.hasComment(variable.end..<node.start),
+      !file.hasComment(variable.start..<value.start), !file.hasInnerComment(node)
+    {
+      edits = [TextEdit(variable.start..<value.start, "return "), .remove(variable.end..<node.end)]
     }
+    return Violation(binding, in: file, "return the value directly", edits: edits)
   }
 }
 
-struct ReturnValueFromVoidFunctionRule: PlainRule {
+struct ReturnValueFromVoidFunctionRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "return_value_from_void_function",
     summary: "Do not return the result of a call from a function that has no result.", kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: ["func f() {\n  ↓return a()\n}", "func f() -> Void {\n  if a {\n    ↓return b()\n  }\n}"],
     nonTriggering: [
       "func f() {\n  a()\n  return\n}", "func f() -> Int {\n  return a()\n}",
       "func f() {\n  run {\n    return a()\n  }\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ReturnStmtSyntax.self).compactMap { node in
-      guard node.expression != nil,
-        let function = node.nearest([
-          .functionDecl, .closureExpr, .initializerDecl, .accessorDecl, .accessorBlock, .subscriptDecl,
-        ])?.as(FunctionDeclSyntax.self)
-      else { return nil }
-      let result = function.signature.returnClause?.type.bareText ?? "Void"
-      guard result == "Void" || result == "()" else { return nil }
-      return Violation(node, in: file, "returned value in a function without a result")
-    }
+  func violation(of node: ReturnStmtSyntax, in file: ParsedFile) -> Violation? {
+    guard node.expression != nil,
+      let function = node.nearest([
+        .functionDecl, .closureExpr, .initializerDecl, .accessorDecl, .accessorBlock, .subscriptDecl,
+      ])?.as(FunctionDeclSyntax.self)
+    else { return nil }
+    let result = function.signature.returnClause?.type.bareText ?? "Void"
+    guard result == "Void" || result == "()" else { return nil }
+    return Violation(node, in: file, "returned value in a function without a result")
   }
 }

@@ -45,7 +45,7 @@ struct DuplicateImportsRule: PlainRule {
   }
 }
 
-struct DuplicateEnumCasesRule: PlainRule {
+struct DuplicateEnumCasesRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "duplicate_enum_cases", summary: "Give each case of an enumeration a different name.", kind: .lint,
     severity: .error, swiftLint: .init(isOn: true, severity: .error),
@@ -55,19 +55,17 @@ struct DuplicateEnumCasesRule: PlainRule {
       "enum A {\n#if D\n  case b\n#else\n  case b\n#endif\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(EnumDeclSyntax.self).flatMap { node -> [Violation] in
-      let elements = node.memberBlock.members.flatMap { $0.decl.as(EnumCaseDeclSyntax.self)?.elements.map { $0 } ?? [] }
-      let groups = Dictionary(grouping: elements) { element in
-        let labels = element.parameterClause?.parameters.map { $0.firstName?.text ?? "_" } ?? []
-        return element.name.text + labels.joined(separator: ":")
-      }
-      return groups.values.filter { $0.count > 1 }.joined().map { Violation($0, in: file, "duplicate enum case") }
+  func violations(of node: EnumDeclSyntax, in file: ParsedFile) -> [Violation] {
+    let elements = node.memberBlock.members.flatMap { $0.decl.as(EnumCaseDeclSyntax.self)?.elements.map { $0 } ?? [] }
+    let groups = Dictionary(grouping: elements) { element in
+      let labels = element.parameterClause?.parameters.map { $0.firstName?.text ?? "_" } ?? []
+      return element.name.text + labels.joined(separator: ":")
     }
+    return groups.values.filter { $0.count > 1 }.joined().map { Violation($0, in: file, "duplicate enum case") }
   }
 }
 
-struct DuplicatedKeyInDictionaryLiteralRule: PlainRule {
+struct DuplicatedKeyInDictionaryLiteralRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "duplicated_key_in_dictionary_literal",
     summary: "A key that occurs twice in a dictionary literal traps at run time.", kind: .lint,
@@ -75,15 +73,13 @@ struct DuplicatedKeyInDictionaryLiteralRule: PlainRule {
     triggering: ["let a = [\n  \"b\": 1,\n  ↓\"b\": 2,\n]", "let a = [b: 1, c: 2, ↓b: 3]"],
     nonTriggering: ["let a = [\"b\": 1, \"c\": 2]", "let a = [b(): 1, b(): 2]"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(DictionaryElementListSyntax.self).flatMap { list -> [Violation] in
-      guard list.count > 1 else { return [] }
-      var seen: Set<String> = []
-      return list.compactMap { element in
-        guard isConstant(element.key) else { return nil }
-        let isNew = seen.insert(element.key.bareText).inserted
-        return isNew ? nil : Violation(element.key, in: file, "duplicate key in a dictionary literal")
-      }
+  func violations(of list: DictionaryElementListSyntax, in file: ParsedFile) -> [Violation] {
+    guard list.count > 1 else { return [] }
+    var seen: Set<String> = []
+    return list.compactMap { element in
+      guard isConstant(element.key) else { return nil }
+      let isNew = seen.insert(element.key.bareText).inserted
+      return isNew ? nil : Violation(element.key, in: file, "duplicate key in a dictionary literal")
     }
   }
 
@@ -143,8 +139,7 @@ struct DuplicateConditionsRule: PlainRule {
 struct IdenticalOperandsRule: PlainRule {
   static let description = RuleDescription(
     id: "identical_operands", summary: "A comparison of an expression with itself always has the same result.",
-    kind: .lint, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .lint, swiftLint: .optIn,
     triggering: ["if ↓a == a {}", "let b = ↓a.c >= a.c", "let b = ↓a.c == /* d */ a.c"],
     nonTriggering: ["if a == b {}", "let b = a.c != a.d", "let b = a + a", "let b = c.a == a", "let a = 1 + b == b"])
 
@@ -165,7 +160,7 @@ struct IdenticalOperandsRule: PlainRule {
 struct YodaConditionRule: PlainRule {
   static let description = RuleDescription(
     id: "yoda_condition", summary: "Write the variable on the left of a comparison with a constant.", kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: ["if ↓42 == a {}", "guard ↓nil != b else { return }", "while ↓0 < c {}"],
     nonTriggering: ["if a == 42 {}", "let b = 1 == a", "if 1 == 2 {}", "if 3 ... 4 ~= a {}"])
 

@@ -60,7 +60,7 @@ struct EmptyEnumArgumentsRule: PlainRule {
   }
 }
 
-struct EmptyParametersRule: PlainRule {
+struct EmptyParametersRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "empty_parameters", summary: "Write a function type without parameters as `() -> `, not as `Void -> `.",
     kind: .style, swiftLint: .on,
@@ -68,21 +68,19 @@ struct EmptyParametersRule: PlainRule {
     triggering: ["let a: ↓Void -> Void = b", "func f(a: ↓(Void) -> Int) {}"],
     nonTriggering: ["let a: () -> Void = b", "func f(a: (Void, Int) -> Int) {}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionTypeSyntax.self).compactMap { node in
-      guard node.parameters.count == 1, let type = node.parameters.first?.type, type.bareText == "Void" else {
-        return nil
-      }
-      let range = node.leftParen.start..<node.rightParen.end
-      // A function with one parameter of the type `Void` is another type; without parentheses it is not valid Swift.
-      let isCertain = node.leftParen.presence == .missing && !file.localNames.all.contains("Void")
-      return Violation(
-        range, "use () for a function without parameters", edits: isCertain ? [TextEdit(range, "()")] : [])
+  func violation(of node: FunctionTypeSyntax, in file: ParsedFile) -> Violation? {
+    guard node.parameters.count == 1, let type = node.parameters.first?.type, type.bareText == "Void" else {
+      return nil
     }
+    let range = node.leftParen.start..<node.rightParen.end
+    // A function with one parameter of the type `Void` is another type; without parentheses it is not valid Swift.
+    let isCertain = node.leftParen.presence == .missing && !file.localNames.all.contains("Void")
+    return Violation(
+      range, "use () for a function without parameters", edits: isCertain ? [TextEdit(range, "()")] : [])
   }
 }
 
-struct EmptyParenthesesWithTrailingClosureRule: PlainRule {
+struct EmptyParenthesesWithTrailingClosureRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "empty_parentheses_with_trailing_closure",
     summary: "Leave out empty parentheses in front of a trailing closure.",
@@ -90,24 +88,22 @@ struct EmptyParenthesesWithTrailingClosureRule: PlainRule {
     triggering: ["a.map↓() { $0 }", "run↓( ) { b() }"],
     nonTriggering: ["a.map { $0 }", "run(1) { b() }", "run({ b() })"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionCallExprSyntax.self).compactMap { node in
-      guard node.trailingClosure != nil, node.arguments.isEmpty, let left = node.leftParen, let right = node.rightParen,
-        left.presence == .present
-      else { return nil }
-      let range = left.start..<right.end
-      // The closure would be an argument of the call whose result is called, and on its own line a statement.
-      let isCertain =
-        !file.hasComment(range) && !node.calledExpression.is(FunctionCallExprSyntax.self)
-        && !node.calledExpression.is(ClosureExprSyntax.self)
-        && !file.hasNewline(right.end..<(node.trailingClosure?.start ?? right.end))
-      return Violation(
-        left, in: file, "unnecessary parentheses before a trailing closure", edits: isCertain ? [.remove(range)] : [])
-    }
+  func violation(of node: FunctionCallExprSyntax, in file: ParsedFile) -> Violation? {
+    guard node.trailingClosure != nil, node.arguments.isEmpty, let left = node.leftParen, let right = node.rightParen,
+      left.presence == .present
+    else { return nil }
+    let range = left.start..<right.end
+    // The closure would be an argument of the call whose result is called, and on its own line a statement.
+    let isCertain =
+      !file.hasComment(range) && !node.calledExpression.is(FunctionCallExprSyntax.self)
+      && !node.calledExpression.is(ClosureExprSyntax.self)
+      && !file.hasNewline(right.end..<(node.trailingClosure?.start ?? right.end))
+    return Violation(
+      left, in: file, "unnecessary parentheses before a trailing closure", edits: isCertain ? [.remove(range)] : [])
   }
 }
 
-struct MultipleClosuresWithTrailingClosureRule: PlainRule {
+struct MultipleClosuresWithTrailingClosureRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "multiple_closures_with_trailing_closure",
     summary: "Do not use a trailing closure in a call that has other closures as arguments.",
@@ -115,17 +111,15 @@ struct MultipleClosuresWithTrailingClosureRule: PlainRule {
     triggering: ["run(a: { b() }) ↓{ c() }", "run({ a }, { b }) ↓{ c in d(c) }"],
     nonTriggering: ["run(a: { b() }, c: { d() })", "run(a: 1) { b() }", "run { a() } b: { c() }"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionCallExprSyntax.self).compactMap { node in
-      guard let closure = node.trailingClosure,
-        node.arguments.contains(where: { $0.expression.is(ClosureExprSyntax.self) })
-      else { return nil }
-      return Violation(closure, in: file, "trailing closure among other closures")
-    }
+  func violation(of node: FunctionCallExprSyntax, in file: ParsedFile) -> Violation? {
+    guard let closure = node.trailingClosure,
+      node.arguments.contains(where: { $0.expression.is(ClosureExprSyntax.self) })
+    else { return nil }
+    return Violation(closure, in: file, "trailing closure among other closures")
   }
 }
 
-struct NoSpaceInMethodCallRule: PlainRule {
+struct NoSpaceInMethodCallRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "no_space_in_method_call", summary: "Write no space between the name of a function and its parentheses.",
     kind: .style,
@@ -133,21 +127,17 @@ struct NoSpaceInMethodCallRule: PlainRule {
     triggering: ["run↓ ()", "a.run↓  (b)"],
     nonTriggering: ["run()", "a.run(b)", "run { a }", "let a = (b)\n  (c)"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionCallExprSyntax.self).compactMap { node in
-      guard let left = node.leftParen, !node.calledExpression.is(TupleExprSyntax.self) else { return nil }
-      let gap = node.calledExpression.end..<left.start
-      guard !gap.isEmpty, file.isBlank(gap) else { return nil }
-      return Violation(gap, "space before the parentheses of a call", edits: [.remove(gap)])
-    }
+  func violation(of node: FunctionCallExprSyntax, in file: ParsedFile) -> Violation? {
+    guard let left = node.leftParen, !node.calledExpression.is(TupleExprSyntax.self) else { return nil }
+    let gap = node.calledExpression.end..<left.start
+    guard !gap.isEmpty, file.isBlank(gap) else { return nil }
+    return Violation(gap, "space before the parentheses of a call", edits: [.remove(gap)])
   }
 }
 
-struct ForWhereRule: SyntaxRule {
+struct ForWhereRule: NodeRule {
   struct Options: RuleOptions {
-    var allowForAsFilter = false
-
-    static let descriptions = [RuleOption("allow_for_as_filter", "Whether an `if` that only returns is allowed.")]
+    @RuleOption("Whether an `if` that only returns is allowed.") var allowForAsFilter = false
   }
 
   static let description = RuleDescription(
@@ -163,22 +153,20 @@ struct ForWhereRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ForStmtSyntax.self).compactMap { node in
-      guard node.whereClause == nil, node.body.statements.count == 1,
-        let item = node.body.statements.first?.item,
-        let statement = item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
-          ?? item.as(IfExprSyntax.self),
-        statement.elseBody == nil, statement.conditions.count == 1,
-        let condition = statement.conditions.first?.condition.as(ExprSyntax.self), isSimple(condition)
-      else { return nil }
-      if options.allowForAsFilter, statement.body.statements.count == 1,
-        statement.body.statements.first?.item.is(ReturnStmtSyntax.self) == true
-      {
-        return nil
-      }
-      return Violation(statement, in: file, "use where instead of a single if")
+  func violation(of node: ForStmtSyntax, in file: ParsedFile) -> Violation? {
+    guard node.whereClause == nil, node.body.statements.count == 1,
+      let item = node.body.statements.first?.item,
+      let statement = item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+        ?? item.as(IfExprSyntax.self),
+      statement.elseBody == nil, statement.conditions.count == 1,
+      let condition = statement.conditions.first?.condition.as(ExprSyntax.self), isSimple(condition)
+    else { return nil }
+    if options.allowForAsFilter, statement.body.statements.count == 1,
+      statement.body.statements.first?.item.is(ReturnStmtSyntax.self) == true
+    {
+      return nil
     }
+    return Violation(statement, in: file, "use where instead of a single if")
   }
 
   private func isSimple(_ condition: ExprSyntax) -> Bool {

@@ -5,10 +5,9 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct EmptyCatchRule: SyntaxRule {
+struct EmptyCatchRule: PlainRule, NodeRule {
   static let description = RuleDescription(
-    id: "empty_catch", name: "Empty Catch",
-    summary: "Handle an error or state why it is ignored: an empty `catch` discards it silently.",
+    id: "empty_catch", summary: "Handle an error or state why it is ignored: an empty `catch` discards it silently.",
     kind: .lint,
     triggering: [
       Example("do { try save() } ↓catch {}"),
@@ -20,34 +19,25 @@ struct EmptyCatchRule: SyntaxRule {
       Example("do { try save() } catch { /* tried again later */ }"),
     ])
 
-  init(options: NoOptions) {}
-
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(CatchClauseSyntax.self).compactMap { node in
-      guard node.body.statements.isEmpty else { return nil }
-      let start = node.body.leftBrace.endPositionBeforeTrailingTrivia.utf8Offset
-      let end = node.body.rightBrace.positionAfterSkippingLeadingTrivia.utf8Offset
-      // A comment counts as the explanation.
-      guard start <= end, !file.text.bytes[start..<end].contains(UInt8(ascii: "/")) else { return nil }
-      return Violation(
-        node.catchKeyword, in: file, "empty catch block; handle the error, or explain in a comment why it is ignored")
-    }
+  func violation(of node: CatchClauseSyntax, in file: ParsedFile) -> Violation? {
+    guard node.body.statements.isEmpty else { return nil }
+    let start = node.body.leftBrace.endPositionBeforeTrailingTrivia.utf8Offset
+    let end = node.body.rightBrace.positionAfterSkippingLeadingTrivia.utf8Offset
+    // A comment counts as the explanation.
+    guard start <= end, !file.text.bytes[start..<end].contains(UInt8(ascii: "/")) else { return nil }
+    return Violation(
+      node.catchKeyword, in: file, "empty catch block; handle the error, or explain in a comment why it is ignored")
   }
 }
 
-struct UnusedOptionalBindingRule: SyntaxRule {
+struct UnusedOptionalBindingRule: NodeRule {
   struct Options: RuleOptions {
-    var ignoreOptionalTry = false
-
-    static let descriptions = [
-      RuleOption("ignore_optional_try", "Whether to allow `_` for the value of a `try?`.")
-    ]
+    @RuleOption("Whether to allow `_` for the value of a `try?`.") var ignoreOptionalTry = false
   }
 
   static let description = RuleDescription(
-    id: "unused_optional_binding", name: "Unused Optional Binding",
-    summary: "Compare with `nil` instead of binding an optional to `_`.",
-    kind: .style, swiftLint: .on,
+    id: "unused_optional_binding", summary: "Compare with `nil` instead of binding an optional to `_`.", kind: .style,
+    swiftLint: .on,
     triggering: [
       Example("if let ↓_ = user.name { greet() }"),
       Example("guard let ↓_ = first, let second = rest else { return }"),
@@ -63,15 +53,13 @@ struct UnusedOptionalBindingRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(OptionalBindingConditionSyntax.self).compactMap { node in
-      guard file.text(of: node.pattern) == "_" else { return nil }
-      if options.ignoreOptionalTry,
-        node.initializer?.value.as(TryExprSyntax.self)?.questionOrExclamationMark?.tokenKind == .postfixQuestionMark
-      {
-        return nil
-      }
-      return Violation(node.pattern, in: file, "unused optional binding; compare with nil")
+  func violation(of node: OptionalBindingConditionSyntax, in file: ParsedFile) -> Violation? {
+    guard file.text(of: node.pattern) == "_" else { return nil }
+    if options.ignoreOptionalTry,
+      node.initializer?.value.as(TryExprSyntax.self)?.questionOrExclamationMark?.tokenKind == .postfixQuestionMark
+    {
+      return nil
     }
+    return Violation(node.pattern, in: file, "unused optional binding; compare with nil")
   }
 }

@@ -5,11 +5,10 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct ForceCastRule: SyntaxRule {
+struct ForceCastRule: PlainRule {
   static let description = RuleDescription(
-    id: "force_cast", name: "Force Cast",
-    summary: "Avoid `as!`: it traps when the value has another type.",
-    kind: .idiomatic, swiftLint: .init(isOn: true, severity: .error),
+    id: "force_cast", summary: "Avoid `as!`: it traps when the value has another type.", kind: .idiomatic,
+    swiftLint: .init(isOn: true, severity: .error),
     triggering: [
       Example("let number = value ↓as! Int"),
       Example("show((cell ↓as! TitleCell).title)"),
@@ -19,8 +18,6 @@ struct ForceCastRule: SyntaxRule {
       Example("let number = 1 as Double"),
       Example("if value is Int { count() }"),
     ])
-
-  init(options: NoOptions) {}
 
   func violations(in file: ParsedFile) -> [Violation] {
     // The operators are not folded: that costs half as much as parsing, and finding casts does not need it.
@@ -32,11 +29,10 @@ struct ForceCastRule: SyntaxRule {
   }
 }
 
-struct ForceTryRule: SyntaxRule {
+struct ForceTryRule: PlainRule, NodeRule {
   static let description = RuleDescription(
-    id: "force_try", name: "Force Try",
-    summary: "Avoid `try!`: it traps when an error is thrown.",
-    kind: .idiomatic, swiftLint: .init(isOn: true, severity: .error),
+    id: "force_try", summary: "Avoid `try!`: it traps when an error is thrown.", kind: .idiomatic,
+    swiftLint: .init(isOn: true, severity: .error),
     triggering: [
       Example("let data = ↓try! Data(contentsOf: file)"),
       Example("func run() { ↓try! start(); ↓try! stop() }"),
@@ -47,22 +43,17 @@ struct ForceTryRule: SyntaxRule {
       Example("do { try start() } catch { report(error) }"),
     ])
 
-  init(options: NoOptions) {}
-
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(TryExprSyntax.self).compactMap { node in
-      guard let mark = node.questionOrExclamationMark, mark.tokenKind == .exclamationMark else { return nil }
-      let range = file.range(of: node.tryKeyword).lowerBound..<file.range(of: mark).upperBound
-      return Violation(range, "force try; handle or propagate the error")
-    }
+  func violation(of node: TryExprSyntax, in file: ParsedFile) -> Violation? {
+    guard let mark = node.questionOrExclamationMark, mark.tokenKind == .exclamationMark else { return nil }
+    let range = file.range(of: node.tryKeyword).lowerBound..<file.range(of: mark).upperBound
+    return Violation(range, "force try; handle or propagate the error")
   }
 }
 
-struct ForceUnwrappingRule: SyntaxRule {
+struct ForceUnwrappingRule: PlainRule {
   static let description = RuleDescription(
-    id: "force_unwrapping", name: "Force Unwrapping",
-    summary: "Avoid force unwrapping: it traps when the value is `nil`.",
-    kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
+    id: "force_unwrapping", summary: "Avoid force unwrapping: it traps when the value is `nil`.", kind: .idiomatic,
+    swiftLint: .optIn,
     triggering: [
       Example("let first = values.first↓!"),
       Example("navigate(to: URL(string: text)↓!)"),
@@ -76,8 +67,6 @@ struct ForceUnwrappingRule: SyntaxRule {
       Example("var label: Label!"),
       Example("if first != last { swap() }"),
     ])
-
-  init(options: NoOptions) {}
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(ForceUnwrapExprSyntax.self).map { node in

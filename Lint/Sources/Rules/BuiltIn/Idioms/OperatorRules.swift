@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct ShorthandOperatorRule: PlainRule {
+struct ShorthandOperatorRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "shorthand_operator", summary: "Write `a += b` instead of `a = a + b`.", kind: .style,
     swiftLint: .init(isOn: true, severity: .error),
@@ -15,21 +15,19 @@ struct ShorthandOperatorRule: PlainRule {
       "a = a ?? b",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(SequenceExprSyntax.self).compactMap { node in
-      let elements = Array(node.elements)
-      guard elements.count == 5, elements[1].is(AssignmentExprSyntax.self),
-        let symbol = elements[3].as(BinaryOperatorExprSyntax.self)?.operator.text,
-        ["+", "-", "*", "/"].contains(symbol),
-        elements[0].bareText == elements[2].bareText,
-        node.enclosing(FunctionDeclSyntax.self)?.name.isIdentifier ?? true
-      else { return nil }
-      return Violation(node, in: file, "use \(symbol)=")
-    }
+  func violation(of node: SequenceExprSyntax, in file: ParsedFile) -> Violation? {
+    let elements = Array(node.elements)
+    guard elements.count == 5, elements[1].is(AssignmentExprSyntax.self),
+      let symbol = elements[3].as(BinaryOperatorExprSyntax.self)?.operator.text,
+      ["+", "-", "*", "/"].contains(symbol),
+      elements[0].bareText == elements[2].bareText,
+      node.enclosing(FunctionDeclSyntax.self)?.name.isIdentifier ?? true
+    else { return nil }
+    return Violation(node, in: file, "use \(symbol)=")
   }
 }
 
-struct OperatorWhitespaceRule: PlainRule {
+struct OperatorWhitespaceRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "operator_whitespace", summary: "Write one space on both sides of the operator in its declaration.",
     kind: .style,
@@ -40,39 +38,35 @@ struct OperatorWhitespaceRule: PlainRule {
     ],
     nonTriggering: ["func + (a: A, b: A) -> A { a }", "func == <T>(a: T, b: T) -> Bool { true }", "func f(a: A) {}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionDeclSyntax.self).compactMap { node in
-      guard !node.name.isIdentifier, let next = node.name.nextToken(viewMode: .sourceAccurate) else { return nil }
-      let gaps = [node.funcKeyword.end..<node.name.start, node.name.end..<next.start]
-      guard gaps.contains(where: { file.text.text(in: $0) != " " }) else { return nil }
-      return Violation(node.funcKeyword, in: file, "operator should have one space on both sides")
-    }
+  func violation(of node: FunctionDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard !node.name.isIdentifier, let next = node.name.nextToken(viewMode: .sourceAccurate) else { return nil }
+    let gaps = [node.funcKeyword.end..<node.name.start, node.name.end..<next.start]
+    guard gaps.contains(where: { file.text.text(in: $0) != " " }) else { return nil }
+    return Violation(node.funcKeyword, in: file, "operator should have one space on both sides")
   }
 }
 
-struct PreferTypeCheckingRule: PlainRule {
+struct PreferTypeCheckingRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "prefer_type_checking", summary: "Use `is` instead of comparing the result of `as?` with `nil`.",
     kind: .idiomatic, swiftLint: .on, isCorrectable: true,
     triggering: ["let a = ↓b as? C != nil", "if ↓b as? C<D> != nil {}"],
     nonTriggering: ["let a = b is C", "let a = b as? C", "if b as? C == nil {}", "if a != b as? C {}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(SequenceExprSyntax.self).flatMap { node -> [Violation] in
-      let elements = Array(node.elements)
-      guard elements.count >= 5 else { return [] }
-      return elements.indices.compactMap { index in
-        guard index > 0, index + 3 < elements.count, let cast = elements[index].as(UnresolvedAsExprSyntax.self),
-          cast.questionOrExclamationMark?.tokenKind == .postfixQuestionMark, elements[index + 3].isNil,
-          elements[index + 2].as(BinaryOperatorExprSyntax.self)?.operator.text == "!="
-        else { return nil }
-        let range = elements[index - 1].start..<elements[index + 3].end
-        let isCertain = isWhole(elements, index) && !file.hasComment(range)
-        return Violation(
-          range, "use is instead of as? and a comparison with nil",
-          edits: isCertain
-            ? [TextEdit(cast.range, "is"), .remove(elements[index + 1].end..<elements[index + 3].end)] : [])
-      }
+  func violations(of node: SequenceExprSyntax, in file: ParsedFile) -> [Violation] {
+    let elements = Array(node.elements)
+    guard elements.count >= 5 else { return [] }
+    return elements.indices.compactMap { index in
+      guard index > 0, index + 3 < elements.count, let cast = elements[index].as(UnresolvedAsExprSyntax.self),
+        cast.questionOrExclamationMark?.tokenKind == .postfixQuestionMark, elements[index + 3].isNil,
+        elements[index + 2].as(BinaryOperatorExprSyntax.self)?.operator.text == "!="
+      else { return nil }
+      let range = elements[index - 1].start..<elements[index + 3].end
+      let isCertain = isWhole(elements, index) && !file.hasComment(range)
+      return Violation(
+        range, "use is instead of as? and a comparison with nil",
+        edits: isCertain
+          ? [TextEdit(cast.range, "is"), .remove(elements[index + 1].end..<elements[index + 3].end)] : [])
     }
   }
 
@@ -89,7 +83,7 @@ struct PreferTypeCheckingRule: PlainRule {
   }
 }
 
-struct VoidFunctionInTernaryRule: PlainRule {
+struct VoidFunctionInTernaryRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "void_function_in_ternary",
     summary: "Use `if` instead of a ternary operator that only calls functions without a result.",
@@ -100,15 +94,13 @@ struct VoidFunctionInTernaryRule: PlainRule {
       "let a = { b ? c() : d() }",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(UnresolvedTernaryExprSyntax.self).compactMap { node in
-      guard let list = node.parent?.as(ExprListSyntax.self),
-        let item = list.parent?.parent?.as(CodeBlockItemSyntax.self),
-        let last = list.last, isCall(node.thenExpression), isCall(last),
-        !list.contains(where: { $0.is(AssignmentExprSyntax.self) }), !isValue(item)
-      else { return nil }
-      return Violation(node.questionMark, in: file, "use if to choose between functions without a result")
-    }
+  func violation(of node: UnresolvedTernaryExprSyntax, in file: ParsedFile) -> Violation? {
+    guard let list = node.parent?.as(ExprListSyntax.self),
+      let item = list.parent?.parent?.as(CodeBlockItemSyntax.self),
+      let last = list.last, isCall(node.thenExpression), isCall(last),
+      !list.contains(where: { $0.is(AssignmentExprSyntax.self) }), !isValue(item)
+    else { return nil }
+    return Violation(node.questionMark, in: file, "use if to choose between functions without a result")
   }
 
   private func isCall(_ expression: ExprSyntax) -> Bool { expression.is(FunctionCallExprSyntax.self) }
@@ -132,7 +124,7 @@ struct VoidFunctionInTernaryRule: PlainRule {
   }
 }
 
-struct UnavailableConditionRule: PlainRule {
+struct UnavailableConditionRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "unavailable_condition", summary: "Use `#unavailable` instead of `#available` with an empty branch.",
     kind: .idiomatic,
@@ -143,48 +135,42 @@ struct UnavailableConditionRule: PlainRule {
       "if #available(iOS 13, *) {}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(IfExprSyntax.self).compactMap { node in
-      guard node.body.statements.isEmpty, node.elseBody != nil, node.conditions.count == 1,
-        let condition = node.conditions.first?.condition.as(AvailabilityConditionSyntax.self)
-      else { return nil }
-      let better = condition.availabilityKeyword.text == "#available" ? "#unavailable" : "#available"
-      return Violation(condition, in: file, "use \(better) instead of an empty branch")
-    }
+  func violation(of node: IfExprSyntax, in file: ParsedFile) -> Violation? {
+    guard node.body.statements.isEmpty, node.elseBody != nil, node.conditions.count == 1,
+      let condition = node.conditions.first?.condition.as(AvailabilityConditionSyntax.self)
+    else { return nil }
+    let better = condition.availabilityKeyword.text == "#available" ? "#unavailable" : "#available"
+    return Violation(condition, in: file, "use \(better) instead of an empty branch")
   }
 }
 
-struct ToggleBoolRule: PlainRule {
+struct ToggleBoolRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "toggle_bool", summary: "Use `toggle()` instead of assigning the negated value.", kind: .idiomatic,
-    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["↓a = !a", "↓self.a.b = !self.a.b"],
     nonTriggering: ["a.toggle()", "a = !b", "let a = !a", "a.b = !b"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(SequenceExprSyntax.self).compactMap { node in
-      let elements = Array(node.elements)
-      guard elements.count == 3, elements[1].is(AssignmentExprSyntax.self),
-        let negated = elements[2].as(PrefixOperatorExprSyntax.self), negated.operator.text == "!",
-        negated.expression.bareText == elements[0].bareText,
-        !elements[0].is(DiscardAssignmentExprSyntax.self)
-      else { return nil }
-      let range = elements[0].end..<node.end
-      // A call would be made once instead of twice.
-      let hasCall = elements[0].tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .leftParen }
-      return Violation(
-        node, in: file, "use toggle()",
-        edits: hasCall || file.hasInnerComment(node) ? [] : [TextEdit(range, ".toggle()")])
-    }
+  func violation(of node: SequenceExprSyntax, in file: ParsedFile) -> Violation? {
+    let elements = Array(node.elements)
+    guard elements.count == 3, elements[1].is(AssignmentExprSyntax.self),
+      let negated = elements[2].as(PrefixOperatorExprSyntax.self), negated.operator.text == "!",
+      negated.expression.bareText == elements[0].bareText,
+      !elements[0].is(DiscardAssignmentExprSyntax.self)
+    else { return nil }
+    let range = elements[0].end..<node.end
+    // A call would be made once instead of twice.
+    let hasCall = elements[0].tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .leftParen }
+    return Violation(
+      node, in: file, "use toggle()",
+      edits: hasCall || file.hasInnerComment(node) ? [] : [TextEdit(range, ".toggle()")])
   }
 }
 
 struct PreferZeroOverExplicitInitRule: PlainRule {
   static let description = RuleDescription(
     id: "prefer_zero_over_explicit_init", summary: "Use `.zero` instead of an initializer with zeros.",
-    kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn, isCorrectable: true,
+    kind: .idiomatic, swiftLint: .optIn, isCorrectable: true,
     triggering: ["let a = ↓CGPoint(x: 0, y: 0)", "let a = ↓UIEdgeInsets(top: 0, left: 0, bottom: 0, right: 0)"],
     nonTriggering: ["let a = CGPoint.zero", "let a = CGPoint(x: 0, y: 1)", "let a = Box(x: 0, y: 0)"])
 

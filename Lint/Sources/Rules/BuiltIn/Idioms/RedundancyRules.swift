@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct RedundantOptionalInitializationRule: PlainRule {
+struct RedundantOptionalInitializationRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "redundant_optional_initialization", summary: "Leave out `= nil`: an optional variable is `nil` initially.",
     kind: .idiomatic, swiftLint: .on, isCorrectable: true,
@@ -15,17 +15,15 @@ struct RedundantOptionalInitializationRule: PlainRule {
       "var a: Int! = nil",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).flatMap { node -> [Violation] in
-      guard node.bindingSpecifier.tokenKind == .keyword(.var), !node.modifiers.contains(.lazy) else { return [] }
-      return node.bindings.compactMap { binding in
-        guard let initializer = binding.initializer, initializer.value.isNil, let type = binding.typeAnnotation?.type,
-          type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
-        else { return nil }
-        let range = type.end..<initializer.end
-        let isCertain = !file.hasComment(range) && isCertain(binding, in: node)
-        return Violation(range, "unnecessary initialization with nil", edits: isCertain ? [.remove(range)] : [])
-      }
+  func violations(of node: VariableDeclSyntax, in file: ParsedFile) -> [Violation] {
+    guard node.bindingSpecifier.tokenKind == .keyword(.var), !node.modifiers.contains(.lazy) else { return [] }
+    return node.bindings.compactMap { binding in
+      guard let initializer = binding.initializer, initializer.value.isNil, let type = binding.typeAnnotation?.type,
+        type.is(OptionalTypeSyntax.self) || type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
+      else { return nil }
+      let range = type.end..<initializer.end
+      let isCertain = !file.hasComment(range) && isCertain(binding, in: node)
+      return Violation(range, "unnecessary initialization with nil", edits: isCertain ? [.remove(range)] : [])
     }
   }
 }
@@ -39,11 +37,9 @@ extension RedundantOptionalInitializationRule {
   }
 }
 
-struct RedundantVoidReturnRule: SyntaxRule {
+struct RedundantVoidReturnRule: NodeRule {
   struct Options: RuleOptions {
-    var includeClosures = true
-
-    static let descriptions = [RuleOption("include_closures", "Whether closures are checked too.")]
+    @RuleOption("Whether closures are checked too.") var includeClosures = true
   }
 
   static let description = RuleDescription(
@@ -61,18 +57,16 @@ struct RedundantVoidReturnRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ReturnClauseSyntax.self).compactMap { node in
-      switch node.parent?.kind {
-      case .functionSignature: break
-      case .closureSignature: if !options.includeClosures { return nil }
-      default: return nil
-      }
-      guard node.isVoid, let previous = node.previousToken(viewMode: .sourceAccurate) else { return nil }
-      let range = previous.end..<node.end
-      let isCertain = isCertain(node) && !file.localNames.all.contains("Void") && !file.hasComment(range)
-      return Violation(range, "unnecessary return type Void", edits: isCertain ? [.remove(range)] : [])
+  func violation(of node: ReturnClauseSyntax, in file: ParsedFile) -> Violation? {
+    switch node.parent?.kind {
+    case .functionSignature: break
+    case .closureSignature: if !options.includeClosures { return nil }
+    default: return nil
     }
+    guard node.isVoid, let previous = node.previousToken(viewMode: .sourceAccurate) else { return nil }
+    let range = previous.end..<node.end
+    let isCertain = isCertain(node) && !file.localNames.all.contains("Void") && !file.hasComment(range)
+    return Violation(range, "unnecessary return type Void", edits: isCertain ? [.remove(range)] : [])
   }
 
   /// Whether the result is the same without the type. A closure with a single expression returns its value, and a macro
@@ -100,30 +94,24 @@ extension ReturnClauseSyntax {
   }
 }
 
-struct VoidReturnRule: PlainRule {
+struct VoidReturnRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "void_return", summary: "Write `-> Void` instead of `-> ()`.", kind: .style, swiftLint: .on,
     isCorrectable: true,
     triggering: ["let a: () -> ↓() = b", "func f(a: (Int) -> ↓( )) {}", "func f() -> ↓() {}"],
     nonTriggering: ["let a: () -> Void = b", "func f(a: () -> () -> Void) {}", "let a = { () in b }"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ReturnClauseSyntax.self).compactMap { node in
-      guard let tuple = node.type.as(TupleTypeSyntax.self), tuple.elements.isEmpty else { return nil }
-      let isCertain = !file.localNames.all.contains("Void") && !file.hasInnerComment(tuple)
-      return Violation(
-        tuple, in: file, "use Void as the return type", edits: isCertain ? [TextEdit(tuple.range, "Void")] : [])
-    }
+  func violation(of node: ReturnClauseSyntax, in file: ParsedFile) -> Violation? {
+    guard let tuple = node.type.as(TupleTypeSyntax.self), tuple.elements.isEmpty else { return nil }
+    let isCertain = !file.localNames.all.contains("Void") && !file.hasInnerComment(tuple)
+    return Violation(
+      tuple, in: file, "use Void as the return type", edits: isCertain ? [TextEdit(tuple.range, "Void")] : [])
   }
 }
 
-struct RedundantDiscardableLetRule: SyntaxRule {
+struct RedundantDiscardableLetRule: NodeRule {
   struct Options: RuleOptions {
-    var ignoreSwiftuiViewBodies = false
-
-    static let descriptions = [
-      RuleOption("ignore_swiftui_view_bodies", "Whether to ignore the bodies of SwiftUI views.")
-    ]
+    @RuleOption("Whether to ignore the bodies of SwiftUI views.") var ignoreSwiftuiViewBodies = false
   }
 
   static let description = RuleDescription(
@@ -134,22 +122,20 @@ struct RedundantDiscardableLetRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).compactMap { node in
-      guard node.bindingSpecifier.tokenKind == .keyword(.let), node.bindings.count == 1,
-        let binding = node.bindings.first,
-        binding.pattern.is(WildcardPatternSyntax.self), binding.typeAnnotation == nil, !node.modifiers.contains(.async),
-        node.attributes.isEmpty
-      else { return nil }
-      if options.ignoreSwiftuiViewBodies, isInViewBody(node) { return nil }
-      let range = node.bindingSpecifier.start..<binding.start
-      // A result builder accepts declarations, but no assignments.
-      let isCertain =
-        node.parent?.kind == .codeBlockItem && node.modifiers.isEmpty && !node.mayBeInResultBuilder
-        && !file.hasComment(range)
-      return Violation(
-        node.bindingSpecifier, in: file, "unnecessary let", edits: isCertain ? [.remove(range)] : [])
-    }
+  func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.bindingSpecifier.tokenKind == .keyword(.let), node.bindings.count == 1,
+      let binding = node.bindings.first,
+      binding.pattern.is(WildcardPatternSyntax.self), binding.typeAnnotation == nil, !node.modifiers.contains(.async),
+      node.attributes.isEmpty
+    else { return nil }
+    if options.ignoreSwiftuiViewBodies, isInViewBody(node) { return nil }
+    let range = node.bindingSpecifier.start..<binding.start
+    // A result builder accepts declarations, but no assignments.
+    let isCertain =
+      node.parent?.kind == .codeBlockItem && node.modifiers.isEmpty && !node.mayBeInResultBuilder
+      && !file.hasComment(range)
+    return Violation(
+      node.bindingSpecifier, in: file, "unnecessary let", edits: isCertain ? [.remove(range)] : [])
   }
 
   private func isInViewBody(_ node: VariableDeclSyntax) -> Bool {
@@ -163,8 +149,8 @@ struct RedundantDiscardableLetRule: SyntaxRule {
 
 struct RedundantNilCoalescingRule: PlainRule {
   static let description = RuleDescription(
-    id: "redundant_nil_coalescing", summary: "Remove `?? nil`: it has no effect.", kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn, isCorrectable: true,
+    id: "redundant_nil_coalescing", summary: "Remove `?? nil`: it has no effect.", kind: .idiomatic, swiftLint: .optIn,
+    isCorrectable: true,
     triggering: ["let a = b ↓?? nil", "f(a ↓?? nil)", "let a = b?.c ↓?? nil"],
     nonTriggering: ["let a = b ?? 1", "let a: Int? = nil"])
 
@@ -181,7 +167,7 @@ struct RedundantNilCoalescingRule: PlainRule {
   }
 }
 
-struct RedundantObjcAttributeRule: PlainRule {
+struct RedundantObjcAttributeRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "redundant_objc_attribute", summary: "Remove `@objc` where another attribute implies it.", kind: .idiomatic,
     swiftLint: .on,
@@ -199,18 +185,16 @@ struct RedundantObjcAttributeRule: PlainRule {
     "IBAction", "IBOutlet", "IBInspectable", "GKInspectable", "NSManaged", "IBDesignable",
   ]
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(AttributeSyntax.self).compactMap { node in
-      guard node.name == "objc", node.arguments == nil, let list = node.parent?.as(AttributeListSyntax.self) else {
-        return nil
-      }
-      let implying = Self.implying.intersection(list.all.map(\.name))
-      guard !implying.isEmpty || isImpliedByType(list) else { return nil }
-      let next = node.nextToken(viewMode: .sourceAccurate)?.start ?? node.end
-      // The attribute of a class does not determine its name in Objective-C.
-      let isCertain = implying != ["IBDesignable"] && !file.hasComment(node.end..<next)
-      return Violation(node, in: file, "unnecessary @objc", edits: isCertain ? [.remove(node.start..<next)] : [])
+  func violation(of node: AttributeSyntax, in file: ParsedFile) -> Violation? {
+    guard node.name == "objc", node.arguments == nil, let list = node.parent?.as(AttributeListSyntax.self) else {
+      return nil
     }
+    let implying = Self.implying.intersection(list.all.map(\.name))
+    guard !implying.isEmpty || isImpliedByType(list) else { return nil }
+    let next = node.nextToken(viewMode: .sourceAccurate)?.start ?? node.end
+    // The attribute of a class does not determine its name in Objective-C.
+    let isCertain = implying != ["IBDesignable"] && !file.hasComment(node.end..<next)
+    return Violation(node, in: file, "unnecessary @objc", edits: isCertain ? [.remove(node.start..<next)] : [])
   }
 
   private func isImpliedByType(_ list: AttributeListSyntax) -> Bool {
@@ -227,7 +211,7 @@ struct RedundantObjcAttributeRule: PlainRule {
   }
 }
 
-struct RedundantStringEnumValueRule: PlainRule {
+struct RedundantStringEnumValueRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "redundant_string_enum_value", summary: "Leave out a raw value that is the name of its case.", kind: .idiomatic,
     swiftLint: .on,
@@ -237,31 +221,26 @@ struct RedundantStringEnumValueRule: PlainRule {
       "enum A: Int {\n  case b = 1\n}", "enum A: String {\n  case b\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(EnumDeclSyntax.self).flatMap { node -> [Violation] in
-      guard node.inheritanceClause?.names.contains("String") == true else { return [] }
-      let elements = node.memberBlock.members.expanded.flatMap {
-        $0.decl.as(EnumCaseDeclSyntax.self)?.elements.map { $0 } ?? []
-      }
-      let valued = elements.filter { $0.rawValue != nil }
-      let redundant = valued.filter {
-        $0.rawValue?.value.as(StringLiteralExprSyntax.self)?.segments.bareText == $0.name.name
-      }
-      guard redundant.count == valued.count else { return [] }
-      return redundant.compactMap { $0.rawValue }.map {
-        Violation($0.value, in: file, "raw value is the name of the case")
-      }
+  func violations(of node: EnumDeclSyntax, in file: ParsedFile) -> [Violation] {
+    guard node.inheritanceClause?.names.contains("String") == true else { return [] }
+    let elements = node.memberBlock.members.expanded.flatMap {
+      $0.decl.as(EnumCaseDeclSyntax.self)?.elements.map { $0 } ?? []
+    }
+    let valued = elements.filter { $0.rawValue != nil }
+    let redundant = valued.filter {
+      $0.rawValue?.value.as(StringLiteralExprSyntax.self)?.segments.bareText == $0.name.name
+    }
+    guard redundant.count == valued.count else { return [] }
+    return redundant.compactMap { $0.rawValue }.map {
+      Violation($0.value, in: file, "raw value is the name of the case")
     }
   }
 }
 
 struct RedundantSendableRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("Whole names of global actors, without `@`, in addition to `MainActor`.")
     var globalActors: [String] = []
-
-    static let descriptions = [
-      RuleOption("global_actors", "Whole names of global actors, without `@`, in addition to `MainActor`.")
-    ]
   }
 
   static let description = RuleDescription(

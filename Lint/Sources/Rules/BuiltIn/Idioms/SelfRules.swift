@@ -8,7 +8,7 @@ import SwiftSyntax
 struct PreferSelfTypeOverTypeOfSelfRule: PlainRule {
   static let description = RuleDescription(
     id: "prefer_self_type_over_type_of_self", summary: "Use `Self` instead of `type(of: self)`.", kind: .style,
-    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "class A {\n  func b() { ↓type(of: self).c() }\n}", "class A {\n  func b() { ↓Swift.type(of: self).c() }\n}",
     ],
@@ -47,37 +47,31 @@ struct PreferSelfTypeOverTypeOfSelfRule: PlainRule {
   }
 }
 
-struct StaticOperatorRule: PlainRule {
+struct StaticOperatorRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "static_operator", summary: "Declare operators as static members of a type instead of as global functions.",
-    kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: ["↓func == (a: A, b: A) -> Bool { true }", "public ↓func + (a: A, b: A) -> A { a }"],
     nonTriggering: [
       "struct A {\n  static func == (a: A, b: A) -> Bool { true }\n}", "func f(a: A) {}",
       "private func == (a: A, b: A) -> Bool { true }",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionDeclSyntax.self).compactMap { node in
-      guard !node.name.isIdentifier, !node.isInside([.memberBlock, .codeBlock]), !node.modifiers.isPrivate else {
-        return nil
-      }
-      return Violation(node.funcKeyword, in: file, "declare the operator as a static function of its type")
+  func violation(of node: FunctionDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard !node.name.isIdentifier, !node.isInside([.memberBlock, .codeBlock]), !node.modifiers.isPrivate else {
+      return nil
     }
+    return Violation(node.funcKeyword, in: file, "declare the operator as a static function of its type")
   }
 }
 
-struct SelfBindingRule: SyntaxRule {
+struct SelfBindingRule: NodeRule {
   struct Options: RuleOptions {
-    var bindIdentifier = "self"
-
-    static let descriptions = [RuleOption("bind_identifier", "The name that `self` is bound to.")]
+    @RuleOption("The name that `self` is bound to.") var bindIdentifier = "self"
   }
 
   static let description = RuleDescription(
-    id: "self_binding", summary: "Bind `self` to the same name everywhere.", kind: .style, isOptIn: true,
-    swiftLint: .optIn,
+    id: "self_binding", summary: "Bind `self` to the same name everywhere.", kind: .style, swiftLint: .optIn,
     triggering: [
       "if let ↓this = self {}", "guard let ↓strongSelf = self else { return }",
       Example("if let ↓self = self {}", options: ["bind_identifier": "this"]),
@@ -86,13 +80,11 @@ struct SelfBindingRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(OptionalBindingConditionSyntax.self).compactMap { node in
-      guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier, name.name != options.bindIdentifier,
-        node.initializer?.value.identifier == "self" || (node.initializer == nil && name.text == "self")
-      else { return nil }
-      return Violation(name, in: file, "bind self to \(options.bindIdentifier)")
-    }
+  func violation(of node: OptionalBindingConditionSyntax, in file: ParsedFile) -> Violation? {
+    guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier, name.name != options.bindIdentifier,
+      node.initializer?.value.identifier == "self" || (node.initializer == nil && name.text == "self")
+    else { return nil }
+    return Violation(name, in: file, "bind self to \(options.bindIdentifier)")
   }
 }
 
@@ -100,8 +92,7 @@ struct DiscardedNotificationCenterObserverRule: PlainRule {
   static let description = RuleDescription(
     id: "discarded_notification_center_observer",
     summary: "Store the token that `addObserver(forName:…)` returns: the observer cannot be removed without it.",
-    kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .lint, swiftLint: .optIn,
     triggering: [
       "↓nc.addObserver(forName: a, object: nil, queue: nil) { _ in }",
       "func f() {\n  ↓NotificationCenter.default.addObserver(forName: a, object: nil, queue: nil) { _ in }\n  b()\n}",

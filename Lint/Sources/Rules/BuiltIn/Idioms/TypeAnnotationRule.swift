@@ -7,23 +7,16 @@ import SwiftSyntax
 
 struct RedundantTypeAnnotationRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("Whole names of attributes, without `@`, whose variables are not checked.")
     var ignoreAttributes = ["IBInspectable"]
-    var ignoreProperties = false
+    @RuleOption("Whether properties are not checked, only local and global variables.") var ignoreProperties = false
+    @RuleOption("Whether `Int`, `Double`, `String` and `Bool` before a literal are reported.")
     var considerDefaultLiteralTypesRedundant = false
-
-    static let descriptions = [
-      RuleOption("ignore_attributes", "Whole names of attributes, without `@`, whose variables are not checked."),
-      RuleOption("ignore_properties", "Whether properties are not checked, only local and global variables."),
-      RuleOption(
-        "consider_default_literal_types_redundant",
-        "Whether `Int`, `Double`, `String` and `Bool` before a literal are reported."),
-    ]
   }
 
   static let description = RuleDescription(
     id: "redundant_type_annotation", summary: "Leave out a type annotation where the initial value shows the type.",
-    kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn, isCorrectable: true,
+    kind: .idiomatic, swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "let a↓: Box = Box()", "var a↓: Box = Box.b", "let a↓: A.Box = A.Box.init(1)", "if let a↓: Box = Box() {}",
       Example("let a↓: Int = 1", options: ["consider_default_literal_types_redundant": true]),

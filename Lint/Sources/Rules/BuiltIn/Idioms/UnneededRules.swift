@@ -4,7 +4,7 @@
 import SwiftSource
 import SwiftSyntax
 
-struct UnneededBreakInSwitchRule: PlainRule {
+struct UnneededBreakInSwitchRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "unneeded_break_in_switch", summary: "Leave out `break` at the end of a case.", kind: .idiomatic,
     swiftLint: .on,
@@ -18,17 +18,15 @@ struct UnneededBreakInSwitchRule: PlainRule {
       "d: switch a {\ncase 1:\n  b()\n  break d\ndefault: c()\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(SwitchCaseSyntax.self).compactMap { node in
-      guard node.statements.count > 1, let last = node.statements.last,
-        let statement = last.item.as(BreakStmtSyntax.self),
-        statement.label == nil, let previous = statement.previousToken(viewMode: .sourceAccurate)
-      else { return nil }
-      let gap = previous.end..<statement.start
-      return Violation(
-        statement, in: file, "unnecessary break",
-        edits: isCertain(node) && !file.hasComment(gap) ? [.remove(previous.end..<statement.end)] : [])
-    }
+  func violation(of node: SwitchCaseSyntax, in file: ParsedFile) -> Violation? {
+    guard node.statements.count > 1, let last = node.statements.last,
+      let statement = last.item.as(BreakStmtSyntax.self),
+      statement.label == nil, let previous = statement.previousToken(viewMode: .sourceAccurate)
+    else { return nil }
+    let gap = previous.end..<statement.start
+    return Violation(
+      statement, in: file, "unnecessary break",
+      edits: isCertain(node) && !file.hasComment(gap) ? [.remove(previous.end..<statement.end)] : [])
   }
 
   /// Whether the case still has a statement without the `break`, and does not become a value: the result of a closure
@@ -41,7 +39,7 @@ struct UnneededBreakInSwitchRule: PlainRule {
   }
 }
 
-struct NoFallthroughOnlyRule: PlainRule {
+struct NoFallthroughOnlyRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "no_fallthrough_only",
     summary: "List several patterns in one case instead of cases that contain only `fallthrough`.", kind: .idiomatic,
@@ -55,26 +53,23 @@ struct NoFallthroughOnlyRule: PlainRule {
       "switch a {\ncase 1:\n  fallthrough\n@unknown default: c()\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(SwitchCaseSyntax.self).compactMap { node in
-      guard node.statements.count == 1, let statement = node.statements.first?.item.as(FallThroughStmtSyntax.self)
-      else { return nil }
-      if let list = node.parent?.as(SwitchCaseListSyntax.self),
-        let index = list.firstIndex(where: { $0.id == SwitchCaseListSyntax.Element(node).id })
-      {
-        let next = list.index(after: index)
-        if next < list.endIndex, list[next].as(SwitchCaseSyntax.self)?.attribute != nil { return nil }
-      }
-      return Violation(statement, in: file, "case only falls through; write both patterns in one case")
+  func violation(of node: SwitchCaseSyntax, in file: ParsedFile) -> Violation? {
+    guard node.statements.count == 1, let statement = node.statements.first?.item.as(FallThroughStmtSyntax.self)
+    else { return nil }
+    if let list = node.parent?.as(SwitchCaseListSyntax.self),
+      let index = list.firstIndex(where: { $0.id == SwitchCaseListSyntax.Element(node).id })
+    {
+      let next = list.index(after: index)
+      if next < list.endIndex, list[next].as(SwitchCaseSyntax.self)?.attribute != nil { return nil }
     }
+    return Violation(statement, in: file, "case only falls through; write both patterns in one case")
   }
 }
 
 struct FallthroughRule: PlainRule {
   static let description = RuleDescription(
     id: "fallthrough", summary: "Avoid `fallthrough`: it is easy to overlook that a case continues in the next one.",
-    kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: [
       "switch a {\ncase 1:\n  b()\n  ↓fallthrough\ndefault: c()\n}",
       "switch a {\ncase 1: ↓fallthrough\ncase 2: b()\ndefault: c()\n}",
@@ -88,9 +83,7 @@ struct FallthroughRule: PlainRule {
 
 struct UnneededOverrideRule: SyntaxRule {
   struct Options: RuleOptions {
-    var affectInitializers = false
-
-    static let descriptions = [RuleOption("affect_initializers", "Whether initializers are checked too.")]
+    @RuleOption("Whether initializers are checked too.") var affectInitializers = false
   }
 
   static let description = RuleDescription(

@@ -5,27 +5,20 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct AttributesRule: SyntaxRule {
+struct AttributesRule: NodeRule {
   struct Options: RuleOptions {
+    @RuleOption("Whether attributes with arguments have a line of their own, those of variables and imports too.")
     var attributesWithArgumentsAlwaysOnLineAbove = true
+    @RuleOption("Whole names of attributes, with `@`, that are written on the line of the declaration.")
     var alwaysOnSameLine = ["@IBAction", "@NSManaged"]
+    @RuleOption("Whole names of attributes, with `@`, that are written on a line of their own.")
     var alwaysOnLineAbove: [String] = []
-
-    static let descriptions = [
-      RuleOption(
-        "attributes_with_arguments_always_on_line_above",
-        "Whether attributes with arguments have a line of their own, those of variables and imports too."),
-      RuleOption(
-        "always_on_same_line", "Whole names of attributes, with `@`, that are written on the line of the declaration."),
-      RuleOption(
-        "always_on_line_above", "Whole names of attributes, with `@`, that are written on a line of their own."),
-    ]
   }
 
   static let description = RuleDescription(
     id: "attributes",
     summary: "Write attributes of functions and types on their own lines, and those of variables on the same line.",
-    kind: .style, isOptIn: true, swiftLint: .optIn,
+    kind: .style, swiftLint: .optIn,
     triggering: [
       "@a ↓func b() {}", "@a\n↓var b: Int", "@a(1) ↓var b: Int", "@a\n↓import B", "@a ↓class B {}",
       "@a @b\n↓func c() {}",
@@ -44,26 +37,24 @@ struct AttributesRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(AttributeListSyntax.self).compactMap { list in
-      guard let first = list.first, first.is(AttributeSyntax.self), let (keyword, isBeside) = keyword(of: list.parent)
-      else { return nil }
-      let line = file.line(keyword)
-      let attributes = list.all
-      var lines: [Int] = []
-      var isWrong = false
-      for attribute in attributes {
-        let end = file.endLine(attribute)
-        if stands(attribute, besideByDefault: isBeside) {
-          // On the line of the declaration's keyword.
-          if end != line { isWrong = true }
-        } else {
-          if end == line || lines.contains(file.line(attribute)) { isWrong = true }
-          lines.append(end)
-        }
+  func violation(of list: AttributeListSyntax, in file: ParsedFile) -> Violation? {
+    guard let first = list.first, first.is(AttributeSyntax.self), let (keyword, isBeside) = keyword(of: list.parent)
+    else { return nil }
+    let line = file.line(keyword)
+    let attributes = list.all
+    var lines: [Int] = []
+    var isWrong = false
+    for attribute in attributes {
+      let end = file.endLine(attribute)
+      if stands(attribute, besideByDefault: isBeside) {
+        // On the line of the declaration's keyword.
+        if end != line { isWrong = true }
+      } else {
+        if end == line || lines.contains(file.line(attribute)) { isWrong = true }
+        lines.append(end)
       }
-      return isWrong ? Violation(keyword, in: file, "attribute is on the wrong line") : nil
     }
+    return isWrong ? Violation(keyword, in: file, "attribute is on the wrong line") : nil
   }
 
   private func stands(_ attribute: AttributeSyntax, besideByDefault isBeside: Bool) -> Bool {

@@ -7,11 +7,7 @@ import SwiftSyntax
 
 struct TrailingCommaRule: SyntaxRule {
   struct Options: RuleOptions {
-    var mandatoryComma = false
-
-    static let descriptions = [
-      RuleOption("mandatory_comma", "Whether the last element on a line of its own needs a comma.")
-    ]
+    @RuleOption("Whether the last element on a line of its own needs a comma.") var mandatoryComma = false
   }
 
   static let description = RuleDescription(
@@ -51,56 +47,48 @@ struct TrailingCommaRule: SyntaxRule {
   }
 }
 
-struct CommaInheritanceRule: PlainRule {
+struct CommaInheritanceRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "comma_inheritance", summary: "Separate inherited types with commas, not with `&`.", kind: .style,
-    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["struct A: B↓ & C {}", "protocol A {\n  associatedtype B: C↓ & D\n}"],
     nonTriggering: ["struct A: B, C {}", "typealias A = B & C", "func f(a: B & C) {}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(InheritedTypeSyntax.self).flatMap { node -> [Violation] in
-      guard let type = node.type.as(CompositionTypeSyntax.self) else { return [] }
-      return type.elements.compactMap { element in
-        guard let ampersand = element.ampersand, let next = ampersand.nextToken(viewMode: .sourceAccurate) else {
-          return nil
-        }
-        let range = element.type.end..<next.start
-        return Violation(
-          at: element.type.end, "use a comma between inherited types",
-          edits: file.hasComment(range) ? [] : [TextEdit(range, ", ")])
+  func violations(of node: InheritedTypeSyntax, in file: ParsedFile) -> [Violation] {
+    guard let type = node.type.as(CompositionTypeSyntax.self) else { return [] }
+    return type.elements.compactMap { element in
+      guard let ampersand = element.ampersand, let next = ampersand.nextToken(viewMode: .sourceAccurate) else {
+        return nil
       }
+      let range = element.type.end..<next.start
+      return Violation(
+        at: element.type.end, "use a comma between inherited types",
+        edits: file.hasComment(range) ? [] : [TextEdit(range, ", ")])
     }
   }
 }
 
-struct SwitchCaseOnNewlineRule: PlainRule {
+struct SwitchCaseOnNewlineRule: PlainRule, NodeRule {
   static let description = RuleDescription(
-    id: "switch_case_on_newline", summary: "Begin the statements of a case on a new line.", kind: .style, isOptIn: true,
+    id: "switch_case_on_newline", summary: "Begin the statements of a case on a new line.", kind: .style,
     swiftLint: .optIn,
     triggering: ["switch a {\n↓case 1: b()\n↓default: c()\n}", "switch a {\n↓case 1:  return\n}"],
     nonTriggering: ["switch a {\ncase 1:\n  b()\ndefault:\n  c()\n}", "enum A {\n  case b\n}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(SwitchCaseSyntax.self).compactMap { node in
-      guard let first = node.statements.first, file.endLine(node.label) == file.line(first) else { return nil }
-      return Violation(node, in: file, "statements of a case should begin on a new line")
-    }
+  func violation(of node: SwitchCaseSyntax, in file: ParsedFile) -> Violation? {
+    guard let first = node.statements.first, file.endLine(node.label) == file.line(first) else { return nil }
+    return Violation(node, in: file, "statements of a case should begin on a new line")
   }
 }
 
 struct ConditionalReturnsOnNewlineRule: SyntaxRule {
   struct Options: RuleOptions {
-    var ifOnly = false
-
-    static let descriptions = [RuleOption("if_only", "Whether only `if` is checked.")]
+    @RuleOption("Whether only `if` is checked.") var ifOnly = false
   }
 
   static let description = RuleDescription(
     id: "conditional_returns_on_newline", summary: "Write the `return` after a condition on a line of its own.",
-    kind: .style,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .style, swiftLint: .optIn,
     triggering: ["↓if a { return }", "↓guard a else { return }", "if a {\n} ↓else { return }"],
     nonTriggering: [
       "if a {\n  return\n}", "guard a else {\n  return\n}",

@@ -5,32 +5,30 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct MultilineArgumentsBracketsRule: PlainRule {
+struct MultilineArgumentsBracketsRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "multiline_arguments_brackets",
-    summary: "Write the parentheses around arguments that span several lines on their own lines.",
-    kind: .style, isOptIn: true, swiftLint: .optIn,
+    summary: "Write the parentheses around arguments that span several lines on their own lines.", kind: .style,
+    swiftLint: .optIn,
     triggering: ["f(↓a,\n  b\n)", "f(\n  a,\n  b↓)"],
     nonTriggering: ["f(a, b)", "f(\n  a,\n  b\n)", "f(a, {\n  b()\n})", "f([\n  a\n])"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionCallExprSyntax.self).flatMap { node -> [Violation] in
-      guard let left = node.leftParen, let right = node.rightParen, let first = node.arguments.first,
-        file.line(left) != file.line(right)
-      else { return [] }
-      func isBroken(_ token: TokenSyntax?) -> Bool { token.map { $0.leadingTrivia.containsNewline } ?? false }
-      let isFirstBroken = first.firstToken(viewMode: .sourceAccurate).map { $0.leadingTrivia.containsNewline } ?? false
-      let isAnyBroken = node.arguments.contains { isBroken($0.firstToken(viewMode: .sourceAccurate)) }
-      let isRightBroken = isBroken(right)
-      var result: [Violation] = []
-      if !isFirstBroken && isAnyBroken || !isAnyBroken && isRightBroken {
-        result.append(Violation(at: left.end, "arguments should begin on a new line"))
-      }
-      if !isRightBroken, isAnyBroken {
-        result.append(Violation(at: right.start, "closing parenthesis should be on a new line"))
-      }
-      return result
+  func violations(of node: FunctionCallExprSyntax, in file: ParsedFile) -> [Violation] {
+    guard let left = node.leftParen, let right = node.rightParen, let first = node.arguments.first,
+      file.line(left) != file.line(right)
+    else { return [] }
+    func isBroken(_ token: TokenSyntax?) -> Bool { token.map { $0.leadingTrivia.containsNewline } ?? false }
+    let isFirstBroken = first.firstToken(viewMode: .sourceAccurate).map { $0.leadingTrivia.containsNewline } ?? false
+    let isAnyBroken = node.arguments.contains { isBroken($0.firstToken(viewMode: .sourceAccurate)) }
+    let isRightBroken = isBroken(right)
+    var result: [Violation] = []
+    if !isFirstBroken && isAnyBroken || !isAnyBroken && isRightBroken {
+      result.append(Violation(at: left.end, "arguments should begin on a new line"))
     }
+    if !isRightBroken, isAnyBroken {
+      result.append(Violation(at: right.start, "closing parenthesis should be on a new line"))
+    }
+    return result
   }
 }
 
@@ -41,8 +39,8 @@ extension Trivia {
 struct MultilineLiteralBracketsRule: PlainRule {
   static let description = RuleDescription(
     id: "multiline_literal_brackets",
-    summary: "Write the brackets around a literal that spans several lines on their own lines.",
-    kind: .style, isOptIn: true, swiftLint: .optIn,
+    summary: "Write the brackets around a literal that spans several lines on their own lines.", kind: .style,
+    swiftLint: .optIn,
     triggering: ["let a = [↓1,\n  2\n]", "let a = [\n  1,\n  2↓]", "let a = [↓b: 1,\n  c: 2↓]"],
     nonTriggering: ["let a = [1, 2]", "let a = [\n  1,\n  2,\n]", "let a = [:]"])
 
@@ -72,15 +70,12 @@ struct MultilineLiteralBracketsRule: PlainRule {
 
 struct MultilineParametersRule: SyntaxRule {
   struct Options: RuleOptions {
-    var allowsSingleLine = true
-
-    static let descriptions = [RuleOption("allows_single_line", "Whether all parameters may be on one line.")]
+    @RuleOption("Whether all parameters may be on one line.") var allowsSingleLine = true
   }
 
   static let description = RuleDescription(
     id: "multiline_parameters", summary: "Write all parameters on one line, or each on a line of its own.",
-    kind: .style,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .style, swiftLint: .optIn,
     triggering: [
       "func ↓f(a: Int,\n  b: Int, c: Int) {}", "class A {\n  ↓init(a: Int, b: Int,\n    c: Int) {}\n}",
       Example("func ↓f(a: Int, b: Int) {}", options: ["allows_single_line": false]),
@@ -105,21 +100,15 @@ struct MultilineParametersRule: SyntaxRule {
 
 struct MultilineArgumentsRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("The place of the first argument.", choices: ["any_line", "same_line", "next_line"])
     var firstArgumentLocation = "any_line"
+    @RuleOption("Whether arguments before a closure may share the first line.")
     var onlyEnforceAfterFirstClosureOnFirstLine = false
-
-    static let descriptions = [
-      RuleOption(
-        "first_argument_location", "The place of the first argument.", choices: ["any_line", "same_line", "next_line"]),
-      RuleOption(
-        "only_enforce_after_first_closure_on_first_line", "Whether arguments before a closure may share the first line."
-      ),
-    ]
   }
 
   static let description = RuleDescription(
     id: "multiline_arguments", summary: "Write all arguments on one line, or each on a line of its own.", kind: .style,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: [
       "f(a, ↓b,\n  c)", "f(\n  a, ↓b,\n  c\n)",
       Example("f(↓a,\n  b)", options: ["first_argument_location": "next_line"]),
@@ -158,7 +147,7 @@ struct MultilineArgumentsRule: SyntaxRule {
   }
 }
 
-struct VerticalParameterAlignmentRule: PlainRule {
+struct VerticalParameterAlignmentRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "vertical_parameter_alignment", summary: "Align parameters that span several lines.", kind: .style,
     isOptIn: true,
@@ -168,17 +157,15 @@ struct VerticalParameterAlignmentRule: PlainRule {
       "func f(a: Int,\n       b: Int) {}", "func f(\n  a: Int,\n  b: Int\n) {}", "func f(a: Int, b: Int) {}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionParameterClauseSyntax.self).flatMap { node -> [Violation] in
-      guard let first = node.parameters.first, node.parameters.count > 1 else { return [] }
-      let column = file.column(first)
-      var line = file.line(first)
-      return node.parameters.dropFirst().compactMap { parameter in
-        let own = file.line(parameter)
-        defer { line = own }
-        guard own > line, file.column(parameter) != column else { return nil }
-        return Violation(parameter, in: file, "parameter is not aligned with the first")
-      }
+  func violations(of node: FunctionParameterClauseSyntax, in file: ParsedFile) -> [Violation] {
+    guard let first = node.parameters.first, node.parameters.count > 1 else { return [] }
+    let column = file.column(first)
+    var line = file.line(first)
+    return node.parameters.dropFirst().compactMap { parameter in
+      let own = file.line(parameter)
+      defer { line = own }
+      guard own > line, file.column(parameter) != column else { return nil }
+      return Violation(parameter, in: file, "parameter is not aligned with the first")
     }
   }
 }
@@ -186,7 +173,7 @@ struct VerticalParameterAlignmentRule: PlainRule {
 struct VerticalParameterAlignmentOnCallRule: PlainRule {
   static let description = RuleDescription(
     id: "vertical_parameter_alignment_on_call", summary: "Align arguments that span several lines.", kind: .style,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: ["f(a: 1,\n   ↓b: 2)", "f(a: 1, b: 2,\n   ↓c: 3)"],
     nonTriggering: ["f(a: 1,\n  b: 2)", "f(a: 1, b: 2)", "f(\n  a: 1,\n  b: 2\n)", "f(a: {\n}, b: 2)"])
 
@@ -221,15 +208,12 @@ struct VerticalParameterAlignmentOnCallRule: PlainRule {
 
 struct CollectionAlignmentRule: SyntaxRule {
   struct Options: RuleOptions {
-    var alignColons = false
-
-    static let descriptions = [RuleOption("align_colons", "Whether the colons of a dictionary are aligned.")]
+    @RuleOption("Whether the colons of a dictionary are aligned.") var alignColons = false
   }
 
   static let description = RuleDescription(
     id: "collection_alignment",
     summary: "Align the elements of an array or dictionary literal that spans several lines.", kind: .style,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["let a = [\n  1,\n   ↓2,\n]", "let a = [\n  b: 1,\n ↓c: 2,\n]"],
     nonTriggering: ["let a = [\n  1,\n  2,\n]", "let a = [1, 2,\n  3]", "let a = [\n  1, 2,\n  3\n]"])

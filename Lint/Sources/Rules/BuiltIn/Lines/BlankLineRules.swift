@@ -7,9 +7,7 @@ import SwiftSyntax
 
 struct VerticalWhitespaceRule: SyntaxRule {
   struct Options: RuleOptions {
-    var maxEmptyLines = 1
-
-    static let descriptions = [RuleOption("max_empty_lines", "The maximum number of successive empty lines.")]
+    @RuleOption("The maximum number of successive empty lines.") var maxEmptyLines = 1
   }
 
   static let description = RuleDescription(

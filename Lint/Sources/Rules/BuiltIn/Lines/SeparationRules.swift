@@ -7,8 +7,8 @@ import SwiftSyntax
 struct LetVarWhitespaceRule: PlainRule {
   static let description = RuleDescription(
     id: "let_var_whitespace", name: "Variable Declaration Whitespace",
-    summary: "Separate variable declarations from other statements with an empty line.",
-    kind: .style, isOptIn: true, swiftLint: .optIn,
+    summary: "Separate variable declarations from other statements with an empty line.", kind: .style,
+    swiftLint: .optIn,
     triggering: [
       "let a = 1\n↓b()", "struct A {\n  let b = 1\n  ↓func c() {}\n}", "struct A {\n  func b() {}\n  ↓var c = 1\n}",
     ],

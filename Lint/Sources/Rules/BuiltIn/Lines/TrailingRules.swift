@@ -5,11 +5,10 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct TrailingSemicolonRule: SyntaxRule {
+struct TrailingSemicolonRule: PlainRule {
   static let description = RuleDescription(
-    id: "trailing_semicolon", name: "Trailing Semicolon",
-    summary: "Leave out semicolons at the end of a line.",
-    kind: .idiomatic, swiftLint: .on, isCorrectable: true,
+    id: "trailing_semicolon", summary: "Leave out semicolons at the end of a line.", kind: .idiomatic, swiftLint: .on,
+    isCorrectable: true,
     triggering: [
       Example("let a = 1↓;\nlet b = 2"),
       Example("struct Point {\n  var x = 0↓;\n  var y = 0↓; // down\n}"),
@@ -19,8 +18,6 @@ struct TrailingSemicolonRule: SyntaxRule {
       Example("let text = \"a;\"\nlet more = 1 // a;"),
       Example("stop(); /* then */ start()"),
     ])
-
-  init(options: NoOptions) {}
 
   func violations(in file: ParsedFile) -> [Violation] {
     let semicolons = file.tokens.indices.filter { index in
@@ -57,13 +54,8 @@ struct TrailingSemicolonRule: SyntaxRule {
 
 struct TrailingWhitespaceRule: SyntaxRule {
   struct Options: RuleOptions {
-    var ignoresEmptyLines = false
-    var ignoresComments = false
-
-    static let descriptions = [
-      RuleOption("ignores_empty_lines", "Whether to ignore lines with nothing but whitespace."),
-      RuleOption("ignores_comments", "Whether to ignore whitespace after a comment."),
-    ]
+    @RuleOption("Whether to ignore lines with nothing but whitespace.") var ignoresEmptyLines = false
+    @RuleOption("Whether to ignore whitespace after a comment.") var ignoresComments = false
   }
 
   static let description = RuleDescription(

@@ -7,10 +7,8 @@ import SwiftSyntax
 
 struct FunctionBodyLengthRule: SyntaxRule {
   struct Options: RuleOptions {
-    var warning = 50
-    var error = 0
-
-    static let descriptions = Limits.options("number of lines of code in a function body")
+    @RuleOption(maximum: "number of lines of code in a function body") var warning = 50
+    @RuleOption(errorAbove: "number of lines of code in a function body") var error = 0
   }
 
   static let description = RuleDescription(
@@ -31,7 +29,7 @@ struct FunctionBodyLengthRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let check = BodyLength(Limits(options.warning, options.error), of: "function body", in: file)
+    let check = BodyLength(limits: Limits(options.warning, options.error), subject: "function body", file: file)
     return file.nodes(FunctionDeclSyntax.self).compactMap { check.violation(at: $0.name, $0.body) }
       + file.nodes(InitializerDeclSyntax.self).compactMap { check.violation(at: $0.initKeyword, $0.body) }
       + file.nodes(DeinitializerDeclSyntax.self).compactMap { check.violation(at: $0.deinitKeyword, $0.body) }
@@ -43,16 +41,13 @@ struct FunctionBodyLengthRule: SyntaxRule {
 
 struct ClosureBodyLengthRule: SyntaxRule {
   struct Options: RuleOptions {
-    var warning = 30
-    var error = 0
-
-    static let descriptions = Limits.options("number of lines of code in a closure")
+    @RuleOption(maximum: "number of lines of code in a closure") var warning = 30
+    @RuleOption(errorAbove: "number of lines of code in a closure") var error = 0
   }
 
   static let description = RuleDescription(
     id: "closure_body_length", summary: "Keep closures short: a long one hides the call that it is an argument of.",
-    kind: .metrics,
-    isOptIn: true, swiftLint: .init(isOn: false, options: ["error": 100]),
+    kind: .metrics, swiftLint: .init(isOn: false, options: ["error": 100]),
     triggering: [
       Example("run ↓{\n  a()\n  b()\n  c()\n}", options: ["warning": 2]),
       Example("let f = ↓{ (x: Int) in\n  a(\n    x)\n}", options: ["warning": 1]),
@@ -65,7 +60,7 @@ struct ClosureBodyLengthRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let check = BodyLength(Limits(options.warning, options.error), of: "closure", in: file)
+    let check = BodyLength(limits: Limits(options.warning, options.error), subject: "closure", file: file)
     return file.nodes(ClosureExprSyntax.self).compactMap {
       check.violation(at: $0.leftBrace, $0.leftBrace, $0.rightBrace)
     }
@@ -74,10 +69,8 @@ struct ClosureBodyLengthRule: SyntaxRule {
 
 struct TypeBodyLengthRule: SyntaxRule {
   struct Options: RuleOptions {
-    var warning = 250
-    var error = 0
-
-    static let descriptions = Limits.options("number of lines of code in the body of a type")
+    @RuleOption(maximum: "number of lines of code in the body of a type") var warning = 250
+    @RuleOption(errorAbove: "number of lines of code in the body of a type") var error = 0
   }
 
   static let description = RuleDescription(
@@ -96,7 +89,7 @@ struct TypeBodyLengthRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let check = BodyLength(Limits(options.warning, options.error), of: "type body", in: file)
+    let check = BodyLength(limits: Limits(options.warning, options.error), subject: "type body", file: file)
     return TypeDeclaration.all(in: file).compactMap { type in
       guard !type.isExtension, type.node.kind != .protocolDecl else { return nil }
       return check.violation(at: type.keyword, type.members.leftBrace, type.members.rightBrace)
@@ -106,15 +99,9 @@ struct TypeBodyLengthRule: SyntaxRule {
 
 /// Counts the lines of code between two braces, without the lines of the braces.
 private struct BodyLength {
-  private let limits: Limits
-  private let subject: String
-  private let file: ParsedFile
-
-  init(_ limits: Limits, of subject: String, in file: ParsedFile) {
-    self.limits = limits
-    self.subject = subject
-    self.file = file
-  }
+  let limits: Limits
+  let subject: String
+  let file: ParsedFile
 
   func violation(at place: TokenSyntax, _ body: CodeBlockSyntax?) -> Violation? {
     body.flatMap { violation(at: place, $0.leftBrace, $0.rightBrace) }
@@ -124,7 +111,7 @@ private struct BodyLength {
     let first = file.line(left)
     let last = file.line(right)
     guard last - first - 1 > limits.lowest else { return nil }
-    let count = file.lineContents.codeLineCount(in: (first + 1)...(last - 1))
+    let count = file.codeLines.count(in: (first + 1)...(last - 1))
     guard let excess = limits.excess(of: count) else { return nil }
     return Violation(
       place.start..<right.end, "\(subject) has \(count) lines of code, more than \(excess.limit)",

@@ -7,14 +7,9 @@ import SwiftSyntax
 
 struct CyclomaticComplexityRule: SyntaxRule {
   struct Options: RuleOptions {
-    var warning = 10
-    var error = 0
-    var ignoresCaseStatements = false
-
-    static let descriptions =
-      Limits.options("cyclomatic complexity of a function") + [
-        RuleOption("ignores_case_statements", "Whether the cases of a switch are not counted.")
-      ]
+    @RuleOption(maximum: "cyclomatic complexity of a function") var warning = 10
+    @RuleOption(errorAbove: "cyclomatic complexity of a function") var error = 0
+    @RuleOption("Whether the cases of a switch are not counted.") var ignoresCaseStatements = false
   }
 
   static let description = RuleDescription(
@@ -76,12 +71,10 @@ struct CyclomaticComplexityRule: SyntaxRule {
   }
 }
 
-struct LargeTupleRule: SyntaxRule {
+struct LargeTupleRule: NodeRule {
   struct Options: RuleOptions {
-    var warning = 3
-    var error = 0
-
-    static let descriptions = Limits.options("number of members of a tuple", allowed: 1...100)
+    @RuleOption(maximum: "number of members of a tuple", allowed: 1...100) var warning = 3
+    @RuleOption(errorAbove: "number of members of a tuple") var error = 0
   }
 
   static let description = RuleDescription(
@@ -99,27 +92,20 @@ struct LargeTupleRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(TupleTypeSyntax.self).compactMap { node in
-      let count = node.elements.count
-      guard let excess = Limits(options.warning, options.error).excess(of: count) else { return nil }
-      return Violation(
-        node, in: file, "tuple has \(count) members, more than \(excess.limit); use a struct",
-        severity: excess.severity)
-    }
+  func violation(of node: TupleTypeSyntax, in file: ParsedFile) -> Violation? {
+    let count = node.elements.count
+    guard let excess = Limits(options.warning, options.error).excess(of: count) else { return nil }
+    return Violation(
+      node, in: file, "tuple has \(count) members, more than \(excess.limit); use a struct",
+      severity: excess.severity)
   }
 }
 
-struct FunctionParameterCountRule: SyntaxRule {
+struct FunctionParameterCountRule: NodeRule {
   struct Options: RuleOptions {
-    var warning = 5
-    var error = 0
-    var ignoresDefaultParameters = true
-
-    static let descriptions =
-      Limits.options("number of parameters of a function", allowed: 1...100) + [
-        RuleOption("ignores_default_parameters", "Whether parameters with a default value are not counted.")
-      ]
+    @RuleOption(maximum: "number of parameters of a function", allowed: 1...100) var warning = 5
+    @RuleOption(errorAbove: "number of parameters of a function") var error = 0
+    @RuleOption("Whether parameters with a default value are not counted.") var ignoresDefaultParameters = true
   }
 
   static let description = RuleDescription(
@@ -140,35 +126,29 @@ struct FunctionParameterCountRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionDeclSyntax.self).compactMap { node in
-      let parameters = node.signature.parameterClause.parameters
-      let limits = Limits(options.warning, options.error)
-      guard parameters.count > limits.lowest, !node.modifiers.contains(.override) else { return nil }
-      let count =
-        options.ignoresDefaultParameters ? Array(parameters).filter { $0.defaultValue == nil }.count : parameters.count
-      guard let excess = limits.excess(of: count) else { return nil }
-      return Violation(
-        node.funcKeyword, in: file, "function has \(count) parameters, more than \(excess.limit)",
-        severity: excess.severity)
-    }
+  func violation(of node: FunctionDeclSyntax, in file: ParsedFile) -> Violation? {
+    let parameters = node.signature.parameterClause.parameters
+    let limits = Limits(options.warning, options.error)
+    guard parameters.count > limits.lowest, !node.modifiers.contains(.override) else { return nil }
+    let count =
+      options.ignoresDefaultParameters ? Array(parameters).filter { $0.defaultValue == nil }.count : parameters.count
+    guard let excess = limits.excess(of: count) else { return nil }
+    return Violation(
+      node.funcKeyword, in: file, "function has \(count) parameters, more than \(excess.limit)",
+      severity: excess.severity)
   }
 }
 
-struct EnumCaseAssociatedValuesCountRule: SyntaxRule {
+struct EnumCaseAssociatedValuesCountRule: NodeRule {
   struct Options: RuleOptions {
-    var warning = 5
+    @RuleOption("The smallest number of associated values that is reported.", allowed: 1...100) var warning = 5
+    @RuleOption("The smallest number of associated values that is an error; 0 for none.", allowed: 0...100)
     var error = 0
-
-    static let descriptions = [
-      RuleOption("warning", "The smallest number of associated values that is reported.", allowed: 1...100),
-      RuleOption("error", "The smallest number of associated values that is an error; 0 for none.", allowed: 0...100),
-    ]
   }
 
   static let description = RuleDescription(
     id: "enum_case_associated_values_count", summary: "Replace a large number of associated values with a structure.",
-    kind: .metrics, isOptIn: true, swiftLint: .init(isOn: false, options: ["error": 6]),
+    kind: .metrics, swiftLint: .init(isOn: false, options: ["error": 6]),
     triggering: [
       Example("enum Shape {\n  case ↓box(Int, Int, Int, Int, Int)\n}"),
       Example("enum Shape {\n  case a, ↓b(x: Int, y: Int)\n}", options: ["warning": 2]),
@@ -180,43 +160,28 @@ struct EnumCaseAssociatedValuesCountRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(EnumCaseElementSyntax.self).compactMap { node in
-      guard let count = node.parameterClause?.parameters.count, count >= options.warning else { return nil }
-      let isError = options.error > 0 && count >= options.error
-      return Violation(
-        node, in: file, "enum case has \(count) associated values; use a struct", severity: isError ? .error : nil)
-    }
+  func violation(of node: EnumCaseElementSyntax, in file: ParsedFile) -> Violation? {
+    guard let count = node.parameterClause?.parameters.count, count >= options.warning else { return nil }
+    let isError = options.error > 0 && count >= options.error
+    return Violation(
+      node, in: file, "enum case has \(count) associated values; use a struct", severity: isError ? .error : nil)
   }
 }
 
 struct NestingRule: SyntaxRule {
   struct Options: RuleOptions {
-    var typeLevelWarning = 1
+    @RuleOption("The maximum nesting depth of a type.", allowed: 0...100) var typeLevelWarning = 1
+    @RuleOption("The maximum nesting depth of a type that is not an error; 0 for no limit.", allowed: 0...100)
     var typeLevelError = 0
-    var functionLevelWarning = 2
+    @RuleOption("The maximum nesting depth of a function.", allowed: 0...100) var functionLevelWarning = 2
+    @RuleOption("The maximum nesting depth of a function that is not an error; 0 for no limit.", allowed: 0...100)
     var functionLevelError = 0
+    @RuleOption("Whether to check inside closures, `if` and `switch`; other statements are always checked.")
     var checkNestingInClosuresAndStatements = true
+    @RuleOption("Whether a type may be declared directly in a function at any depth; type aliases are not types here.")
     var alwaysAllowOneTypeInFunctions = false
+    @RuleOption("Whether type aliases and associated types do not count.")
     var ignoreTypealiasesAndAssociatedtypes = false
-
-    static let descriptions = [
-      RuleOption("type_level_warning", "The maximum nesting depth of a type.", allowed: 0...100),
-      RuleOption(
-        "type_level_error", "The maximum nesting depth of a type that is not an error; 0 for no limit.",
-        allowed: 0...100),
-      RuleOption("function_level_warning", "The maximum nesting depth of a function.", allowed: 0...100),
-      RuleOption(
-        "function_level_error", "The maximum nesting depth of a function that is not an error; 0 for no limit.",
-        allowed: 0...100),
-      RuleOption(
-        "check_nesting_in_closures_and_statements",
-        "Whether to check inside closures, `if` and `switch`; other statements are always checked."),
-      RuleOption(
-        "always_allow_one_type_in_functions",
-        "Whether a type may be declared directly in a function at any depth; type aliases are not types here."),
-      RuleOption("ignore_typealiases_and_associatedtypes", "Whether type aliases and associated types do not count."),
-    ]
   }
 
   static let description = RuleDescription(
@@ -270,7 +235,7 @@ struct NestingRule: SyntaxRule {
     var isInnermost = true
     var parent = node.parent
     while let current = parent {
-      let isType = SyntaxKind.typeDeclarations.contains(current.kind) || current.kind == .extensionDecl
+      let isType = SyntaxKind.typesAndExtensions.contains(current.kind)
       if isType || current.kind == .functionDecl {
         if isInnermost, !isType, node.kind != .functionDecl, node.kind != .typeAliasDecl,
           options.alwaysAllowOneTypeInFunctions

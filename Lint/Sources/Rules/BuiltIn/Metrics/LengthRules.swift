@@ -8,16 +8,10 @@ import SwiftSyntax
 
 struct FileLengthRule: SyntaxRule {
   struct Options: RuleOptions {
-    var warning = 400
-    var error = 0
+    @RuleOption(maximum: "number of lines of a file") var warning = 400
+    @RuleOption(errorAbove: "number of lines of a file") var error = 0
+    @RuleOption("Whether only lines with a word or literal are counted, not those with comments, brackets or nothing.")
     var ignoreCommentOnlyLines = false
-
-    static let descriptions =
-      Limits.options("number of lines of a file") + [
-        RuleOption(
-          "ignore_comment_only_lines",
-          "Whether only lines with a word or literal are counted, not those with comments, brackets or nothing.")
-      ]
   }
 
   static let description = RuleDescription(
@@ -53,29 +47,19 @@ struct FileLengthRule: SyntaxRule {
 
 struct LineLengthRule: SyntaxRule {
   struct Options: RuleOptions {
-    var warning = 120
-    var error = 0
-    var ignoresUrls = true
+    @RuleOption(maximum: "number of characters of a line", allowed: 20...10_000) var warning = 120
+    @RuleOption(errorAbove: "number of characters of a line") var error = 0
+    @RuleOption("Whether URLs, which cannot be broken, are not counted.") var ignoresUrls = true
+    @RuleOption(
+      "Whether to allow a long line on which a function, initializer, deinitializer or subscript begins: the line "
+        + "of its keyword, or of `static` or `class`. Other lines of its signature are checked.")
     var ignoresFunctionDeclarations = false
+    @RuleOption("Whether to allow long lines without a word or literal outside of comments.")
     var ignoresComments = false
+    @RuleOption("Whether to allow long lines on which an interpolation begins or ends.")
     var ignoresInterpolatedStrings = false
+    @RuleOption("Regular expressions; lines in which one of them is found may be long.", format: .regex)
     var excludedLinesPatterns: [String] = []
-
-    static let descriptions =
-      Limits.options("number of characters of a line", allowed: 20...10_000) + [
-        RuleOption("ignores_urls", "Whether URLs, which cannot be broken, are not counted."),
-        RuleOption(
-          "ignores_function_declarations",
-          "Whether to allow a long line on which a function, initializer, deinitializer or subscript begins: the line "
-            + "of its keyword, or of `static` or `class`. Other lines of its signature are checked."),
-        RuleOption(
-          "ignores_comments", "Whether to allow long lines without a word or literal outside of comments."),
-        RuleOption(
-          "ignores_interpolated_strings", "Whether to allow long lines on which an interpolation begins or ends."),
-        RuleOption(
-          "excluded_lines_patterns", "Regular expressions; lines in which one of them is found may be long.",
-          format: .regex),
-      ]
   }
 
   static let description = RuleDescription(

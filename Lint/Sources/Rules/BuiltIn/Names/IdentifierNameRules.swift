@@ -7,23 +7,18 @@ import SwiftSyntax
 
 struct IdentifierNameRule: SyntaxRule {
   struct Options: NameOptions {
-    var minLengthWarning = 3
-    var minLengthError = 2
-    var maxLengthWarning = 40
-    var maxLengthError = 60
-    var excludedNames = ["id"]
-    var allowedSymbols: [String] = []
-    var unallowedSymbolsSeverity = "error"
-    var validatesStartWithLowercase = "error"
+    @RuleOption(.minLengthWarning) var minLengthWarning = 3
+    @RuleOption(.minLengthError) var minLengthError = 2
+    @RuleOption(.maxLengthWarning) var maxLengthWarning = 40
+    @RuleOption(.maxLengthError) var maxLengthError = 60
+    @RuleOption(.excludedNames) var excludedNames = ["id"]
+    @RuleOption(.allowedSymbols) var allowedSymbols: [String] = []
+    @RuleOption(.unallowedSymbolsSeverity) var unallowedSymbolsSeverity = "error"
+    @RuleOption(.validatesStartWithLowercase) var validatesStartWithLowercase = "error"
+    @RuleOption(
+      "What the names of functions may begin with, in addition to the characters of operators, without a check of "
+        + "the name.")
     var additionalOperators: [String] = []
-
-    static let descriptions =
-      NameCheck.options + [
-        RuleOption(
-          "additional_operators",
-          "What the names of functions may begin with, in addition to the characters of operators, without a check of "
-            + "the name.")
-      ]
   }
 
   static let description = RuleDescription(
@@ -83,18 +78,15 @@ struct IdentifierNameRule: SyntaxRule {
 
 struct TypeNameRule: SyntaxRule {
   struct Options: NameOptions {
-    var minLengthWarning = 3
-    var minLengthError = 0
-    var maxLengthWarning = 40
-    var maxLengthError = 1000
-    var excludedNames: [String] = []
-    var allowedSymbols: [String] = []
-    var unallowedSymbolsSeverity = "error"
-    var validatesStartWithLowercase = "error"
-    var validateProtocols = true
-
-    static let descriptions =
-      NameCheck.options + [RuleOption("validate_protocols", "Whether names of protocols are checked.")]
+    @RuleOption(.minLengthWarning) var minLengthWarning = 3
+    @RuleOption(.minLengthError) var minLengthError = 0
+    @RuleOption(.maxLengthWarning) var maxLengthWarning = 40
+    @RuleOption(.maxLengthError) var maxLengthError = 1000
+    @RuleOption(.excludedNames) var excludedNames: [String] = []
+    @RuleOption(.allowedSymbols) var allowedSymbols: [String] = []
+    @RuleOption(.unallowedSymbolsSeverity) var unallowedSymbolsSeverity = "error"
+    @RuleOption(.validatesStartWithLowercase) var validatesStartWithLowercase = "error"
+    @RuleOption("Whether names of protocols are checked.") var validateProtocols = true
   }
 
   static let description = RuleDescription(
@@ -136,16 +128,14 @@ struct TypeNameRule: SyntaxRule {
 
 struct GenericTypeNameRule: SyntaxRule {
   struct Options: NameOptions {
-    var minLengthWarning = 1
-    var minLengthError = 0
-    var maxLengthWarning = 20
-    var maxLengthError = 1000
-    var excludedNames: [String] = []
-    var allowedSymbols: [String] = []
-    var unallowedSymbolsSeverity = "error"
-    var validatesStartWithLowercase = "error"
-
-    static let descriptions = NameCheck.options
+    @RuleOption(.minLengthWarning) var minLengthWarning = 1
+    @RuleOption(.minLengthError) var minLengthError = 0
+    @RuleOption(.maxLengthWarning) var maxLengthWarning = 20
+    @RuleOption(.maxLengthError) var maxLengthError = 1000
+    @RuleOption(.excludedNames) var excludedNames: [String] = []
+    @RuleOption(.allowedSymbols) var allowedSymbols: [String] = []
+    @RuleOption(.unallowedSymbolsSeverity) var unallowedSymbolsSeverity = "error"
+    @RuleOption(.validatesStartWithLowercase) var validatesStartWithLowercase = "error"
   }
 
   static let description = RuleDescription(

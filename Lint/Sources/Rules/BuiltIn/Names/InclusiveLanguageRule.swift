@@ -8,18 +8,13 @@ import SwiftSyntax
 
 struct InclusiveLanguageRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("Additional terms to find. Terms are found anywhere in a name, in any case.")
     var additionalTerms: [String] = []
-    var overrideTerms: [String] = []
+    @RuleOption("The terms to find instead of the default ones, unless empty.") var overrideTerms: [String] = []
+    @RuleOption(
+      "Parts of names in which a term is allowed, instead of `mastercard`, unless empty. A term outside of them is "
+        + "found.")
     var overrideAllowedTerms: [String] = []
-
-    static let descriptions = [
-      RuleOption("additional_terms", "Additional terms to find. Terms are found anywhere in a name, in any case."),
-      RuleOption("override_terms", "The terms to find instead of the default ones, unless empty."),
-      RuleOption(
-        "override_allowed_terms",
-        "Parts of names in which a term is allowed, instead of `mastercard`, unless empty. A term outside of them is "
-          + "found."),
-    ]
   }
 
   static let description = RuleDescription(

@@ -6,7 +6,7 @@ import Foundation
 import SwiftSource
 import SwiftSyntax
 
-/// The options that all rules about names have; ``NameCheck/options`` describes them.
+/// The options that all rules about names have.
 protocol NameOptions: RuleOptions {
   var minLengthWarning: Int { get }
   var minLengthError: Int { get }
@@ -18,27 +18,25 @@ protocol NameOptions: RuleOptions {
   var validatesStartWithLowercase: String { get }
 }
 
+extension OptionDescription {
+  static let minLengthWarning = OptionDescription("The minimum length.", allowed: 0...100)
+  static let minLengthError = OptionDescription("The minimum length that is not an error.", allowed: 0...100)
+  static let maxLengthWarning = OptionDescription("The maximum length.", allowed: 1...10_000)
+  static let maxLengthError = OptionDescription("The maximum length that is not an error.", allowed: 1...10_000)
+  static let excludedNames = OptionDescription(
+    "Names that are not checked: regular expressions that are matched from the first to the last character, as "
+      + "`^…$`. The underscore of a private name may be left out.", format: .regex)
+  static let allowedSymbols = OptionDescription(
+    "Characters that names may have in addition to letters, digits and marks. A name that begins with one may go on "
+      + "in any case.")
+  static let unallowedSymbolsSeverity = OptionDescription(
+    "The severity for other characters.", choices: ["warning", "error"])
+  static let validatesStartWithLowercase = OptionDescription(
+    "The severity for a wrong case of the first letter.", choices: ["off", "warning", "error"])
+}
+
 /// The check that the rules about names share.
 struct NameCheck: Sendable {
-  static let options = [
-    RuleOption("min_length_warning", "The minimum length.", allowed: 0...100),
-    RuleOption("min_length_error", "The minimum length that is not an error.", allowed: 0...100),
-    RuleOption("max_length_warning", "The maximum length.", allowed: 1...10_000),
-    RuleOption("max_length_error", "The maximum length that is not an error.", allowed: 1...10_000),
-    RuleOption(
-      "excluded_names",
-      "Names that are not checked: regular expressions that are matched from the first to the last character, as "
-        + "`^…$`. The underscore of a private name may be left out.", format: .regex),
-    RuleOption(
-      "allowed_symbols",
-      "Characters that names may have in addition to letters, digits and marks. A name that begins with one may go on "
-        + "in any case."),
-    RuleOption("unallowed_symbols_severity", "The severity for other characters.", choices: ["warning", "error"]),
-    RuleOption(
-      "validates_start_with_lowercase", "The severity for a wrong case of the first letter.",
-      choices: ["off", "warning", "error"]),
-  ]
-
   private let minimum: Limits
   private let maximum: Limits
   /// Names that are not checked, from entries that are a name.

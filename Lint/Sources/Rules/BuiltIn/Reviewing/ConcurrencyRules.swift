@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct UncheckedSendableWithoutReasonRule: PlainRule {
+struct UncheckedSendableWithoutReasonRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "unchecked_sendable_without_reason",
     summary: "Explain in a comment why `@unchecked Sendable` is safe: the compiler does not check it.",
@@ -16,17 +16,15 @@ struct UncheckedSendableWithoutReasonRule: PlainRule {
       "/// A.\nfinal class A: @unchecked Sendable {  // one thread owns it\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(InheritedTypeSyntax.self).compactMap { node in
-      guard let type = node.type.as(AttributedTypeSyntax.self), type.attributes.has("unchecked"),
-        type.baseType.bareText == "Sendable", !Reasons.isGiven(for: node, in: file)
-      else { return nil }
-      return Violation(node, in: file, "@unchecked Sendable without a reason; explain in a comment why it is safe")
-    }
+  func violation(of node: InheritedTypeSyntax, in file: ParsedFile) -> Violation? {
+    guard let type = node.type.as(AttributedTypeSyntax.self), type.attributes.has("unchecked"),
+      type.baseType.bareText == "Sendable", !Reasons.isGiven(for: node, in: file)
+    else { return nil }
+    return Violation(node, in: file, "@unchecked Sendable without a reason; explain in a comment why it is safe")
   }
 }
 
-struct NonisolatedUnsafeWithoutReasonRule: PlainRule {
+struct NonisolatedUnsafeWithoutReasonRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "nonisolated_unsafe_without_reason",
     summary: "Explain in a comment why `nonisolated(unsafe)` is safe: the compiler does not check it.",
@@ -37,13 +35,11 @@ struct NonisolatedUnsafeWithoutReasonRule: PlainRule {
       "nonisolated(unsafe) var a = 1  // only tests write it", "nonisolated let a = 1",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(DeclModifierSyntax.self).compactMap { node in
-      guard node.name.tokenKind == .keyword(.nonisolated), node.detail?.detail.text == "unsafe",
-        !Reasons.isGiven(for: node, in: file)
-      else { return nil }
-      return Violation(node, in: file, "nonisolated(unsafe) without a reason; explain in a comment why it is safe")
-    }
+  func violation(of node: DeclModifierSyntax, in file: ParsedFile) -> Violation? {
+    guard node.name.tokenKind == .keyword(.nonisolated), node.detail?.detail.text == "unsafe",
+      !Reasons.isGiven(for: node, in: file)
+    else { return nil }
+    return Violation(node, in: file, "nonisolated(unsafe) without a reason; explain in a comment why it is safe")
   }
 }
 
@@ -148,7 +144,7 @@ struct BlockingInAsyncRule: PlainRule {
   }
 }
 
-struct SwallowedCancellationRule: PlainRule {
+struct SwallowedCancellationRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "swallowed_cancellation", summary: "Rethrow `CancellationError`, or the cancelled task continues.",
     kind: .lint,
@@ -163,14 +159,12 @@ struct SwallowedCancellationRule: PlainRule {
       "func f() async {\n  do {\n    try await b()\n  } catch {\n    report(error)\n  }\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(DoStmtSyntax.self).compactMap { node in
-      guard let last = node.catchClauses.last, last.catchItems.isEmpty, waitsForCancellation(node.body),
-        !node.catchClauses.contains(where: { $0.catchItems.bareText.contains("CancellationError") }),
-        !passesOn(last.body)
-      else { return nil }
-      return Violation(last.catchKeyword, in: file, "catch hides a cancellation; rethrow it or leave the scope")
-    }
+  func violation(of node: DoStmtSyntax, in file: ParsedFile) -> Violation? {
+    guard let last = node.catchClauses.last, last.catchItems.isEmpty, waitsForCancellation(node.body),
+      !node.catchClauses.contains(where: { $0.catchItems.bareText.contains("CancellationError") }),
+      !passesOn(last.body)
+    else { return nil }
+    return Violation(last.catchKeyword, in: file, "catch hides a cancellation; rethrow it or leave the scope")
   }
 
   /// Whether the body has calls that throw only `CancellationError`.

@@ -7,9 +7,8 @@ import SwiftSyntax
 
 struct ConflictMarkerRule: TextRule {
   static let description = RuleDescription(
-    id: "conflict_marker", name: "Conflict Marker",
-    summary: "A conflict marker in a file shows that a merge was not resolved.",
-    kind: .lint, severity: .error, subject: .textFiles,
+    id: "conflict_marker", summary: "A conflict marker in a file shows that a merge was not resolved.", kind: .lint,
+    severity: .error, subject: .textFiles,
     triggering: [
       Example("↓<<<<<<< HEAD\nlet a = 1\n=======\nlet a = 2\n>>>>>>> topic\n"),
       Example("a\n↓<<<<<<< ours\n||||||| base\n=======\n>>>>>>> theirs\nb\n↓<<<<<<< ours\n=======\n>>>>>>> theirs\n"),
@@ -45,11 +44,10 @@ struct ConflictMarkerRule: TextRule {
   }
 }
 
-struct DebugPrintRule: SyntaxRule {
+struct DebugPrintRule: PlainRule, NodeRule {
   static let description = RuleDescription(
-    id: "debug_print", name: "Debug Print",
-    summary: "Remove `print`, `dump` and similar debug output before a release.",
-    kind: .lint, isOptIn: true,
+    id: "debug_print", summary: "Remove `print`, `dump` and similar debug output before a release.", kind: .lint,
+    isOptIn: true,
     triggering: [
       Example("↓print(value)"),
       Example("values.forEach { ↓dump($0) }"),
@@ -62,15 +60,11 @@ struct DebugPrintRule: SyntaxRule {
       Example("print(value, to: &output)"),
     ])
 
-  init(options: NoOptions) {}
-
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionCallExprSyntax.self).compactMap { call in
-      guard let name = name(of: call), ["print", "debugPrint", "dump"].contains(name.text) else { return nil }
-      // Output to an explicit stream is intended.
-      guard !call.arguments.contains(where: { $0.label?.text == "to" }) else { return nil }
-      return Violation(name, in: file, "\(name.text) writes to standard output; use a logger or remove it")
-    }
+  func violation(of call: FunctionCallExprSyntax, in file: ParsedFile) -> Violation? {
+    guard let name = name(of: call), ["print", "debugPrint", "dump"].contains(name.text) else { return nil }
+    // Output to an explicit stream is intended.
+    guard !call.arguments.contains(where: { $0.label?.text == "to" }) else { return nil }
+    return Violation(name, in: file, "\(name.text) writes to standard output; use a logger or remove it")
   }
 
   private func name(of call: FunctionCallExprSyntax) -> TokenSyntax? {

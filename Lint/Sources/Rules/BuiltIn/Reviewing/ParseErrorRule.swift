@@ -7,7 +7,7 @@ import SwiftSyntax
 
 /// Without this rule, a file that does not parse would look like one without findings, because most rules find nothing
 /// in the rest of its tree.
-struct ParseErrorRule: SyntaxRule {
+struct ParseErrorRule: PlainRule {
   static let id = "parse_error"
 
   static let description = RuleDescription(
@@ -22,8 +22,6 @@ struct ParseErrorRule: SyntaxRule {
       Example("func f() {\n}"),
       Example("let a = 1"),
     ])
-
-  init(options: NoOptions) {}
 
   func violations(in file: ParsedFile) -> [Violation] {
     guard file.tree.hasError, let first = SyntaxError.first(in: file.tree) else { return [] }

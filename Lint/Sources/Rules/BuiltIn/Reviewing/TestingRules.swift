@@ -21,9 +21,7 @@ private enum TestFunctions {
 
 struct TestWithoutAssertionRule: SyntaxRule {
   struct Options: RuleOptions {
-    var assertions: [String] = []
-
-    static let descriptions = [RuleOption("assertions", "Assertion functions of the project.")]
+    @RuleOption("Assertion functions of the project.") var assertions: [String] = []
   }
 
   static let description = RuleDescription(

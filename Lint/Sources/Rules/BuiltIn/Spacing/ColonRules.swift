@@ -7,13 +7,8 @@ import SwiftSyntax
 
 struct ColonRule: SyntaxRule {
   struct Options: RuleOptions {
-    var flexibleRightSpacing = false
-    var applyToDictionaries = true
-
-    static let descriptions = [
-      RuleOption("flexible_right_spacing", "Whether several spaces may follow a colon."),
-      RuleOption("apply_to_dictionaries", "Whether colons in dictionary literals are checked."),
-    ]
+    @RuleOption("Whether several spaces may follow a colon.") var flexibleRightSpacing = false
+    @RuleOption("Whether colons in dictionary literals are checked.") var applyToDictionaries = true
   }
 
   static let description = RuleDescription(
@@ -33,31 +28,14 @@ struct ColonRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    var result: [Violation] = []
-    let (tokens, ranges) = (file.tokens, file.tokenRanges)
-    for index in tokens.indices.dropLast() {
-      let start = ranges[index].lowerBound
-      guard file.byte(at: start) == UInt8(ascii: ":") else { continue }
-      let token = tokens[index]
-      guard token.tokenKind == .colon, index > 0, isChecked(token) else { continue }
-      let before = ranges[index - 1].upperBound..<start
-      let after = ranges[index].upperBound..<ranges[index + 1].lowerBound
-      // Space before the colon counts only on its line and without a comment.
-      let hasSpaceBefore = !before.isEmpty && !file.hasComment(before) && file.isBlank(before)
-      let isRightWrong = isWrong(after, in: file)
-      guard hasSpaceBefore || isRightWrong else { continue }
-      var edits: [TextEdit] = []
-      if hasSpaceBefore { edits.append(.remove(before)) }
-      if isRightWrong { edits.append(TextEdit(after, " ")) }
-      result.append(
-        Violation(
-          at: tokens[index - 1].end, "colon should have no space before it and one space after it", edits: edits))
+    file.indices(of: .colon, beginningWith: UInt8(ascii: ":")).compactMap { index in
+      guard isChecked(file.tokens[index]) else { return nil }
+      return file.spacing(of: "colon", at: index, isRightWrong: isWrong(file.gaps(around: index).after, in: file))
     }
-    return result
   }
 
   private func isWrong(_ gap: Range<Int>, in file: ParsedFile) -> Bool {
-    if gap.count == 1, file.text.bytes[gap.lowerBound] == 0x20 { return false }
+    if file.isOneSpace(gap) { return false }
     if gap.isEmpty { return true }
     guard file.isBlank(gap) else { return false }
     return !options.flexibleRightSpacing
@@ -88,29 +66,12 @@ struct CommaRule: PlainRule {
     ])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    var result: [Violation] = []
-    let (tokens, ranges) = (file.tokens, file.tokenRanges)
-    for index in tokens.indices.dropLast() where index > 0 {
-      let start = ranges[index].lowerBound
-      guard file.byte(at: start) == UInt8(ascii: ",") else { continue }
-      let token = tokens[index]
-      guard token.tokenKind == .comma else { continue }
-      let before = ranges[index - 1].upperBound..<start
-      let after = ranges[index].upperBound..<ranges[index + 1].lowerBound
-      let hasSpaceBefore = !before.isEmpty && file.isBlank(before)
-      let isOneSpace = after.count == 1 && file.text.bytes[after.lowerBound] == 0x20
+    file.indices(of: .comma, beginningWith: UInt8(ascii: ",")).compactMap { index in
+      let after = file.gaps(around: index).after
       let isEmptyOrLonger = after.isEmpty || (after.count > 1 && file.isBlank(after))
-      let next = tokens[index + 1].tokenKind
-      let isRightWrong = !isOneSpace && isEmptyOrLonger && ![.rightSquare, .rightParen, .endOfFile].contains(next)
-      guard hasSpaceBefore || isRightWrong else { continue }
-      var edits: [TextEdit] = []
-      if hasSpaceBefore { edits.append(.remove(before)) }
-      if isRightWrong { edits.append(TextEdit(after, " ")) }
-      result.append(
-        Violation(
-          at: tokens[index - 1].end, "comma should have no space before it and one space after it", edits: edits))
+      let isLast = [.rightSquare, .rightParen, .endOfFile].contains(file.tokens[index + 1].tokenKind)
+      return file.spacing(of: "comma", at: index, isRightWrong: isEmptyOrLonger && !isLast)
     }
-    return result
   }
 }
 
@@ -122,23 +83,44 @@ struct ReturnArrowWhitespaceRule: PlainRule {
     nonTriggering: ["func f() -> Int {}", "func f()\n  -> Int {}", "func f() ->\n  Int {}"])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    var result: [Violation] = []
-    let tokens = file.tokens
-    for index in tokens.indices.dropLast() where index > 0 {
-      guard file.byte(at: file.tokenRanges[index].lowerBound) == UInt8(ascii: "-") else { continue }
-      let token = tokens[index]
-      guard token.tokenKind == .arrow else { continue }
-      let gaps = [tokens[index - 1].end..<token.start, token.end..<tokens[index + 1].start]
-      let wrong = gaps.filter { gap in
-        gap.isEmpty || (file.isBlank(gap) && !(gap.count == 1 && file.text.bytes[gap.lowerBound] == 0x20))
-      }
-      guard let first = wrong.first else { continue }
-      let place = first.lowerBound < token.start ? first.lowerBound : token.start
-      result.append(
-        Violation(at: place, "return arrow should have one space on both sides", edits: wrong.map { TextEdit($0, " ") })
-      )
+    file.indices(of: .arrow, beginningWith: UInt8(ascii: "-")).compactMap { index in
+      let (before, after) = file.gaps(around: index)
+      let wrong = [before, after].filter { $0.isEmpty || (file.isBlank($0) && !file.isOneSpace($0)) }
+      guard let first = wrong.first else { return nil }
+      return Violation(
+        at: min(first.lowerBound, before.upperBound), "return arrow should have one space on both sides",
+        edits: wrong.map { TextEdit($0, " ") })
     }
-    return result
+  }
+}
+
+extension ParsedFile {
+  /// The indices of the tokens of a kind, without the first and the last token.
+  ///
+  /// - Parameter byte: compared first, because getting the kind of a token takes longer.
+  fileprivate func indices(of kind: SwiftSyntax.TokenKind, beginningWith byte: UInt8) -> [Int] {
+    tokens.indices.dropFirst().dropLast().filter { index in
+      self.byte(at: tokenRanges[index].lowerBound) == byte && tokens[index].tokenKind == kind
+    }
+  }
+
+  /// The bytes before and after a token, up to its neighbors.
+  fileprivate func gaps(around index: Int) -> (before: Range<Int>, after: Range<Int>) {
+    let own = tokenRanges[index]
+    return (tokenRanges[index - 1].upperBound..<own.lowerBound, own.upperBound..<tokenRanges[index + 1].lowerBound)
+  }
+
+  fileprivate func isOneSpace(_ gap: Range<Int>) -> Bool { gap.count == 1 && text.bytes[gap.lowerBound] == 0x20 }
+
+  /// The violation of a token that should have no space before it and one space after it.
+  fileprivate func spacing(of name: String, at index: Int, isRightWrong: Bool) -> Violation? {
+    let (before, after) = gaps(around: index)
+    // Space before the token counts only on its line and without a comment.
+    let hasSpaceBefore = !before.isEmpty && isBlank(before)
+    guard hasSpaceBefore || isRightWrong else { return nil }
+    return Violation(
+      at: before.lowerBound, "\(name) should have no space before it and one space after it",
+      edits: (hasSpaceBefore ? [.remove(before)] : []) + (isRightWrong ? [TextEdit(after, " ")] : []))
   }
 }
 

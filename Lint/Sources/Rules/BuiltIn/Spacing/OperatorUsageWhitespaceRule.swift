@@ -7,21 +7,14 @@ import SwiftSyntax
 
 struct OperatorUsageWhitespaceRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("The number of surrounding lines that operators may be aligned with.", allowed: 0...100)
     var linesLookAround = 2
-    var skipAlignedConstants = true
-    var allowedNoSpaceOperators = ["...", "..<"]
-
-    static let descriptions = [
-      RuleOption(
-        "lines_look_around", "The number of surrounding lines that operators may be aligned with.", allowed: 0...100),
-      RuleOption("skip_aligned_constants", "Whether more spaces may align constants."),
-      RuleOption("allowed_no_space_operators", "Whole operators that are allowed without spaces."),
-    ]
+    @RuleOption("Whether more spaces may align constants.") var skipAlignedConstants = true
+    @RuleOption("Whole operators that are allowed without spaces.") var allowedNoSpaceOperators = ["...", "..<"]
   }
 
   static let description = RuleDescription(
     id: "operator_usage_whitespace", summary: "Write one space on both sides of an operator.", kind: .style,
-    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "let a↓=1", "let a = b↓+c", "let a↓  = 1", "let a = b↓  ?? c",

@@ -8,7 +8,6 @@ import SwiftSyntax
 struct PreferNimbleRule: PlainRule {
   static let description = RuleDescription(
     id: "prefer_nimble", summary: "Use Nimble's expectations instead of XCTest's assertions.", kind: .idiomatic,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓XCTAssertTrue(a)", "func testA() {\n  ↓XCTAssertEqual(a, b)\n}"],
     nonTriggering: ["expect(a).to(beTrue())", "XCTFail(\"a\")"])
@@ -23,19 +22,14 @@ struct PreferNimbleRule: PlainRule {
 
 struct XCTSpecificMatcherRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("The assertions to check.", choices: ["one-argument-asserts", "two-argument-asserts"])
     var matchers = ["one-argument-asserts", "two-argument-asserts"]
-
-    static let descriptions = [
-      RuleOption(
-        "matchers", "The assertions to check.", choices: ["one-argument-asserts", "two-argument-asserts"])
-    ]
   }
 
   static let description = RuleDescription(
     id: "xct_specific_matcher", name: "XCTest Specific Matcher",
     summary: "Use the specific XCTest assertion, such as `XCTAssertNil`: its failure message is more detailed.",
-    kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: [
       "↓XCTAssertEqual(a, true)", "↓XCTAssertNotEqual(a, nil)", "↓XCTAssertTrue(a == b)", "↓XCTAssert(a as Any? != b)",
       "↓XCTAssertEqual(false, a)", "↓XCTAssertFalse(a != nil)",
@@ -104,35 +98,27 @@ struct XCTFailMessageRule: PlainRule {
     nonTriggering: ["XCTFail(\"no answer\")", "XCTFail(message)", "fail()"])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.calls("XCTFail").compactMap { call in
-      guard call.calledExpression.is(DeclReferenceExprSyntax.self) else { return nil }
-      if let first = call.arguments.first?.expression {
-        guard let literal = first.as(StringLiteralExprSyntax.self), literal.segments.bareText.isEmpty else {
-          return nil
-        }
-      }
-      return Violation(call, in: file, "XCTFail without a message")
-    }
+    file.calls("XCTFail").filter(\.isWithoutMessage).map { Violation($0, in: file, "XCTFail without a message") }
   }
 }
 
 struct FatalErrorMessageRule: PlainRule {
   static let description = RuleDescription(
     id: "fatal_error_message", summary: "Give `fatalError` a message that describes the error.", kind: .idiomatic,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓fatalError()", "↓fatalError(\"\")"],
     nonTriggering: ["fatalError(\"no file\")", "fatalError(message)"])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.calls("fatalError").compactMap { call in
-      guard call.calledExpression.is(DeclReferenceExprSyntax.self) else { return nil }
-      if let first = call.arguments.first?.expression {
-        guard let literal = first.as(StringLiteralExprSyntax.self), literal.segments.bareText.isEmpty else {
-          return nil
-        }
-      }
-      return Violation(call, in: file, "fatalError without a message")
-    }
+    file.calls("fatalError").filter(\.isWithoutMessage).map { Violation($0, in: file, "fatalError without a message") }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether it is a call of a plain name whose first argument is missing, or an empty literal.
+  fileprivate var isWithoutMessage: Bool {
+    guard calledExpression.is(DeclReferenceExprSyntax.self) else { return false }
+    guard let first = arguments.first?.expression else { return true }
+    return first.as(StringLiteralExprSyntax.self)?.segments.bareText.isEmpty == true
   }
 }

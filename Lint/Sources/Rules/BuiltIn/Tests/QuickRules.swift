@@ -7,7 +7,7 @@ import SwiftSyntax
 struct QuickDiscouragedFocusedTestRule: PlainRule {
   static let description = RuleDescription(
     id: "quick_discouraged_focused_test",
-    summary: "Remove the focus from a Quick test: it keeps all other tests from running.", kind: .lint, isOptIn: true,
+    summary: "Remove the focus from a Quick test: it keeps all other tests from running.", kind: .lint,
     swiftLint: .optIn,
     triggering: [
       "class A: QuickSpec {\n  override func spec() {\n    ↓fit(\"b\") {}\n  }\n}",
@@ -25,7 +25,6 @@ struct QuickDiscouragedFocusedTestRule: PlainRule {
 struct QuickDiscouragedPendingTestRule: PlainRule {
   static let description = RuleDescription(
     id: "quick_discouraged_pending_test", summary: "Enable or remove a pending Quick test: it never runs.", kind: .lint,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "class A: QuickSpec {\n  override func spec() {\n    ↓xit(\"b\") {}\n  }\n}",
@@ -54,8 +53,7 @@ private enum QuickSpecs {
 struct NimbleOperatorRule: PlainRule {
   static let description = RuleDescription(
     id: "nimble_operator", summary: "Use Nimble's operators, such as `==`, instead of its matcher functions.",
-    kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: ["↓expect(a).to(equal(1))", "↓expect(a).toNot(beNil())"],
     nonTriggering: ["expect(a) == 1", "expect(a).to(haveCount(1))", "expect(a).to(equal(1), description: \"b\")"])
 
@@ -82,7 +80,6 @@ struct NimbleOperatorRule: PlainRule {
 struct DiscouragedAssertRule: PlainRule {
   static let description = RuleDescription(
     id: "discouraged_assert", summary: "Use `assertionFailure()` instead of `assert(false)`.", kind: .idiomatic,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["↓assert(false)", "↓assert(false, \"a\")"],
     nonTriggering: ["assert(a)", "assertionFailure(\"a\")"])

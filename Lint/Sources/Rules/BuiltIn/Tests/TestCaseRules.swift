@@ -7,15 +7,15 @@ import SwiftSyntax
 
 /// Options of the rules about XCTest's classes.
 struct TestClassOptions: RuleOptions {
-  var testParentClasses = ["QuickSpec", "XCTestCase"]
-
-  static let descriptions = [parents]
-  static let parents = RuleOption(
-    "test_parent_classes",
-    "Whole names of classes whose subclasses are tests, in addition to `QuickSpec` and `XCTestCase`.")
+  @RuleOption(.testParentClasses) var testParentClasses = ["QuickSpec", "XCTestCase"]
 
   /// The configured classes and those of XCTest and Quick.
   static func all(_ configured: [String]) -> [String] { configured + TestClassOptions().testParentClasses }
+}
+
+extension OptionDescription {
+  static let testParentClasses = OptionDescription(
+    "Whole names of classes whose subclasses are tests, in addition to `QuickSpec` and `XCTestCase`.")
 }
 
 extension ParsedFile {
@@ -28,8 +28,7 @@ extension ParsedFile {
 struct FinalTestCaseRule: SyntaxRule {
   static let description = RuleDescription(
     id: "final_test_case", summary: "Declare test classes as `final`, unless they are meant to be subclassed.",
-    kind: .performance, isOptIn: true,
-    swiftLint: .optIn, isCorrectable: true,
+    kind: .performance, swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "class ↓A: XCTestCase {}", "public class ↓A: QuickSpec {}", "class ↓A: XCTestCase {\n  func testB() {}\n}",
       Example("class ↓A: XCTestCase {}\nclass ↓B: Base {}", options: ["test_parent_classes": ["Base"]]),
@@ -60,8 +59,7 @@ struct FinalTestCaseRule: SyntaxRule {
 
 struct SingleTestClassRule: SyntaxRule {
   static let description = RuleDescription(
-    id: "single_test_class", summary: "Declare one test class in each file.", kind: .style, isOptIn: true,
-    swiftLint: .optIn,
+    id: "single_test_class", summary: "Declare one test class in each file.", kind: .style, swiftLint: .optIn,
     triggering: [
       "↓class A: XCTestCase {}\n↓class B: XCTestCase {}", "↓final class A: QuickSpec {}\n↓class B: XCTestCase {}",
     ],
@@ -79,8 +77,7 @@ struct SingleTestClassRule: SyntaxRule {
 struct EmptyXctestMethodRule: SyntaxRule {
   static let description = RuleDescription(
     id: "empty_xctest_method", name: "Empty XCTest Method",
-    summary: "Remove test methods without statements: they test nothing.", kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    summary: "Remove test methods without statements: they test nothing.", kind: .lint, swiftLint: .optIn,
     triggering: [
       "class A: XCTestCase {\n  ↓func testB() {}\n}", "class A: XCTestCase {\n  override ↓func setUp() {\n  }\n}",
     ],
@@ -149,20 +146,13 @@ struct PrivateUnitTestRule: SyntaxRule {
 
 struct TestCaseAccessibilityRule: SyntaxRule {
   struct Options: RuleOptions {
-    var allowedPrefixes: [String] = []
-    var testParentClasses = ["QuickSpec", "XCTestCase"]
-
-    static let descriptions = [
-      RuleOption("allowed_prefixes", "Prefixes of the names of members that are not checked."),
-      TestClassOptions.parents,
-    ]
+    @RuleOption("Prefixes of the names of members that are not checked.") var allowedPrefixes: [String] = []
+    @RuleOption(.testParentClasses) var testParentClasses = ["QuickSpec", "XCTestCase"]
   }
 
   static let description = RuleDescription(
     id: "test_case_accessibility", summary: "Declare members of a test class that are not tests as private.",
-    kind: .lint,
-    isOptIn: true,
-    swiftLint: .optIn,
+    kind: .lint, swiftLint: .optIn,
     triggering: [
       "class A: XCTestCase {\n  ↓let b = 1\n  ↓func c() {}\n  ↓struct D {}\n}",
       "class A: XCTestCase {\n  ↓func testB(c: Int) {}\n}",
@@ -216,9 +206,8 @@ struct TestCaseAccessibilityRule: SyntaxRule {
 struct BalancedXctestLifecycleRule: SyntaxRule {
   static let description = RuleDescription(
     id: "balanced_xctest_lifecycle", name: "Balanced XCTest Life Cycle",
-    summary: "A test class with `setUp` should have the matching `tearDown`, and vice versa.",
-    kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    summary: "A test class with `setUp` should have the matching `tearDown`, and vice versa.", kind: .lint,
+    swiftLint: .optIn,
     triggering: [
       "class ↓A: XCTestCase {\n  override func setUp() {}\n}",
       "class ↓A: XCTestCase {\n  override func tearDown() {}\n}",

@@ -5,9 +5,9 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct WeakDelegateRule: PlainRule {
+struct WeakDelegateRule: PlainRule, NodeRule {
   static let description = RuleDescription(
-    id: "weak_delegate", summary: "Declare delegates as `weak`, to avoid reference cycles.", kind: .lint, isOptIn: true,
+    id: "weak_delegate", summary: "Declare delegates as `weak`, to avoid reference cycles.", kind: .lint,
     swiftLint: .optIn,
     triggering: ["class A {\n  ↓var delegate: B?\n}", "class A {\n  private ↓var someDelegate: B?\n}"],
     nonTriggering: [
@@ -16,24 +16,22 @@ struct WeakDelegateRule: PlainRule {
       "class A {\n  @UIApplicationDelegateAdaptor private var delegate: B\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).compactMap { node in
-      guard node.parent?.kind == .memberBlockItem,
-        node.onlyName?.lowercased().hasSuffix("delegate") == true,
-        !node.modifiers.contains(.weak), !node.modifiers.contains(.unowned),
-        node.nearest(SyntaxKind.typeDeclarations.union([.extensionDecl]))?.kind == .classDecl,
-        !node.attributes.all.contains(where: {
-          ["UIApplicationDelegateAdaptor", "NSApplicationDelegateAdaptor", "WKExtensionDelegateAdaptor"].contains(
-            $0.name)
-        })
+  func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.parent?.kind == .memberBlockItem,
+      node.onlyName?.lowercased().hasSuffix("delegate") == true,
+      !node.modifiers.contains(.weak), !node.modifiers.contains(.unowned),
+      node.nearest(SyntaxKind.typesAndExtensions)?.kind == .classDecl,
+      !node.attributes.all.contains(where: {
+        ["UIApplicationDelegateAdaptor", "NSApplicationDelegateAdaptor", "WKExtensionDelegateAdaptor"].contains(
+          $0.name)
+      })
+    else { return nil }
+    if let block = node.bindings.first?.accessorBlock {
+      guard case .accessors(let accessors) = block.accessors,
+        accessors.allSatisfy({ ["willSet", "didSet"].contains($0.accessorSpecifier.text) })
       else { return nil }
-      if let block = node.bindings.first?.accessorBlock {
-        guard case .accessors(let accessors) = block.accessors,
-          accessors.allSatisfy({ ["willSet", "didSet"].contains($0.accessorSpecifier.text) })
-        else { return nil }
-      }
-      return Violation(node.bindingSpecifier, in: file, "delegate is not weak")
     }
+    return Violation(node.bindingSpecifier, in: file, "delegate is not weak")
   }
 }
 
@@ -42,8 +40,7 @@ struct ConvenienceTypeRule: PlainRule {
     id: "convenience_type",
     summary:
       "Declare a type with only static members as an enumeration without cases, so that it cannot be initialized.",
-    kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: ["↓struct A {\n  static let b = 1\n}", "final ↓class A {\n  static func b() {}\n}"],
     nonTriggering: [
       "enum A {\n  static let b = 1\n}", "struct A {\n  static let b = 1\n  let c: Int\n}", "struct A {}",
@@ -88,7 +85,6 @@ struct JoinedDefaultParameterRule: PlainRule {
   static let description = RuleDescription(
     id: "joined_default_parameter",
     summary: "Leave out the separator of `joined` when it is the default, an empty string.", kind: .idiomatic,
-    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["let a = b.joined(↓separator: \"\")", "let a = b.c().joined(↓separator: \"\")"],
     nonTriggering: ["let a = b.joined()", "let a = b.joined(separator: \",\")"])
@@ -105,8 +101,8 @@ struct JoinedDefaultParameterRule: PlainRule {
 
 struct PeriodSpacingRule: PlainRule {
   static let description = RuleDescription(
-    id: "period_spacing", summary: "Write one space after a sentence in a comment.", kind: .style, isOptIn: true,
-    swiftLint: .optIn, isCorrectable: true,
+    id: "period_spacing", summary: "Write one space after a sentence in a comment.", kind: .style, swiftLint: .optIn,
+    isCorrectable: true,
     triggering: ["// A.↓  B.\n", "/// A.↓  B.↓   C.\n"],
     nonTriggering: ["// A. B.\n", "// A.  \n", "let a = \"B.  C\"", "//  - 1.  A\n"])
 
@@ -145,7 +141,6 @@ struct AsyncWithoutAwaitRule: PlainRule {
   static let description = RuleDescription(
     id: "async_without_await",
     summary: "A function that never awaits should not be `async`: each caller has to await it.", kind: .lint,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: [
       "func f() ↓async {\n  a()\n}", "func f() ↓async {}", "let a = { () ↓async in b() }",
@@ -204,8 +199,7 @@ struct UnhandledThrowingTaskRule: PlainRule {
   static let description = RuleDescription(
     id: "unhandled_throwing_task",
     summary: "Handle errors inside a task whose result is not used: otherwise they are lost.", kind: .lint,
-    severity: .error,
-    isOptIn: true, swiftLint: .init(isOn: false, severity: .error),
+    severity: .error, swiftLint: .init(isOn: false, severity: .error),
     triggering: ["↓Task {\n  try await a()\n}", "↓Task.detached {\n  try a()\n}", "↓Task {\n  throw a\n}"],
     nonTriggering: [
       "Task {\n  try? a()\n}", "let a = Task {\n  try b()\n}", "Task<Void, Never> {\n  try b()\n}",

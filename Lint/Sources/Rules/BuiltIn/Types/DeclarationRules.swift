@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct ClassDelegateProtocolRule: PlainRule {
+struct ClassDelegateProtocolRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "class_delegate_protocol",
     summary: "Restrict a delegate protocol to `AnyObject`, so that references to the delegate can be weak.",
@@ -17,14 +17,12 @@ struct ClassDelegateProtocolRule: PlainRule {
       "protocol CDelegate: OtherDelegate {}", "@objc protocol DDelegate {}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ProtocolDeclSyntax.self).compactMap { node in
-      guard node.name.text.hasSuffix("Delegate"), !node.attributes.has("objc"),
-        !(node.inheritanceClause?.names ?? []).contains(where: isClassBound), !isRestricted(node.genericWhereClause)
-      else { return nil }
-      return Violation(
-        node.protocolKeyword, in: file, "delegate protocol is not limited to classes; inherit from AnyObject")
-    }
+  func violation(of node: ProtocolDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.name.text.hasSuffix("Delegate"), !node.attributes.has("objc"),
+      !(node.inheritanceClause?.names ?? []).contains(where: isClassBound), !isRestricted(node.genericWhereClause)
+    else { return nil }
+    return Violation(
+      node.protocolKeyword, in: file, "delegate protocol is not limited to classes; inherit from AnyObject")
   }
 
   private func isClassBound(_ name: String) -> Bool {
@@ -39,7 +37,7 @@ struct ClassDelegateProtocolRule: PlainRule {
   }
 }
 
-struct DynamicInlineRule: PlainRule {
+struct DynamicInlineRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "dynamic_inline",
     summary: "Do not combine `dynamic` with `@inline(__always)`: a dynamic function can be replaced at run time.",
@@ -54,13 +52,11 @@ struct DynamicInlineRule: PlainRule {
       "class A {\n  @inline(never) dynamic func b() {}\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionDeclSyntax.self).compactMap { node in
-      guard node.modifiers.contains(.dynamic), let inline = node.attributes.attribute("inline"),
-        inline.arguments?.bareText == "__always"
-      else { return nil }
-      return Violation(node.funcKeyword, in: file, "dynamic function with @inline(__always)")
-    }
+  func violation(of node: FunctionDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.modifiers.contains(.dynamic), let inline = node.attributes.attribute("inline"),
+      inline.arguments?.bareText == "__always"
+    else { return nil }
+    return Violation(node.funcKeyword, in: file, "dynamic function with @inline(__always)")
   }
 }
 
@@ -93,7 +89,7 @@ struct StaticOverFinalClassRule: PlainRule {
   }
 }
 
-struct ImplicitGetterRule: PlainRule {
+struct ImplicitGetterRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "implicit_getter", summary: "Leave out `get` in a read-only property or subscript.", kind: .style,
     swiftLint: .on,
@@ -107,22 +103,18 @@ struct ImplicitGetterRule: PlainRule {
       "struct A {\n  var b: Int {\n    mutating get { 1 }\n  }\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(AccessorBlockSyntax.self).compactMap { node in
-      guard case .accessors(let accessors) = node.accessors, accessors.count == 1, let getter = accessors.first,
-        getter.accessorSpecifier.tokenKind == .keyword(.get), getter.body != nil, getter.modifier == nil,
-        getter.attributes.isEmpty, getter.effectSpecifiers == nil
-      else { return nil }
-      return Violation(getter, in: file, "unnecessary get in a property without set")
-    }
+  func violation(of node: AccessorBlockSyntax, in file: ParsedFile) -> Violation? {
+    guard case .accessors(let accessors) = node.accessors, accessors.count == 1, let getter = accessors.first,
+      getter.accessorSpecifier.tokenKind == .keyword(.get), getter.body != nil, getter.modifier == nil,
+      getter.attributes.isEmpty, getter.effectSpecifiers == nil
+    else { return nil }
+    return Violation(getter, in: file, "unnecessary get in a property without set")
   }
 }
 
-struct ComputedAccessorsOrderRule: SyntaxRule {
+struct ComputedAccessorsOrderRule: NodeRule {
   struct Options: RuleOptions {
-    var order = "get_set"
-
-    static let descriptions = [RuleOption("order", "Which accessor comes first.", choices: ["get_set", "set_get"])]
+    @RuleOption("Which accessor comes first.", choices: ["get_set", "set_get"]) var order = "get_set"
   }
 
   static let description = RuleDescription(
@@ -140,20 +132,18 @@ struct ComputedAccessorsOrderRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(AccessorBlockSyntax.self).compactMap { node in
-      guard case .accessors(let accessors) = node.accessors, accessors.count == 2, let first = accessors.first,
-        first.body != nil, !node.isInside([.protocolDecl])
-      else { return nil }
-      let kinds = accessors.map(\.accessorSpecifier.text)
-      let wrong = options.order == "get_set" ? ["set", "get"] : ["get", "set"]
-      guard kinds == wrong else { return nil }
-      return Violation(first, in: file, "accessors are not in the order \(wrong[1]), \(wrong[0])")
-    }
+  func violation(of node: AccessorBlockSyntax, in file: ParsedFile) -> Violation? {
+    guard case .accessors(let accessors) = node.accessors, accessors.count == 2, let first = accessors.first,
+      first.body != nil, !node.isInside([.protocolDecl])
+    else { return nil }
+    let kinds = accessors.map(\.accessorSpecifier.text)
+    let wrong = options.order == "get_set" ? ["set", "get"] : ["get", "set"]
+    guard kinds == wrong else { return nil }
+    return Violation(first, in: file, "accessors are not in the order \(wrong[1]), \(wrong[0])")
   }
 }
 
-struct ProtocolPropertyAccessorsOrderRule: PlainRule {
+struct ProtocolPropertyAccessorsOrderRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "protocol_property_accessors_order", summary: "Write property requirements as `{ get set }`, in this order.",
     kind: .style,
@@ -163,19 +153,17 @@ struct ProtocolPropertyAccessorsOrderRule: PlainRule {
     ],
     nonTriggering: ["protocol A {\n  var b: Int { get set }\n}", "protocol A {\n  var b: Int { get }\n}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(AccessorBlockSyntax.self).compactMap { node in
-      guard case .accessors(let accessors) = node.accessors, accessors.count == 2, let first = accessors.first,
-        first.body == nil, accessors.map(\.accessorSpecifier.text) == ["set", "get"]
-      else { return nil }
-      let isPlain = accessors.bareText == "set get"
-      return Violation(
-        first, in: file, "write get before set", edits: isPlain ? [TextEdit(accessors.range, "get set")] : [])
-    }
+  func violation(of node: AccessorBlockSyntax, in file: ParsedFile) -> Violation? {
+    guard case .accessors(let accessors) = node.accessors, accessors.count == 2, let first = accessors.first,
+      first.body == nil, accessors.map(\.accessorSpecifier.text) == ["set", "get"]
+    else { return nil }
+    let isPlain = accessors.bareText == "set get"
+    return Violation(
+      first, in: file, "write get before set", edits: isPlain ? [TextEdit(accessors.range, "get set")] : [])
   }
 }
 
-struct UnusedSetterValueRule: PlainRule {
+struct UnusedSetterValueRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "unused_setter_value", summary: "Use the new value in a setter: otherwise assignments have no effect.",
     kind: .lint, swiftLint: .on,
@@ -189,24 +177,22 @@ struct UnusedSetterValueRule: PlainRule {
       "struct A {\n  var b: Int {\n    get { 1 }\n    @available(*, unavailable) set { fatalError() }\n  }\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(AccessorDeclSyntax.self).compactMap { node in
-      guard node.accessorSpecifier.tokenKind == .keyword(.set), let body = node.body,
-        node.attributes.attribute("available")?.bareText.contains("unavailable") != true
-      else { return nil }
-      let name = node.parameters?.name.text ?? "newValue"
-      if body.statements.isEmpty, let variable = node.enclosing(VariableDeclSyntax.self),
-        variable.modifiers.contains(.override)
-      {
-        return nil
-      }
-      let isUsed = body.tokens(viewMode: .sourceAccurate).contains { $0.text == name }
-      return isUsed ? nil : Violation(node, in: file, "setter does not use \(name)")
+  func violation(of node: AccessorDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.accessorSpecifier.tokenKind == .keyword(.set), let body = node.body,
+      node.attributes.attribute("available")?.bareText.contains("unavailable") != true
+    else { return nil }
+    let name = node.parameters?.name.text ?? "newValue"
+    if body.statements.isEmpty, let variable = node.enclosing(VariableDeclSyntax.self),
+      variable.modifiers.contains(.override)
+    {
+      return nil
     }
+    let isUsed = body.tokens(viewMode: .sourceAccurate).contains { $0.text == name }
+    return isUsed ? nil : Violation(node, in: file, "setter does not use \(name)")
   }
 }
 
-struct SelfInPropertyInitializationRule: PlainRule {
+struct SelfInPropertyInitializationRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "self_in_property_initialization",
     summary: "Do not use `self` in the initial value of a property: there it is a method of `NSObject`.",
@@ -220,26 +206,24 @@ struct SelfInPropertyInitializationRule: PlainRule {
       "struct A {\n  let b = {\n    self.c()\n  }()\n}", "class A {\n  let b = {\n    A.self.c()\n  }()\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).flatMap { node -> [Violation] in
-      guard node.parent?.kind == .memberBlockItem, !node.modifiers.contains(.lazy), !node.modifiers.isStatic,
-        TypeDeclaration.around(node)?.node.kind == .classDecl
+  func violations(of node: VariableDeclSyntax, in file: ParsedFile) -> [Violation] {
+    guard node.parent?.kind == .memberBlockItem, !node.modifiers.contains(.lazy), !node.modifiers.isStatic,
+      TypeDeclaration.around(node)?.node.kind == .classDecl
+    else { return [] }
+    return node.bindings.flatMap { binding -> [Violation] in
+      guard let value = binding.initializer?.value, let call = value.as(FunctionCallExprSyntax.self),
+        let closure = call.calledExpression.as(ClosureExprSyntax.self)
       else { return [] }
-      return node.bindings.flatMap { binding -> [Violation] in
-        guard let value = binding.initializer?.value, let call = value.as(FunctionCallExprSyntax.self),
-          let closure = call.calledExpression.as(ClosureExprSyntax.self)
-        else { return [] }
-        return closure.tokens(viewMode: .sourceAccurate).filter { token in
-          guard token.tokenKind == .keyword(.self), let reference = token.parent, reference.kind == .declReferenceExpr
-          else { return false }
-          return reference.parent?.as(MemberAccessExprSyntax.self)?.declName.id != reference.id
-        }.map { Violation($0, in: file, "self in the initial value of a property; make it lazy") }
-      }
+      return closure.tokens(viewMode: .sourceAccurate).filter { token in
+        guard token.tokenKind == .keyword(.self), let reference = token.parent, reference.kind == .declReferenceExpr
+        else { return false }
+        return reference.parent?.as(MemberAccessExprSyntax.self)?.declName.id != reference.id
+      }.map { Violation($0, in: file, "self in the initial value of a property; make it lazy") }
     }
   }
 }
 
-struct NsobjectPreferIsequalRule: PlainRule {
+struct NsobjectPreferIsequalRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "nsobject_prefer_isequal", name: "NSObject Prefer isEqual",
     summary: "Override `isEqual` instead of `==` in a subclass of `NSObject`: Objective-C does not call `==`.",
@@ -253,13 +237,11 @@ struct NsobjectPreferIsequalRule: PlainRule {
       "class A: B {\n  static func == (lhs: A, rhs: A) -> Bool { true }\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionDeclSyntax.self).compactMap { node in
-      guard node.name.text == "==", node.modifiers.contains(.static), let type = node.enclosing(ClassDeclSyntax.self),
-        type.attributes.has("objc") || type.inherits(from: ["NSObject"]),
-        Set(node.signature.parameterClause.parameters.map { $0.type.bareText }) == [type.name.text]
-      else { return nil }
-      return Violation(node, in: file, "override isEqual instead of ==")
-    }
+  func violation(of node: FunctionDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.name.text == "==", node.modifiers.contains(.static), let type = node.enclosing(ClassDeclSyntax.self),
+      type.attributes.has("objc") || type.inherits(from: ["NSObject"]),
+      Set(node.signature.parameterClause.parameters.map { $0.type.bareText }) == [type.name.text]
+    else { return nil }
+    return Violation(node, in: file, "override isEqual instead of ==")
   }
 }

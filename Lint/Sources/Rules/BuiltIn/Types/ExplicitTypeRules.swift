@@ -5,24 +5,18 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct ExplicitTypeInterfaceRule: SyntaxRule {
+struct ExplicitTypeInterfaceRule: NodeRule {
   struct Options: RuleOptions {
+    @RuleOption("Kinds of variables that are not checked.", choices: ["local", "static", "instance", "class"])
     var excludedNames: [String] = []
+    @RuleOption(
+      "Whether the type may be left out where the value is a call of a type or of its member, such as `Box()`, "
+        + "`Box.make()` or `[Int]()`, or a type, such as `Box.self`.")
     var allowRedundancy = false
-
-    static let descriptions = [
-      RuleOption(
-        "excluded_names", "Kinds of variables that are not checked.", choices: ["local", "static", "instance", "class"]),
-      RuleOption(
-        "allow_redundancy",
-        "Whether the type may be left out where the value is a call of a type or of its member, such as `Box()`, "
-          + "`Box.make()` or `[Int]()`, or a type, such as `Box.self`."),
-    ]
   }
 
   static let description = RuleDescription(
-    id: "explicit_type_interface", summary: "State the type of each variable.", kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    id: "explicit_type_interface", summary: "State the type of each variable.", kind: .idiomatic, swiftLint: .optIn,
     triggering: [
       "let ↓a = 1", "struct A {\n  static let ↓b = 1\n  var ↓c = 2, ↓d = 3\n}", "func f() {\n  var ↓a = 1\n}",
       Example("let ↓a = \"\"\nlet ↓b = make()\nlet ↓c = Box.shared", options: ["allow_redundancy": true]),
@@ -41,13 +35,11 @@ struct ExplicitTypeInterfaceRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).flatMap { node -> [Violation] in
-      guard let kind = kind(of: node), !options.excludedNames.contains(kind) else { return [] }
-      return Array(node.bindings).filter { $0.typeAnnotation == nil }.compactMap { binding in
-        if options.allowRedundancy, showsType(binding.initializer?.value) { return nil }
-        return Violation(binding, in: file, "missing type of the variable")
-      }
+  func violations(of node: VariableDeclSyntax, in file: ParsedFile) -> [Violation] {
+    guard let kind = kind(of: node), !options.excludedNames.contains(kind) else { return [] }
+    return Array(node.bindings).filter { $0.typeAnnotation == nil }.compactMap { binding in
+      if options.allowRedundancy, showsType(binding.initializer?.value) { return nil }
+      return Violation(binding, in: file, "missing type of the variable")
     }
   }
 
@@ -76,18 +68,13 @@ struct ExplicitTypeInterfaceRule: SyntaxRule {
 
 struct NoMagicNumbersRule: SyntaxRule {
   struct Options: RuleOptions {
-    var testParentClasses = ["QuickSpec", "XCTestCase"]
+    @RuleOption(.testParentClasses) var testParentClasses = ["QuickSpec", "XCTestCase"]
+    @RuleOption("Numbers that are allowed without a name, in addition to 0, 1 and 100.")
     var allowedNumbers = ["0", "1", "100"]
-
-    static let descriptions = [
-      TestClassOptions.parents,
-      RuleOption("allowed_numbers", "Numbers that are allowed without a name, in addition to 0, 1 and 100."),
-    ]
   }
 
   static let description = RuleDescription(
     id: "no_magic_numbers", summary: "Give a number in the code a name that states its meaning.", kind: .idiomatic,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["run(after: ↓5)", "let area = ↓2 * side", "return [↓3.5]", "let a = 1 << ↓2 | 1"],
     nonTriggering: [

@@ -8,28 +8,18 @@ import SwiftSyntax
 
 struct FileNameRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("Whole names of files that are not checked, with the extension, such as `main.swift`.")
     var excludedNames = ["LinuxMain.swift", "main.swift"]
+    @RuleOption("A regular expression of the prefixes that may precede the name of the type.", format: .regex)
     var prefixPattern = ""
+    @RuleOption("A regular expression of the suffixes that may follow the name of the type.", format: .regex)
     var suffixPattern = "\\+.*"
-    var nestedTypeSeparator = "."
-    var requireFullyQualifiedNames = false
-
-    static let descriptions = [
-      RuleOption(
-        "excluded_names", "Whole names of files that are not checked, with the extension, such as `main.swift`."),
-      RuleOption(
-        "prefix_pattern", "A regular expression of the prefixes that may precede the name of the type.",
-        format: .regex),
-      RuleOption(
-        "suffix_pattern", "A regular expression of the suffixes that may follow the name of the type.",
-        format: .regex),
-      RuleOption("nested_type_separator", "The separator between the names of nested types."),
-      RuleOption("require_fully_qualified_names", "Whether names of nested types include the enclosing types."),
-    ]
+    @RuleOption("The separator between the names of nested types.") var nestedTypeSeparator = "."
+    @RuleOption("Whether names of nested types include the enclosing types.") var requireFullyQualifiedNames = false
   }
 
   static let description = RuleDescription(
-    id: "file_name", summary: "Name a file after a type that it declares or extends.", kind: .idiomatic, isOptIn: true,
+    id: "file_name", summary: "Name a file after a type that it declares or extends.", kind: .idiomatic,
     swiftLint: .optIn,
     triggering: [
       "↓struct A {}", "↓extension B {}\nclass C {}",
@@ -65,17 +55,13 @@ struct FileNameRule: SyntaxRule {
     if !options.requireFullyQualifiedNames, types.contains(where: { $0.name?.text == name }) { return [] }
     var names: Set<String> = []
     func add(_ node: Syntax, _ own: String) {
-      let outer = node.ancestors.dropFirst().compactMap { TypeDeclaration($0) }.map { type in
-        type.name?.text ?? type.node.as(ExtensionDeclSyntax.self)?.extendedType.bareText ?? ""
-      }
       names.insert(
-        ([own] + outer).reversed().joined(separator: options.nestedTypeSeparator).replacing(
-          ".", with: options.nestedTypeSeparator))
+        ([own] + TypeDeclaration.names(around: node)).reversed().joined(separator: options.nestedTypeSeparator)
+          .replacing(
+            ".", with: options.nestedTypeSeparator))
       if !options.requireFullyQualifiedNames { names.insert(own.replacing(".", with: options.nestedTypeSeparator)) }
     }
-    for type in types {
-      add(type.node, type.name?.text ?? type.node.as(ExtensionDeclSyntax.self)?.extendedType.bareText ?? "")
-    }
+    for type in types { add(type.node, type.declaredName) }
     for node in file.nodes(TypeAliasDeclSyntax.self) { add(Syntax(node), node.name.text) }
     guard !names.isEmpty, !names.contains(name) else { return [] }
     return [Violation(at: 0, "file is not named after a type in it")]
@@ -99,16 +85,11 @@ struct FileNameRule: SyntaxRule {
 
 struct FileNameNoSpaceRule: SyntaxRule {
   struct Options: RuleOptions {
-    var excludedNames: [String] = []
-
-    static let descriptions = [
-      RuleOption("excluded_names", "Whole names of files that are not checked, with the extension.")
-    ]
+    @RuleOption("Whole names of files that are not checked, with the extension.") var excludedNames: [String] = []
   }
 
   static let description = RuleDescription(
-    id: "file_name_no_space", summary: "Write file names without spaces.", kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    id: "file_name_no_space", summary: "Write file names without spaces.", kind: .idiomatic, swiftLint: .optIn,
     triggering: [
       Example("↓let a = 1", path: "A B.swift"), Example("↓", path: "C/D E.swift"),
       Example("↓let a = 1", options: ["excluded_names": ["A"]], path: "A B.swift"),
@@ -129,8 +110,7 @@ struct FileNameNoSpaceRule: SyntaxRule {
 
 struct OneDeclarationPerFileRule: PlainRule {
   static let description = RuleDescription(
-    id: "one_declaration_per_file", summary: "Declare one type in each file.", kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    id: "one_declaration_per_file", summary: "Declare one type in each file.", kind: .idiomatic, swiftLint: .optIn,
     triggering: ["struct A {}\n↓struct B {}", "class A {}\n↓protocol B {}\n↓enum C {}"],
     nonTriggering: ["struct A {\n  struct B {}\n}", "struct A {}\nextension A {}"])
 
@@ -146,7 +126,6 @@ struct NoGroupingExtensionRule: PlainRule {
   static let description = RuleDescription(
     id: "no_grouping_extension",
     summary: "Do not group members with an extension of a type that the same file declares.", kind: .idiomatic,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["struct A {}\n↓extension A {}", "extension B {\n  class C {}\n}\n↓extension B.C {}"],
     nonTriggering: ["struct A {}\nextension B {}", "struct A<B> {}\nextension A where B: C {}"])
@@ -157,10 +136,7 @@ struct NoGroupingExtensionRule: PlainRule {
     let names = Set(
       TypeDeclaration.all(in: file).compactMap { type -> String? in
         guard let name = type.name, type.node.kind != .protocolDecl else { return nil }
-        let outer = type.node.ancestors.dropFirst().compactMap { TypeDeclaration($0) }.map { outer in
-          outer.name?.text ?? outer.node.as(ExtensionDeclSyntax.self)?.extendedType.bareText ?? ""
-        }
-        return ([name.text] + outer).reversed().joined(separator: ".")
+        return ([name.text] + TypeDeclaration.names(around: type.node)).reversed().joined(separator: ".")
       })
     return extensions.filter { $0.genericWhereClause == nil && names.contains($0.extendedType.bareText) }.map {
       Violation($0.extensionKeyword, in: file, "extension of a type of the same file")
@@ -170,8 +146,7 @@ struct NoGroupingExtensionRule: PlainRule {
 
 struct RequiredDeinitRule: PlainRule {
   static let description = RuleDescription(
-    id: "required_deinit", summary: "Write a `deinit` in each class.", kind: .lint, isOptIn: true,
-    swiftLint: .optIn,
+    id: "required_deinit", summary: "Write a `deinit` in each class.", kind: .lint, swiftLint: .optIn,
     triggering: ["↓class A {}", "final ↓class A {\n  init() {}\n}"],
     nonTriggering: ["class A {\n  deinit {}\n}", "struct A {}"])
 
@@ -182,19 +157,14 @@ struct RequiredDeinitRule: PlainRule {
   }
 }
 
-struct PrefixedToplevelConstantRule: SyntaxRule {
+struct PrefixedToplevelConstantRule: NodeRule {
   struct Options: RuleOptions {
-    var onlyPrivate = false
-
-    static let descriptions = [
-      RuleOption("only_private", "Whether only private and fileprivate constants are checked.")
-    ]
+    @RuleOption("Whether only private and fileprivate constants are checked.") var onlyPrivate = false
   }
 
   static let description = RuleDescription(
     id: "prefixed_toplevel_constant", name: "Prefixed Top-Level Constant",
-    summary: "Begin the names of global constants with `k`.",
-    kind: .style, isOptIn: true, swiftLint: .optIn,
+    summary: "Begin the names of global constants with `k`.", kind: .style, swiftLint: .optIn,
     triggering: ["let ↓a = 1", "private let ↓b: Int = 1"],
     nonTriggering: [
       "let kA = 1", "var a = 1", "struct A {\n  let b = 1\n}", "func f() {\n  let a = 1\n}",
@@ -203,18 +173,28 @@ struct PrefixedToplevelConstantRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).flatMap { node -> [Violation] in
-      guard node.bindingSpecifier.tokenKind == .keyword(.let), node.parent?.kind == .codeBlockItem,
-        !node.isInside([.codeBlock, .memberBlock, .closureExpr, .accessorBlock, .switchCase]),
-        !options.onlyPrivate || node.modifiers.isPrivate
-      else { return [] }
-      return node.bindings.compactMap { binding in
-        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text, binding.accessorBlock == nil
-        else { return nil }
-        guard name.first != "k" else { return nil }
-        return Violation(binding.pattern, in: file, "global constant should begin with k")
-      }
+  func violations(of node: VariableDeclSyntax, in file: ParsedFile) -> [Violation] {
+    guard node.bindingSpecifier.tokenKind == .keyword(.let), node.parent?.kind == .codeBlockItem,
+      !node.isInside([.codeBlock, .memberBlock, .closureExpr, .accessorBlock, .switchCase]),
+      !options.onlyPrivate || node.modifiers.isPrivate
+    else { return [] }
+    return node.bindings.compactMap { binding in
+      guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text, binding.accessorBlock == nil
+      else { return nil }
+      guard name.first != "k" else { return nil }
+      return Violation(binding.pattern, in: file, "global constant should begin with k")
     }
+  }
+}
+
+extension TypeDeclaration {
+  /// The name of the type, or of the extended one.
+  fileprivate var declaredName: String {
+    name?.text ?? node.as(ExtensionDeclSyntax.self)?.extendedType.bareText ?? ""
+  }
+
+  /// The names of the types around a node, innermost first.
+  fileprivate static func names(around node: Syntax) -> [String] {
+    node.ancestors.dropFirst().compactMap { TypeDeclaration($0)?.declaredName }
   }
 }

@@ -7,18 +7,14 @@ import SwiftSyntax
 
 struct ImplicitlyUnwrappedOptionalRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("Which uses are reported.", choices: ["all", "all_except_iboutlets", "weak_except_iboutlets"])
     var mode = "all_except_iboutlets"
-
-    static let descriptions = [
-      RuleOption(
-        "mode", "Which uses are reported.", choices: ["all", "all_except_iboutlets", "weak_except_iboutlets"])
-    ]
   }
 
   static let description = RuleDescription(
-    id: "implicitly_unwrapped_optional", name: "Implicitly Unwrapped Optional",
-    summary: "Avoid implicitly unwrapped optionals: each use is a force unwrap that is not visible.",
-    kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
+    id: "implicitly_unwrapped_optional",
+    summary: "Avoid implicitly unwrapped optionals: each use is a force unwrap that is not visible.", kind: .idiomatic,
+    swiftLint: .optIn,
     triggering: [
       Example("var label: ↓Label!"),
       Example("func make() -> ↓Shape! { nil }"),

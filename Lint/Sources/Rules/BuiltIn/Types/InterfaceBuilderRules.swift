@@ -5,11 +5,10 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct PrivateActionRule: PlainRule {
+struct PrivateActionRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "private_action", summary: "Declare `@IBAction` methods as private: only Interface Builder calls them.",
-    kind: .lint, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .lint, swiftLint: .optIn,
     triggering: [
       "class A {\n  @IBAction ↓func b(_ c: Any) {}\n}", "extension A {\n  @IBAction public ↓func b(_ c: Any) {}\n}",
     ],
@@ -18,26 +17,22 @@ struct PrivateActionRule: PlainRule {
       "private extension A {\n  @IBAction func b(_ c: Any) {}\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(FunctionDeclSyntax.self).compactMap { node in
-      guard node.attributes.has("IBAction"), !node.modifiers.isPrivate else { return nil }
-      if let parent = TypeDeclaration.around(node), parent.isExtension, parent.modifiers.isPrivate { return nil }
-      return Violation(node.funcKeyword, in: file, "action is not private")
-    }
+  func violation(of node: FunctionDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.attributes.has("IBAction"), !node.modifiers.isPrivate else { return nil }
+    if let parent = TypeDeclaration.around(node), parent.isExtension, parent.modifiers.isPrivate { return nil }
+    return Violation(node.funcKeyword, in: file, "action is not private")
   }
 }
 
-struct PrivateOutletRule: SyntaxRule {
+struct PrivateOutletRule: NodeRule {
   struct Options: RuleOptions {
-    var allowPrivateSet = false
-
-    static let descriptions = [RuleOption("allow_private_set", "Whether `private(set)` is sufficient.")]
+    @RuleOption("Whether `private(set)` is sufficient.") var allowPrivateSet = false
   }
 
   static let description = RuleDescription(
     id: "private_outlet",
     summary: "Declare `@IBOutlet` properties as private: other classes should not depend on them.", kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: ["class A {\n  @IBOutlet ↓var b: C?\n}", "class A {\n  @IBOutlet private(set) ↓var b: C?\n}"],
     nonTriggering: [
       "class A {\n  @IBOutlet private var b: C?\n}",
@@ -46,37 +41,32 @@ struct PrivateOutletRule: SyntaxRule {
 
   let options: Options
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).compactMap { node in
-      guard node.attributes.has("IBOutlet"), !node.modifiers.isPrivate else { return nil }
-      let hasPrivateSetter = node.modifiers.contains {
-        $0.detail != nil && (AccessLevel($0) ?? .internal) <= .fileprivate
-      }
-      guard !options.allowPrivateSet || !hasPrivateSetter else { return nil }
-      return Violation(node.bindingSpecifier, in: file, "outlet is not private")
+  func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.attributes.has("IBOutlet"), !node.modifiers.isPrivate else { return nil }
+    let hasPrivateSetter = node.modifiers.contains {
+      $0.detail != nil && (AccessLevel($0) ?? .internal) <= .fileprivate
     }
+    guard !options.allowPrivateSet || !hasPrivateSetter else { return nil }
+    return Violation(node.bindingSpecifier, in: file, "outlet is not private")
   }
 }
 
-struct StrongIboutletRule: PlainRule {
+struct StrongIboutletRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "strong_iboutlet", name: "Strong IBOutlet",
     summary: "Declare `@IBOutlet` properties as strong: the view hierarchy keeps its views anyway.", kind: .lint,
-    isOptIn: true,
     swiftLint: .optIn, isCorrectable: true,
     triggering: ["class A {\n  @IBOutlet ↓weak var b: C?\n}", "class A {\n  @IBOutlet ↓unowned var b: C!\n}"],
     nonTriggering: ["class A {\n  @IBOutlet var b: C?\n}", "class A {\n  weak var b: C?\n}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).compactMap { node in
-      guard node.attributes.has("IBOutlet"),
-        let modifier = node.modifiers.modifier(.weak) ?? node.modifiers.modifier(.unowned),
-        let next = modifier.nextToken(viewMode: .sourceAccurate)
-      else { return nil }
-      let range = modifier.start..<next.start
-      return Violation(
-        modifier, in: file, "outlet is not strong", edits: file.hasComment(range) ? [] : [.remove(range)])
-    }
+  func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.attributes.has("IBOutlet"),
+      let modifier = node.modifiers.modifier(.weak) ?? node.modifiers.modifier(.unowned),
+      let next = modifier.nextToken(viewMode: .sourceAccurate)
+    else { return nil }
+    let range = modifier.start..<next.start
+    return Violation(
+      modifier, in: file, "outlet is not strong", edits: file.hasComment(range) ? [] : [.remove(range)])
   }
 }
 
@@ -84,7 +74,7 @@ struct IbinspectableInExtensionRule: PlainRule {
   static let description = RuleDescription(
     id: "ibinspectable_in_extension", name: "IBInspectable in Extension",
     summary: "Declare `@IBInspectable` properties in the class: Interface Builder ignores those of extensions.",
-    kind: .lint, isOptIn: true, swiftLint: .optIn,
+    kind: .lint, swiftLint: .optIn,
     triggering: [
       "extension A {\n  ↓@IBInspectable var b: Int { 1 }\n}",
       "extension A {\n  var c: Int { 1 }\n  ↓@IBInspectable private var b: Int { 1 }\n}",
@@ -103,7 +93,6 @@ struct IbinspectableInExtensionRule: PlainRule {
 struct ProhibitedInterfaceBuilderRule: PlainRule {
   static let description = RuleDescription(
     id: "prohibited_interface_builder", summary: "Create views in code instead of with Interface Builder.", kind: .lint,
-    isOptIn: true,
     swiftLint: .optIn,
     triggering: ["class A {\n  @IBOutlet ↓var b: C?\n}", "class A {\n  @IBAction ↓func b(_ c: Any) {}\n}"],
     nonTriggering: ["class A {\n  var b: C?\n}", "class A {\n  func b(_ c: Any) {}\n}"])
@@ -118,34 +107,31 @@ struct ProhibitedInterfaceBuilderRule: PlainRule {
   }
 }
 
-struct PrivateSwiftuiStateRule: PlainRule {
+struct PrivateSwiftuiStateRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "private_swiftui_state", name: "Private SwiftUI State Properties",
-    summary: "Declare the state properties of SwiftUI views as private.",
-    kind: .lint,
-    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    summary: "Declare the state properties of SwiftUI views as private.", kind: .lint, swiftLint: .optIn,
+    isCorrectable: true,
     triggering: ["struct A: View {\n  @State ↓var b = 1\n}", "struct A: App {\n  @StateObject public ↓var b = C()\n}"],
     nonTriggering: [
       "struct A: View {\n  @State private var b = 1\n}", "struct A {\n  @State var b = 1\n}",
       "struct A: View {\n  var b = 1\n}",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).compactMap { node in
-      guard node.attributes.has("State") || node.attributes.has("StateObject"), !node.modifiers.isPrivate,
-        let names = TypeDeclaration.around(node)?.inheritance?.names,
-        names.contains(where: { ["View", "App", "Scene", "ViewModifier"].contains($0) || $0.hasPrefix("SwiftUI.") })
-      else { return nil }
-      let edit: TextEdit
-      if let modifier = node.modifiers.accessModifier {
-        edit = TextEdit(modifier.range, "private")
-      } else {
-        edit = .insert("private ", at: node.modifiers.first?.start ?? node.bindingSpecifier.start)
-      }
-      return Violation(
-        node.bindingSpecifier, in: file, "state of a view is not private",
-        edits: isCertain(node, in: file) ? [edit] : [])
+  func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.attributes.has("State") || node.attributes.has("StateObject"), !node.modifiers.isPrivate,
+      let names = TypeDeclaration.around(node)?.inheritance?.names,
+      names.contains(where: { ["View", "App", "Scene", "ViewModifier"].contains($0) || $0.hasPrefix("SwiftUI.") })
+    else { return nil }
+    let edit: TextEdit
+    if let modifier = node.modifiers.accessModifier {
+      edit = TextEdit(modifier.range, "private")
+    } else {
+      edit = .insert("private ", at: node.modifiers.first?.start ?? node.bindingSpecifier.start)
     }
+    return Violation(
+      node.bindingSpecifier, in: file, "state of a view is not private",
+      edits: isCertain(node, in: file) ? [edit] : [])
   }
 
   /// Whether the property is only used in its type: it has a value, the type has its own initializer or no other property
@@ -170,9 +156,8 @@ struct PrivateSwiftuiStateRule: PlainRule {
 struct PrivateSubjectRule: PlainRule {
   static let description = RuleDescription(
     id: "private_subject", name: "Private Combine Subject",
-    summary: "Declare Combine subjects as private, and let other types subscribe to a publisher.",
-    kind: .lint,
-    isOptIn: true, swiftLint: .optIn,
+    summary: "Declare Combine subjects as private, and let other types subscribe to a publisher.", kind: .lint,
+    swiftLint: .optIn,
     triggering: [
       "struct A {\n  let ↓b = PassthroughSubject<Int, Never>()\n}",
       "class A {\n  let ↓b: CurrentValueSubject<Int, Never>\n}",
@@ -201,8 +186,7 @@ struct PrivateSubjectRule: PlainRule {
 
 struct OverrideInExtensionRule: PlainRule {
   static let description = RuleDescription(
-    id: "override_in_extension", summary: "Do not override members in an extension.", kind: .lint, isOptIn: true,
-    swiftLint: .optIn,
+    id: "override_in_extension", summary: "Do not override members in an extension.", kind: .lint, swiftLint: .optIn,
     triggering: ["extension A {\n  override ↓func b() {}\n}", "extension A {\n  override ↓var b: Int { 1 }\n}"],
     nonTriggering: [
       "class A: B {\n  override func c() {}\n}", "class A: B {}\nextension A {\n  override func c() {}\n}",

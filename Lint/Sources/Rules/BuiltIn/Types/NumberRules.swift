@@ -7,27 +7,17 @@ import SwiftSyntax
 
 struct NumberSeparatorRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("The minimum number of digits of a number that is separated; a shorter one is not.", allowed: 0...100)
     var minimumLength = 0
+    @RuleOption("The minimum number of digits of a fraction that is separated; 0 for none.", allowed: 0...100)
     var minimumFractionLength = 0
+    @RuleOption("Ranges of numbers that are not checked, such as `1900 2100`: 1900 is in the range, 2100 is not.")
     var excludeRanges: [String] = []
-
-    static let descriptions = [
-      RuleOption(
-        "minimum_length", "The minimum number of digits of a number that is separated; a shorter one is not.",
-        allowed: 0...100),
-      RuleOption(
-        "minimum_fraction_length", "The minimum number of digits of a fraction that is separated; 0 for none.",
-        allowed: 0...100),
-      RuleOption(
-        "exclude_ranges",
-        "Ranges of numbers that are not checked, such as `1900 2100`: 1900 is in the range, 2100 is not."),
-    ]
   }
 
   static let description = RuleDescription(
     id: "number_separator", summary: "Separate the thousands of a long number with underscores.", kind: .style,
-    isOptIn: true, swiftLint: .optIn,
-    isCorrectable: true,
+    swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "let a = ↓10000", "let a = ↓1000", "let a = ↓1_0000",
       Example("let a = ↓1.00012", options: ["minimum_fraction_length": 3]), "let a = ↓1000.5e3",
@@ -89,12 +79,11 @@ struct NumberSeparatorRule: SyntaxRule {
   }
 }
 
-struct ExplicitEnumRawValueRule: PlainRule {
+struct ExplicitEnumRawValueRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "explicit_enum_raw_value",
     summary: "State the raw values of an enumeration: renaming a case then does not change stored values.",
-    kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: ["enum A: Int {\n  case ↓b\n}", "enum A: String {\n  case b = \"b\", ↓c\n}"],
     nonTriggering: ["enum A {\n  case b\n}", "enum A: Int {\n  case b = 1\n}", "enum A: Error {\n  case b\n}"])
 
@@ -103,42 +92,37 @@ struct ExplicitEnumRawValueRule: PlainRule {
     "Float80", "Decimal", "NSNumber", "NSDecimalNumber", "NSInteger", "String", "CGFloat",
   ]
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(EnumCaseElementSyntax.self).compactMap { node in
-      guard node.rawValue == nil, let names = node.enclosing(EnumDeclSyntax.self)?.inheritanceClause?.names,
-        names.contains(where: Self.types.contains)
-      else { return nil }
-      return Violation(node, in: file, "missing raw value of the case")
-    }
+  func violation(of node: EnumCaseElementSyntax, in file: ParsedFile) -> Violation? {
+    guard node.rawValue == nil, let names = node.enclosing(EnumDeclSyntax.self)?.inheritanceClause?.names,
+      names.contains(where: Self.types.contains)
+    else { return nil }
+    return Violation(node, in: file, "missing raw value of the case")
   }
 }
 
-struct SortedEnumCasesRule: PlainRule {
+struct SortedEnumCasesRule: PlainRule, NodeRule {
   static let description = RuleDescription(
-    id: "sorted_enum_cases", summary: "Sort the cases of an enumeration by name.", kind: .style, isOptIn: true,
-    swiftLint: .optIn,
+    id: "sorted_enum_cases", summary: "Sort the cases of an enumeration by name.", kind: .style, swiftLint: .optIn,
     triggering: ["enum A {\n  ↓case c\n  ↓case b\n}", "enum A {\n  case ↓c, ↓b\n}"],
     nonTriggering: ["enum A {\n  case b\n  case c\n}", "enum A {\n  case b, c\n}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(EnumDeclSyntax.self).flatMap { node -> [Violation] in
-      let cases = node.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
-      var result: [Violation] = []
-      guard !node.isInside([.classDecl, .structDecl, .actorDecl, .protocolDecl, .extensionDecl, .codeBlock]) else {
-        return []
-      }
-      func isBefore(_ left: String, _ right: String) -> Bool { left.lowercased() < right.lowercased() }
-      let names = cases.map { $0.elements.first?.name.text ?? "" }
-      for (item, (own, wanted)) in zip(cases, zip(names, names.sorted(by: isBefore))) where own != wanted {
-        result.append(Violation(item, in: file, "cases are not sorted"))
-      }
-      for item in cases where item.elements.count > 1 {
-        let own = item.elements.map(\.name.text)
-        for (element, (name, wanted)) in zip(item.elements, zip(own, own.sorted(by: isBefore))) where name != wanted {
-          result.append(Violation(element, in: file, "cases are not sorted"))
-        }
-      }
-      return result
+  func violations(of node: EnumDeclSyntax, in file: ParsedFile) -> [Violation] {
+    let cases = node.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+    var result: [Violation] = []
+    guard !node.isInside([.classDecl, .structDecl, .actorDecl, .protocolDecl, .extensionDecl, .codeBlock]) else {
+      return []
     }
+    func isBefore(_ left: String, _ right: String) -> Bool { left.lowercased() < right.lowercased() }
+    let names = cases.map { $0.elements.first?.name.text ?? "" }
+    for (item, (own, wanted)) in zip(cases, zip(names, names.sorted(by: isBefore))) where own != wanted {
+      result.append(Violation(item, in: file, "cases are not sorted"))
+    }
+    for item in cases where item.elements.count > 1 {
+      let own = item.elements.map(\.name.text)
+      for (element, (name, wanted)) in zip(item.elements, zip(own, own.sorted(by: isBefore))) where name != wanted {
+        result.append(Violation(element, in: file, "cases are not sorted"))
+      }
+    }
+    return result
   }
 }

@@ -6,9 +6,8 @@ import SwiftSyntax
 
 struct UnusedParameterRule: PlainRule {
   static let description = RuleDescription(
-    id: "unused_parameter", summary: "Name an unused parameter of a function `_`.", kind: .lint,
-    isOptIn: true,
-    swiftLint: .optIn, isCorrectable: true,
+    id: "unused_parameter", summary: "Name an unused parameter of a function `_`.", kind: .lint, swiftLint: .optIn,
+    isCorrectable: true,
     triggering: [
       "func f(↓a: Int) {}", "func f(a ↓b: Int) { a() }", "struct A {\n  init(↓a: Int) {}\n}",
       "struct A {\n  subscript(↓a: Int) -> Int { 1 }\n}",
@@ -63,18 +62,13 @@ struct UnusedParameterRule: PlainRule {
 
 struct FunctionDefaultParameterAtEndRule: SyntaxRule {
   struct Options: RuleOptions {
+    @RuleOption("Whether a first parameter `isolation` may have a default value.")
     var ignoreFirstIsolationInheritanceParameter = true
-
-    static let descriptions = [
-      RuleOption(
-        "ignore_first_isolation_inheritance_parameter",
-        "Whether a first parameter `isolation` may have a default value.")
-    ]
   }
 
   static let description = RuleDescription(
     id: "function_default_parameter_at_end", summary: "Write parameters with default values after those without.",
-    kind: .idiomatic, isOptIn: true, swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: ["func f(↓a: Int = 1, b: Int) {}", "class A {\n  private init(a: Int = 1, ↓b: Int = 2, c: Int) {}\n}"],
     nonTriggering: [
       "func f(a: Int, b: Int = 1) {}", "func f(a: Int = 1, b: () -> Void) {}",
@@ -119,8 +113,7 @@ struct FunctionDefaultParameterAtEndRule: SyntaxRule {
 struct DiscouragedOptionalCollectionRule: PlainRule {
   static let description = RuleDescription(
     id: "discouraged_optional_collection", summary: "Use an empty collection instead of an optional one.",
-    kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: [
       "var a: ↓[Int]?", "func f() -> ↓[Int: Int]? { nil }", "var a: ↓Set<Int>?", "var a: ↓Optional<[Int]>",
       "let a = ↓Optional<[Int]>()",
@@ -151,8 +144,7 @@ struct DiscouragedOptionalBooleanRule: PlainRule {
   static let description = RuleDescription(
     id: "discouraged_optional_boolean",
     summary: "Use an enumeration instead of an optional `Bool`, so that each of its three values has a name.",
-    kind: .idiomatic, isOptIn: true,
-    swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: ["var a: ↓Bool?", "func f() -> ↓Optional<Bool> { nil }", "let a = ↓Optional.some(true)"],
     nonTriggering: ["var a: Bool", "var a: [Bool: Int]?", "let a = Optional.some(1)"])
 
@@ -178,7 +170,7 @@ struct DiscouragedNoneNameRule: PlainRule {
   static let description = RuleDescription(
     id: "discouraged_none_name",
     summary: "Do not name a case or a static member `none`: it can be mistaken for `Optional.none`.", kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn,
+    swiftLint: .optIn,
     triggering: [
       "enum A {\n  case ↓none\n}", "struct A {\n  ↓static let none = A()\n}",
       "class A {\n  ↓class var none: A { A() }\n}",
@@ -204,8 +196,7 @@ struct UnavailableFunctionRule: PlainRule {
   static let description = RuleDescription(
     id: "unavailable_function",
     summary: "Mark a function that is not implemented as unavailable, so that the compiler rejects calls of it.",
-    kind: .idiomatic,
-    isOptIn: true, swiftLint: .optIn,
+    kind: .idiomatic, swiftLint: .optIn,
     triggering: [
       "class A {\n  ↓func b() {\n    fatalError(\"c\")\n  }\n}",
       "class A {\n  required ↓init?(coder: NSCoder) {\n    fatalError(\"c\")\n  }\n}",

@@ -8,7 +8,7 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
   static let description = RuleDescription(
     id: "prefer_self_in_static_references",
     summary: "Refer to static members with `Self`, which remains correct when the type is renamed.", kind: .style,
-    isOptIn: true, swiftLint: .optIn, isCorrectable: true,
+    swiftLint: .optIn, isCorrectable: true,
     triggering: [
       "struct A {\n  static let b = 1\n  func c() -> Int { ↓A.b }\n}",
       "enum A {\n  case b\n  static func c() -> ↓A { .b }\n}",
@@ -37,13 +37,12 @@ struct PreferSelfInStaticReferencesRule: PlainRule {
     return result
   }
 
-  private static let types = SyntaxKind.typeDeclarations.union([.extensionDecl])
-
   private func check(
     _ name: TokenSyntax, _ node: Syntax, isType: Bool, _ known: inout [SyntaxIdentifier: MemberNames],
     _ result: inout [Violation], in file: ParsedFile
   ) {
-    guard let type = node.nearest(Self.types), type.kind != .protocolDecl, type.kind != .extensionDecl,
+    guard let type = node.nearest(SyntaxKind.typesAndExtensions), type.kind != .protocolDecl,
+      type.kind != .extensionDecl,
       let declaration = TypeDeclaration(type), declaration.name?.text == name.text,
       declaration.members.range.contains(name.start)
     else { return }

@@ -94,7 +94,7 @@ struct SyntacticSugarRule: PlainRule {
   ]
 }
 
-struct UnneededSynthesizedInitializerRule: PlainRule {
+struct UnneededSynthesizedInitializerRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "unneeded_synthesized_initializer", summary: "Leave out an initializer that the compiler synthesizes.",
     kind: .idiomatic, swiftLint: .on, isCorrectable: true,
@@ -119,24 +119,22 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
     let isPrivate: Bool
   }
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(StructDeclSyntax.self).flatMap { node -> [Violation] in
-      let members = node.memberBlock.members
-      let initializers = members.declarations(InitializerDeclSyntax.self)
-      guard !initializers.isEmpty, initializers.count <= 2, !members.hasConditionalStorage,
-        let properties = properties(members)
-      else { return [] }
-      // A macro can add members. Without one of two initializers, the other one prevents the synthesis.
-      let isCertain =
-        node.attributes.isEmpty && initializers.count == 1
-        && members.declarations(MacroExpansionDeclSyntax.self).isEmpty
-      let unneeded = initializers.filter { isUnneeded($0, properties) }
-      guard unneeded.count == initializers.count else { return [] }
-      return unneeded.map { initializer in
-        Violation(
-          initializer, in: file, "unnecessary initializer; the compiler synthesizes the same",
-          edits: isCertain ? file.removal(ofDeclaration: initializer) : [])
-      }
+  func violations(of node: StructDeclSyntax, in file: ParsedFile) -> [Violation] {
+    let members = node.memberBlock.members
+    let initializers = members.declarations(InitializerDeclSyntax.self)
+    guard !initializers.isEmpty, initializers.count <= 2, !members.hasConditionalStorage,
+      let properties = properties(members)
+    else { return [] }
+    // A macro can add members. Without one of two initializers, the other one prevents the synthesis.
+    let isCertain =
+      node.attributes.isEmpty && initializers.count == 1
+      && members.declarations(MacroExpansionDeclSyntax.self).isEmpty
+    let unneeded = initializers.filter { isUnneeded($0, properties) }
+    guard unneeded.count == initializers.count else { return [] }
+    return unneeded.map { initializer in
+      Violation(
+        initializer, in: file, "unnecessary initializer; the compiler synthesizes the same",
+        edits: isCertain ? file.removal(ofDeclaration: initializer) : [])
     }
   }
 
@@ -190,7 +188,7 @@ struct UnneededSynthesizedInitializerRule: PlainRule {
   }
 }
 
-struct ValidIbinspectableRule: PlainRule {
+struct ValidIbinspectableRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "valid_ibinspectable", name: "Valid IBInspectable",
     summary: "Use `@IBInspectable` only for variables of types that Interface Builder supports.",
@@ -213,39 +211,25 @@ struct ValidIbinspectableRule: PlainRule {
     return Set(objects + optional + optional.flatMap { ["\($0)?", "\($0)!", "Optional<\($0)>"] })
   }()
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(VariableDeclSyntax.self).compactMap { node in
-      guard node.attributes.has("IBInspectable") else { return nil }
-      let type = node.bindings.first?.typeAnnotation?.type.bareText ?? ""
-      guard node.bindingSpecifier.tokenKind == .keyword(.let) || !Self.types.contains(type) else { return nil }
-      return Violation(node.bindingSpecifier, in: file, "variable has a type that Interface Builder does not support")
-    }
+  func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.attributes.has("IBInspectable") else { return nil }
+    let type = node.bindings.first?.typeAnnotation?.type.bareText ?? ""
+    guard node.bindingSpecifier.tokenKind == .keyword(.let) || !Self.types.contains(type) else { return nil }
+    return Violation(node.bindingSpecifier, in: file, "variable has a type that Interface Builder does not support")
   }
 }
 
-struct DeploymentTargetRule: SyntaxRule {
+struct DeploymentTargetRule: NodeRule {
   struct Options: RuleOptions {
-    var iosDeploymentTarget = "7.0"
-    var macosDeploymentTarget = "10.9"
-    var tvosDeploymentTarget = "9.0"
-    var watchosDeploymentTarget = "1.0"
+    @RuleOption("The oldest version of iOS that the program supports.") var iosDeploymentTarget = "7.0"
+    @RuleOption("The oldest version of macOS.") var macosDeploymentTarget = "10.9"
+    @RuleOption("The oldest version of tvOS.") var tvosDeploymentTarget = "9.0"
+    @RuleOption("The oldest version of watchOS.") var watchosDeploymentTarget = "1.0"
+    @RuleOption("The oldest version of iOS for `iOSApplicationExtension`; that of `iOS` if empty.")
     var iosApplicationExtensionDeploymentTarget = ""
-    var macosApplicationExtensionDeploymentTarget = ""
-    var tvosApplicationExtensionDeploymentTarget = ""
-    var watchosApplicationExtensionDeploymentTarget = ""
-
-    static let descriptions = [
-      RuleOption("ios_deployment_target", "The oldest version of iOS that the program supports."),
-      RuleOption("macos_deployment_target", "The oldest version of macOS."),
-      RuleOption("tvos_deployment_target", "The oldest version of tvOS."),
-      RuleOption("watchos_deployment_target", "The oldest version of watchOS."),
-      RuleOption(
-        "ios_application_extension_deployment_target",
-        "The oldest version of iOS for `iOSApplicationExtension`; that of `iOS` if empty."),
-      RuleOption("macos_application_extension_deployment_target", "The same for macOS."),
-      RuleOption("tvos_application_extension_deployment_target", "The same for tvOS."),
-      RuleOption("watchos_application_extension_deployment_target", "The same for watchOS."),
-    ]
+    @RuleOption("The same for macOS.") var macosApplicationExtensionDeploymentTarget = ""
+    @RuleOption("The same for tvOS.") var tvosApplicationExtensionDeploymentTarget = ""
+    @RuleOption("The same for watchOS.") var watchosApplicationExtensionDeploymentTarget = ""
   }
 
   static let description = RuleDescription(
@@ -283,14 +267,12 @@ struct DeploymentTargetRule: SyntaxRule {
     self.limits = limits
   }
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(PlatformVersionSyntax.self).compactMap { node in
-      guard let limit = limits[node.platform.text], let version = node.version?.bareText else { return nil }
-      let parts = version.split(separator: ".").map { Int($0) ?? 0 }
-      let size = max(parts.count, limit.count)
-      let padded = [parts, limit].map { $0 + [Int](repeating: 0, count: size - $0.count) }
-      guard !padded[1].lexicographicallyPrecedes(padded[0]) else { return nil }
-      return Violation(node.platform, in: file, "version is not newer than the deployment target")
-    }
+  func violation(of node: PlatformVersionSyntax, in file: ParsedFile) -> Violation? {
+    guard let limit = limits[node.platform.text], let version = node.version?.bareText else { return nil }
+    let parts = version.split(separator: ".").map { Int($0) ?? 0 }
+    let size = max(parts.count, limit.count)
+    let padded = [parts, limit].map { $0 + [Int](repeating: 0, count: size - $0.count) }
+    guard !padded[1].lexicographicallyPrecedes(padded[0]) else { return nil }
+    return Violation(node.platform, in: file, "version is not newer than the deployment target")
   }
 }

@@ -12,13 +12,8 @@ struct APIComparison {
     let line: Int
   }
 
-  private let old: PublicAPI
-  private let new: PublicAPI
-
-  init(old: PublicAPI, new: PublicAPI) {
-    self.old = old
-    self.new = new
-  }
+  let old: PublicAPI
+  let new: PublicAPI
 
   /// The breaking changes of the old declarations, in their order; then breaking additions and lost conformances.
   func breaks() -> [Break] {

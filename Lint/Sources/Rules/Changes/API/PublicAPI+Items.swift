@@ -61,20 +61,13 @@ extension PublicAPI.Item {
 
   /// A type.
   init?(_ type: TypeDeclaration, _ name: String, _ scope: PublicAPI.Scope) {
-    let generic: String? =
-      switch type.node.kind {
-      case .classDecl: type.node.as(ClassDeclSyntax.self)?.genericParameterClause?.spaced
-      case .structDecl: type.node.as(StructDeclSyntax.self)?.genericParameterClause?.spaced
-      case .enumDecl: type.node.as(EnumDeclSyntax.self)?.genericParameterClause?.spaced
-      case .actorDecl: type.node.as(ActorDeclSyntax.self)?.genericParameterClause?.spaced
-      default: nil
-      }
+    let generic = type.node.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.spaced
     let keyword = type.keyword.text
     var abilities: Set<Ability> = []
     if type.modifiers.accessLevel == .open { abilities.insert(.subclass) }
     self.init(
       name: "\(keyword) \(name)", signature: generic ?? "", text: "\(keyword) \(name)\(generic ?? "")",
-      path: scope.file.text.path, line: scope.file.line(of: type.keyword.positionAfterSkippingLeadingTrivia),
+      path: scope.file.text.path, line: scope.file.line(type.keyword),
       isDocumented: type.node.isDocumented, parameters: [], abilities: abilities, role: .other)
   }
 
@@ -97,9 +90,9 @@ extension PublicAPI.Item {
     self.init(
       name: name + labels,
       signature: (list.map(\.type) + rest.map { $0 ?? "" }).joined(separator: "|"),
-      text: text, path: scope.file.text.path, line: scope.file.line(of: node.positionAfterSkippingLeadingTrivia),
+      text: text, path: scope.file.text.path, line: scope.file.line(node),
       isDocumented: node.isDocumented, parameters: list, abilities: abilities,
-      role: scope.protocol.map { .requirement(of: $0) } ?? (modifiers.isOverride ? .override : .other))
+      role: scope.protocol.map { .requirement(of: $0) } ?? (modifiers.contains(.override) ? .override : .other))
   }
 
   static func variables(_ decl: VariableDeclSyntax, _ scope: PublicAPI.Scope) -> [Self] {
@@ -117,9 +110,9 @@ extension PublicAPI.Item {
       return Self(
         name: "var \(Self.type(decl.modifiers))\(scope.prefix)\(name)", signature: type,
         text: type.isEmpty ? keyword : "\(keyword): \(binding.typeAnnotation?.type.bareText ?? type)",
-        path: scope.file.text.path, line: scope.file.line(of: binding.positionAfterSkippingLeadingTrivia),
-        isDocumented: Syntax(decl).isDocumented, parameters: [], abilities: abilities,
-        role: scope.protocol.map { .requirement(of: $0) } ?? (decl.modifiers.isOverride ? .override : .other))
+        path: scope.file.text.path, line: scope.file.line(binding),
+        isDocumented: decl.isDocumented, parameters: [], abilities: abilities,
+        role: scope.protocol.map { .requirement(of: $0) } ?? (decl.modifiers.contains(.override) ? .override : .other))
     }
   }
 
@@ -130,8 +123,8 @@ extension PublicAPI.Item {
       Self(
         name: "case \(scope.prefix)\(element.name.text)", signature: element.parameterClause?.spaced ?? "",
         text: "case \(element.bareText.trimmingComma)", path: scope.file.text.path,
-        line: scope.file.line(of: element.positionAfterSkippingLeadingTrivia),
-        isDocumented: Syntax(decl).isDocumented, parameters: [], abilities: [],
+        line: scope.file.line(element),
+        isDocumented: decl.isDocumented, parameters: [], abilities: [],
         role: .enumCase(of: String(scope.prefix.dropLast())))
     }
   }
@@ -147,22 +140,6 @@ extension PublicAPI.Item {
         || list.contains { [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind) }
     }
   }
-}
-
-extension Syntax {
-  /// Whether the declaration has a documentation comment.
-  fileprivate var isDocumented: Bool {
-    leadingTrivia.contains { piece in
-      switch piece {
-      case .docLineComment, .docBlockComment: true
-      default: false
-      }
-    }
-  }
-}
-
-extension DeclModifierListSyntax {
-  fileprivate var isOverride: Bool { contains { $0.name.tokenKind == .keyword(.override) } }
 }
 
 extension AttributeListSyntax {

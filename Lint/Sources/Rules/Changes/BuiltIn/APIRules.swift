@@ -4,15 +4,15 @@
 import Findings
 import SwiftSource
 
+extension OptionDescription {
+  fileprivate static let apiSources = OptionDescription(
+    "Patterns of the files that other packages use.", format: .globs)
+}
+
 struct APIChangesRule: ChangeRule {
   struct Options: RuleOptions {
-    var sources = ["Sources/**/*.swift"]
-    var unlessLabels: [String] = []
-
-    static let descriptions = [
-      RuleOption("sources", "Patterns of the files that other packages use.", format: .globs),
-      RuleOption("unless_labels", "Labels with which the rule does not apply."),
-    ]
+    @RuleOption(.apiSources) var sources = ["Sources/**/*.swift"]
+    @RuleOption(.unlessLabels) var unlessLabels: [String] = []
   }
 
   static let description = ChangeRuleDescription(
@@ -48,9 +48,7 @@ struct APIChangesRule: ChangeRule {
 
 struct APIDocumentationRule: ChangeRule {
   struct Options: RuleOptions {
-    var sources = ["Sources/**/*.swift"]
-
-    static let descriptions = [RuleOption("sources", "Patterns of the files that other packages use.", format: .globs)]
+    @RuleOption(.apiSources) var sources = ["Sources/**/*.swift"]
   }
 
   static let description = ChangeRuleDescription(

@@ -6,26 +6,19 @@ import Foundation
 
 struct CommitsRule: ChangeRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "The form of the first line; `conventional` requires Conventional Commits.",
+      choices: ["any", MessageForm.conventional])
     var style = "any"
-    var types = MessageForm.types
+    @RuleOption("The types of the style `conventional`.") var types = MessageForm.types
+    @RuleOption("A regular expression (ICU's syntax) that the first line has to match.", format: .regex)
     var pattern = ""
+    @RuleOption("The maximum number of characters of the first line; 0 for any.", allowed: 0...1_000)
     var maximumLength = 0
-    var fixups = false
-    var merges = true
+    @RuleOption("Whether fixup commits for git's `rebase --autosquash` are allowed.") var fixups = false
+    @RuleOption("Whether merge commits are allowed.") var merges = true
+    @RuleOption("Whether each commit needs a line `Signed-off-by:` with the address of its author.")
     var signedOff = false
-
-    static let descriptions = [
-      RuleOption(
-        "style", "The form of the first line; `conventional` requires Conventional Commits.",
-        choices: ["any", MessageForm.conventional]),
-      RuleOption("types", "The types of the style `conventional`."),
-      RuleOption("pattern", "A regular expression (ICU's syntax) that the first line has to match.", format: .regex),
-      RuleOption(
-        "maximum_length", "The maximum number of characters of the first line; 0 for any.", allowed: 0...1_000),
-      RuleOption("fixups", "Whether fixup commits for git's `rebase --autosquash` are allowed."),
-      RuleOption("merges", "Whether merge commits are allowed."),
-      RuleOption("signed_off", "Whether each commit needs a line `Signed-off-by:` with the address of its author."),
-    ]
   }
 
   static let description = ChangeRuleDescription(
@@ -56,7 +49,7 @@ struct CommitsRule: ChangeRule {
     }
     let left = problems.count - Self.maximumCount
     guard left > 0 else { return problems }
-    return problems.prefix(Self.maximumCount) + [ChangeViolation("commits have \(left.of("more problem"))")]
+    return problems.prefix(Self.maximumCount) + [ChangeViolation("commits have \(counted(left, "more problem"))")]
   }
 
   private func problems(of commit: ProposedCommit) throws(RegexStop) -> [String] {

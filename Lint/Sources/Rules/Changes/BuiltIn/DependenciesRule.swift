@@ -8,17 +8,10 @@ import SwiftSyntax
 
 struct DependenciesRule: ChangeRule {
   struct Options: RuleOptions {
-    var additions = true
-    var updates = false
+    @RuleOption("Whether added and removed dependencies are reported.") var additions = true
+    @RuleOption("Whether updates are reported. Downgrades always are.") var updates = false
+    @RuleOption("Patterns of the addresses that may be added without a finding, such as `https://github.com/apple/*`.")
     var allowed: [String] = []
-
-    static let descriptions = [
-      RuleOption("additions", "Whether added and removed dependencies are reported."),
-      RuleOption("updates", "Whether updates are reported. Downgrades always are."),
-      RuleOption(
-        "allowed",
-        "Patterns of the addresses that may be added without a finding, such as `https://github.com/apple/*`."),
-    ]
   }
 
   static let description = ChangeRuleDescription(
@@ -27,9 +20,7 @@ struct DependenciesRule: ChangeRule {
     severity: .note,
     needs: [.oldTexts], isRecommended: true, example: "{severity: warning, allowed: ['https://github.com/apple/*']}")
 
-  private let options: Options
-
-  init(options: Options) { self.options = options }
+  let options: Options
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     change.changes.files.flatMap { file -> [ChangeViolation] in

@@ -5,17 +5,11 @@ import Findings
 
 struct LicenseHeaderRule: ChangeRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "A regular expression (ICU's syntax) that the first lines of an added file have to match.", format: .regex)
     var pattern = "SPDX-License-Identifier:|Copyright|Licensed under"
-    var files = ["**/*.swift"]
-    var lines = 20
-
-    static let descriptions = [
-      RuleOption(
-        "pattern", "A regular expression (ICU's syntax) that the first lines of an added file have to match.",
-        format: .regex),
-      RuleOption("files", "Patterns of the files that have such a header.", format: .globs),
-      RuleOption("lines", "The number of first lines.", allowed: 1...200),
-    ]
+    @RuleOption("Patterns of the files that have such a header.", format: .globs) var files = ["**/*.swift"]
+    @RuleOption("The number of first lines.", allowed: 1...200) var lines = 20
   }
 
   static let description = ChangeRuleDescription(

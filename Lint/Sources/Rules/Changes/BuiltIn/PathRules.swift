@@ -5,11 +5,7 @@ import Findings
 
 struct ForbiddenPathsRule: ChangeRule {
   struct Options: RuleOptions {
-    var paths: [String] = []
-
-    static let descriptions = [
-      RuleOption("paths", "Patterns of the files that may not be added or changed.", format: .globs)
-    ]
+    @RuleOption("Patterns of the files that may not be added or changed.", format: .globs) var paths: [String] = []
   }
 
   static let description = ChangeRuleDescription(
@@ -29,15 +25,10 @@ struct ForbiddenPathsRule: ChangeRule {
 
 struct ProtectedPathsRule: ChangeRule {
   struct Options: RuleOptions {
-    var paths: [String] = []
-    var authors: [String] = []
+    @RuleOption("Patterns of the protected files.", format: .globs) var paths: [String] = []
+    @RuleOption("The accounts that may change the protected files.") var authors: [String] = []
+    @RuleOption("Labels that permit the change; only accounts with triage permission can set labels.")
     var labels: [String] = []
-
-    static let descriptions = [
-      RuleOption("paths", "Patterns of the protected files.", format: .globs),
-      RuleOption("authors", "The accounts that may change the protected files."),
-      RuleOption("labels", "Labels that permit the change; only accounts with triage permission can set labels."),
-    ]
   }
 
   static let description = ChangeRuleDescription(
@@ -66,15 +57,10 @@ struct ProtectedPathsRule: ChangeRule {
 /// Files of one kind that are changed without files of another kind.
 struct RequiredPathsRule: ChangeRule {
   struct Options: RuleOptions {
-    var when: [String] = []
+    @RuleOption("Patterns of the files whose change requires another change.", format: .globs) var when: [String] = []
+    @RuleOption("Patterns of the files of which at least one must then be changed.", format: .globs)
     var require: [String] = []
-    var unlessLabels: [String] = []
-
-    static let descriptions = [
-      RuleOption("when", "Patterns of the files whose change requires another change.", format: .globs),
-      RuleOption("require", "Patterns of the files of which at least one must then be changed.", format: .globs),
-      RuleOption("unless_labels", "Labels with which the rule does not apply."),
-    ]
+    @RuleOption(.unlessLabels) var unlessLabels: [String] = []
   }
 
   static let description = ChangeRuleDescription(
@@ -105,18 +91,10 @@ struct RequiredPathsRule: ChangeRule {
 
 struct TestsRule: ChangeRule {
   struct Options: RuleOptions {
-    var sources = ["Sources/**/*.swift"]
-    var tests = ["Tests/**"]
-    var minimumLines = 5
-    var unlessLabels: [String] = []
-
-    static let descriptions = [
-      RuleOption("sources", "Patterns of the files that need tests.", format: .globs),
-      RuleOption("tests", "Patterns of the tests.", format: .globs),
-      RuleOption(
-        "minimum_lines", "The number of new lines of sources that requires a test.", allowed: 0...100_000),
-      RuleOption("unless_labels", "Labels with which the rule does not apply."),
-    ]
+    @RuleOption("Patterns of the files that need tests.", format: .globs) var sources = ["Sources/**/*.swift"]
+    @RuleOption("Patterns of the tests.", format: .globs) var tests = ["Tests/**"]
+    @RuleOption("The number of new lines of sources that requires a test.", allowed: 0...100_000) var minimumLines = 5
+    @RuleOption(.unlessLabels) var unlessLabels: [String] = []
   }
 
   static let description = ChangeRuleDescription(
@@ -138,21 +116,15 @@ struct TestsRule: ChangeRule {
     guard lines > options.minimumLines, !files.contains(where: { $0.status != .deleted && tests.matches($0.path) }),
       !change.hasLabel(among: options.unlessLabels)
     else { return [] }
-    return [ChangeViolation("\(lines.of("line")) of sources are new, but no test is changed")]
+    return [ChangeViolation("\(counted(lines, "line")) of sources are new, but no test is changed")]
   }
 }
 
 struct ChangelogRule: ChangeRule {
   struct Options: RuleOptions {
-    var files = ["CHANGELOG.md"]
-    var when = ["Sources/**"]
-    var unlessLabels = ["no changelog"]
-
-    static let descriptions = [
-      RuleOption("files", "Patterns of the changelogs.", format: .globs),
-      RuleOption("when", "Patterns of the files whose changes require an entry.", format: .globs),
-      RuleOption("unless_labels", "Labels with which the rule does not apply."),
-    ]
+    @RuleOption("Patterns of the changelogs.", format: .globs) var files = ["CHANGELOG.md"]
+    @RuleOption("Patterns of the files whose changes require an entry.", format: .globs) var when = ["Sources/**"]
+    @RuleOption(.unlessLabels) var unlessLabels = ["no changelog"]
   }
 
   static let description = ChangeRuleDescription(

@@ -7,25 +7,18 @@ import SwiftSource
 /// The size of a change: reviewers find fewer defects in a larger one.
 struct SizeRule: ChangeRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "The maximum number of added and removed lines; 0 for any. Moved lines and those of generated files do not count.",
+      allowed: 0...1_000_000)
     var lines = 500
-    var files = 40
-
-    static let descriptions = [
-      RuleOption(
-        "lines",
-        "The maximum number of added and removed lines; 0 for any. Moved lines and those of generated files do not count.",
-        allowed: 0...1_000_000),
-      RuleOption("files", "The maximum number of changed files; 0 for any.", allowed: 0...1_000_000),
-    ]
+    @RuleOption("The maximum number of changed files; 0 for any.", allowed: 0...1_000_000) var files = 40
   }
 
   static let description = ChangeRuleDescription(
     id: "size", summary: "Keep pull requests small enough to review.", isRecommended: true,
     example: "{lines: 400, files: 20, message: Split this up}")
 
-  private let options: Options
-
-  init(options: Options) { self.options = options }
+  let options: Options
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     let files = change.changes.files.filter { !isGenerated($0, change) }
@@ -55,11 +48,7 @@ struct SizeRule: ChangeRule {
 
 struct LargeFilesRule: ChangeRule {
   struct Options: RuleOptions {
-    var kilobytes = 500
-
-    static let descriptions = [
-      RuleOption("kilobytes", "The maximum size of an added or changed file, in units of 1,024 bytes.")
-    ]
+    @RuleOption("The maximum size of an added or changed file, in units of 1,024 bytes.") var kilobytes = 500
   }
 
   static let description = ChangeRuleDescription(

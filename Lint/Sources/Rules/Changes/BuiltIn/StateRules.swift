@@ -5,22 +5,15 @@ import Findings
 
 struct LabelsRule: ChangeRule {
   struct Options: RuleOptions {
-    var required: [String] = []
-    var forbidden: [String] = []
-
-    static let descriptions = [
-      RuleOption("required", "At least one of these labels is required; `*` stands for any characters."),
-      RuleOption("forbidden", "None of these labels may be set; `*` stands for any characters."),
-    ]
+    @RuleOption("At least one of these labels is required; `*` stands for any characters.") var required: [String] = []
+    @RuleOption("None of these labels may be set; `*` stands for any characters.") var forbidden: [String] = []
   }
 
   static let description = ChangeRuleDescription(
     id: "labels", summary: "Require or forbid labels, for example to block a merge.", severity: .error,
     needs: [.labels], example: "{required: ['kind/*'], forbidden: [do not merge]}")
 
-  private let options: Options
-
-  init(options: Options) { self.options = options }
+  let options: Options
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     let labels = change.labels ?? []
@@ -67,11 +60,7 @@ struct DraftRule: ChangeRule {
 
 struct TargetBranchRule: ChangeRule {
   struct Options: RuleOptions {
-    var allowed: [String] = []
-
-    static let descriptions = [
-      RuleOption("allowed", "Patterns of the branches that pull requests may target.", format: .globs)
-    ]
+    @RuleOption("Patterns of the branches that pull requests may target.", format: .globs) var allowed: [String] = []
   }
 
   static let description = ChangeRuleDescription(

@@ -52,19 +52,13 @@ struct MessageForm: Sendable {
 
 struct TitleRule: ChangeRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "The form of the title; `conventional` requires Conventional Commits.",
+      choices: ["any", MessageForm.conventional])
     var style = "any"
-    var types = MessageForm.types
-    var pattern = ""
-    var maximumLength = 0
-
-    static let descriptions = [
-      RuleOption(
-        "style", "The form of the title; `conventional` requires Conventional Commits.",
-        choices: ["any", MessageForm.conventional]),
-      RuleOption("types", "The types of the style `conventional`."),
-      RuleOption("pattern", "A regular expression (ICU's syntax) that the title has to match.", format: .regex),
-      RuleOption("maximum_length", "The maximum number of characters; 0 for any.", allowed: 0...1_000),
-    ]
+    @RuleOption("The types of the style `conventional`.") var types = MessageForm.types
+    @RuleOption("A regular expression (ICU's syntax) that the title has to match.", format: .regex) var pattern = ""
+    @RuleOption("The maximum number of characters; 0 for any.", allowed: 0...1_000) var maximumLength = 0
   }
 
   static let description = ChangeRuleDescription(
@@ -90,24 +84,17 @@ struct TitleRule: ChangeRule {
 
 struct DescriptionRule: ChangeRule {
   struct Options: RuleOptions {
+    @RuleOption(
+      "The minimum number of characters, without comments of the template and white space.", allowed: 0...10_000)
     var minimumLength = 1
-    var sections: [String] = []
-
-    static let descriptions = [
-      RuleOption(
-        "minimum_length", "The minimum number of characters, without comments of the template and white space.",
-        allowed: 0...10_000),
-      RuleOption("sections", "Headings of the template whose sections must not be empty."),
-    ]
+    @RuleOption("Headings of the template whose sections must not be empty.") var sections: [String] = []
   }
 
   static let description = ChangeRuleDescription(
     id: "description", summary: "State in the description why the change is made.", needs: [.body], isRecommended: true,
     example: "{minimum_length: 20, sections: [Motivation, Testing]}")
 
-  private let options: Options
-
-  init(options: Options) { self.options = options }
+  let options: Options
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     let body = Self.withoutComments(change.body ?? "")
@@ -117,7 +104,7 @@ struct DescriptionRule: ChangeRule {
         ChangeViolation(
           length == 0
             ? "the description is empty"
-            : "the description has \(length.of("character")); the minimum is \(options.minimumLength)")
+            : "the description has \(counted(length, "character")); the minimum is \(options.minimumLength)")
       ]
     }
     let contents = Self.sections(of: body)
@@ -164,11 +151,8 @@ struct DescriptionRule: ChangeRule {
 
 struct LinkedIssueRule: ChangeRule {
   struct Options: RuleOptions {
+    @RuleOption("A regular expression (ICU's syntax) for a reference to an issue.", format: .regex)
     var pattern = #"(^|[\s(\[])(#|!|[A-Z][A-Z0-9]+-|GH-|[\w.-]+/[\w.-]+#)\d+|https?://\S+/(issues|work_items)/\d+"#
-
-    static let descriptions = [
-      RuleOption("pattern", "A regular expression (ICU's syntax) for a reference to an issue.", format: .regex)
-    ]
   }
 
   static let description = ChangeRuleDescription(
