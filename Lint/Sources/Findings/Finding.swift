@@ -41,9 +41,10 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
+/// The range is encoded among the other keys.
 extension Finding: Codable {
   private enum CodingKeys: String, CodingKey {
-    case rule, severity, path, startLine, startColumn, endLine, endColumn, message, fingerprint, inChange, suggestion
+    case rule, severity, path, message, fingerprint, inChange, suggestion
   }
 
   public init(from decoder: any Decoder) throws {
@@ -51,11 +52,7 @@ extension Finding: Codable {
     rule = try container.decode(String.self, forKey: .rule)
     severity = try container.decode(Severity.self, forKey: .severity)
     path = try container.decode(String.self, forKey: .path)
-    range = SourceRange(
-      startLine: try container.decode(Int.self, forKey: .startLine),
-      startColumn: try container.decode(Int.self, forKey: .startColumn),
-      endLine: try container.decode(Int.self, forKey: .endLine),
-      endColumn: try container.decode(Int.self, forKey: .endColumn))
+    range = try SourceRange(from: decoder)
     message = try container.decode(String.self, forKey: .message)
     fingerprint = try container.decode(String.self, forKey: .fingerprint)
     isInChange = try container.decode(Bool.self, forKey: .inChange)
@@ -67,10 +64,7 @@ extension Finding: Codable {
     try container.encode(rule, forKey: .rule)
     try container.encode(severity, forKey: .severity)
     try container.encode(path, forKey: .path)
-    try container.encode(range.startLine, forKey: .startLine)
-    try container.encode(range.startColumn, forKey: .startColumn)
-    try container.encode(range.endLine, forKey: .endLine)
-    try container.encode(range.endColumn, forKey: .endColumn)
+    try range.encode(to: encoder)
     try container.encode(message, forKey: .message)
     try container.encode(fingerprint, forKey: .fingerprint)
     try container.encode(isInChange, forKey: .inChange)
@@ -130,7 +124,7 @@ public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
 
 /// A place in a text file: 1-based lines and 1-based columns in UTF-8 bytes. The end column is the first one after the
 /// range.
-public struct SourceRange: Hashable, Sendable {
+public struct SourceRange: Hashable, Codable, Sendable {
   public let startLine: Int
   public let startColumn: Int
   public let endLine: Int
@@ -161,5 +155,35 @@ public struct Suggestion: Hashable, Codable, Sendable {
     self.startLine = startLine
     self.endLine = endLine
     self.replacement = replacement
+  }
+}
+
+/// A finding with the text of its first line.
+public struct LocatedFinding: Hashable, Sendable {
+  public var finding: Finding
+  /// The text of the line without its line break; `nil` if it is unknown.
+  public let lineText: String?
+
+  public init(finding: Finding, lineText: String?) {
+    self.finding = finding
+    self.lineText = lineText
+  }
+
+  /// Compares the findings by ``Finding/isInOrder(_:_:)``.
+  public static func isInOrder(_ left: LocatedFinding, _ right: LocatedFinding) -> Bool {
+    Finding.isInOrder(left.finding, right.finding)
+  }
+}
+
+// Not generic over the element: other modules would call the unspecialized code, which copies each element that it
+// compares.
+extension [LocatedFinding] {
+  /// Returns the findings in the order of ``Finding/isInOrder(_:_:)``; the same array, without a copy, if they are
+  /// sorted already.
+  public func ordered() -> [LocatedFinding] {
+    for index in indices.dropFirst() where LocatedFinding.isInOrder(self[index], self[index - 1]) {
+      return sorted(by: LocatedFinding.isInOrder)
+    }
+    return self
   }
 }

@@ -103,3 +103,8 @@ extension [Note] {
     for note in notes where known.insert(note).inserted { append(note) }
   }
 }
+
+/// `1 error`, `2 errors`
+public func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

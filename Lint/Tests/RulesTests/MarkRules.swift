@@ -26,7 +26,7 @@ struct BadWordRule: TextRule {
 }
 
 /// Finds every function, with all its lines.
-struct NoFunctionRule: PlainRule {
+struct NoFunctionRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "no_function", name: "No Function", summary: "There is one.", kind: .lint, isOptIn: true, triggering: [],
     nonTriggering: [])
@@ -37,7 +37,7 @@ struct NoFunctionRule: PlainRule {
 }
 
 /// Corrects every function by removing its name.
-struct BreakCodeRule: PlainRule {
+struct BreakCodeRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "break_code", summary: "There is one.", kind: .lint, isCorrectable: true, triggering: [], nonTriggering: [])
 

@@ -40,13 +40,9 @@ struct SuggestionTests {
 
   @Test func `without suggestions every rule finds the same`() throws {
     for type in BuiltInRules.all {
-      let settings = RuleSettings(
-        rules: Dictionary(
-          uniqueKeysWithValues: BuiltInRules.all.map { other in
-            (other.description.id, RuleSetting(isOn: other.description.id == type.description.id))
-          }))
-      let with = try RuleLinter(rules: BuiltInRules.all, settings: settings, width: 1)
-      let without = try RuleLinter(rules: BuiltInRules.all, settings: settings, width: 1, makesSuggestions: false)
+      let on = [type.description.id: RuleSetting(isOn: true)]
+      let with = try RuleLinter(only: on)
+      let without = try RuleLinter(only: on, makesSuggestions: false)
       for example in type.description.triggering where example.options.isEmpty {
         let text = SourceText(path: example.path, text: example.code)
         let expected = with.findings(in: text).findings.map { finding in
@@ -67,11 +63,7 @@ struct SuggestionTests {
   private func findings(
     in text: String, of rule: String, limit: Int = RuleSettings.defaultLimitPerRule
   ) async throws -> [Finding] {
-    let settings = BuiltInRules.all.map { ($0.description.id, RuleSetting(isOn: $0.description.id == rule)) }
-    let linter = try RuleLinter(
-      rules: BuiltInRules.all,
-      settings: RuleSettings(rules: Dictionary(uniqueKeysWithValues: settings), limitPerRule: limit),
-      width: 1)
+    let linter = try RuleLinter(only: [rule: RuleSetting(isOn: true)], limitPerRule: limit)
     return try await withScratchDirectory { folder in
       try folder.write("a.swift", text)
       let changes = ChangeSet(files: [ChangedFile(path: "a.swift", status: .added)])

@@ -38,6 +38,6 @@ extension ChangeRule {
 
   /// - Throws: ``RuleSettingsError`` for an invalid option.
   static func make(_ values: [String: OptionValue]) throws(RuleSettingsError) -> any ChangeRule {
-    try Self(options: try OptionCoding.decode(Options.self, from: values))
+    Self(options: try OptionCoding.decode(Options.self, from: values))
   }
 }

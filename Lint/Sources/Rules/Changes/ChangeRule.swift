@@ -11,8 +11,7 @@ public protocol ChangeRule: Sendable {
 
   static var description: ChangeRuleDescription { get }
 
-  /// - Throws: ``RuleSettingsError`` for an invalid option, such as an invalid regular expression.
-  init(options: Options) throws(RuleSettingsError)
+  init(options: Options)
 
   func violations(in change: ProposedChange) -> [ChangeViolation]
 }
@@ -33,7 +32,7 @@ public struct ChangeRuleDescription: Hashable, Sendable {
 }
 
 extension OptionDescription {
-  static let unlessLabels = OptionDescription("Labels with which the rule does not apply.")
+  static let unlessLabels = OptionDescription(summary: "Labels with which the rule does not apply.")
 }
 
 /// A violation of a rule about pull requests, or the reason why it is unknown whether there is one.
@@ -64,20 +63,23 @@ public struct ChangeViolation: Hashable, Sendable {
 }
 
 /// The path patterns of an option; a path matches the list if it matches one of them.
-struct PatternList: Sendable {
-  private let globs: [Glob]
+struct PatternList: Hashable, Sendable, Codable, ExpressibleByArrayLiteral {
+  let globs: [Glob]
+
+  /// - Parameter texts: valid patterns.
+  init(arrayLiteral texts: String...) { globs = texts.compactMap { Glob($0) } }
 
   /// - Throws: ``RuleSettingsError`` for an invalid pattern.
-  init(_ texts: [String], _ option: String) throws(RuleSettingsError) {
-    var globs: [Glob] = []
-    for text in texts {
+  init(from decoder: any Decoder) throws {
+    globs = try decoder.singleValueContainer().decode([String].self).map { text in
       guard let glob = Glob(text) else {
-        throw RuleSettingsError(message: "\(option): invalid path pattern \"\(text)\"")
+        throw RuleSettingsError(message: "\(decoder.option): invalid path pattern \"\(text)\"")
       }
-      globs.append(glob)
+      return glob
     }
-    self.globs = globs
   }
+
+  func encode(to encoder: any Encoder) throws { try globs.encode(to: encoder) }
 
   var isEmpty: Bool { globs.isEmpty }
 
@@ -85,27 +87,44 @@ struct PatternList: Sendable {
 
   /// Whether the path or the old path of the file matches.
   func touches(_ file: ChangedFile) -> Bool { matches(file.path) || file.oldPath.map(matches) ?? false }
+
+  /// The patterns as they are written, for a message.
+  var list: String { globs.map(\.pattern).joined(separator: ", ") }
 }
 
 /// An optional regular expression of an option; an empty text means none.
-struct OptionalRegex: Sendable {
+struct OptionalRegex: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
+  let pattern: String
   private let regex: BudgetedRegex?
 
+  /// - Parameter pattern: a valid expression.
+  init(stringLiteral pattern: String) {
+    self.pattern = pattern
+    regex = pattern.isEmpty ? nil : try? BudgetedRegex(pattern)
+  }
+
   /// - Throws: ``RuleSettingsError`` for an invalid expression.
-  init(_ pattern: String, _ option: String) throws(RuleSettingsError) {
-    if pattern.isEmpty {
-      regex = nil
-      return
-    }
+  init(from decoder: any Decoder) throws {
+    pattern = try decoder.singleValueContainer().decode(String.self)
     do throws(CustomRuleProblem) {
-      regex = try BudgetedRegex(pattern)
+      regex = pattern.isEmpty ? nil : try BudgetedRegex(pattern)
     } catch {
-      throw RuleSettingsError(message: "\(option): \(error.message)")
+      throw RuleSettingsError(message: "\(decoder.option): \(error.message)")
     }
   }
+
+  func encode(to encoder: any Encoder) throws { try pattern.encode(to: encoder) }
+
+  static func == (left: Self, right: Self) -> Bool { left.pattern == right.pattern }
+  func hash(into hasher: inout Hasher) { hasher.combine(pattern) }
 
   /// Whether it matches anywhere in the text; `nil` without an expression.
   ///
   /// - Throws: the reason why the search was stopped.
   func matches(_ text: String) throws(RegexStop) -> Bool? { try regex?.matches(text) }
+}
+
+extension Decoder {
+  /// The name of the option that is decoded.
+  fileprivate var option: String { codingPath.last?.stringValue ?? "" }
 }

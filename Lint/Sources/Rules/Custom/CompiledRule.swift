@@ -35,8 +35,8 @@ struct CompiledRule: Sendable {
 
   init(_ rule: CustomRule) throws(CustomRuleProblem) {
     self.rule = rule
-    included = try Self.compiled(rule.included)
-    excluded = try Self.compiled(rule.excluded)
+    included = try rule.included.map { pattern throws(CustomRuleProblem) in try BudgetedRegex(pattern) }
+    excluded = try rule.excluded.map { pattern throws(CustomRuleProblem) in try BudgetedRegex(pattern) }
     let kind: CaptureTemplate.Kind = rule.syntax == nil ? .regex : .pattern
     let isSwiftLint = rule.syntax == nil && rule.scope == nil
     self.isSwiftLint = isSwiftLint
@@ -200,12 +200,6 @@ struct CompiledRule: Sendable {
       if !rule.matchKinds.isEmpty { return kinds.subtracting([MacroKind.directive]).isSubset(of: rule.matchKinds) }
       return kinds.isDisjoint(with: rule.excludedMatchKinds)
     }
-  }
-
-  private static func compiled(_ patterns: [String]) throws(CustomRuleProblem) -> [BudgetedRegex] {
-    var compiled: [BudgetedRegex] = []
-    for pattern in patterns { compiled.append(try BudgetedRegex(pattern)) }
-    return compiled
   }
 }
 

@@ -56,3 +56,70 @@ enum FileFindings {
     return (start.endLine, start.endColumn) < (other.endLine, other.endColumn)
   }
 }
+
+/// Marks the findings that are in the change.
+///
+/// No finding is removed, because a report can include earlier ones. A finding over several lines is in the change if
+/// any of its lines was added, because that line caused or kept the finding.
+struct ChangedLinesFilter: Sendable {
+  private let addedLines: [String: LineSet]
+  private let isEverythingInChange: Bool
+
+  init(files: [ChangedFile], isEverythingInChange: Bool) {
+    addedLines =
+      isEverythingInChange ? [:] : Dictionary(files.map { ($0.path, $0.addedLines) }) { first, _ in first }
+    self.isEverythingInChange = isEverythingInChange
+  }
+
+  /// - Parameter found: the findings of one file.
+  func apply(to found: inout [LocatedFinding], of path: String) {
+    let added = addedLines[path]
+    for index in found.indices {
+      let finding = found[index].finding
+      found[index].finding.isInChange =
+        isEverythingInChange || added?.overlaps(finding.range.lines) == true
+        // The error of a removed brace is found far from the change.
+        || finding.rule == ParseErrorRule.id && added != nil
+    }
+  }
+}
+
+/// Limits the findings of each rule, so that one rule on one generated file cannot fill the report. Errors in the change
+/// are kept first, because they fail the gate, then other findings in the change.
+struct PerRuleLimitFilter: Sendable {
+  let limit: Int
+
+  func apply(to found: inout [LocatedFinding], notes: inout [Note]) {
+    guard found.count > limit else { return }
+    var counts: [String: Int] = [:]
+    for found in found { counts[found.finding.rule, default: 0] += 1 }
+    let exceeded = counts.filter { $0.value > limit }
+    guard !exceeded.isEmpty else { return }
+    let ofExceeded = found.indices.filter { exceeded[found[$0].finding.rule] != nil }
+    var left = exceeded.mapValues { _ in limit }
+    var removed: Set<Int> = []
+    for index in found.byImportance(ofExceeded) {
+      let rule = found[index].finding.rule
+      if left[rule, default: 0] > 0 { left[rule, default: 0] -= 1 } else { removed.insert(index) }
+    }
+    found = found.indices.filter { !removed.contains($0) }.map { found[$0] }
+    for (rule, count) in exceeded.sorted(by: { $0.key < $1.key }) {
+      notes.append("\(rule) has \(count) findings; the report lists \(limit) of them")
+    }
+  }
+}
+
+extension [LocatedFinding] {
+  /// Sorts indices of findings: those of errors in the change, of other findings in the change, and of all others.
+  func byImportance(_ indices: some Sequence<Int>) -> [Int] {
+    indices.sorted { left, right in
+      let weights = (self[left].finding.weight, self[right].finding.weight)
+      return weights.0 == weights.1 ? left < right : weights.0 > weights.1
+    }
+  }
+}
+
+extension Finding {
+  /// Errors in the change fail the gate, and findings outside of the change are the first to leave out.
+  fileprivate var weight: Int { isInChange ? severity == .error ? 2 : 1 : 0 }
+}

@@ -102,8 +102,8 @@ public struct Violation: Hashable, Sendable {
   }
 }
 
-/// A rule about syntax without options.
-package protocol PlainRule: SyntaxRule where Options == NoOptions {
+/// A rule without options.
+package protocol PlainRule: Rule where Options == NoOptions {
   init()
 }
 

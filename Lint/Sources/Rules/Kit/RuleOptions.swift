@@ -14,8 +14,8 @@ public struct NoOptions: RuleOptions {
   public init() {}
 }
 
-/// An option of a rule: an integer, a Boolean, a text or a list of texts. Its name in a configuration is the name of the
-/// property in snake_case.
+/// An option of a rule: an integer, a Boolean, a text, a list of texts, or a type that is written as one. Its name in a
+/// configuration is the name of the property in snake_case.
 @propertyWrapper
 public struct RuleOption<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   public var wrappedValue: Value
@@ -33,11 +33,11 @@ public struct RuleOption<Value: Codable & Hashable & Sendable>: Codable, Hashabl
   ) {
     self.init(
       wrappedValue: wrappedValue,
-      OptionDescription(summary, allowed: allowed, choices: choices, format: format))
+      OptionDescription(summary: summary, allowed: allowed, choices: choices, format: format))
   }
 
   public init(from decoder: any Decoder) throws {
-    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self), OptionDescription(""))
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self), OptionDescription(summary: ""))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -53,20 +53,10 @@ public struct RuleOption<Value: Codable & Hashable & Sendable>: Codable, Hashabl
 package struct OptionDescription: Sendable {
   let summary: String
   /// The allowed values of an integer.
-  let allowed: ClosedRange<Int>
+  var allowed = 1...100_000
   /// The allowed values of a text; any if empty.
-  let choices: [String]
-  let format: RuleCatalogue.TextFormat
-
-  init(
-    _ summary: String, allowed: ClosedRange<Int> = 1...100_000, choices: [String] = [],
-    format: RuleCatalogue.TextFormat = .plain
-  ) {
-    self.summary = summary
-    self.allowed = allowed
-    self.choices = choices
-    self.format = format
-  }
+  var choices: [String] = []
+  var format = RuleCatalogue.TextFormat.plain
 }
 
 /// Converts between the typed options of a rule and the values of a configuration.
@@ -121,6 +111,8 @@ package enum OptionCoding {
     case let option as RuleOption<Int>: (.integer(option.wrappedValue), option.description)
     case let option as RuleOption<String>: (.text(option.wrappedValue), option.description)
     case let option as RuleOption<[String]>: (.texts(option.wrappedValue), option.description)
+    case let option as RuleOption<PatternList>: (.texts(option.wrappedValue.globs.map(\.pattern)), option.description)
+    case let option as RuleOption<OptionalRegex>: (.text(option.wrappedValue.pattern), option.description)
     default: nil
     }
   }
@@ -128,5 +120,35 @@ package enum OptionCoding {
   /// The inverse of `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`.
   static func snakeCase(_ name: some StringProtocol) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
+  }
+}
+
+/// Two limits of a measure: a value above the first is a finding with the severity of the rule, one above the second an
+/// error. If the second limit is zero, no value is an error.
+struct Limits {
+  let warning: Int
+  let error: Int
+
+  /// The highest value that is within both limits, which can be that of errors.
+  var lowest: Int { error > 0 ? min(warning, error) : warning }
+
+  /// - Returns: nil if the value is within the limits.
+  func excess(of value: Int) -> (limit: Int, severity: Severity?)? {
+    if error > 0, value > error { return (error, .error) }
+    return value > warning ? (warning, nil) : nil
+  }
+}
+
+extension RuleOption<Int> {
+  /// - Parameter measure: what may be at most the value of the option.
+  init(wrappedValue: Int, maximum measure: String, allowed: ClosedRange<Int> = 1...100_000) {
+    self.init(wrappedValue: wrappedValue, "The maximum \(measure).", allowed: allowed)
+  }
+
+  /// - Parameter measure: what is an error above the value of the option, unless that is zero.
+  init(wrappedValue: Int, errorAbove measure: String) {
+    self.init(
+      wrappedValue: wrappedValue, "The maximum \(measure) that is not an error; 0 for no limit.",
+      allowed: 0...1_000_000)
   }
 }

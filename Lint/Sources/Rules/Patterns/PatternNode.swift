@@ -75,10 +75,8 @@ struct PatternNode: Hashable, Sendable {
   /// The names of the metavariables.
   var captures: Set<String> {
     switch form {
-    case .token: []
     case .one(let name), .several(let name): name.map { [$0] } ?? []
-    case .node(let children), .list(let children), .subset(let children), .operation(let children):
-      children.reduce(into: []) { $0.formUnion($1.captures) }
+    default: children.reduce(into: []) { $0.formUnion($1.captures) }
     }
   }
 
@@ -86,9 +84,14 @@ struct PatternNode: Hashable, Sendable {
   var tokens: [String] {
     switch form {
     case .token(let text): [text]
-    case .one, .several: []
-    case .node(let children), .list(let children), .subset(let children), .operation(let children):
-      children.flatMap(\.tokens)
+    default: children.flatMap(\.tokens)
+    }
+  }
+
+  private var children: [PatternNode] {
+    switch form {
+    case .token, .one, .several: []
+    case .node(let children), .list(let children), .subset(let children), .operation(let children): children
     }
   }
 

@@ -91,6 +91,11 @@ extension ParsedFile {
   func indent(ofLine line: Int) -> Int { indentEnd(ofLine: line) - text.range(ofLine: line).lowerBound }
 }
 
+extension Collection {
+  /// The only element; nil if there is none or several.
+  var only: Element? { count == 1 ? first : nil }
+}
+
 extension TokenSyntax {
   var isIdentifier: Bool { if case .identifier = tokenKind { true } else { false } }
 }
@@ -106,12 +111,23 @@ extension ExprSyntax {
   /// The expression without the parentheses around it.
   var withoutParentheses: ExprSyntax {
     var result = self
-    while let tuple = result.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
-      only.label == nil
-    {
+    while let tuple = result.as(TupleExprSyntax.self), let only = tuple.elements.only, only.label == nil {
       result = only.expression
     }
     return result
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The statement as an `if`.
+  var ifExpression: IfExprSyntax? {
+    item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self) ?? item.as(IfExprSyntax.self)
+  }
+
+  /// Whether it is the only statement of a function with a result, which is the result.
+  var isImplicitResult: Bool {
+    guard let list = parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else { return false }
+    return list.parent?.parent?.as(FunctionDeclSyntax.self)?.signature.returnClause != nil
   }
 }
 

@@ -10,9 +10,7 @@ import Foundation
 /// processor. Both limits grow with the text: an expression that takes the same number of steps for each character is
 /// never stopped.
 final class RegexBudget {
-  /// A step of ICU's limits: some ten thousand saved states.
-  static let statesPerStep = 10_000
-  /// Some tenths of a second.
+  /// Some tenths of a second. ICU counts a step for some ten thousand saved states.
   private static let freeSteps = 1_000
   /// 200 saved states for each code unit.
   private static let unitsPerStep = 50

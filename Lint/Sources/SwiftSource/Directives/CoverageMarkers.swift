@@ -57,7 +57,7 @@ public struct CoverageMarkers {
   }
 
   private mutating func add(_ directive: Directive, _ lines: ClosedRange<Int>, _ code: CodeLines) {
-    let found = code.lines.within(lines)
+    let found = code.within(lines)
     spans.append(Span(lines: lines, reason: directive.reason, comment: directive.lines.lowerBound, code: found))
     if found.isEmpty {
       unused.append(.init(directive: directive, reason: "there is no code here to exclude from the coverage"))
@@ -67,19 +67,18 @@ public struct CoverageMarkers {
 
 /// The lines with code, and the last lines of declarations and statements.
 private struct CodeLines {
-  /// The lines on which a token other than a closing bracket begins.
-  let lines: LineSpans
+  /// The lines on which a token other than a closing bracket begins, in order.
+  private let lines: [Int]
   /// The last line of the longest declaration or statement that begins on a line, by that line.
   private let ends: [Int: Int]
 
   init(_ file: ParsedFile) {
-    lines = LineSpans(
-      file.tokens.compactMap { token in
-        switch token.tokenKind {
-        case .rightBrace, .rightParen, .rightSquare, .endOfFile: nil
-        default: file.line(of: token.positionAfterSkippingLeadingTrivia)
-        }
-      })
+    lines = file.tokens.compactMap { token in
+      switch token.tokenKind {
+      case .rightBrace, .rightParen, .rightSquare, .endOfFile: nil
+      default: file.line(of: token.positionAfterSkippingLeadingTrivia)
+      }
+    }
     var ends: [Int: Int] = [:]
     let items =
       file.nodes(CodeBlockItemSyntax.self).map(file.range) + file.nodes(MemberBlockItemSyntax.self).map(file.range)
@@ -90,22 +89,14 @@ private struct CodeLines {
     self.ends = ends
   }
 
+  func within(_ range: ClosedRange<Int>) -> ArraySlice<Int> {
+    let first = lines.partitioningIndex { $0 >= range.lowerBound }
+    return lines[first..<max(first, lines.partitioningIndex { $0 > range.upperBound })]
+  }
+
   /// Returns the lines of the longest declaration or statement that begins on the next line, or that line alone.
   func item(after line: Int) -> ClosedRange<Int> {
     let first = line + 1
     return first...ends[first, default: first]
-  }
-}
-
-/// Lines in order, for lookup by range.
-private struct LineSpans {
-  private let sorted: [Int]
-
-  /// - Parameter lines: in order.
-  init(_ lines: [Int]) { sorted = lines }
-
-  func within(_ range: ClosedRange<Int>) -> ArraySlice<Int> {
-    let first = sorted.partitioningIndex { $0 >= range.lowerBound }
-    return sorted[first..<max(first, sorted.partitioningIndex { $0 > range.upperBound })]
   }
 }

@@ -40,11 +40,8 @@ public final class SourceFile {
   /// Returns the parsed file, which is made on first use.
   public func parse() throws(ParseRefusal) -> ParsedFile {
     if let parsed { return try parsed.get() }
-    let result: Result<ParsedFile, ParseRefusal>
-    do {
-      result = .success(try ParsedFile(text, within: parseLimit, trees: trees, on: stack))
-    } catch {
-      result = .failure(error)
+    let result = Result { () throws(ParseRefusal) in
+      try ParsedFile(text, within: parseLimit, trees: trees, on: stack)
     }
     parsed = result
     return try result.get()
@@ -52,22 +49,35 @@ public final class SourceFile {
 
   /// The directives in comments. Parses only if there may be such a comment; a file that cannot be parsed has none.
   package var directives: [Directive] {
-    guard text.isSwift, text.mayHaveDirectives else { return [] }
-    do {
-      return try parse().directives
-    } catch {
-      return []
-    }
+    guard text.isSwift, text.mayHaveDirectives, let file = try? parse() else { return [] }
+    return file.directives
   }
 
   /// The lines that comments such as `// reviewbot:coverage-off` exclude from the coverage. Parses only if there may be
   /// such a comment; a file that cannot be parsed has none.
   public var coverageOff: [CoverageMarkers.Span] {
-    guard text.isSwift, text.contains("reviewbot:coverage-off") else { return [] }
-    do {
-      return CoverageMarkers(try parse()).spans
-    } catch {
-      return []
+    guard text.isSwift, text.contains("reviewbot:coverage-off"), let file = try? parse() else { return [] }
+    return CoverageMarkers(file).spans
+  }
+}
+
+/// The reason why a file has no syntax tree.
+public enum ParseRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  case notSwift
+  case tooLarge(limit: Int)
+  /// Nested so deeply that walking the tree could exhaust the stack.
+  case tooDeep
+  case tooSlow(limit: Duration)
+  /// Parsing other files took too long.
+  case noTimeLeft
+
+  public var description: String {
+    switch self {
+    case .notSwift: "it is not a Swift file"
+    case .tooLarge(let limit): "it has more than \(limit) bytes"
+    case .tooDeep: "its syntax is nested too deeply"
+    case .tooSlow(let limit): "parsing it takes longer than \(limit)"
+    case .noTimeLeft: "parsing other files took too long"
     }
   }
 }

@@ -12,84 +12,73 @@ struct APIChangeTests {
     let after: String
     let messages: [String]
 
+    init(_ before: String, _ after: String, _ messages: String...) {
+      (self.before, self.after, self.messages) = (before, after, messages)
+    }
+
     var testDescription: String { "\(before) → \(after)" }
   }
 
   private static let breaking: [Case] = [
-    Case(before: "public func f() {}", after: "", messages: ["removed: public func f()"]),
-    Case(before: "public func f() {}", after: "func f() {}", messages: ["removed: public func f()"]),
-    Case(before: "public func f() {}", after: "package func f() {}", messages: ["removed: public func f()"]),
+    Case("public func f() {}", "", "removed: public func f()"),
+    Case("public func f() {}", "func f() {}", "removed: public func f()"),
+    Case("public func f() {}", "package func f() {}", "removed: public func f()"),
+    Case("public func f(a: Int) {}", "public func f(a: String) {}", "changed; it was public func f(a: Int)"),
+    Case("public func f(a: Int) {}", "public func f(b: Int) {}", "removed: public func f(a: Int)"),
     Case(
-      before: "public func f(a: Int) {}", after: "public func f(a: String) {}",
-      messages: ["changed; it was public func f(a: Int)"]),
+      "public func f() {}", "public func f() async throws {}",
+      "changed: callers can no longer use it without await or use it without try; it was public func f()"),
     Case(
-      before: "public func f(a: Int) {}", after: "public func f(b: Int) {}",
-      messages: ["removed: public func f(a: Int)"]),
+      "public func f(a: Int = 1) {}", "public func f(a: Int) {}",
+      "changed: callers can no longer leave out a; it was public func f(a: Int = 1)"),
     Case(
-      before: "public func f() {}", after: "public func f() async throws {}",
-      messages: ["changed: callers can no longer use it without await or use it without try; it was public func f()"]),
+      "public struct S { public var x: Int }", "public struct S { public let x: Int }",
+      "changed: callers can no longer set it; it was var x: Int"),
     Case(
-      before: "public func f(a: Int = 1) {}", after: "public func f(a: Int) {}",
-      messages: ["changed: callers can no longer leave out a; it was public func f(a: Int = 1)"]),
+      "public struct S { public var x: Int }", "public struct S { public private(set) var x: Int }",
+      "changed: callers can no longer set it; it was var x: Int"),
     Case(
-      before: "public struct S { public var x: Int }", after: "public struct S { public let x: Int }",
-      messages: ["changed: callers can no longer set it; it was var x: Int"]),
+      "open class C { open func f() {} }", "public class C { public func f() {} }",
+      "changed: callers can no longer subclass it; it was class C",
+      "changed: callers can no longer override it; it was open func f()"),
     Case(
-      before: "public struct S { public var x: Int }", after: "public struct S { public private(set) var x: Int }",
-      messages: ["changed: callers can no longer set it; it was var x: Int"]),
+      "public enum E { case a }", "public enum E { case a, b }",
+      "changed: a switch without a default does not handle the new case b"),
     Case(
-      before: "open class C { open func f() {} }", after: "public class C { public func f() {} }",
-      messages: [
-        "changed: callers can no longer subclass it; it was class C",
-        "changed: callers can no longer override it; it was open func f()",
-      ]),
+      "public enum E { case a(Int), b }", "public enum E { case a(String) }", "changed; it was case a(Int)",
+      "removed: case b of E"),
     Case(
-      before: "public enum E { case a }", after: "public enum E { case a, b }",
-      messages: ["changed: a switch without a default does not handle the new case b"]),
+      "public protocol P { func a() }", "public protocol P { func a(); func b() }",
+      "changed: new requirement without a default implementation: func b()"),
     Case(
-      before: "public enum E { case a(Int), b }", after: "public enum E { case a(String) }",
-      messages: ["changed; it was case a(Int)", "removed: case b of E"]),
+      "public struct S: Hashable, Sendable {}", "public struct S: Sendable {}",
+      "changed: S no longer conforms to Hashable"),
+    Case("public extension Int { func f() {} }", "extension Int { func f() {} }", "removed: func f() of Int"),
+    Case("public typealias A = Int", "public typealias A = UInt", "changed; it was public typealias A = Int"),
     Case(
-      before: "public protocol P { func a() }", after: "public protocol P { func a(); func b() }",
-      messages: ["changed: new requirement without a default implementation: func b()"]),
-    Case(
-      before: "public struct S: Hashable, Sendable {}", after: "public struct S: Sendable {}",
-      messages: ["changed: S no longer conforms to Hashable"]),
-    Case(
-      before: "public extension Int { func f() {} }", after: "extension Int { func f() {} }",
-      messages: ["removed: func f() of Int"]),
-    Case(
-      before: "public typealias A = Int", after: "public typealias A = UInt",
-      messages: ["changed; it was public typealias A = Int"]),
-    Case(
-      before: "public struct S { public init(a: Int) {} }", after: "public struct S { public init?(a: Int) {} }",
-      messages: ["changed; it was public init(a: Int)"]),
+      "public struct S { public init(a: Int) {} }", "public struct S { public init?(a: Int) {} }",
+      "changed; it was public init(a: Int)"),
   ]
 
   private static let compatible: [Case] = [
-    Case(before: "func f() {}", after: "", messages: []),
-    Case(before: "@_spi(Tests) public func f() {}", after: "", messages: []),
-    Case(before: "struct S { public func f() {} }", after: "", messages: []),
-    Case(before: "public func f(a x: Int) {}", after: "/// F.\npublic func f(a y: Int) { _ = y }", messages: []),
-    Case(before: "public func f(a: Int) {}", after: "public func f(a: Int, b: Int = 1) {}", messages: []),
-    Case(before: "public func f() throws {}", after: "public func f() {}", messages: []),
-    Case(before: "public class C {}", after: "open class C {}", messages: []),
-    Case(before: "public struct S { public let x: Int }", after: "public struct S { public var x: Int }", messages: []),
-    Case(before: "public struct S: Sendable {}", after: "public struct S {}\nextension S: Sendable {}", messages: []),
+    Case("func f() {}", ""),
+    Case("@_spi(Tests) public func f() {}", ""),
+    Case("struct S { public func f() {} }", ""),
+    Case("public func f(a x: Int) {}", "/// F.\npublic func f(a y: Int) { _ = y }"),
+    Case("public func f(a: Int) {}", "public func f(a: Int, b: Int = 1) {}"),
+    Case("public func f() throws {}", "public func f() {}"),
+    Case("public class C {}", "open class C {}"),
+    Case("public struct S { public let x: Int }", "public struct S { public var x: Int }"),
+    Case("public struct S: Sendable {}", "public struct S {}\nextension S: Sendable {}"),
+    Case("public protocol P {}", "public protocol P { func a() }\nextension P { public func a() {} }"),
+    Case("public class C: D { public override func f() {} }", "public class C: D {}"),
+    Case("#if compiler(>=5.8)\n@_spi(X)\n#endif\npublic func f() {}", ""),
     Case(
-      before: "public protocol P {}", after: "public protocol P { func a() }\nextension P { public func a() {} }",
-      messages: []),
-    Case(
-      before: "public class C: D { public override func f() {} }", after: "public class C: D {}", messages: []),
-    Case(before: "#if compiler(>=5.8)\n@_spi(X)\n#endif\npublic func f() {}", after: "", messages: []),
-    Case(
-      before: "public struct S { public init(a: Int = 1) {} }",
-      after: "public struct S { public init(a: Int) {}\n public init() {} }", messages: []),
-    Case(before: "public let x = 1", after: "public let x: Int = 1", messages: []),
-    Case(
-      before: "public func f() {}\npublic func g() {}",
-      after: "#if os(Linux)\npublic func f() {}\n#endif\npublic func g() {}", messages: []),
-    Case(before: "public func f() {}", after: "public func f( ) {  }", messages: []),
+      "public struct S { public init(a: Int = 1) {} }",
+      "public struct S { public init(a: Int) {}\n public init() {} }"),
+    Case("public let x = 1", "public let x: Int = 1"),
+    Case("public func f() {}\npublic func g() {}", "#if os(Linux)\npublic func f() {}\n#endif\npublic func g() {}"),
+    Case("public func f() {}", "public func f( ) {  }"),
   ]
 
   @Test(arguments: breaking + compatible)

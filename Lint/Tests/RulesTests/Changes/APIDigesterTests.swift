@@ -35,77 +35,73 @@ struct APIDigesterTests {
     let tool: [String]
     let messages: [String]
 
+    init(_ before: String, _ after: String, tool: [String] = [], messages: [String] = []) {
+      (self.before, self.after, self.tool, self.messages) = (before, after, tool, messages)
+    }
+
     var testDescription: String { "\(before) → \(after)" }
   }
 
   private static let changes = [
     Change(
-      before: "public func parse(_ text: String) -> Int { text.count }\n", after: "",
-      tool: ["func parse(_:) has been removed"],
+      "public func parse(_ text: String) -> Int { text.count }\n", "", tool: ["func parse(_:) has been removed"],
       messages: ["removed: public func parse(_ text: String) -> Int"]),
     Change(
-      before: "scaled(by factor", after: "scaled(with factor",
-      tool: ["func Point.scaled(by:) has been renamed to func scaled(with:)"],
+      "scaled(by factor", "scaled(with factor", tool: ["func Point.scaled(by:) has been renamed to func scaled(with:)"],
       messages: ["removed: public func scaled(by factor: Double) -> Point of Point"]),
     Change(
-      before: "-> Int { text.count }", after: "-> Int64 { Int64(text.count) }",
+      "-> Int { text.count }", "-> Int64 { Int64(text.count) }",
       tool: ["func parse(_:) has return type change from Swift.Int to Swift.Int64"],
       messages: ["changed; it was public func parse(_ text: String) -> Int"]),
     Change(
-      before: "public var x", after: "public let x", tool: ["accessor Point.x.Set() has been removed"],
+      "public var x", "public let x", tool: ["accessor Point.x.Set() has been removed"],
       messages: ["changed: callers can no longer set it; it was var x: Double"]),
     Change(
-      before: "case round, square", after: "case round, square, oval",
+      "case round, square", "case round, square, oval",
       tool: ["enumelement Kind.oval has been added as a new enum case"],
       messages: ["changed: a switch without a default does not handle the new case oval"]),
     Change(
-      before: "area() -> Double }", after: "area() -> Double; func name() -> String }",
+      "area() -> Double }", "area() -> Double; func name() -> String }",
       tool: ["func Shape.name() has been added as a protocol requirement"],
       messages: ["changed: new requirement without a default implementation: func name() -> String"]),
     Change(
-      before: "area() -> Double }\n",
-      after: "area() -> Double; func name() -> String }\nextension Shape { public func name() -> String { \"\" } }\n",
-      tool: [], messages: []),
+      "area() -> Double }\n",
+      "area() -> Double; func name() -> String }\nextension Shape { public func name() -> String { \"\" } }\n"),
     Change(
-      before: "public struct Point: Equatable", after: "public final class Point",
+      "public struct Point: Equatable", "public final class Point",
       tool: ["struct Point has been changed to a class", "struct Point has removed conformance to Equatable"],
       messages: ["removed: struct Point", "changed: Point no longer conforms to Equatable"]),
     Change(
-      before: "Point: Equatable", after: "Point", tool: ["struct Point has removed conformance to Equatable"],
+      "Point: Equatable", "Point", tool: ["struct Point has removed conformance to Equatable"],
       messages: ["changed: Point no longer conforms to Equatable"]),
     Change(
-      before: "parse(_ text: String)", after: "parse(_ text: String) throws", tool: ["func parse(_:) is now throwing"],
-      messages: [
-        "changed: callers can no longer use it without try; it was public func parse(_ text: String) -> Int"
-      ]),
+      "parse(_ text: String)", "parse(_ text: String) throws", tool: ["func parse(_:) is now throwing"],
+      messages: ["changed: callers can no longer use it without try; it was public func parse(_ text: String) -> Int"]),
     // Calls still compile; only a reference to the function by its full name does not.
     Change(
-      before: "factor: Double)", after: "factor: Double, times: Int = 1)",
-      tool: ["func Point.scaled(by:) has been renamed to func scaled(by:times:)"], messages: []),
+      "factor: Double)", "factor: Double, times: Int = 1)",
+      tool: ["func Point.scaled(by:) has been renamed to func scaled(by:times:)"]),
     Change(
-      before: "open class Canvas", after: "public class Canvas",
-      tool: ["class Canvas is no longer open for subclassing"],
+      "open class Canvas", "public class Canvas", tool: ["class Canvas is no longer open for subclassing"],
       messages: ["changed: callers can no longer subclass it; it was class Canvas"]),
     Change(
-      before: "all: Bool = true", after: "all: Bool",
-      tool: ["func Canvas.clear(all:) has removed default argument from parameter 0"],
+      "all: Bool = true", "all: Bool", tool: ["func Canvas.clear(all:) has removed default argument from parameter 0"],
       messages: ["changed: callers can no longer leave out all; it was public func clear(all: Bool = true)"]),
     Change(
-      before: "<T: Comparable>", after: "<T: Comparable & Hashable>",
-      tool: ["func largest(_:) has generic signature change"],
+      "<T: Comparable>", "<T: Comparable & Hashable>", tool: ["func largest(_:) has generic signature change"],
       messages: ["changed; it was public func largest<T: Comparable>(_ values: [T]) -> T?"]),
     Change(
-      before: "init(x: Double)", after: "init?(x: Double)",
+      "init(x: Double)", "init?(x: Double)",
       tool: ["constructor Point.init(x:) has return type change from P.Point to P.Point?"],
       messages: ["changed; it was public init(x: Double)"]),
     Change(
-      before: "Unit = Double", after: "Unit = Float",
+      "Unit = Double", "Unit = Float",
       tool: ["typealias Unit has underlying type change from Swift.Double to Swift.Float"],
       messages: ["changed; it was public typealias Unit = Double"]),
     Change(
-      before: "Box: Base", after: "Box", tool: ["class Box has removed its super class P.Base"],
+      "Box: Base", "Box", tool: ["class Box has removed its super class P.Base"],
       messages: ["changed: Box no longer conforms to Base"]),
-    Change(before: "text.count", after: "text.utf8.count", tool: [], messages: []),
+    Change("text.count", "text.utf8.count"),
   ]
 
   @Test(arguments: changes)

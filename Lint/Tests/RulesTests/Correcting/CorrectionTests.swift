@@ -12,7 +12,7 @@ struct CorrectionTests {
     let rule = try #require(BuiltInRules.all.first { $0.description.id == id })
     var isEverCorrected = false
     for example in rule.description.triggering {
-      let linter = try linter([id: RuleSetting(isOn: true, options: example.options)])
+      let linter = try RuleLinter(only: [id: RuleSetting(isOn: true, options: example.options)])
       let text = SourceText(path: example.path, text: example.code)
       guard let fixed = linter.corrected(text) else { continue }
       isEverCorrected = true
@@ -27,20 +27,20 @@ struct CorrectionTests {
   func `a rule that is not correctable corrects none of its examples`(id: String) throws {
     let rule = try #require(BuiltInRules.all.first { $0.description.id == id })
     for example in rule.description.triggering {
-      let linter = try linter([id: RuleSetting(isOn: true, options: example.options)])
+      let linter = try RuleLinter(only: [id: RuleSetting(isOn: true, options: example.options)])
       #expect(linter.corrected(SourceText(path: example.path, text: example.code)) == nil, "\(example.code)")
     }
   }
 
   @Test func `findings of several rules are corrected, also where their edits touch`() throws {
-    let linter = try linter(["colon": on, "comma": on, "trailing_semicolon": on, "trailing_whitespace": on])
+    let linter = try RuleLinter(only: ["colon": on, "comma": on, "trailing_semicolon": on, "trailing_whitespace": on])
     let fixed = try #require(linter.corrected(SourceText(path: "a.swift", text: "let a :[Int]=[1 ,2]; \nf(a:1)\n")))
     #expect(String(decoding: fixed.bytes, as: UTF8.self) == "let a: [Int]=[1, 2]\nf(a: 1)\n")
     #expect(fixed.counts == ["colon": 2, "comma": 1, "trailing_semicolon": 1, "trailing_whitespace": 1])
   }
 
   @Test func `only the given findings are corrected, also after lines were removed`() throws {
-    let linter = try linter(["comma": on, "vertical_whitespace": on])
+    let linter = try RuleLinter(only: ["comma": on, "vertical_whitespace": on])
     let text = SourceText(path: "a.swift", text: "f(a ,b)\n\n\n\nf(c ,d)\nf(e ,f)\n")
     let chosen = linter.findings(in: text).findings.filter { (3...5).contains($0.range.startLine) }
     let fixed = try #require(linter.corrected(text, only: chosen))
@@ -48,7 +48,7 @@ struct CorrectionTests {
   }
 
   @Test func `only the chosen findings and those that their correction causes are corrected`() throws {
-    let linter = try linter(["comma": on, "trailing_semicolon": on, "trailing_whitespace": on])
+    let linter = try RuleLinter(only: ["comma": on, "trailing_semicolon": on, "trailing_whitespace": on])
     let text = SourceText(path: "a.swift", text: "f(a ,b); \nf(a ,b);\n")
     let chosen = linter.findings(in: text).findings.filter { $0.rule == "trailing_semicolon" }
     let fixed = try #require(linter.corrected(text, only: [chosen[0]]))
@@ -60,7 +60,7 @@ struct CorrectionTests {
   }
 
   @Test func `suppressed findings are not corrected`() throws {
-    let linter = try linter(["comma": on])
+    let linter = try RuleLinter(only: ["comma": on])
     let text = "f(a ,b) // swiftlint:disable:this comma\nf(a ,b) // reviewbot:disable:this all\n"
     #expect(linter.corrected(SourceText(path: "a.swift", text: text)) == nil)
   }
@@ -86,7 +86,7 @@ struct CorrectionTests {
   }
 
   @Test func `rules that undo each other's corrections are left out and named in a note`() throws {
-    let linter = try linter(["contrasted_opening_brace": on, "opening_brace": on, "trailing_semicolon": on])
+    let linter = try RuleLinter(only: ["contrasted_opening_brace": on, "opening_brace": on, "trailing_semicolon": on])
     let text = SourceText(path: "a.swift", text: "func f() {\n  a();\n}\nstruct A\n{\n}\n")
     let fixed = try #require(linter.corrected(text))
     #expect(String(decoding: fixed.bytes, as: UTF8.self) == "func f() {\n  a()\n}\nstruct A\n{\n}\n")
@@ -103,15 +103,50 @@ struct CorrectionTests {
   }
 
   private let on = RuleSetting(isOn: true)
-
-  private func linter(_ rules: [String: RuleSetting]) throws -> RuleLinter {
-    let off = BuiltInRules.all.map { ($0.description.id, RuleSetting(isOn: false)) }
-    let all = Dictionary(uniqueKeysWithValues: off).merging(rules) { _, own in own }
-    return try RuleLinter(rules: BuiltInRules.all, settings: RuleSettings(rules: all), width: 1)
-  }
 }
 
-/// The identifiers of the rules with or without corrections.
 private func correctable(_ isCorrectable: Bool) -> [String] {
   BuiltInRules.all.map { $0.description }.filter { $0.isCorrectable == isCorrectable }.map { $0.id }
+}
+
+struct LineBreakTests {
+  @Test(arguments: [
+    ("trailing_newline", "let a = 1\r\nlet b = 2", "let a = 1\r\nlet b = 2\r\n"),
+    ("trailing_newline", "let a = 1\r\n\r\n\r\n", "let a = 1\r\n"),
+    ("trailing_newline", "let a = 1", "let a = 1\n"),
+    ("contrasted_opening_brace", "func f() {\r\n}\r\n", "func f()\r\n{\r\n}\r\n"),
+    ("vertical_whitespace", "let a = 1\r\n\r\n\r\nlet b = 2\r\n", "let a = 1\r\n\r\nlet b = 2\r\n"),
+    ("opening_brace", "func f()\r\n{\r\n}\r\n", "func f() {\r\n}\r\n"),
+    ("statement_position", "if a {\r\n}\r\nelse {\r\n}\r\n", "if a {\r\n} else {\r\n}\r\n"),
+    ("trailing_whitespace", "let a = 1 \r\nlet b = 2\t\r\n", "let a = 1\r\nlet b = 2\r\n"),
+    ("trailing_semicolon", "let a = 1;\r\nlet b = 2;\r\n", "let a = 1\r\nlet b = 2\r\n"),
+    ("duplicate_imports", "import A\r\nimport A\r\n", "import A\r\n"),
+    ("direct_return", "func f() -> Int {\r\n  let a = 1\r\n  return a\r\n}", "func f() -> Int {\r\n  return 1\r\n}"),
+    // The text has no final newline before, nor after.
+    ("duplicate_imports", "import A\nimport A", "import A"),
+    ("duplicate_imports", "import A\r\nimport A", "import A"),
+    ("vertical_whitespace", "let a = 1\n\n\n ", "let a = 1\n"),
+    ("comma", "f(a ,b)", "f(a, b)"),
+  ])
+  func `line breaks and the final newline stay as the file has them`(
+    rule: String, text: String, corrected: String
+  ) throws {
+    #expect(try OneRule(rule).corrected(text) == corrected)
+  }
+
+  @Test func `an else on its own line gets the line break of the file`() throws {
+    let rule = try OneRule("statement_position", options: ["statement_mode": "uncuddled_else"])
+    let code = "if a {\r\n} else {\r\n}\r\n"
+    #expect(rule.corrected(code) == "if a {\r\n}\r\nelse {\r\n}\r\n")
+    #expect(rule.findings(in: rule.corrected(code)) == [])
+  }
+
+  @Test func `the correction of a custom rule gets the line breaks of the file`() throws {
+    var rule = CustomRule(id: "own", message: "m", regex: #"a\(\); "#)
+    rule.scope = .files
+    rule.fix = "a()\n"
+    let linter = try RuleLinter(rules: [], settings: RuleSettings(customRules: [rule]), width: 1)
+    let fixed = linter.corrected(SourceText(path: "a.swift", text: "b()\r\na(); c()\r\n"))
+    #expect(fixed.map { String(decoding: $0.bytes, as: UTF8.self) } == "b()\r\na()\r\nc()\r\n")
+  }
 }

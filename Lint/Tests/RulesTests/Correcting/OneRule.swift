@@ -5,15 +5,26 @@ import Findings
 import Rules
 import SwiftSource
 
+extension RuleLinter {
+  /// A linter with some of the built-in rules.
+  init(
+    only rules: [String: RuleSetting], limitPerRule: Int = RuleSettings.defaultLimitPerRule,
+    makesSuggestions: Bool = true
+  ) throws {
+    let off = BuiltInRules.all.map { ($0.description.id, RuleSetting(isOn: false)) }
+    let all = Dictionary(uniqueKeysWithValues: off).merging(rules) { _, own in own }
+    try self.init(
+      rules: BuiltInRules.all, settings: RuleSettings(rules: all, limitPerRule: limitPerRule), width: 1,
+      makesSuggestions: makesSuggestions)
+  }
+}
+
 /// A linter with one built-in rule.
 struct OneRule {
   private let linter: RuleLinter
 
   init(_ id: String, options: [String: OptionValue] = [:]) throws {
-    let off = BuiltInRules.all.map { ($0.description.id, RuleSetting(isOn: false)) }
-    var rules = Dictionary(uniqueKeysWithValues: off)
-    rules[id] = RuleSetting(isOn: true, options: options)
-    linter = try RuleLinter(rules: BuiltInRules.all, settings: RuleSettings(rules: rules), width: 1)
+    linter = try RuleLinter(only: [id: RuleSetting(isOn: true, options: options)])
   }
 
   /// The lines and suggestions of the findings.

@@ -26,10 +26,7 @@ struct ExternalFindingsTests {
   private func report(_ entries: [(path: String, line: Int, message: String)], rule: String = "r") -> LinterReport {
     var report = LinterReport()
     for entry in entries {
-      var finding = ReportedFinding(path: entry.path, message: entry.message)
-      finding.line = entry.line
-      finding.rule = rule
-      report.add(finding)
+      report.add(ReportedFinding(path: entry.path, line: entry.line, rule: rule, message: entry.message))
     }
     return report
   }
@@ -60,10 +57,8 @@ struct ExternalFindingsTests {
   }
 
   @Test func `columns outside of the line are moved to its end`() throws {
-    var finding = ReportedFinding(path: "a.swift", message: "m")
-    (finding.column, finding.endLine, finding.endColumn) = (99, 1, -3)
     var report = LinterReport()
-    report.add(finding)
+    report.add(ReportedFinding(path: "a.swift", column: 99, endLine: 1, endColumn: -3, message: "m"))
     let found = try #require(findings.make(report, in: change(["a.swift": "let a\n"])).findings.first)
     #expect(found.range == SourceRange(startLine: 1, startColumn: 6, endLine: 1, endColumn: 6))
   }
@@ -95,9 +90,7 @@ struct ExternalFindingsTests {
       linter: "x", severity: own, maximumSeverity: maximum, limitPerRule: 9, roots: ["/r"], workingFolder: "/r")
     var report = LinterReport()
     for (index, severity) in [Severity.error, .note, .warning].enumerated() {
-      var finding = ReportedFinding(path: "a.swift", message: "\(index)")
-      finding.severity = severity
-      report.add(finding)
+      report.add(ReportedFinding(path: "a.swift", severity: severity, message: "\(index)"))
     }
     #expect(findings.make(report, in: change(["a.swift": "a"])).findings.map(\.severity) == expected)
   }
@@ -142,27 +135,20 @@ struct ExternalFindingsTests {
 
   @Test func `an error is listed before warnings if there are too many findings`() {
     var reported = report((1...9).map { ("a.swift", 1, "m\($0)") })
-    var error = ReportedFinding(path: "a.swift", message: "last")
-    (error.rule, error.line, error.severity) = ("r", 2, .error)
-    reported.add(error)
+    reported.add(ReportedFinding(path: "a.swift", line: 2, severity: .error, rule: "r", message: "last"))
     let text = change(["a.swift": "a\nb\n"])
     #expect(findings.make(reported, in: text).findings.map(\.message) == ["m1", "m2", "last"])
     let limited = ExternalFindings(
       linter: "x", severity: nil, maximumSeverity: nil, limitPerRule: 20, limit: 2, roots: ["/r"], workingFolder: "/r")
     var ofRoot = report((1...9).map { ("/r/a.swift", 1, "m\($0)") })
-    error = ReportedFinding(path: "/r/a.swift", message: "last")
-    (error.rule, error.line, error.severity) = ("s", 2, .error)
-    ofRoot.add(error)
+    ofRoot.add(ReportedFinding(path: "/r/a.swift", line: 2, severity: .error, rule: "s", message: "last"))
     #expect(limited.make(ofRoot, in: text).findings.map(\.message) == ["m1", "last"])
   }
 
   @Test func `the findings of a linter are limited over all its rules`() {
     var reported = LinterReport()
     for number in 1...9 {
-      var finding = ReportedFinding(path: "a.swift", message: "m")
-      finding.rule = "r\(number)"
-      finding.line = 10 - number
-      reported.add(finding)
+      reported.add(ReportedFinding(path: "a.swift", line: 10 - number, rule: "r\(number)", message: "m"))
     }
     let findings = ExternalFindings(
       linter: "x", severity: nil, maximumSeverity: nil, limitPerRule: 3, limit: 4, roots: ["/r"], workingFolder: "/r")

@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct ExplicitACLRule: PlainRule {
+struct ExplicitACLRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "explicit_acl", name: "Explicit ACL", summary: "State the access level of each declaration.", kind: .idiomatic,
     swiftLint: .optIn,
@@ -22,8 +22,7 @@ struct ExplicitACLRule: PlainRule {
     var result: [Violation] = []
     func check(_ node: some SyntaxProtocol, _ modifiers: DeclModifierListSyntax, _ keyword: TokenSyntax) {
       guard modifiers.accessModifier == nil, isChecked(Syntax(node)) else { return }
-      let place =
-        modifiers.first { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }?.name ?? keyword
+      let place = (modifiers.modifier(.static) ?? modifiers.modifier(.class))?.name ?? keyword
       result.append(Violation(place, in: file, "missing access level"))
     }
     for type in TypeDeclaration.all(in: file) where !type.isExtension { check(type.node, type.modifiers, type.keyword) }
@@ -38,8 +37,7 @@ struct ExplicitACLRule: PlainRule {
   /// Whether the declaration needs an explicit access level, judged by the declarations around it.
   private func isChecked(_ node: Syntax) -> Bool {
     var isDecided = false
-    var parent = node.parent
-    while let current = parent {
+    for current in node.ancestors.dropFirst() {
       switch current.kind {
       case .codeBlock, .closureExpr, .protocolDecl, .accessorBlock: return false
       case .classDecl, .structDecl, .enumDecl, .actorDecl, .extensionDecl:
@@ -51,13 +49,12 @@ struct ExplicitACLRule: PlainRule {
         if TypeDeclaration(current)?.modifiers.isPrivate == true { return false }
       default: break
       }
-      parent = current.parent
     }
     return true
   }
 }
 
-struct ExplicitTopLevelACLRule: PlainRule {
+struct ExplicitTopLevelACLRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "explicit_top_level_acl", name: "Explicit Top Level ACL",
     summary: "State the access level of each declaration at the top level of a file.", kind: .idiomatic,
@@ -108,7 +105,7 @@ struct ExtensionAccessModifierRule: PlainRule, NodeRule {
     let members = node.memberBlock.members.expanded.map(\.decl)
     let modifiers = members.map { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers.accessModifier }
     let levels = Set(modifiers.map { $0.flatMap(AccessLevel.init) })
-    guard levels.count == 1, let only = levels.first, let level = only else { return [] }
+    guard let only = levels.only, let level = only else { return [] }
     if let own = node.modifiers.accessLevel {
       guard own == level else { return [] }
       return modifiers.compactMap { $0 }.map {
@@ -136,7 +133,7 @@ struct NoExtensionAccessModifierRule: PlainRule, NodeRule {
   }
 }
 
-struct StrictFileprivateRule: PlainRule {
+struct StrictFileprivateRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "strict_fileprivate", summary: "Use `private` instead of `fileprivate`.", kind: .idiomatic, swiftLint: .optIn,
     triggering: [
@@ -269,8 +266,7 @@ struct LowerACLThanParentRule: PlainRule, NodeRule {
       default: break
       }
     }
-    let next = node.nextToken(viewMode: .sourceAccurate)?.start ?? node.end
-    return file.hasComment(node.end..<next) ? [] : [.remove(node.start..<next)]
+    return file.removal(of: node)
   }
 
   private func exceeds(_ level: AccessLevel, _ parent: TypeDeclaration) -> Bool {

@@ -24,8 +24,7 @@ struct OpeningBraceRule: SyntaxRule {
     kind: .style,
     isOptIn: true, swiftLint: .on, isCorrectable: true,
     triggering: [
-      "func run()↓{\n}", "struct A\n↓{\n}", "if a  ↓{\n}", "run↓{ a }", "var a: Int↓{ 1 }",
-      Example("func a(\n)\n↓{}"),
+      "func run()↓{\n}", "struct A\n↓{\n}", "if a  ↓{\n}", "run↓{ a }", "var a: Int↓{ 1 }", "func a(\n)\n↓{}",
       Example("func a(\n)  ↓{}", options: ["ignore_multiline_function_signatures": true]),
       Example(
         "if a,\n  b\n{\n} else\n↓{\n}\nguard a,\n  b else\n↓{}",
@@ -86,7 +85,7 @@ struct OpeningBraceRule: SyntaxRule {
   }
 }
 
-struct ContrastedOpeningBraceRule: PlainRule {
+struct ContrastedOpeningBraceRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "contrasted_opening_brace", summary: "Write an opening brace on a line of its own.", kind: .style,
     swiftLint: .optIn, isCorrectable: true,
@@ -119,24 +118,17 @@ struct ContrastedOpeningBraceRule: PlainRule {
 /// The opening braces of the bodies of declarations, statements and trailing closures.
 enum OpeningBraces {
   static func all(in file: ParsedFile) -> [TokenSyntax] {
-    var braces: [TokenSyntax] = []
-    for node in file.nodes(CodeBlockSyntax.self) where node.parent?.kind != .deinitializerDecl {
-      braces.append(node.leftBrace)
-    }
-    for node in file.nodes(MemberBlockSyntax.self) { braces.append(node.leftBrace) }
-    for node in file.nodes(AccessorBlockSyntax.self) where node.parent?.kind != .subscriptDecl {
-      braces.append(node.leftBrace)
-    }
-    for node in file.nodes(SwitchExprSyntax.self) { braces.append(node.leftBrace) }
-    for node in file.nodes(PrecedenceGroupDeclSyntax.self) { braces.append(node.leftBrace) }
-    for node in file.nodes(ClosureExprSyntax.self) {
-      guard let parent = node.parent else { continue }
-      if let call = parent.as(FunctionCallExprSyntax.self) {
-        if call.calledExpression.id != node.id { braces.append(node.leftBrace) }
-      } else if parent.kind == .multipleTrailingClosureElement {
-        braces.append(node.leftBrace)
+    var braces = file.nodes(CodeBlockSyntax.self).filter { $0.parent?.kind != .deinitializerDecl }.map(\.leftBrace)
+    braces += file.nodes(MemberBlockSyntax.self).map(\.leftBrace)
+    braces += file.nodes(AccessorBlockSyntax.self).filter { $0.parent?.kind != .subscriptDecl }.map(\.leftBrace)
+    braces += file.nodes(SwitchExprSyntax.self).map(\.leftBrace)
+    braces += file.nodes(PrecedenceGroupDeclSyntax.self).map(\.leftBrace)
+    braces += file.nodes(ClosureExprSyntax.self).filter { node in
+      guard let call = node.parent?.as(FunctionCallExprSyntax.self) else {
+        return node.parent?.kind == .multipleTrailingClosureElement
       }
-    }
+      return call.calledExpression.id != node.id
+    }.map(\.leftBrace)
     return braces.filter { $0.presence == .present }
   }
 

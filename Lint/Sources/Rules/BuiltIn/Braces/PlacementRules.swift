@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct ClosingBraceRule: PlainRule {
+struct ClosingBraceRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "closing_brace", summary: "Write `})` without a space between the closing brace and the closing parenthesis.",
     kind: .style,
@@ -96,7 +96,7 @@ struct ClosureParameterPositionRule: PlainRule, NodeRule {
   }
 }
 
-struct ControlStatementRule: PlainRule {
+struct ControlStatementRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "control_statement", summary: "Write conditions without parentheses around them.", kind: .style, swiftLint: .on,
     isCorrectable: true,
@@ -112,8 +112,7 @@ struct ControlStatementRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     var result: [Violation] = []
     func check(_ keyword: TokenSyntax, _ expression: ExprSyntax?) {
-      guard let tuple = expression?.as(TupleExprSyntax.self), tuple.elements.count == 1,
-        let only = tuple.elements.first,
+      guard let tuple = expression?.as(TupleExprSyntax.self), let only = tuple.elements.only,
         only.label == nil, !hasTrailingClosure(only.expression)
       else { return }
       let before = tuple.leftParen.start > 0 && file.byte(at: tuple.leftParen.start - 1).map { $0 > 0x20 } ?? true

@@ -4,7 +4,7 @@
 import SwiftSource
 import SwiftSyntax
 
-struct ContainsOverFilterCountRule: PlainRule {
+struct ContainsOverFilterCountRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "contains_over_filter_count",
     summary: "Use `contains(where:)` instead of counting filtered elements: it stops at the first match.",
@@ -23,7 +23,7 @@ struct ContainsOverFilterCountRule: PlainRule {
   }
 }
 
-struct ContainsOverFilterIsEmptyRule: PlainRule {
+struct ContainsOverFilterIsEmptyRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "contains_over_filter_is_empty",
     summary: "Use `contains(where:)` instead of `filter` and `isEmpty`: it stops at the first match.",
@@ -41,7 +41,7 @@ struct ContainsOverFilterIsEmptyRule: PlainRule {
   }
 }
 
-struct ContainsOverFirstNotNilRule: PlainRule {
+struct ContainsOverFirstNotNilRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "contains_over_first_not_nil",
     summary: "Use `contains` instead of comparing `first(where:)` or `firstIndex(of:)` with `nil`.", kind: .performance,
@@ -61,7 +61,7 @@ struct ContainsOverFirstNotNilRule: PlainRule {
   }
 }
 
-struct ContainsOverRangeNilComparisonRule: PlainRule {
+struct ContainsOverRangeNilComparisonRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "contains_over_range_nil_comparison", summary: "Use `contains` instead of comparing `range(of:)` with `nil`.",
     kind: .performance, swiftLint: .optIn,
@@ -79,7 +79,7 @@ struct ContainsOverRangeNilComparisonRule: PlainRule {
   }
 }
 
-struct FirstWhereRule: PlainRule {
+struct FirstWhereRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "first_where", summary: "Use `first(where:)` instead of `filter` and `first`: it stops at the first match.",
     kind: .performance, swiftLint: .optIn,
@@ -91,7 +91,7 @@ struct FirstWhereRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] { FilteredEnds.violations(of: "first", in: file) }
 }
 
-struct LastWhereRule: PlainRule {
+struct LastWhereRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "last_where", summary: "Use `last(where:)` instead of `filter` and `last`: it stops at the last match.",
     kind: .performance, swiftLint: .optIn,
@@ -119,7 +119,7 @@ private enum FilteredEnds {
   }
 }
 
-struct SortedFirstLastRule: PlainRule {
+struct SortedFirstLastRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "sorted_first_last", name: "Min or Max over Sorted First or Last",
     summary: "Use `min` or `max` instead of sorting for the first or last element.", kind: .performance,
@@ -141,7 +141,7 @@ struct SortedFirstLastRule: PlainRule {
   }
 }
 
-struct FlatMapOverMapReduceRule: PlainRule {
+struct FlatMapOverMapReduceRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "flatmap_over_map_reduce", name: "Flat Map over Map Reduce",
     summary: "Use `flatMap` instead of `map` and `reduce([], +)`, which copies the array for each element.",
@@ -160,7 +160,7 @@ struct FlatMapOverMapReduceRule: PlainRule {
   }
 }
 
-struct ReduceBooleanRule: PlainRule {
+struct ReduceBooleanRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "reduce_boolean",
     summary: "Use `allSatisfy` or `contains` instead of reducing to a Boolean: they can stop early.",
@@ -183,7 +183,7 @@ struct ReduceBooleanRule: PlainRule {
   }
 }
 
-struct ReduceIntoRule: PlainRule {
+struct ReduceIntoRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "reduce_into", summary: "Use `reduce(into:)` for collections: `reduce` copies the collection in each step.",
     kind: .performance, swiftLint: .optIn,
@@ -223,7 +223,7 @@ struct ReduceIntoRule: PlainRule {
   }
 }
 
-struct ArrayInitRule: PlainRule {
+struct ArrayInitRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "array_init",
     summary: "Convert a sequence with `Array(a)`, not with a `map` that returns its elements unchanged.", kind: .lint,
@@ -233,8 +233,8 @@ struct ArrayInitRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("map").compactMap { call in
-      guard call.receiver != nil, let closure = call.onlyClosure, closure.statements.count == 1,
-        let statement = closure.statements.first?.item, isIdentity(statement, closure)
+      guard call.receiver != nil, let closure = call.onlyClosure, let statement = closure.statements.only?.item,
+        isIdentity(statement, closure)
       else { return nil }
       return Violation(call, in: file, "use Array instead of a map that changes nothing")
     }
@@ -247,7 +247,7 @@ struct ArrayInitRule: PlainRule {
     switch closure.signature?.parameterClause {
     case .simpleInput(let names): return names.count == 1 && names.first?.name.text == name
     case .parameterClause(let clause):
-      guard clause.parameters.count == 1, let only = clause.parameters.first else { return false }
+      guard let only = clause.parameters.only else { return false }
       return (only.secondName ?? only.firstName).text == name
     case nil: return name == "$0"
     }

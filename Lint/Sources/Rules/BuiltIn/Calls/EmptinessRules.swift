@@ -71,7 +71,7 @@ struct EmptyCountRule: SyntaxRule {
   }
 }
 
-struct EmptyStringRule: PlainRule {
+struct EmptyStringRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "empty_string", summary: "Use `isEmpty` instead of comparing with an empty string literal.", kind: .performance,
     swiftLint: .optIn,
@@ -90,7 +90,7 @@ struct EmptyStringRule: PlainRule {
   }
 }
 
-struct EmptyCollectionLiteralRule: PlainRule {
+struct EmptyCollectionLiteralRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "empty_collection_literal",
     summary: "Use `isEmpty` instead of comparing with an empty array or dictionary literal.", kind: .performance,

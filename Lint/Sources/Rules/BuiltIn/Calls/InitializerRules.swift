@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct CompilerProtocolInitRule: PlainRule {
+struct CompilerProtocolInitRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "compiler_protocol_init",
     summary: "Use a literal instead of calling the initializer of a literal protocol, which is meant for the compiler.",
@@ -119,7 +119,7 @@ struct ExplicitInitRule: SyntaxRule {
 
   /// Whether the only argument is a literal: without `.init` it can be converted to the type as a literal.
   private func isLiteral(_ call: FunctionCallExprSyntax) -> Bool {
-    guard call.arguments.count == 1, let only = call.arguments.first, only.label == nil else { return false }
+    guard let only = call.arguments.only, only.label == nil else { return false }
     let value = only.expression.withoutParentheses
     return [
       .integerLiteralExpr, .floatLiteralExpr, .stringLiteralExpr, .booleanLiteralExpr, .arrayExpr, .dictionaryExpr,
@@ -139,7 +139,7 @@ struct ExplicitInitRule: SyntaxRule {
   }
 }
 
-struct OptionalDataStringConversionRule: PlainRule {
+struct OptionalDataStringConversionRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "optional_data_string_conversion",
     summary: "Use `String(bytes:encoding:)` instead of `String(decoding:as:)`, which replaces invalid UTF-8 silently.",
@@ -158,7 +158,7 @@ struct OptionalDataStringConversionRule: PlainRule {
   }
 }
 
-struct NonOptionalStringDataConversionRule: PlainRule {
+struct NonOptionalStringDataConversionRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "non_optional_string_data_conversion",
     summary: "Use `Data(string.utf8)` instead of `data(using: .utf8)`: the result is not optional.", kind: .lint,
@@ -171,8 +171,8 @@ struct NonOptionalStringDataConversionRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("data").compactMap { call in
-      guard call.receiver?.is(StringLiteralExprSyntax.self) == true, call.arguments.count == 1,
-        let argument = call.arguments.first, argument.label?.text == "using",
+      guard call.receiver?.is(StringLiteralExprSyntax.self) == true, let argument = call.arguments.only,
+        argument.label?.text == "using",
         [".utf8", "String.Encoding.utf8"].contains(argument.expression.bareText)
       else { return nil }
       return Violation(call, in: file, "use Data(string.utf8)")
@@ -180,7 +180,7 @@ struct NonOptionalStringDataConversionRule: PlainRule {
   }
 }
 
-struct NSNumberInitAsFunctionReferenceRule: PlainRule {
+struct NSNumberInitAsFunctionReferenceRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "ns_number_init_as_function_reference", name: "NSNumber Init as Function Reference",
     summary: "Use a closure instead of `NSNumber.init` as a function: the reference can resolve to a wrong overload.",
@@ -201,7 +201,7 @@ struct NSNumberInitAsFunctionReferenceRule: PlainRule {
   }
 }
 
-struct NotificationCenterDetachmentRule: PlainRule {
+struct NotificationCenterDetachmentRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "notification_center_detachment",
     summary: "Remove an object as an observer of notifications only in its `deinit`.",

@@ -4,7 +4,7 @@
 import SwiftSource
 import SwiftSyntax
 
-struct LegacyConstantRule: PlainRule {
+struct LegacyConstantRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "legacy_constant",
     summary: "Use constants that are members of a type, such as `CGRect.zero`, instead of global ones.",
@@ -39,7 +39,7 @@ struct LegacyConstantRule: PlainRule {
   }
 }
 
-struct LegacyConstructorRule: PlainRule {
+struct LegacyConstructorRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "legacy_constructor",
     summary: "Use the initializers of types such as `CGPoint` instead of functions such as `CGPointMake`.",
@@ -75,7 +75,7 @@ struct LegacyConstructorRule: PlainRule {
   }
 }
 
-struct LegacyCGGeometryFunctionsRule: PlainRule {
+struct LegacyCGGeometryFunctionsRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "legacy_cggeometry_functions", name: "Legacy CGGeometry Functions",
     summary: "Use the properties and methods of `CGRect`, `CGPoint` and `CGSize` instead of global functions.",
@@ -95,7 +95,7 @@ struct LegacyCGGeometryFunctionsRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] { LegacyFunctions.violations(of: Self.members, in: file) }
 }
 
-struct LegacyNSGeometryFunctionsRule: PlainRule {
+struct LegacyNSGeometryFunctionsRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "legacy_nsgeometry_functions", name: "Legacy NSGeometry Functions",
     summary: "Use the properties and methods of `NSRect`, `NSPoint` and `NSSize` instead of global functions.",
@@ -132,7 +132,7 @@ private enum LegacyFunctions {
   }
 }
 
-struct LegacyRandomRule: PlainRule {
+struct LegacyRandomRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "legacy_random",
     summary: "Use `random(in:)` instead of `arc4random` and similar functions, whose results can be biased.",
@@ -163,8 +163,7 @@ struct LegacyHashingRule: PlainRule, NodeRule {
 
   func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
     guard node.bindingSpecifier.tokenKind == .keyword(.var), node.onlyName == "hashValue",
-      node.parent?.kind == .memberBlockItem,
-      !node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.override) }),
+      node.parent?.kind == .memberBlockItem, !node.modifiers.contains(.override),
       node.bindings.first?.typeAnnotation?.type.bareText == "Int", node.bindings.first?.accessorBlock != nil
     else { return nil }
     return Violation(node.bindingSpecifier, in: file, "implement hash(into:) instead of hashValue")
@@ -198,7 +197,7 @@ struct LegacyMultipleRule: PlainRule, NodeRule {
   }
 }
 
-struct LegacyObjcTypeRule: PlainRule {
+struct LegacyObjcTypeRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "legacy_objc_type", name: "Legacy Objective-C Type",
     summary: "Use Swift's value types instead of classes such as `NSArray` and `NSString`.", kind: .idiomatic,

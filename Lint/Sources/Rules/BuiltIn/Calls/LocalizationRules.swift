@@ -4,7 +4,7 @@
 import SwiftSource
 import SwiftSyntax
 
-struct NSLocalizedStringKeyRule: PlainRule {
+struct NSLocalizedStringKeyRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "nslocalizedstring_key", name: "NSLocalizedString Key",
     summary: "Use string literals for keys and comments of `NSLocalizedString`: extraction tools read only those.",
@@ -42,7 +42,7 @@ struct NSLocalizedStringKeyRule: PlainRule {
   }
 }
 
-struct NSLocalizedStringRequireBundleRule: PlainRule {
+struct NSLocalizedStringRequireBundleRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "nslocalizedstring_require_bundle", name: "NSLocalizedString Require Bundle",
     summary: "Pass a bundle to `NSLocalizedString`: the default is the app's bundle, even in a framework.", kind: .lint,
@@ -56,11 +56,8 @@ struct NSLocalizedStringRequireBundleRule: PlainRule {
     ])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.calls("NSLocalizedString").compactMap { call in
-      guard call.isPlainCall("NSLocalizedString"),
-        !call.arguments.contains(where: { $0.label?.text == "bundle" })
-      else { return nil }
-      return Violation(call, in: file, "NSLocalizedString without a bundle")
-    }
+    file.calls("NSLocalizedString").filter { call in
+      call.isPlainCall("NSLocalizedString") && !call.arguments.contains { $0.label?.text == "bundle" }
+    }.map { Violation($0, in: file, "NSLocalizedString without a bundle") }
   }
 }

@@ -210,7 +210,7 @@ struct PreferKeyPathRule: SyntaxRule {
   }
 }
 
-struct RedundantSelfInClosureRule: PlainRule {
+struct RedundantSelfInClosureRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "redundant_self_in_closure",
     summary: "Leave out `self.` in a closure that captures `self` explicitly or does not escape.", kind: .style,

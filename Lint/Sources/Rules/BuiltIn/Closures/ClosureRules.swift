@@ -113,7 +113,7 @@ private enum ClosureArguments {
   }
 }
 
-struct AnonymousArgumentInMultilineClosureRule: PlainRule {
+struct AnonymousArgumentInMultilineClosureRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "anonymous_argument_in_multiline_closure",
     summary: "Name the parameters of a closure that spans several lines, instead of using `$0`.", kind: .idiomatic,
@@ -170,7 +170,7 @@ struct ShorthandArgumentRule: SyntaxRule {
   }
 }
 
-struct UnownedVariableCaptureRule: PlainRule {
+struct UnownedVariableCaptureRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "unowned_variable_capture",
     summary: "Capture `weak` instead of `unowned`: access to a deallocated `unowned` object traps.", kind: .lint,
@@ -178,14 +178,13 @@ struct UnownedVariableCaptureRule: PlainRule {
     triggering: ["run { [↓unowned self] in a() }", "run { [↓unowned(unsafe) a] in b() }"],
     nonTriggering: ["run { [weak self] in a() }", "unowned var a: B"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ClosureCaptureSpecifierSyntax.self).filter { $0.specifier.tokenKind == .keyword(.unowned) }.map {
-      Violation($0, in: file, "capture weakly instead of unowned")
-    }
+  func violation(of node: ClosureCaptureSpecifierSyntax, in file: ParsedFile) -> Violation? {
+    guard node.specifier.tokenKind == .keyword(.unowned) else { return nil }
+    return Violation(node, in: file, "capture weakly instead of unowned")
   }
 }
 
-struct UnusedControlFlowLabelRule: PlainRule {
+struct UnusedControlFlowLabelRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "unused_control_flow_label", summary: "Remove a label that no `break` or `continue` uses.", kind: .lint,
     swiftLint: .on,

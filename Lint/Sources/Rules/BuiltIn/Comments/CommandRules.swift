@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct SuperfluousDisableCommandRule: PlainRule {
+struct SuperfluousDisableCommandRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "superfluous_disable_command", summary: "Remove a comment that disables a rule without findings there.",
     kind: .lint, swiftLint: .on,
@@ -23,7 +23,7 @@ struct SuperfluousDisableCommandRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] { [] }
 }
 
-struct InvalidSwiftlintCommandRule: PlainRule {
+struct InvalidSwiftlintCommandRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "invalid_swiftlint_command", summary: "Correct a SwiftLint comment that SwiftLint cannot parse.",
     kind: .lint,

@@ -13,14 +13,11 @@ struct TodoRule: SyntaxRule {
     id: "todo", summary: "Finish or track the work that `TODO` and `FIXME` comments mention before merging.",
     kind: .lint, severity: .note, swiftLint: .on,
     triggering: [
-      Example("// ↓TODO: say why"),
-      Example("/// The area.\n/// ↓FIXME: wrong for circles\nvar area = 0 /* ↓TODO */"),
+      "// ↓TODO: say why", "/// The area.\n/// ↓FIXME: wrong for circles\nvar area = 0 /* ↓TODO */",
       Example("// ↓HACK: remove", options: ["only": ["HACK"]]),
     ],
     nonTriggering: [
-      Example("let text = \"TODO: not a comment\""),
-      Example("// TODOS are elsewhere, see todo.md"),
-      Example("// Nothing left to do"),
+      "let text = \"TODO: not a comment\"", "// TODOS are elsewhere, see todo.md", "// Nothing left to do",
     ])
 
   let options: Options
@@ -69,20 +66,19 @@ struct InvalidSuppressionRule: SyntaxRule {
     id: "invalid_suppression", summary: "Correct or remove a reviewbot comment that is invalid or has no effect.",
     kind: .lint,
     triggering: [
-      Example("// reviewbot:disable ↓forse_try -- a literal\n"),
-      Example("// ↓reviewbot:disable\n// ↓reviewbot:disabled force_try\n"),
+      "// reviewbot:disable ↓forse_try -- a literal\n", "// ↓reviewbot:disable\n// ↓reviewbot:disabled force_try\n",
       Example("let a = 1 // ↓reviewbot:disable:this todo", options: ["require_reason": true]),
       Example("// ↓reviewbot:coverage-off:next\nfunc f() { g() }", options: ["require_reason": true]),
-      Example("let a = 1 /* ↓reviewbot:disable:this todo */"),
+      "let a = 1 /* ↓reviewbot:disable:this todo */",
       Example(
         "func f() {}\n// ↓reviewbot:coverage-on\n// ↓reviewbot:coverage-off:next -- needs a camera\n\nlet a = 1\n"),
     ],
     nonTriggering: [
-      Example("// reviewbot:disable:next force_try todo -- the pattern is a literal\n"),
-      Example("// reviewbot:disable all\n// reviewbot:enable all\n"),
+      "// reviewbot:disable:next force_try todo -- the pattern is a literal\n",
+      "// reviewbot:disable all\n// reviewbot:enable all\n",
       Example("// reviewbot:coverage-off -- a\nf()\n// reviewbot:coverage-on\n", options: ["require_reason": true]),
-      Example("// reviewbot:coverage-off:next -- needs a camera\nfunc record() {\n  camera.start()\n}\n"),
-      Example("/// Write `reviewbot:disable nonsense` above the line.\nlet text = \"// reviewbot:disable nonsense\""),
+      "// reviewbot:coverage-off:next -- needs a camera\nfunc record() {\n  camera.start()\n}\n",
+      "/// Write `reviewbot:disable nonsense` above the line.\nlet text = \"// reviewbot:disable nonsense\"",
     ])
 
   /// The identifiers of all rules, filled in by ``Rule/make(options:knownRules:)``.

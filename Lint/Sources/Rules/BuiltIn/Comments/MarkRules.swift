@@ -4,7 +4,7 @@
 import SwiftSource
 import SwiftSyntax
 
-struct MarkRule: PlainRule {
+struct MarkRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "mark", summary: "Write marks as `// MARK: name` or `// MARK: - name`.", kind: .lint, swiftLint: .on,
     isCorrectable: true,
@@ -55,7 +55,7 @@ struct MarkRule: PlainRule {
   }
 }
 
-struct OrphanedDocCommentRule: PlainRule {
+struct OrphanedDocCommentRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "orphaned_doc_comment", summary: "Write a documentation comment directly in front of a declaration.",
     kind: .lint,
@@ -99,7 +99,7 @@ struct OrphanedDocCommentRule: PlainRule {
   }
 }
 
-struct LocalDocCommentRule: PlainRule {
+struct LocalDocCommentRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "local_doc_comment",
     summary: "Use `//` instead of `///` inside a function, where comments are not part of the documentation.",

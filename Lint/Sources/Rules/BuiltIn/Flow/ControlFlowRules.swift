@@ -107,7 +107,7 @@ struct NoEmptyBlockRule: SyntaxRule {
   }
 }
 
-struct PatternMatchingKeywordsRule: PlainRule {
+struct PatternMatchingKeywordsRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "pattern_matching_keywords",
     summary: "Write one `let` in front of a pattern instead of one for each of its variables.", kind: .idiomatic,
@@ -208,15 +208,14 @@ struct UntypedErrorInCatchRule: PlainRule, NodeRule {
     nonTriggering: ["do { try a() } catch {}", "do { try a() } catch let error as B {}", "do { try a() } catch B.c {}"])
 
   func violation(of node: CatchClauseSyntax, in file: ParsedFile) -> Violation? {
-    guard node.catchItems.count == 1, let item = node.catchItems.first, item.whereClause == nil,
+    guard let item = node.catchItems.only, item.whereClause == nil,
       var pattern = item.pattern
     else { return nil }
-    if let tuple = pattern.as(TuplePatternSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+    if let tuple = pattern.as(TuplePatternSyntax.self), let only = tuple.elements.only {
       pattern = only.pattern
     }
     if let tuple = pattern.as(ExpressionPatternSyntax.self)?.expression.as(TupleExprSyntax.self),
-      tuple.elements.count == 1,
-      let only = tuple.elements.first?.expression.as(PatternExprSyntax.self)
+      let only = tuple.elements.only?.expression.as(PatternExprSyntax.self)
     {
       pattern = only.pattern
     }

@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct DuplicateImportsRule: PlainRule {
+struct DuplicateImportsRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "duplicate_imports", summary: "Import a module once in a file.", kind: .idiomatic, swiftLint: .on,
     isCorrectable: true,
@@ -93,7 +93,7 @@ struct DuplicatedKeyInDictionaryLiteralRule: PlainRule, NodeRule {
   }
 }
 
-struct DuplicateConditionsRule: PlainRule {
+struct DuplicateConditionsRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "duplicate_conditions", summary: "A condition that an earlier branch has tested already is never reached.",
     kind: .lint,
@@ -136,7 +136,7 @@ struct DuplicateConditionsRule: PlainRule {
   }
 }
 
-struct IdenticalOperandsRule: PlainRule {
+struct IdenticalOperandsRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "identical_operands", summary: "A comparison of an expression with itself always has the same result.",
     kind: .lint, swiftLint: .optIn,
@@ -157,7 +157,7 @@ struct IdenticalOperandsRule: PlainRule {
   }
 }
 
-struct YodaConditionRule: PlainRule {
+struct YodaConditionRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "yoda_condition", summary: "Write the variable on the left of a comparison with a constant.", kind: .lint,
     swiftLint: .optIn,

@@ -5,19 +5,12 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct ForceCastRule: PlainRule {
+struct ForceCastRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "force_cast", summary: "Avoid `as!`: it traps when the value has another type.", kind: .idiomatic,
     swiftLint: .init(isOn: true, severity: .error),
-    triggering: [
-      Example("let number = value ↓as! Int"),
-      Example("show((cell ↓as! TitleCell).title)"),
-    ],
-    nonTriggering: [
-      Example("let number = value as? Int"),
-      Example("let number = 1 as Double"),
-      Example("if value is Int { count() }"),
-    ])
+    triggering: ["let number = value ↓as! Int", "show((cell ↓as! TitleCell).title)"],
+    nonTriggering: ["let number = value as? Int", "let number = 1 as Double", "if value is Int { count() }"])
 
   func violations(in file: ParsedFile) -> [Violation] {
     // The operators are not folded: that costs half as much as parsing, and finding casts does not need it.
@@ -33,14 +26,10 @@ struct ForceTryRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "force_try", summary: "Avoid `try!`: it traps when an error is thrown.", kind: .idiomatic,
     swiftLint: .init(isOn: true, severity: .error),
-    triggering: [
-      Example("let data = ↓try! Data(contentsOf: file)"),
-      Example("func run() { ↓try! start(); ↓try! stop() }"),
-    ],
+    triggering: ["let data = ↓try! Data(contentsOf: file)", "func run() { ↓try! start(); ↓try! stop() }"],
     nonTriggering: [
-      Example("let data = try Data(contentsOf: file)"),
-      Example("let data = try? Data(contentsOf: file)"),
-      Example("do { try start() } catch { report(error) }"),
+      "let data = try Data(contentsOf: file)", "let data = try? Data(contentsOf: file)",
+      "do { try start() } catch { report(error) }",
     ])
 
   func violation(of node: TryExprSyntax, in file: ParsedFile) -> Violation? {
@@ -50,28 +39,20 @@ struct ForceTryRule: PlainRule, NodeRule {
   }
 }
 
-struct ForceUnwrappingRule: PlainRule {
+struct ForceUnwrappingRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "force_unwrapping", summary: "Avoid force unwrapping: it traps when the value is `nil`.", kind: .idiomatic,
     swiftLint: .optIn,
     triggering: [
-      Example("let first = values.first↓!"),
-      Example("navigate(to: URL(string: text)↓!)"),
-      Example("let name = user↓!.name↓!.lowercased()"),
-      Example("let port = ports[\"http\"]↓!"),
+      "let first = values.first↓!", "navigate(to: URL(string: text)↓!)", "let name = user↓!.name↓!.lowercased()",
+      "let port = ports[\"http\"]↓!",
     ],
     nonTriggering: [
-      Example("guard let first = values.first else { return }"),
-      Example("let name = user?.name ?? \"guest\""),
-      Example("let isOff = !isOn"),
-      Example("var label: Label!"),
-      Example("if first != last { swap() }"),
+      "guard let first = values.first else { return }", "let name = user?.name ?? \"guest\"", "let isOff = !isOn",
+      "var label: Label!", "if first != last { swap() }",
     ])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ForceUnwrapExprSyntax.self).map { node in
-      Violation(
-        node.exclamationMark, in: file, "force unwrap; use guard let or if let")
-    }
+  func violation(of node: ForceUnwrapExprSyntax, in file: ParsedFile) -> Violation? {
+    Violation(node.exclamationMark, in: file, "force unwrap; use guard let or if let")
   }
 }

@@ -136,8 +136,8 @@ struct UnavailableConditionRule: PlainRule, NodeRule {
     ])
 
   func violation(of node: IfExprSyntax, in file: ParsedFile) -> Violation? {
-    guard node.body.statements.isEmpty, node.elseBody != nil, node.conditions.count == 1,
-      let condition = node.conditions.first?.condition.as(AvailabilityConditionSyntax.self)
+    guard node.body.statements.isEmpty, node.elseBody != nil,
+      let condition = node.conditions.only?.condition.as(AvailabilityConditionSyntax.self)
     else { return nil }
     let better = condition.availabilityKeyword.text == "#available" ? "#unavailable" : "#available"
     return Violation(condition, in: file, "use \(better) instead of an empty branch")
@@ -167,7 +167,7 @@ struct ToggleBoolRule: PlainRule, NodeRule {
   }
 }
 
-struct PreferZeroOverExplicitInitRule: PlainRule {
+struct PreferZeroOverExplicitInitRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "prefer_zero_over_explicit_init", summary: "Use `.zero` instead of an initializer with zeros.",
     kind: .idiomatic, swiftLint: .optIn, isCorrectable: true,

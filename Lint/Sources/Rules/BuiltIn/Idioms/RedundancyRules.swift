@@ -76,7 +76,7 @@ struct RedundantVoidReturnRule: NodeRule {
       return node.parent?.parent?.kind != .macroDecl
     }
     guard !closure.isInMacro else { return false }
-    guard closure.statements.count == 1, let item = closure.statements.first?.item else { return true }
+    guard let item = closure.statements.only?.item else { return true }
     switch item {
     case .expr(let expression):
       return expression.as(SequenceExprSyntax.self)?.elements.contains { $0.is(AssignmentExprSyntax.self) } ?? false
@@ -123,8 +123,7 @@ struct RedundantDiscardableLetRule: NodeRule {
   let options: Options
 
   func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
-    guard node.bindingSpecifier.tokenKind == .keyword(.let), node.bindings.count == 1,
-      let binding = node.bindings.first,
+    guard node.bindingSpecifier.tokenKind == .keyword(.let), let binding = node.bindings.only,
       binding.pattern.is(WildcardPatternSyntax.self), binding.typeAnnotation == nil, !node.modifiers.contains(.async),
       node.attributes.isEmpty
     else { return nil }
@@ -147,7 +146,7 @@ struct RedundantDiscardableLetRule: NodeRule {
   }
 }
 
-struct RedundantNilCoalescingRule: PlainRule {
+struct RedundantNilCoalescingRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "redundant_nil_coalescing", summary: "Remove `?? nil`: it has no effect.", kind: .idiomatic, swiftLint: .optIn,
     isCorrectable: true,
@@ -191,10 +190,9 @@ struct RedundantObjcAttributeRule: PlainRule, NodeRule {
     }
     let implying = Self.implying.intersection(list.all.map(\.name))
     guard !implying.isEmpty || isImpliedByType(list) else { return nil }
-    let next = node.nextToken(viewMode: .sourceAccurate)?.start ?? node.end
     // The attribute of a class does not determine its name in Objective-C.
-    let isCertain = implying != ["IBDesignable"] && !file.hasComment(node.end..<next)
-    return Violation(node, in: file, "unnecessary @objc", edits: isCertain ? [.remove(node.start..<next)] : [])
+    let isCertain = implying != ["IBDesignable"]
+    return Violation(node, in: file, "unnecessary @objc", edits: isCertain ? file.removal(of: node) : [])
   }
 
   private func isImpliedByType(_ list: AttributeListSyntax) -> Bool {
@@ -223,9 +221,7 @@ struct RedundantStringEnumValueRule: PlainRule, NodeRule {
 
   func violations(of node: EnumDeclSyntax, in file: ParsedFile) -> [Violation] {
     guard node.inheritanceClause?.names.contains("String") == true else { return [] }
-    let elements = node.memberBlock.members.expanded.flatMap {
-      $0.decl.as(EnumCaseDeclSyntax.self)?.elements.map { $0 } ?? []
-    }
+    let elements = node.memberBlock.members.declarations(EnumCaseDeclSyntax.self).flatMap { Array($0.elements) }
     let valued = elements.filter { $0.rawValue != nil }
     let redundant = valued.filter {
       $0.rawValue?.value.as(StringLiteralExprSyntax.self)?.segments.bareText == $0.name.name

@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct PreferSelfTypeOverTypeOfSelfRule: PlainRule {
+struct PreferSelfTypeOverTypeOfSelfRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "prefer_self_type_over_type_of_self", summary: "Use `Self` instead of `type(of: self)`.", kind: .style,
     swiftLint: .optIn, isCorrectable: true,
@@ -19,8 +19,7 @@ struct PreferSelfTypeOverTypeOfSelfRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("type").compactMap { call in
-      guard call.parent?.is(MemberAccessExprSyntax.self) == true, call.arguments.count == 1,
-        let argument = call.arguments.first,
+      guard call.parent?.is(MemberAccessExprSyntax.self) == true, let argument = call.arguments.only,
         argument.label?.text == "of", argument.expression.bareText == "self",
         call.receiver == nil || call.receiver?.identifier == "Swift"
       else { return nil }
@@ -88,7 +87,7 @@ struct SelfBindingRule: NodeRule {
   }
 }
 
-struct DiscardedNotificationCenterObserverRule: PlainRule {
+struct DiscardedNotificationCenterObserverRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "discarded_notification_center_observer",
     summary: "Store the token that `addObserver(forName:…)` returns: the observer cannot be removed without it.",
@@ -106,13 +105,8 @@ struct DiscardedNotificationCenterObserverRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("addObserver").compactMap { call in
       guard call.arguments.prefix(3).map({ $0.label?.text ?? "" }) == ["forName", "object", "queue"],
-        let item = call.parent?.as(CodeBlockItemSyntax.self), let list = item.parent?.as(CodeBlockItemListSyntax.self)
+        call.parent?.as(CodeBlockItemSyntax.self)?.isImplicitResult == false
       else { return nil }
-      if list.count == 1, let function = list.parent?.parent?.as(FunctionDeclSyntax.self),
-        function.signature.returnClause != nil
-      {
-        return nil
-      }
       return Violation(call, in: file, "token of the observer is discarded")
     }
   }

@@ -54,7 +54,7 @@ struct NoFallthroughOnlyRule: PlainRule, NodeRule {
     ])
 
   func violation(of node: SwitchCaseSyntax, in file: ParsedFile) -> Violation? {
-    guard node.statements.count == 1, let statement = node.statements.first?.item.as(FallThroughStmtSyntax.self)
+    guard let statement = node.statements.only?.item.as(FallThroughStmtSyntax.self)
     else { return nil }
     if let list = node.parent?.as(SwitchCaseListSyntax.self),
       let index = list.firstIndex(where: { $0.id == SwitchCaseListSyntax.Element(node).id })
@@ -66,7 +66,7 @@ struct NoFallthroughOnlyRule: PlainRule, NodeRule {
   }
 }
 
-struct FallthroughRule: PlainRule {
+struct FallthroughRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "fallthrough", summary: "Avoid `fallthrough`: it is easy to overlook that a case continues in the next one.",
     kind: .idiomatic, swiftLint: .optIn,
@@ -133,7 +133,7 @@ struct UnneededOverrideRule: SyntaxRule {
     _ signature: FunctionSignatureSyntax, isCertain: Bool, in file: ParsedFile
   ) -> Violation? {
     guard modifiers.allSatisfy({ $0.name.text == "override" || AccessLevel($0) != nil || $0.name.text == "class" }),
-      let statements = body?.statements, statements.count == 1, let item = statements.first?.item,
+      let statements = body?.statements, let item = statements.only?.item,
       var expression = item.as(ExprSyntax.self) ?? item.as(ReturnStmtSyntax.self)?.expression,
       !signature.parameterClause.parameters.contains(where: { $0.defaultValue != nil })
     else { return nil }
@@ -160,7 +160,7 @@ struct UnneededOverrideRule: SyntaxRule {
   }
 }
 
-struct UnusedEnumeratedRule: PlainRule {
+struct UnusedEnumeratedRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "unused_enumerated", summary: "Leave out `enumerated()` where the index or the element is not used.",
     kind: .idiomatic,

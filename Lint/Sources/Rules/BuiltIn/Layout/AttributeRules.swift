@@ -78,7 +78,7 @@ struct AttributesRule: NodeRule {
   }
 }
 
-struct AttributeNameSpacingRule: PlainRule {
+struct AttributeNameSpacingRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "attribute_name_spacing",
     summary: "Write attributes and modifiers without spaces in them, such as `@available(…)` and `private(set)`.",

@@ -36,7 +36,7 @@ extension Trivia {
   var containsNewline: Bool { contains { $0.isNewline } }
 }
 
-struct MultilineLiteralBracketsRule: PlainRule {
+struct MultilineLiteralBracketsRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "multiline_literal_brackets",
     summary: "Write the brackets around a literal that spans several lines on their own lines.", kind: .style,
@@ -170,7 +170,7 @@ struct VerticalParameterAlignmentRule: PlainRule, NodeRule {
   }
 }
 
-struct VerticalParameterAlignmentOnCallRule: PlainRule {
+struct VerticalParameterAlignmentOnCallRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "vertical_parameter_alignment_on_call", summary: "Align arguments that span several lines.", kind: .style,
     swiftLint: .optIn,

@@ -36,14 +36,12 @@ struct VerticalWhitespaceRule: SyntaxRule {
   }
 }
 
-struct TrailingNewlineRule: TextRule {
+struct TrailingNewlineRule: PlainRule, TextRule {
   static let description = RuleDescription(
     id: "trailing_newline", summary: "End a file with exactly one newline.", kind: .style, swiftLint: .on,
     isCorrectable: true,
     triggering: ["↓let a = 1", "let a = 1\n↓\n"],
     nonTriggering: ["let a = 1\n", ""])
-
-  init(options: NoOptions) {}
 
   func violations(in text: SourceText) -> [Violation] {
     var end = text.bytes.count
@@ -60,14 +58,12 @@ struct TrailingNewlineRule: TextRule {
   }
 }
 
-struct LeadingWhitespaceRule: TextRule {
+struct LeadingWhitespaceRule: PlainRule, TextRule {
   static let description = RuleDescription(
     id: "leading_whitespace", summary: "Begin a file without whitespace.", kind: .style, swiftLint: .on,
     isCorrectable: true,
     triggering: ["↓\nlet a = 1\n", "↓ // A.\n"],
     nonTriggering: ["let a = 1\n", "// A.\n\nlet a = 1\n"])
-
-  init(options: NoOptions) {}
 
   func violations(in text: SourceText) -> [Violation] {
     let end = text.bytes.firstIndex { ![0x20, 0x09, 0x0a, 0x0d].contains($0) } ?? text.bytes.count
@@ -117,5 +113,50 @@ extension ParsedFile {
       if last > first { spans.append(first...last) }
     }
     return spans
+  }
+}
+
+struct LetVarWhitespaceRule: PlainRule, SyntaxRule {
+  static let description = RuleDescription(
+    id: "let_var_whitespace", name: "Variable Declaration Whitespace",
+    summary: "Separate variable declarations from other statements with an empty line.", kind: .style,
+    swiftLint: .optIn,
+    triggering: [
+      "let a = 1\n↓b()", "struct A {\n  let b = 1\n  ↓func c() {}\n}", "struct A {\n  func b() {}\n  ↓var c = 1\n}",
+    ],
+    nonTriggering: [
+      "let a = 1\n\nb()", "let a = 1\nvar b = 2", "func f() {\n  let a = 1\n  b(a)\n}",
+      "struct A {\n  func b() {}\n  func c() {}\n}",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var result: [Violation] = []
+    for list in file.nodes(MemberBlockItemListSyntax.self) { check(list.map { Syntax($0.decl) }, &result, in: file) }
+    for list in file.nodes(CodeBlockItemListSyntax.self)
+    where list.parent?.kind == .sourceFile
+      || (list.parent?.kind == .ifConfigClause
+        && !list.isInside([.codeBlock, .closureExpr, .accessorBlock, .switchCase]))
+    {
+      check(list.map { Syntax($0.item) }, &result, in: file)
+    }
+    return result
+  }
+
+  private func check(_ nodes: [Syntax], _ result: inout [Violation], in file: ParsedFile) {
+    for (node, next) in zip(nodes, nodes.dropFirst()) {
+      guard let isVariable = isVariable(node), let isNextVariable = self.isVariable(next), isVariable != isNextVariable,
+        file.line(at: next.start) < file.line(at: node.end) + 2
+      else { continue }
+      result.append(Violation(next, in: file, "missing empty line between variables and other statements"))
+    }
+  }
+
+  /// - Returns: nil for a node that needs no empty line on either side.
+  private func isVariable(_ node: Syntax) -> Bool? {
+    switch node.kind {
+    case .variableDecl: true
+    case .importDecl, .macroExpansionDecl, .macroExpansionExpr, .enumCaseDecl: nil
+    default: false
+    }
   }
 }

@@ -5,19 +5,12 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct TrailingSemicolonRule: PlainRule {
+struct TrailingSemicolonRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "trailing_semicolon", summary: "Leave out semicolons at the end of a line.", kind: .idiomatic, swiftLint: .on,
     isCorrectable: true,
-    triggering: [
-      Example("let a = 1↓;\nlet b = 2"),
-      Example("struct Point {\n  var x = 0↓;\n  var y = 0↓; // down\n}"),
-    ],
-    nonTriggering: [
-      Example("let a = 1; let b = 2"),
-      Example("let text = \"a;\"\nlet more = 1 // a;"),
-      Example("stop(); /* then */ start()"),
-    ])
+    triggering: ["let a = 1↓;\nlet b = 2", "struct Point {\n  var x = 0↓;\n  var y = 0↓; // down\n}"],
+    nonTriggering: ["let a = 1; let b = 2", "let text = \"a;\"\nlet more = 1 // a;", "stop(); /* then */ start()"])
 
   func violations(in file: ParsedFile) -> [Violation] {
     let semicolons = file.tokens.indices.filter { index in

@@ -29,7 +29,8 @@ struct FunctionBodyLengthRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let check = BodyLength(limits: Limits(options.warning, options.error), subject: "function body", file: file)
+    let check = BodyLength(
+      limits: Limits(warning: options.warning, error: options.error), subject: "function body", file: file)
     return file.nodes(FunctionDeclSyntax.self).compactMap { check.violation(at: $0.name, $0.body) }
       + file.nodes(InitializerDeclSyntax.self).compactMap { check.violation(at: $0.initKeyword, $0.body) }
       + file.nodes(DeinitializerDeclSyntax.self).compactMap { check.violation(at: $0.deinitKeyword, $0.body) }
@@ -60,7 +61,8 @@ struct ClosureBodyLengthRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let check = BodyLength(limits: Limits(options.warning, options.error), subject: "closure", file: file)
+    let check = BodyLength(
+      limits: Limits(warning: options.warning, error: options.error), subject: "closure", file: file)
     return file.nodes(ClosureExprSyntax.self).compactMap {
       check.violation(at: $0.leftBrace, $0.leftBrace, $0.rightBrace)
     }
@@ -89,7 +91,8 @@ struct TypeBodyLengthRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let check = BodyLength(limits: Limits(options.warning, options.error), subject: "type body", file: file)
+    let check = BodyLength(
+      limits: Limits(warning: options.warning, error: options.error), subject: "type body", file: file)
     return TypeDeclaration.all(in: file).compactMap { type in
       guard !type.isExtension, type.node.kind != .protocolDecl else { return nil }
       return check.violation(at: type.keyword, type.members.leftBrace, type.members.rightBrace)

@@ -37,7 +37,7 @@ struct CyclomaticComplexityRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     let counts = branches(in: file)
     guard !counts.isEmpty else { return [] }
-    let limits = Limits(options.warning, options.error)
+    let limits = Limits(warning: options.warning, error: options.error)
     func check(_ node: some SyntaxProtocol, _ keyword: TokenSyntax) -> Violation? {
       let complexity = counts[node.id, default: 0]
       guard let excess = limits.excess(of: complexity) else { return nil }
@@ -81,20 +81,16 @@ struct LargeTupleRule: NodeRule {
     id: "large_tuple", summary: "Replace a tuple with many members with a structure.", kind: .metrics,
     swiftLint: .init(isOn: true, options: ["warning": 2, "error": 3]),
     triggering: [
-      Example("var box: ↓(Int, Int, Int, Int)"),
+      "var box: ↓(Int, Int, Int, Int)",
       Example("func corner() -> ↓(x: Int, y: Int, z: Int) { (0, 0, 0) }", options: ["warning": 2]),
     ],
-    nonTriggering: [
-      Example("var point: (Int, Int, Int)"),
-      Example("var run: (Int, Int, Int, Int) -> Void"),
-      Example("let values = (1, 2, 3, 4)"),
-    ])
+    nonTriggering: ["var point: (Int, Int, Int)", "var run: (Int, Int, Int, Int) -> Void", "let values = (1, 2, 3, 4)"])
 
   let options: Options
 
   func violation(of node: TupleTypeSyntax, in file: ParsedFile) -> Violation? {
     let count = node.elements.count
-    guard let excess = Limits(options.warning, options.error).excess(of: count) else { return nil }
+    guard let excess = Limits(warning: options.warning, error: options.error).excess(of: count) else { return nil }
     return Violation(
       node, in: file, "tuple has \(count) members, more than \(excess.limit); use a struct",
       severity: excess.severity)
@@ -128,7 +124,7 @@ struct FunctionParameterCountRule: NodeRule {
 
   func violation(of node: FunctionDeclSyntax, in file: ParsedFile) -> Violation? {
     let parameters = node.signature.parameterClause.parameters
-    let limits = Limits(options.warning, options.error)
+    let limits = Limits(warning: options.warning, error: options.error)
     guard parameters.count > limits.lowest, !node.modifiers.contains(.override) else { return nil }
     let count =
       options.ignoresDefaultParameters ? Array(parameters).filter { $0.defaultValue == nil }.count : parameters.count
@@ -150,11 +146,11 @@ struct EnumCaseAssociatedValuesCountRule: NodeRule {
     id: "enum_case_associated_values_count", summary: "Replace a large number of associated values with a structure.",
     kind: .metrics, swiftLint: .init(isOn: false, options: ["error": 6]),
     triggering: [
-      Example("enum Shape {\n  case ↓box(Int, Int, Int, Int, Int)\n}"),
+      "enum Shape {\n  case ↓box(Int, Int, Int, Int, Int)\n}",
       Example("enum Shape {\n  case a, ↓b(x: Int, y: Int)\n}", options: ["warning": 2]),
     ],
     nonTriggering: [
-      Example("enum Shape {\n  case box(Int, Int, Int, Int)\n}"),
+      "enum Shape {\n  case box(Int, Int, Int, Int)\n}",
       Example("enum Shape {\n  case line, point\n}", options: ["warning": 1]),
     ])
 
@@ -220,8 +216,8 @@ struct NestingRule: SyntaxRule {
       nodes += file.nodes(TypeAliasDeclSyntax.self).map { (Syntax($0), $0.typealiasKeyword) }
       nodes += file.nodes(AssociatedTypeDeclSyntax.self).map { (Syntax($0), $0.associatedtypeKeyword) }
     }
-    let types = Limits(options.typeLevelWarning, options.typeLevelError)
-    let functions = Limits(options.functionLevelWarning, options.functionLevelError)
+    let types = Limits(warning: options.typeLevelWarning, error: options.typeLevelError)
+    let functions = Limits(warning: options.functionLevelWarning, error: options.functionLevelError)
     return nodes.compactMap { violation($0.node, $0.keyword, types, isFunction: false, in: file) }
       + file.nodes(FunctionDeclSyntax.self).compactMap {
         violation(Syntax($0), $0.funcKeyword, functions, isFunction: true, in: file)
@@ -233,8 +229,7 @@ struct NestingRule: SyntaxRule {
   ) -> Violation? {
     var level = 0
     var isInnermost = true
-    var parent = node.parent
-    while let current = parent {
+    for current in node.ancestors.dropFirst() {
       let isType = SyntaxKind.typesAndExtensions.contains(current.kind)
       if isType || current.kind == .functionDecl {
         if isInnermost, !isType, node.kind != .functionDecl, node.kind != .typeAliasDecl,
@@ -247,7 +242,6 @@ struct NestingRule: SyntaxRule {
       } else if !options.checkNestingInClosuresAndStatements, isStatement(current) {
         return nil
       }
-      parent = current.parent
     }
     guard let excess = limits.excess(of: level) else { return nil }
     let subject = isFunction ? "function" : "type"

@@ -26,14 +26,13 @@ struct FileLengthRule: SyntaxRule {
     nonTriggering: [
       Example("let a = 1\nlet b = 2\n", options: ["warning": 2]),
       Example("// A.\n// B.\nlet a = 1", options: ["warning": 1, "ignore_comment_only_lines": true]),
-      Example("a {\n\n  // B.\n} // C.\n", options: ["warning": 1, "ignore_comment_only_lines": true]),
-      Example(""),
+      Example("a {\n\n  // B.\n} // C.\n", options: ["warning": 1, "ignore_comment_only_lines": true]), "",
     ])
 
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let limits = Limits(options.warning, options.error)
+    let limits = Limits(warning: options.warning, error: options.error)
     let last = file.text.lines.count
     var count = last
     if options.ignoreCommentOnlyLines, count > limits.lowest { count = LineKinds(file).codeCount }
@@ -102,7 +101,7 @@ struct LineLengthRule: SyntaxRule {
 
   init(options: Options) {
     self.options = options
-    limits = Limits(options.warning, options.error)
+    limits = Limits(warning: options.warning, error: options.error)
     patterns = options.excludedLinesPatterns.compactMap { try? BudgetedRegex($0) }
   }
 

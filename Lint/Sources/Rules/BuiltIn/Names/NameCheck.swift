@@ -19,20 +19,23 @@ protocol NameOptions: RuleOptions {
 }
 
 extension OptionDescription {
-  static let minLengthWarning = OptionDescription("The minimum length.", allowed: 0...100)
-  static let minLengthError = OptionDescription("The minimum length that is not an error.", allowed: 0...100)
-  static let maxLengthWarning = OptionDescription("The maximum length.", allowed: 1...10_000)
-  static let maxLengthError = OptionDescription("The maximum length that is not an error.", allowed: 1...10_000)
+  static let minLengthWarning = OptionDescription(summary: "The minimum length.", allowed: 0...100)
+  static let minLengthError = OptionDescription(summary: "The minimum length that is not an error.", allowed: 0...100)
+  static let maxLengthWarning = OptionDescription(summary: "The maximum length.", allowed: 1...10_000)
+  static let maxLengthError = OptionDescription(
+    summary: "The maximum length that is not an error.", allowed: 1...10_000)
   static let excludedNames = OptionDescription(
-    "Names that are not checked: regular expressions that are matched from the first to the last character, as "
+    summary:
+      "Names that are not checked: regular expressions that are matched from the first to the last character, as "
       + "`^…$`. The underscore of a private name may be left out.", format: .regex)
   static let allowedSymbols = OptionDescription(
-    "Characters that names may have in addition to letters, digits and marks. A name that begins with one may go on "
+    summary:
+      "Characters that names may have in addition to letters, digits and marks. A name that begins with one may go on "
       + "in any case.")
   static let unallowedSymbolsSeverity = OptionDescription(
-    "The severity for other characters.", choices: ["warning", "error"])
+    summary: "The severity for other characters.", choices: ["warning", "error"])
   static let validatesStartWithLowercase = OptionDescription(
-    "The severity for a wrong case of the first letter.", choices: ["off", "warning", "error"])
+    summary: "The severity for a wrong case of the first letter.", choices: ["off", "warning", "error"])
 }
 
 /// The check that the rules about names share.
@@ -50,8 +53,8 @@ struct NameCheck: Sendable {
   private let caseSeverity: Severity?
 
   init(_ options: some NameOptions) {
-    minimum = Limits(options.minLengthWarning, options.minLengthError)
-    maximum = Limits(options.maxLengthWarning, options.maxLengthError)
+    minimum = Limits(warning: options.minLengthWarning, error: options.minLengthError)
+    maximum = Limits(warning: options.maxLengthWarning, error: options.maxLengthError)
     // A name needs no regular expression, which takes a hundred times as long.
     let names = options.excludedNames.map(Self.withoutAnchors)
     excludedNames = Set(names.filter(Self.isName))
@@ -62,33 +65,26 @@ struct NameCheck: Sendable {
     caseSeverity = Severity(rawValue: options.validatesStartWithLowercase)
   }
 
-  func variable(_ token: TokenSyntax, isPrivate: Bool, isStatic: Bool, in file: ParsedFile) -> [Violation] {
+  func variable(_ token: TokenSyntax, isPrivate: Bool, isStatic: Bool, in file: ParsedFile) -> Violation? {
     let (name, full) = names(of: token, isPrivate: isPrivate)
-    guard let first = full.first, first != "$", !isExcluded(name, full), let start = name.first else { return [] }
+    guard let first = full.first, first != "$", !isExcluded(name, full), let start = name.first else { return nil }
     if !isAlphanumeric(name) {
-      return [
-        Violation(token, in: file, "name contains characters other than letters and digits", severity: symbolSeverity)
-      ]
+      return Violation(
+        token, in: file, "name contains characters other than letters and digits", severity: symbolSeverity)
     }
-    if let (message, severity) = length(of: name) { return [Violation(token, in: file, message, severity: severity)] }
-    if caseSeverity != nil, !isStatic, beginsWrongly(name),
-      !isAllowed(start)
-    {
-      return [Violation(token, in: file, "name begins with an uppercase letter", severity: caseSeverity)]
-    }
-    return []
+    if let (message, severity) = length(of: name) { return Violation(token, in: file, message, severity: severity) }
+    guard caseSeverity != nil, !isStatic, beginsWrongly(name), !isAllowed(start) else { return nil }
+    return Violation(token, in: file, "name begins with an uppercase letter", severity: caseSeverity)
   }
 
-  func function(_ token: TokenSyntax, isPrivate: Bool, in file: ParsedFile) -> [Violation] {
+  func function(_ token: TokenSyntax, isPrivate: Bool, in file: ParsedFile) -> Violation? {
     let (name, full) = names(of: token, isPrivate: isPrivate)
-    guard !full.isEmpty, !isExcluded(name, full), let start = name.first else { return [] }
-    if start == "_", !isAllowed(start) {
-      return [Violation(token, in: file, "function name begins with an underscore", severity: symbolSeverity)]
+    guard !full.isEmpty, !isExcluded(name, full), let start = name.first, !isAllowed(start) else { return nil }
+    if start == "_" {
+      return Violation(token, in: file, "function name begins with an underscore", severity: symbolSeverity)
     }
-    if caseSeverity != nil, beginsWrongly(name), !isAllowed(start) {
-      return [Violation(token, in: file, "function name begins with an uppercase letter", severity: caseSeverity)]
-    }
-    return []
+    guard caseSeverity != nil, beginsWrongly(name) else { return nil }
+    return Violation(token, in: file, "function name begins with an uppercase letter", severity: caseSeverity)
   }
 
   /// - Parameter isPreview: whether the name may end in `_Previews`, which does not count.

@@ -56,7 +56,7 @@ private enum Reasons {
   }
 }
 
-struct UnstructuredTaskRule: PlainRule {
+struct UnstructuredTaskRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "unstructured_task",
     summary: "Store the handle of a `Task`: without it, the task cannot be awaited or cancelled.",
@@ -74,14 +74,8 @@ struct UnstructuredTaskRule: PlainRule {
   func violations(in file: ParsedFile) -> [Violation] {
     (file.calls("Task") + file.calls("detached")).compactMap { call in
       guard call.isPlainCall("Task") || call.receiver?.identifier == "Task", call.trailingClosure != nil,
-        let item = call.parent?.as(CodeBlockItemSyntax.self), let list = item.parent?.as(CodeBlockItemListSyntax.self),
-        AsyncContexts.isAsync(around: call)
+        call.parent?.as(CodeBlockItemSyntax.self)?.isImplicitResult == false, AsyncContexts.isAsync(around: call)
       else { return nil }
-      if list.count == 1, let function = list.parent?.parent?.as(FunctionDeclSyntax.self),
-        function.signature.returnClause != nil
-      {
-        return nil
-      }
       return Violation(call, in: file, "task handle is discarded; use async let or a task group, or store the handle")
     }
   }
@@ -106,7 +100,7 @@ enum AsyncContexts {
   }
 }
 
-struct BlockingInAsyncRule: PlainRule {
+struct BlockingInAsyncRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "blocking_in_async",
     summary: "Do not block a thread in an `async` function: other tasks need the threads of the shared pool.",
@@ -186,7 +180,7 @@ struct SwallowedCancellationRule: PlainRule, NodeRule {
   }
 }
 
-struct ContinuationMisuseRule: PlainRule {
+struct ContinuationMisuseRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "continuation_misuse",
     summary:
@@ -210,8 +204,7 @@ struct ContinuationMisuseRule: PlainRule {
     ].flatMap { name in
       file.calls(name).flatMap { call -> [Violation] in
         guard let closure = call.trailingClosure, case .simpleInput(let names) = closure.signature?.parameterClause,
-          names.count == 1,
-          let parameter = names.first?.name, parameter.isIdentifier
+          let parameter = names.only?.name, parameter.isIdentifier
         else { return [] }
         return check(closure, parameter, in: file)
       }
@@ -229,9 +222,7 @@ struct ContinuationMisuseRule: PlainRule {
       if let call = resume(Syntax(item.item), parameter.text) {
         if hasResumed { return [Violation(call, in: file, "continuation is resumed a second time")] }
         hasResumed = true
-      } else if let branch = item.item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
-        ?? item.item.as(IfExprSyntax.self)
-      {
+      } else if let branch = item.ifExpression {
         let resumes = branch.body.statements.contains { resume(Syntax($0.item), parameter.text) != nil }
         let leaves =
           branch.body.statements.last.map {

@@ -5,21 +5,15 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct ConflictMarkerRule: TextRule {
+struct ConflictMarkerRule: PlainRule, TextRule {
   static let description = RuleDescription(
     id: "conflict_marker", summary: "A conflict marker in a file shows that a merge was not resolved.", kind: .lint,
     severity: .error, subject: .textFiles,
     triggering: [
-      Example("↓<<<<<<< HEAD\nlet a = 1\n=======\nlet a = 2\n>>>>>>> topic\n"),
-      Example("a\n↓<<<<<<< ours\n||||||| base\n=======\n>>>>>>> theirs\nb\n↓<<<<<<< ours\n=======\n>>>>>>> theirs\n"),
+      "↓<<<<<<< HEAD\nlet a = 1\n=======\nlet a = 2\n>>>>>>> topic\n",
+      "a\n↓<<<<<<< ours\n||||||| base\n=======\n>>>>>>> theirs\nb\n↓<<<<<<< ours\n=======\n>>>>>>> theirs\n",
     ],
-    nonTriggering: [
-      Example("Title\n=======\n\nText\n"),
-      Example("let shifted = value <<<<<<< 2"),
-      Example("<<<<<<< of this there is no end\n"),
-    ])
-
-  init(options: NoOptions) {}
+    nonTriggering: ["Title\n=======\n\nText\n", "let shifted = value <<<<<<< 2", "<<<<<<< of this there is no end\n"])
 
   func violations(in text: SourceText) -> [Violation] {
     guard text.contains("<<<<<<< "), text.contains(">>>>>>> ") else { return [] }
@@ -48,16 +42,9 @@ struct DebugPrintRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "debug_print", summary: "Remove `print`, `dump` and similar debug output before a release.", kind: .lint,
     isOptIn: true,
-    triggering: [
-      Example("↓print(value)"),
-      Example("values.forEach { ↓dump($0) }"),
-      Example("Swift.↓debugPrint(1)"),
-    ],
+    triggering: ["↓print(value)", "values.forEach { ↓dump($0) }", "Swift.↓debugPrint(1)"],
     nonTriggering: [
-      Example("printer.print(page)"),
-      Example("logger.info(\"started\")"),
-      Example("let print = makePrint"),
-      Example("print(value, to: &output)"),
+      "printer.print(page)", "logger.info(\"started\")", "let print = makePrint", "print(value, to: &output)",
     ])
 
   func violation(of call: FunctionCallExprSyntax, in file: ParsedFile) -> Violation? {

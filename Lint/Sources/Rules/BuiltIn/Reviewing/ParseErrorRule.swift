@@ -7,21 +7,15 @@ import SwiftSyntax
 
 /// Without this rule, a file that does not parse would look like one without findings, because most rules find nothing
 /// in the rest of its tree.
-struct ParseErrorRule: PlainRule {
+struct ParseErrorRule: PlainRule, SyntaxRule {
   static let id = "parse_error"
 
   static let description = RuleDescription(
     id: id, name: "Parse Error",
     summary: "A file that is not valid Swift cannot be compiled, and most rules do not apply to it.",
     kind: .lint, severity: .error,
-    triggering: [
-      Example("func f(↓ {\n}"),
-      Example("let a = ↓\n"),
-    ],
-    nonTriggering: [
-      Example("func f() {\n}"),
-      Example("let a = 1"),
-    ])
+    triggering: ["func f(↓ {\n}", "let a = ↓\n"],
+    nonTriggering: ["func f() {\n}", "let a = 1"])
 
   func violations(in file: ParsedFile) -> [Violation] {
     guard file.tree.hasError, let first = SyntaxError.first(in: file.tree) else { return [] }

@@ -30,7 +30,7 @@ struct TodoWithoutIssueRule: SyntaxRule {
       let text = String(decoding: bytes, as: UTF8.self)
       for word in options.words {
         guard let found = text.range(of: word),
-          !text[found.upperBound...].first.map({ $0.isLetter || $0.isNumber || $0 == "_" }, else: false)
+          text[found.upperBound...].first.map({ $0.isLetter || $0.isNumber || $0 == "_" }) != true
         else { continue }
         if let before = text[..<found.lowerBound].last, before.isLetter || before.isNumber || before == "_" { continue }
         let line = text[found.upperBound...].prefix { !$0.isNewline }
@@ -55,11 +55,7 @@ struct TodoWithoutIssueRule: SyntaxRule {
   }
 }
 
-extension Optional {
-  fileprivate func map(_ test: (Wrapped) -> Bool, else value: Bool) -> Bool { map(test) ?? value }
-}
-
-struct CommentedOutCodeRule: PlainRule {
+struct CommentedOutCodeRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "commented_out_code", summary: "Delete code instead of commenting it out: version control keeps it.",
     kind: .lint, isOptIn: true,
@@ -120,7 +116,7 @@ struct CommentedOutCodeRule: PlainRule {
   }
 }
 
-struct SecretInSourceRule: TextRule {
+struct SecretInSourceRule: PlainRule, TextRule {
   static let description = RuleDescription(
     id: "secret_in_source",
     summary: "Remove credentials from the source: each reader of the repository could use them.", kind: .lint,
@@ -131,8 +127,7 @@ struct SecretInSourceRule: TextRule {
       Example("↓-----BEGIN RSA " + "PRIVATE KEY-----\nMIIE\n"),
     ],
     nonTriggering: [
-      Example("let a = \"ghp_example\"\n"), Example("let prefix = \"AKIA\"\n"),
-      Example("-----BEGIN CERTIFICATE-----\n"),
+      "let a = \"ghp_example\"\n", "let prefix = \"AKIA\"\n", "-----BEGIN CERTIFICATE-----\n",
       Example("let token = \"ghp_" + String(repeating: "x", count: 36) + "\"\n"),
     ])
 
@@ -167,8 +162,6 @@ struct SecretInSourceRule: TextRule {
     return firsts
   }()
   private static let keyMark = Array("PRIVATE KEY-----".utf8)
-
-  init(options: NoOptions) {}
 
   func violations(in text: SourceText) -> [Violation] {
     let bytes = text.bytes

@@ -66,7 +66,7 @@ struct TestWithoutAssertionRule: SyntaxRule {
   }
 }
 
-struct SleepInTestRule: PlainRule {
+struct SleepInTestRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "sleep_in_test", summary: "Do not sleep in a test: it is slow, and fails on a slow machine.", kind: .lint,
     triggering: [
@@ -91,7 +91,7 @@ struct SleepInTestRule: PlainRule {
   }
 }
 
-struct DisabledTestWithoutReasonRule: PlainRule {
+struct DisabledTestWithoutReasonRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "disabled_test_without_reason", summary: "State in a disabled test why it is disabled.", kind: .lint,
     triggering: [

@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct PreferNimbleRule: PlainRule {
+struct PreferNimbleRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "prefer_nimble", summary: "Use Nimble's expectations instead of XCTest's assertions.", kind: .idiomatic,
     swiftLint: .optIn,
@@ -89,7 +89,7 @@ struct XCTSpecificMatcherRule: SyntaxRule {
   }
 }
 
-struct XCTFailMessageRule: PlainRule {
+struct XCTFailMessageRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "xctfail_message", name: "XCTFail Message", summary: "Give `XCTFail` a message that describes the failure.",
     kind: .idiomatic,
@@ -102,7 +102,7 @@ struct XCTFailMessageRule: PlainRule {
   }
 }
 
-struct FatalErrorMessageRule: PlainRule {
+struct FatalErrorMessageRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "fatal_error_message", summary: "Give `fatalError` a message that describes the error.", kind: .idiomatic,
     swiftLint: .optIn,

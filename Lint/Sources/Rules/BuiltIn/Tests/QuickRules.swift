@@ -4,7 +4,7 @@
 import SwiftSource
 import SwiftSyntax
 
-struct QuickDiscouragedFocusedTestRule: PlainRule {
+struct QuickDiscouragedFocusedTestRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "quick_discouraged_focused_test",
     summary: "Remove the focus from a Quick test: it keeps all other tests from running.", kind: .lint,
@@ -22,7 +22,7 @@ struct QuickDiscouragedFocusedTestRule: PlainRule {
   }
 }
 
-struct QuickDiscouragedPendingTestRule: PlainRule {
+struct QuickDiscouragedPendingTestRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "quick_discouraged_pending_test", summary: "Enable or remove a pending Quick test: it never runs.", kind: .lint,
     swiftLint: .optIn,
@@ -50,7 +50,7 @@ private enum QuickSpecs {
   }
 }
 
-struct NimbleOperatorRule: PlainRule {
+struct NimbleOperatorRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "nimble_operator", summary: "Use Nimble's operators, such as `==`, instead of its matcher functions.",
     kind: .idiomatic, swiftLint: .optIn,
@@ -77,7 +77,7 @@ struct NimbleOperatorRule: PlainRule {
   }
 }
 
-struct DiscouragedAssertRule: PlainRule {
+struct DiscouragedAssertRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "discouraged_assert", summary: "Use `assertionFailure()` instead of `assert(false)`.", kind: .idiomatic,
     swiftLint: .optIn,

@@ -15,7 +15,7 @@ struct TestClassOptions: RuleOptions {
 
 extension OptionDescription {
   static let testParentClasses = OptionDescription(
-    "Whole names of classes whose subclasses are tests, in addition to `QuickSpec` and `XCTestCase`.")
+    summary: "Whole names of classes whose subclasses are tests, in addition to `QuickSpec` and `XCTestCase`.")
 }
 
 extension ParsedFile {
@@ -137,10 +137,7 @@ struct PrivateUnitTestRule: SyntaxRule {
   }
 
   private func edits(_ modifiers: DeclModifierListSyntax, in file: ParsedFile) -> [TextEdit] {
-    guard let modifier = modifiers.accessModifier, let next = modifier.nextToken(viewMode: .sourceAccurate),
-      !file.hasComment(modifier.end..<next.start)
-    else { return [] }
-    return [.remove(modifier.start..<next.start)]
+    modifiers.accessModifier.map { file.removal(of: $0) } ?? []
   }
 }
 

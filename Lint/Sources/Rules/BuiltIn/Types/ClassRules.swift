@@ -35,7 +35,7 @@ struct WeakDelegateRule: PlainRule, NodeRule {
   }
 }
 
-struct ConvenienceTypeRule: PlainRule {
+struct ConvenienceTypeRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "convenience_type",
     summary:
@@ -71,7 +71,7 @@ struct ConvenienceTypeRule: PlainRule {
     case .enumDecl, .structDecl, .classDecl, .actorDecl, .typeAliasDecl: return true
     case .functionDecl:
       guard let function = node.as(FunctionDeclSyntax.self) else { return false }
-      return function.modifiers.contains(.static) && !function.attributes.all.contains { $0.name == "objc" }
+      return function.modifiers.contains(.static) && !function.attributes.has("objc")
     case .variableDecl: return node.as(VariableDeclSyntax.self)?.modifiers.contains(.static) ?? false
     case .subscriptDecl: return node.as(SubscriptDeclSyntax.self)?.modifiers.contains(.static) ?? false
     case .initializerDecl:
@@ -81,7 +81,7 @@ struct ConvenienceTypeRule: PlainRule {
   }
 }
 
-struct JoinedDefaultParameterRule: PlainRule {
+struct JoinedDefaultParameterRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "joined_default_parameter",
     summary: "Leave out the separator of `joined` when it is the default, an empty string.", kind: .idiomatic,
@@ -91,7 +91,7 @@ struct JoinedDefaultParameterRule: PlainRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.calls("joined").compactMap { call in
-      guard call.arguments.count == 1, let argument = call.arguments.first, argument.label?.text == "separator",
+      guard let argument = call.arguments.only, argument.label?.text == "separator",
         let literal = argument.expression.as(StringLiteralExprSyntax.self), literal.segments.bareText.isEmpty
       else { return nil }
       return Violation(argument, in: file, "unnecessary separator", edits: [.remove(argument.range)])
@@ -99,7 +99,7 @@ struct JoinedDefaultParameterRule: PlainRule {
   }
 }
 
-struct PeriodSpacingRule: PlainRule {
+struct PeriodSpacingRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "period_spacing", summary: "Write one space after a sentence in a comment.", kind: .style, swiftLint: .optIn,
     isCorrectable: true,
@@ -137,7 +137,7 @@ struct PeriodSpacingRule: PlainRule {
   }
 }
 
-struct AsyncWithoutAwaitRule: PlainRule {
+struct AsyncWithoutAwaitRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "async_without_await",
     summary: "A function that never awaits should not be `async`: each caller has to await it.", kind: .lint,
@@ -195,7 +195,7 @@ struct AsyncWithoutAwaitRule: PlainRule {
   }
 }
 
-struct UnhandledThrowingTaskRule: PlainRule {
+struct UnhandledThrowingTaskRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "unhandled_throwing_task",
     summary: "Handle errors inside a task whose result is not used: otherwise they are lost.", kind: .lint,

@@ -60,7 +60,7 @@ struct DynamicInlineRule: PlainRule, NodeRule {
   }
 }
 
-struct StaticOverFinalClassRule: PlainRule {
+struct StaticOverFinalClassRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "static_over_final_class",
     summary: "Write `static` instead of `final class` for members, which means the same.", kind: .idiomatic,
@@ -104,7 +104,7 @@ struct ImplicitGetterRule: PlainRule, NodeRule {
     ])
 
   func violation(of node: AccessorBlockSyntax, in file: ParsedFile) -> Violation? {
-    guard case .accessors(let accessors) = node.accessors, accessors.count == 1, let getter = accessors.first,
+    guard case .accessors(let accessors) = node.accessors, let getter = accessors.only,
       getter.accessorSpecifier.tokenKind == .keyword(.get), getter.body != nil, getter.modifier == nil,
       getter.attributes.isEmpty, getter.effectSpecifiers == nil
     else { return nil }

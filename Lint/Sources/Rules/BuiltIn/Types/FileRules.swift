@@ -108,7 +108,7 @@ struct FileNameNoSpaceRule: SyntaxRule {
   }
 }
 
-struct OneDeclarationPerFileRule: PlainRule {
+struct OneDeclarationPerFileRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "one_declaration_per_file", summary: "Declare one type in each file.", kind: .idiomatic, swiftLint: .optIn,
     triggering: ["struct A {}\n↓struct B {}", "class A {}\n↓protocol B {}\n↓enum C {}"],
@@ -122,7 +122,7 @@ struct OneDeclarationPerFileRule: PlainRule {
   }
 }
 
-struct NoGroupingExtensionRule: PlainRule {
+struct NoGroupingExtensionRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "no_grouping_extension",
     summary: "Do not group members with an extension of a type that the same file declares.", kind: .idiomatic,
@@ -144,16 +144,15 @@ struct NoGroupingExtensionRule: PlainRule {
   }
 }
 
-struct RequiredDeinitRule: PlainRule {
+struct RequiredDeinitRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "required_deinit", summary: "Write a `deinit` in each class.", kind: .lint, swiftLint: .optIn,
     triggering: ["↓class A {}", "final ↓class A {\n  init() {}\n}"],
     nonTriggering: ["class A {\n  deinit {}\n}", "struct A {}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(ClassDeclSyntax.self).filter { node in
-      !node.memberBlock.members.expanded.contains { $0.decl.is(DeinitializerDeclSyntax.self) }
-    }.map { Violation($0.classKeyword, in: file, "class without a deinit") }
+  func violation(of node: ClassDeclSyntax, in file: ParsedFile) -> Violation? {
+    guard node.memberBlock.members.declarations(DeinitializerDeclSyntax.self).isEmpty else { return nil }
+    return Violation(node.classKeyword, in: file, "class without a deinit")
   }
 }
 

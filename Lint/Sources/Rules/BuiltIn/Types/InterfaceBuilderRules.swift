@@ -61,16 +61,13 @@ struct StrongIboutletRule: PlainRule, NodeRule {
 
   func violation(of node: VariableDeclSyntax, in file: ParsedFile) -> Violation? {
     guard node.attributes.has("IBOutlet"),
-      let modifier = node.modifiers.modifier(.weak) ?? node.modifiers.modifier(.unowned),
-      let next = modifier.nextToken(viewMode: .sourceAccurate)
+      let modifier = node.modifiers.modifier(.weak) ?? node.modifiers.modifier(.unowned)
     else { return nil }
-    let range = modifier.start..<next.start
-    return Violation(
-      modifier, in: file, "outlet is not strong", edits: file.hasComment(range) ? [] : [.remove(range)])
+    return Violation(modifier, in: file, "outlet is not strong", edits: file.removal(of: modifier))
   }
 }
 
-struct IbinspectableInExtensionRule: PlainRule {
+struct IbinspectableInExtensionRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "ibinspectable_in_extension", name: "IBInspectable in Extension",
     summary: "Declare `@IBInspectable` properties in the class: Interface Builder ignores those of extensions.",
@@ -81,16 +78,13 @@ struct IbinspectableInExtensionRule: PlainRule {
     ],
     nonTriggering: ["class A {\n  @IBInspectable var b: Int = 1\n}", "extension A {\n  var b: Int { 1 }\n}"])
 
-  func violations(in file: ParsedFile) -> [Violation] {
-    file.nodes(AttributeSyntax.self).filter {
-      $0.name == "IBInspectable" && TypeDeclaration.around($0)?.isExtension == true
-    }.map {
-      Violation($0, in: file, "inspectable property of an extension")
-    }
+  func violation(of node: AttributeSyntax, in file: ParsedFile) -> Violation? {
+    guard node.name == "IBInspectable", TypeDeclaration.around(node)?.isExtension == true else { return nil }
+    return Violation(node, in: file, "inspectable property of an extension")
   }
 }
 
-struct ProhibitedInterfaceBuilderRule: PlainRule {
+struct ProhibitedInterfaceBuilderRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "prohibited_interface_builder", summary: "Create views in code instead of with Interface Builder.", kind: .lint,
     swiftLint: .optIn,
@@ -153,7 +147,7 @@ struct PrivateSwiftuiStateRule: PlainRule, NodeRule {
   }
 }
 
-struct PrivateSubjectRule: PlainRule {
+struct PrivateSubjectRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "private_subject", name: "Private Combine Subject",
     summary: "Declare Combine subjects as private, and let other types subscribe to a publisher.", kind: .lint,
@@ -184,7 +178,7 @@ struct PrivateSubjectRule: PlainRule {
   }
 }
 
-struct OverrideInExtensionRule: PlainRule {
+struct OverrideInExtensionRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "override_in_extension", summary: "Do not override members in an extension.", kind: .lint, swiftLint: .optIn,
     triggering: ["extension A {\n  override ↓func b() {}\n}", "extension A {\n  override ↓var b: Int { 1 }\n}"],

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct UnusedParameterRule: PlainRule {
+struct UnusedParameterRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "unused_parameter", summary: "Name an unused parameter of a function `_`.", kind: .lint, swiftLint: .optIn,
     isCorrectable: true,
@@ -103,14 +104,14 @@ struct FunctionDefaultParameterAtEndRule: SyntaxRule {
       return attributed.attributes.has("escaping") || isFunction(attributed.baseType)
     }
     if let optional = type.as(OptionalTypeSyntax.self) { return isFunction(optional.wrappedType) }
-    if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+    if let tuple = type.as(TupleTypeSyntax.self), let only = tuple.elements.only {
       return isFunction(only.type)
     }
     return type.is(FunctionTypeSyntax.self)
   }
 }
 
-struct DiscouragedOptionalCollectionRule: PlainRule {
+struct DiscouragedOptionalCollectionRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "discouraged_optional_collection", summary: "Use an empty collection instead of an optional one.",
     kind: .idiomatic, swiftLint: .optIn,
@@ -126,8 +127,7 @@ struct DiscouragedOptionalCollectionRule: PlainRule {
     }
     for clause in file.nodes(GenericArgumentClauseSyntax.self) {
       guard let previous = clause.previousToken(viewMode: .sourceAccurate), previous.text == "Optional",
-        clause.arguments.count == 1,
-        let type = clause.arguments.first?.argument.as(TypeSyntax.self), isCollection(type)
+        let type = clause.arguments.only?.argument.as(TypeSyntax.self), isCollection(type)
       else { continue }
       result.append(Violation(previous, in: file, "optional collection; use an empty one"))
     }
@@ -140,7 +140,7 @@ struct DiscouragedOptionalCollectionRule: PlainRule {
   }
 }
 
-struct DiscouragedOptionalBooleanRule: PlainRule {
+struct DiscouragedOptionalBooleanRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "discouraged_optional_boolean",
     summary: "Use an enumeration instead of an optional `Bool`, so that each of its three values has a name.",
@@ -166,7 +166,7 @@ struct DiscouragedOptionalBooleanRule: PlainRule {
   }
 }
 
-struct DiscouragedNoneNameRule: PlainRule {
+struct DiscouragedNoneNameRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "discouraged_none_name",
     summary: "Do not name a case or a static member `none`: it can be mistaken for `Optional.none`.", kind: .idiomatic,
@@ -192,7 +192,7 @@ struct DiscouragedNoneNameRule: PlainRule {
   }
 }
 
-struct UnavailableFunctionRule: PlainRule {
+struct UnavailableFunctionRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "unavailable_function",
     summary: "Mark a function that is not implemented as unavailable, so that the compiler rejects calls of it.",
@@ -228,5 +228,40 @@ struct UnavailableFunctionRule: PlainRule {
       return ["abort", "fatalError", "preconditionFailure"].contains(call.calledExpression.identifier ?? "")
     }
     return fails && !body.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.return) }
+  }
+}
+
+struct ImplicitlyUnwrappedOptionalRule: SyntaxRule {
+  struct Options: RuleOptions {
+    @RuleOption("Which uses are reported.", choices: ["all", "all_except_iboutlets", "weak_except_iboutlets"])
+    var mode = "all_except_iboutlets"
+  }
+
+  static let description = RuleDescription(
+    id: "implicitly_unwrapped_optional",
+    summary: "Avoid implicitly unwrapped optionals: each use is a force unwrap that is not visible.", kind: .idiomatic,
+    swiftLint: .optIn,
+    triggering: [
+      "var label: ↓Label!", "func make() -> ↓Shape! { nil }",
+      Example("@IBOutlet var label: ↓Label!", options: ["mode": "all"]),
+    ],
+    nonTriggering: ["var label: Label?", "@IBOutlet var label: Label!", "let isSame = left! == right!"])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(ImplicitlyUnwrappedOptionalTypeSyntax.self).filter { node in
+      switch options.mode {
+      case "all": true
+      case "weak_except_iboutlets":
+        !isOutlet(node) && node.enclosing(VariableDeclSyntax.self)?.modifiers.contains(.weak) == true
+      default: !isOutlet(node)
+      }
+    }.map { Violation($0, in: file, "implicitly unwrapped optional; use an optional or an initial value") }
+  }
+
+  private func isOutlet(_ node: ImplicitlyUnwrappedOptionalTypeSyntax) -> Bool {
+    let owner = node.nearest([.variableDecl, .codeBlockItem, .memberBlockItem])
+    return owner?.as(VariableDeclSyntax.self)?.attributes.has("IBOutlet") == true
   }
 }

@@ -4,7 +4,7 @@
 import SwiftSource
 import SwiftSyntax
 
-struct PreferSelfInStaticReferencesRule: PlainRule {
+struct PreferSelfInStaticReferencesRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "prefer_self_in_static_references",
     summary: "Refer to static members with `Self`, which remains correct when the type is renamed.", kind: .style,

@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct SyntacticSugarRule: PlainRule {
+struct SyntacticSugarRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "syntactic_sugar",
     summary:

@@ -13,8 +13,7 @@ extension PublicAPI.Item {
       guard let decl = node.as(FunctionDeclSyntax.self) else { return nil }
       let signature = decl.signature
       self.init(
-        node, scope, decl.modifiers, decl.attributes,
-        name: "func \(Self.type(decl.modifiers))\(scope.prefix)\(decl.name.text)",
+        decl, scope, name: "func \(Self.type(decl.modifiers))\(scope.prefix)\(decl.name.text)",
         parameters: signature.parameterClause.parameters, effects: signature.effectSpecifiers,
         rest: [
           decl.genericParameterClause?.spaced, signature.returnClause?.type.spaced, decl.genericWhereClause?.spaced,
@@ -23,37 +22,35 @@ extension PublicAPI.Item {
     case .initializerDecl:
       guard let decl = node.as(InitializerDeclSyntax.self) else { return nil }
       self.init(
-        node, scope, decl.modifiers, decl.attributes, name: "init \(scope.prefix)init",
+        decl, scope, name: "init \(scope.prefix)init",
         parameters: decl.signature.parameterClause.parameters, effects: decl.signature.effectSpecifiers,
         rest: [decl.optionalMark?.text, decl.genericParameterClause?.spaced, decl.genericWhereClause?.spaced],
         text: decl.with(\.body, nil).written)
     case .subscriptDecl:
       guard let decl = node.as(SubscriptDeclSyntax.self) else { return nil }
       self.init(
-        node, scope, decl.modifiers, decl.attributes,
-        name: "subscript \(Self.type(decl.modifiers))\(scope.prefix)subscript",
-        parameters: decl.parameterClause.parameters, effects: nil,
+        decl, scope, name: "subscript \(Self.type(decl.modifiers))\(scope.prefix)subscript",
+        parameters: decl.parameterClause.parameters,
         rest: [decl.genericParameterClause?.spaced, decl.returnClause.type.spaced, decl.genericWhereClause?.spaced],
         text: decl.with(\.accessorBlock, nil).written,
         isSettable: decl.accessorBlock.map(Self.hasSetter) ?? false)
     case .typeAliasDecl:
       guard let decl = node.as(TypeAliasDeclSyntax.self) else { return nil }
       self.init(
-        node, scope, decl.modifiers, decl.attributes, name: "typealias \(scope.prefix)\(decl.name.text)",
-        parameters: nil,
-        effects: nil, rest: [decl.genericParameterClause?.spaced, decl.initializer.value.spaced],
+        decl, scope, name: "typealias \(scope.prefix)\(decl.name.text)",
+        parameters: nil, rest: [decl.genericParameterClause?.spaced, decl.initializer.value.spaced],
         text: decl.written)
     case .associatedTypeDecl:
       guard let decl = node.as(AssociatedTypeDeclSyntax.self) else { return nil }
       self.init(
-        node, scope, decl.modifiers, decl.attributes, name: "associatedtype \(scope.prefix)\(decl.name.text)",
-        parameters: nil, effects: nil, rest: [decl.inheritanceClause?.spaced, decl.genericWhereClause?.spaced],
+        decl, scope, name: "associatedtype \(scope.prefix)\(decl.name.text)",
+        parameters: nil, rest: [decl.inheritanceClause?.spaced, decl.genericWhereClause?.spaced],
         text: decl.written)
     case .macroDecl:
       guard let decl = node.as(MacroDeclSyntax.self) else { return nil }
       self.init(
-        node, scope, decl.modifiers, decl.attributes, name: "macro \(scope.prefix)\(decl.name.text)",
-        parameters: decl.signature.parameterClause.parameters, effects: nil,
+        decl, scope, name: "macro \(scope.prefix)\(decl.name.text)",
+        parameters: decl.signature.parameterClause.parameters,
         rest: [decl.signature.returnClause?.type.spaced], text: decl.with(\.definition, nil).written)
     default: return nil
     }
@@ -72,11 +69,12 @@ extension PublicAPI.Item {
   }
 
   private init?(
-    _ node: Syntax, _ scope: PublicAPI.Scope, _ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax,
-    name: String, parameters: FunctionParameterListSyntax?, effects: FunctionEffectSpecifiersSyntax?, rest: [String?],
+    _ node: some WithModifiersSyntax & WithAttributesSyntax, _ scope: PublicAPI.Scope, name: String,
+    parameters: FunctionParameterListSyntax?, effects: FunctionEffectSpecifiersSyntax? = nil, rest: [String?],
     text: String, isSettable: Bool = false
   ) {
-    guard !attributes.isSPI, (modifiers.accessLevel ?? scope.access) >= .public else { return nil }
+    let modifiers = node.modifiers
+    guard !node.attributes.isSPI, (modifiers.accessLevel ?? scope.access) >= .public else { return nil }
     let list = (parameters ?? []).map { parameter in
       Parameter(
         label: parameter.firstName.text, type: parameter.type.spaced + (parameter.ellipsis == nil ? "" : "..."),

@@ -6,12 +6,12 @@ import SwiftSource
 
 extension OptionDescription {
   fileprivate static let apiSources = OptionDescription(
-    "Patterns of the files that other packages use.", format: .globs)
+    summary: "Patterns of the files that other packages use.", format: .globs)
 }
 
 struct APIChangesRule: ChangeRule {
   struct Options: RuleOptions {
-    @RuleOption(.apiSources) var sources = ["Sources/**/*.swift"]
+    @RuleOption(.apiSources) var sources: PatternList = ["Sources/**/*.swift"]
     @RuleOption(.unlessLabels) var unlessLabels: [String] = []
   }
 
@@ -20,18 +20,12 @@ struct APIChangesRule: ChangeRule {
     summary: "Removing or changing a public declaration breaks the code that uses it.", needs: [.oldTexts],
     example: "{severity: error, unless_labels: [breaking]}")
 
-  private let options: Options
-  private let sources: PatternList
-
-  init(options: Options) throws(RuleSettingsError) {
-    self.options = options
-    sources = try PatternList(options.sources, "sources")
-  }
+  let options: Options
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     guard !change.hasLabel(among: options.unlessLabels) else { return [] }
     var (old, new) = (PublicAPI(), PublicAPI())
-    for file in change.changes.files where file.path.hasSuffix(".swift") && sources.touches(file) {
+    for file in change.changes.files where file.path.hasSuffix(".swift") && options.sources.touches(file) {
       // A file that cannot be parsed is left out, because a part of its API would look like a removal; another rule
       // reports it.
       let before = change.oldText(of: file).map { SourceText(path: file.path, bytes: $0) }
@@ -48,19 +42,17 @@ struct APIChangesRule: ChangeRule {
 
 struct APIDocumentationRule: ChangeRule {
   struct Options: RuleOptions {
-    @RuleOption(.apiSources) var sources = ["Sources/**/*.swift"]
+    @RuleOption(.apiSources) var sources: PatternList = ["Sources/**/*.swift"]
   }
 
   static let description = ChangeRuleDescription(
     id: "api_documentation", summary: "Document new public declarations.", example: "note")
 
-  private let sources: PatternList
-
-  init(options: Options) throws(RuleSettingsError) { sources = try PatternList(options.sources, "sources") }
+  let options: Options
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     change.changes.files.flatMap { file -> [ChangeViolation] in
-      guard file.path.hasSuffix(".swift"), sources.matches(file.path), let bytes = change.newText(of: file),
+      guard file.path.hasSuffix(".swift"), options.sources.matches(file.path), let bytes = change.newText(of: file),
         let parsed = Optional(SourceText(path: file.path, bytes: bytes)).parsed?.file
       else { return [] }
       var (api, old) = (PublicAPI(), PublicAPI())

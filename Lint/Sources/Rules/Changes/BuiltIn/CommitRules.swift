@@ -12,7 +12,7 @@ struct CommitsRule: ChangeRule {
     var style = "any"
     @RuleOption("The types of the style `conventional`.") var types = MessageForm.types
     @RuleOption("A regular expression (ICU's syntax) that the first line has to match.", format: .regex)
-    var pattern = ""
+    var pattern: OptionalRegex = ""
     @RuleOption("The maximum number of characters of the first line; 0 for any.", allowed: 0...1_000)
     var maximumLength = 0
     @RuleOption("Whether fixup commits for git's `rebase --autosquash` are allowed.") var fixups = false
@@ -29,12 +29,10 @@ struct CommitsRule: ChangeRule {
   /// The number of problems that are listed.
   private static let maximumCount = 20
 
-  private let options: Options
-  private let form: MessageForm
+  let options: Options
 
-  init(options: Options) throws(RuleSettingsError) {
-    self.options = options
-    form = try MessageForm(
+  private var form: MessageForm {
+    MessageForm(
       style: options.style, types: options.types, pattern: options.pattern, maximumLength: options.maximumLength)
   }
 

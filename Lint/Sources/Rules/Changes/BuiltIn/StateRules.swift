@@ -60,23 +60,19 @@ struct DraftRule: ChangeRule {
 
 struct TargetBranchRule: ChangeRule {
   struct Options: RuleOptions {
-    @RuleOption("Patterns of the branches that pull requests may target.", format: .globs) var allowed: [String] = []
+    @RuleOption("Patterns of the branches that pull requests may target.", format: .globs) var allowed: PatternList = []
   }
 
   static let description = ChangeRuleDescription(
     id: "target_branch", summary: "Pull requests should target an allowed branch.", severity: .error,
     needs: [.targetBranch], example: "{allowed: [main, 'release/*']}")
 
-  private let allowed: PatternList
-  private let names: [String]
-
-  init(options: Options) throws(RuleSettingsError) {
-    allowed = try PatternList(options.allowed, "allowed")
-    names = options.allowed
-  }
+  let options: Options
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
-    guard let branch = change.targetBranch, !allowed.isEmpty, !allowed.matches(branch) else { return [] }
-    return [ChangeViolation("the target branch \"\(branch)\" is not one of \(names.joined(separator: ", "))")]
+    guard let branch = change.targetBranch, !options.allowed.isEmpty, !options.allowed.matches(branch) else {
+      return []
+    }
+    return [ChangeViolation("the target branch \"\(branch)\" is not one of \(options.allowed.list)")]
   }
 }

@@ -8,17 +8,10 @@ import Foundation
 struct MessageForm: Sendable {
   static let conventional = "conventional"
 
-  private let pattern: OptionalRegex
-  private let isConventional: Bool
-  private let types: [String]
-  private let maximumLength: Int
-
-  init(style: String, types: [String], pattern: String, maximumLength: Int) throws(RuleSettingsError) {
-    isConventional = style == Self.conventional
-    self.types = types
-    self.pattern = try OptionalRegex(pattern, "pattern")
-    self.maximumLength = maximumLength
-  }
+  let style: String
+  let types: [String]
+  let pattern: OptionalRegex
+  let maximumLength: Int
 
   /// Returns the problem of a text as a predicate; `nil` if it has the form.
   ///
@@ -27,7 +20,7 @@ struct MessageForm: Sendable {
     if maximumLength > 0, text.count > maximumLength {
       return "has \(text.count) characters; the maximum is \(maximumLength)"
     }
-    if isConventional, !hasConventionalForm(text) {
+    if style == Self.conventional, !hasConventionalForm(text) {
       return "is not of the form \"type(scope): description\" with one of the types \(types.joined(separator: ", "))"
     }
     return try pattern.matches(text) == false ? "does not match the pattern" : nil
@@ -57,7 +50,8 @@ struct TitleRule: ChangeRule {
       choices: ["any", MessageForm.conventional])
     var style = "any"
     @RuleOption("The types of the style `conventional`.") var types = MessageForm.types
-    @RuleOption("A regular expression (ICU's syntax) that the title has to match.", format: .regex) var pattern = ""
+    @RuleOption("A regular expression (ICU's syntax) that the title has to match.", format: .regex) var pattern:
+      OptionalRegex = ""
     @RuleOption("The maximum number of characters; 0 for any.", allowed: 0...1_000) var maximumLength = 0
   }
 
@@ -66,14 +60,11 @@ struct TitleRule: ChangeRule {
     needs: [.title],
     example: "{style: conventional}")
 
-  private let form: MessageForm
-
-  init(options: Options) throws(RuleSettingsError) {
-    form = try MessageForm(
-      style: options.style, types: options.types, pattern: options.pattern, maximumLength: options.maximumLength)
-  }
+  let options: Options
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
+    let form = MessageForm(
+      style: options.style, types: options.types, pattern: options.pattern, maximumLength: options.maximumLength)
     do throws(RegexStop) {
       return try form.problem(of: change.title ?? "").map { [ChangeViolation("the title \($0)")] } ?? []
     } catch {
@@ -152,20 +143,19 @@ struct DescriptionRule: ChangeRule {
 struct LinkedIssueRule: ChangeRule {
   struct Options: RuleOptions {
     @RuleOption("A regular expression (ICU's syntax) for a reference to an issue.", format: .regex)
-    var pattern = #"(^|[\s(\[])(#|!|[A-Z][A-Z0-9]+-|GH-|[\w.-]+/[\w.-]+#)\d+|https?://\S+/(issues|work_items)/\d+"#
+    var pattern: OptionalRegex =
+      #"(^|[\s(\[])(#|!|[A-Z][A-Z0-9]+-|GH-|[\w.-]+/[\w.-]+#)\d+|https?://\S+/(issues|work_items)/\d+"#
   }
 
   static let description = ChangeRuleDescription(
     id: "linked_issue", summary: "Refer to the issue that the change is for.", needs: [.title, .body],
     example: "{pattern: 'PROJ-\\d+'}")
 
-  private let pattern: OptionalRegex
-
-  init(options: Options) throws(RuleSettingsError) { pattern = try OptionalRegex(options.pattern, "pattern") }
+  let options: Options
 
   func violations(in change: ProposedChange) -> [ChangeViolation] {
     do throws(RegexStop) {
-      for text in [change.title, change.body] where try pattern.matches(text ?? "") != false { return [] }
+      for text in [change.title, change.body] where try options.pattern.matches(text ?? "") != false { return [] }
       return [ChangeViolation("neither the title nor the description refers to an issue")]
     } catch {
       return [ChangeViolation(error)]

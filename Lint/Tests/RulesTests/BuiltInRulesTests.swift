@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import Rules
 import SwiftSource
 import Testing
@@ -32,5 +33,22 @@ struct RulePresetTests {
     #expect(times.contains { $0.id == RuleTime.parsing })
     #expect(times.contains { $0.id == "force_try" })
     #expect(abs(times.map(\.share).reduce(0, +) - 1) < 0.001)
+  }
+}
+
+struct BuiltInRulesAssemblyTests {
+  private let assembly = BuiltInRulesAssembly()
+
+  @Test func `the catalogue has at least ten rules, sorted by id`() {
+    let ids = assembly.catalogue.rules.map(\.id)
+    #expect(ids == ids.sorted())
+    #expect(ids.count >= 10)
+  }
+
+  @Test func `settings for an unknown rule are rejected`() throws {
+    #expect(throws: RuleSettingsError.self) {
+      try assembly.linter(RuleSettings(rules: ["no_such_rule": RuleSetting()]))
+    }
+    _ = try assembly.linter(RuleSettings())
   }
 }
