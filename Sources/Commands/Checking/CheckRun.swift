@@ -255,10 +255,7 @@ struct CheckRun: Sendable {
     return false
   }
 
-  /// GitLab jobs have a token in `CI_JOB_TOKEN`, but without permission to write notes.
-  private var tokenHint: String {
-    ci.forge == .gitlab ? " CI_JOB_TOKEN has no permission to write notes; set GITLAB_TOKEN in the job." : ""
-  }
+  private var tokenHint: String { ci.forge?.description?.ci.tokenAdvice.map { " \($0)" } ?? "" }
 
 }
 

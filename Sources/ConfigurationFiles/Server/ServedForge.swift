@@ -30,16 +30,8 @@ package struct ServedForge: Hashable, Codable, Sendable {
   /// Returns whether the operator trusts the account.
   package func trusts(_ account: String) -> Bool { trustedAccounts.contains { $0.isSame(as: account) } }
 
-  static let kinds: [ForgeKind] = [.github, .gitlab, .gitea]
-
-  /// Returns the public server of a kind of forge; `nil` for kinds without one.
-  static func publicServer(of kind: ForgeKind) -> WebAddress? {
-    switch kind {
-    case .github: "https://github.com"
-    case .gitlab: "https://gitlab.com"
-    case .gitea, .local: nil
-    }
-  }
+  /// The public server of its kind; `nil` for kinds without one.
+  fileprivate var publicServer: WebAddress? { kind.description?.publicServer.flatMap { WebAddress($0) } }
 }
 
 extension ServedForge {
@@ -53,7 +45,7 @@ extension ServedForge {
         "name", \.name, .value,
         "The name of the forge in the path of its webhooks, `/webhook/NAME`. The default is its kind."),
       ConfigurationKey(
-        "kind", \.kind, .choice(among: kinds), "The kind of forge. Use `gitea` for Forgejo, too.", example: "github"),
+        "kind", \.kind, .choice(among: ForgeDescription.all.map(\.kind)), "The kind of forge. Use `gitea` for Forgejo, too.", example: "github"),
       ConfigurationKey(
         "url", \.url, .value,
         "The address of the forge's web pages. The default is the public server of GitHub or GitLab; for Gitea it is required. The scheme is "
@@ -120,21 +112,21 @@ extension ConfigurationCodec<ServedForge> {
       required: ServedForge.required
     ) { forge, locations in
       if !locations.has("name"), let name = ForgeName(forge.kind.rawValue) { forge.name = name }
-      if !locations.has("url"), let url = ServedForge.publicServer(of: forge.kind) { forge.url = url }
+      if !locations.has("url"), let url = forge.publicServer { forge.url = url }
       return addressProblems(of: forge, locations) + credentialProblems(of: forge, locations)
     }
   }
 
   private static func addressProblems(of forge: ServedForge, _ locations: KeyLocations) -> [ValueError] {
     var errors: [ValueError] = []
-    if !locations.has("url"), ServedForge.publicServer(of: forge.kind) == nil {
+    if !locations.has("url"), forge.publicServer == nil {
       errors.append(
         ValueError(
           "url is missing", remedy: "add the address of the server, as in url: https://git.example.com",
           at: locations.mark)
       )
     }
-    if forge.kind != .gitlab, let pattern = forge.repositories.first(where: { ($0.depth ?? 2) > 2 }) {
+    if forge.kind.description?.hasSubgroups != true, let pattern = forge.repositories.first(where: { ($0.depth ?? 2) > 2 }) {
       errors.append(
         ValueError(
           "repositories: \(shown(pattern.pattern)) cannot be a repository of \(forge.kind.rawValue)",

@@ -47,12 +47,7 @@ package struct GitCredential: Hashable, Sendable {
 
   /// Creates a credential from a forge's token, with the user name that the forge expects with it.
   package init(token: Secret, for forge: ForgeKind) {
-    user =
-      switch forge {
-      // Personal tokens work with any user name, and all other tokens with this one.
-      case .gitlab: "oauth2"
-      case .github, .gitea, .local: "x-access-token"
-      }
+    user = forge.description?.fetchUser ?? ForgeDescription.github.fetchUser
     secret = token
     name = "the token"
   }

@@ -14,20 +14,16 @@ struct LineLinks {
 
   /// The address of the folder, which ends with a slash.
   private let folder: String
-  private let forge: ForgeKind
+  private let forge: ForgeDescription
 
   /// - Returns: `nil` for a plain git repository, which has no pages, and when the pull request's address does not have
   ///   the forge's form.
   init?(_ report: Report) {
-    guard let page = report.pullRequest.url, let repository = Self.repository(ofPage: page, report) else { return nil }
-    forge = report.repository.forge
-    let commit = report.head.hex
-    switch forge {
-    case .github: folder = "\(repository)/blob/\(commit)/"
-    case .gitlab: folder = "\(repository)/-/blob/\(commit)/"
-    case .gitea: folder = "\(repository)/src/commit/\(commit)/"
-    case .local: return nil
-    }
+    guard let page = report.pullRequest.url, let forge = report.repository.forge.description,
+      let repository = Self.repository(ofPage: page, report, on: forge)
+    else { return nil }
+    self.forge = forge
+    folder = "\(repository)\(forge.filePath)\(report.head.hex)/"
   }
 
   /// Returns the address of the file, or of its lines.
@@ -43,19 +39,12 @@ struct LineLinks {
 
   private func fragment(_ lines: ClosedRange<Int>) -> String {
     guard lines.count > 1 else { return "#L\(lines.lowerBound)" }
-    return "#L\(lines.lowerBound)-\(forge == .gitlab ? "" : "L")\(lines.upperBound)"
+    return "#L\(lines.lowerBound)-\(forge.lastLinePrefix)\(lines.upperBound)"
   }
 
   /// Returns the repository's page; `nil` unless the address is a pull request's, and has only URL characters.
-  private static func repository(ofPage page: String, _ report: Report) -> String? {
-    let part: String
-    switch report.repository.forge {
-    case .github: part = "/pull/"
-    case .gitlab: part = "/-/merge_requests/"
-    case .gitea: part = "/pulls/"
-    case .local: return nil
-    }
-    let end = "\(part)\(report.pullRequest.number)"
+  private static func repository(ofPage page: String, _ report: Report, on forge: ForgeDescription) -> String? {
+    let end = "\(forge.pullRequestPath)\(report.pullRequest.number)"
     let scheme = ["https://", "http://"].first { page.hasPrefix($0) }
     guard let scheme, page.hasSuffix(end), page.utf8.count <= longest else { return nil }
     let repository = page.dropLast(end.count)

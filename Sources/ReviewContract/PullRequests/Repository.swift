@@ -62,16 +62,6 @@ package protocol RepositoryInspector: Sendable {
   func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool
 }
 
-/// The kinds of forge.
-package enum ForgeKind: String, Codable, Sendable, CaseIterable {
-  case github
-  case gitlab
-  /// Gitea and Forgejo.
-  case gitea
-  /// A plain git repository: a folder or a URL, without an API.
-  case local
-}
-
 /// The permission of an account in a repository; each includes the previous ones.
 package enum Permission: Comparable, Hashable, Sendable, CaseIterable {
   case none

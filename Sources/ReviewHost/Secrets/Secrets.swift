@@ -24,14 +24,17 @@ package struct Secrets: Sendable {
   static let general = "REVIEWBOT_TOKEN"
   /// `USER:PASSWORD`, for fetching from a server that does not support tokens.
   private static let gitCredential = "REVIEWBOT_GIT_CREDENTIAL"
-  static let forgeVariables: [ForgeKind: String] = [
-    .github: "GITHUB_TOKEN", .gitlab: "GITLAB_TOKEN", .gitea: "GITEA_TOKEN",
-  ]
+  private static let forgeVariables = ForgeDescription.all.map(\.tokenVariable)
+
+  /// The variables with the token for a forge, of which the first one that is set applies.
+  static func variables(of forge: ForgeKind) -> [String] {
+    [general] + [forge.description?.tokenVariable].compactMap(\.self)
+  }
 
   /// Masks all of them in the output of this process.
   package func hide() {
     let secrets = KnownSecrets.ofProgram
-    let own = Set([Self.general, Self.gitCredential] + Self.forgeVariables.values)
+    let own = Set([Self.general, Self.gitCredential] + Self.forgeVariables)
     for name in own.subtracting([Self.gitCredential]) { values[name].map { secrets.learn($0) } }
     if let gitCredential { secrets.learn(userAndPassword: gitCredential) }
     secrets.learn(variables: values.filter { !own.contains($0.key) })
@@ -44,13 +47,12 @@ package struct Secrets: Sendable {
   package static func take(from environment: [String: String]) throws(ReexecutionError) -> Secrets {
     Secrets(
       values: try SecretEnvironment.take(
-        [general, gitCredential] + forgeVariables.values, from: environment, isSecret: looksSecret))
+        [general, gitCredential] + forgeVariables, from: environment, isSecret: looksSecret))
   }
 
   /// The token for a forge, from `REVIEWBOT_TOKEN` or the forge's own variable; `nil` without one.
   package func token(for forge: ForgeKind) -> Secret? {
-    let names = [Self.general] + [Self.forgeVariables[forge]].compactMap { $0 }
-    return names.lazy.compactMap { values[$0] }.first.map { Secret($0) }
+    Self.variables(of: forge).lazy.compactMap { values[$0] }.first.map { Secret($0) }
   }
 
   /// Whether `REVIEWBOT_TOKEN` was set.
@@ -216,7 +218,7 @@ package struct CredentialAdvice: Sendable {
     } catch let error as ForgeError
       where isNeeded && [.notFound, .forbidden, .badToken, .rateLimited].contains(error.code)
     {
-      let names = ([Secrets.general] + [Secrets.forgeVariables[forge]].compactMap(\.self)).joined(separator: " or ")
+      let names = Secrets.variables(of: forge).joined(separator: " or ")
       throw ForgeError(
         error.code, error.message,
         remedy: "no token is given: if the repository is private, set \(names), or use --token-file FILE",

@@ -23,32 +23,33 @@ package struct CIEnvironment: Sendable {
   /// The page of the job.
   package let jobPage: String?
   private let eventPath: String?
-  private let pipelineSource: String?
+  /// The variable with the reason for the job, and its value; `nil` where the event's name is the reason.
+  private let trigger: (name: String, value: String)?
   private let mergeRequest: Int?
 
   package init(_ environment: [String: String]) {
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
-    let isGitLab = environment["GITLAB_CI"] == "true"
-    let isGitea = environment["GITEA_ACTIONS"] == "true" || environment["FORGEJO_ACTIONS"] == "true"
-    repository = value(isGitLab ? "CI_PROJECT_PATH" : "GITHUB_REPOSITORY")
-    apiURL = value(isGitLab ? "CI_API_V4_URL" : "GITHUB_API_URL")
-    serverURL = value(isGitLab ? "CI_SERVER_URL" : "GITHUB_SERVER_URL")
-    mergeRequest = isGitLab ? value("CI_MERGE_REQUEST_IID").flatMap { Int($0) } : nil
-    forge = isGitLab ? .gitlab : isGitea ? .gitea : repository == nil ? nil : .github
+    let marked = ForgeDescription.all.first { $0.ci.markers.contains { environment[$0] == "true" } }
+    let variables = (marked ?? .github).ci
+    repository = value(variables.repository)
+    apiURL = value(variables.api)
+    serverURL = value(variables.server)
+    mergeRequest = variables.pullRequest.flatMap(value).flatMap { Int($0) }
+    forge = marked?.kind ?? (repository == nil ? nil : .github)
     eventName = value("GITHUB_EVENT_NAME")
     isActions = environment["GITHUB_ACTIONS"] == "true"
     stepSummary = value("GITHUB_STEP_SUMMARY")
-    if isGitLab {
-      jobPage = value("CI_JOB_URL")
+    if let page = variables.jobPage {
+      jobPage = value(page)
     } else if let server = serverURL, let repository, let run = value("GITHUB_RUN_ID"), run.isASCIIDigits {
       jobPage = "\(server)/\(repository)/actions/runs/\(run)"
     } else {
       jobPage = nil
     }
     eventPath = value("GITHUB_EVENT_PATH")
-    pipelineSource = isGitLab ? value("CI_PIPELINE_SOURCE") ?? "unknown" : nil
+    trigger = variables.trigger.map { ($0, value($0) ?? "unknown") }
   }
 
   /// The number of the pull request that the job runs for; `nil` for jobs of other events.
@@ -72,8 +73,8 @@ package struct CIEnvironment: Sendable {
 
   /// The reason why the job has no pull request; `nil` outside of a CI job.
   package var reasonWithoutPullRequest: String? {
-    if let pipelineSource {
-      return "this job does not run for a merge request (CI_PIPELINE_SOURCE is \"\(pipelineSource)\")"
+    if let trigger {
+      return "this job does not run for a merge request (\(trigger.name) is \"\(trigger.value)\")"
     }
     guard forge != nil, let eventName else { return nil }
     guard eventName.hasPrefix("pull_request"), let eventPath else {

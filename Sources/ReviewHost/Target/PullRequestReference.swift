@@ -76,20 +76,20 @@ package struct PullRequestPage: Hashable, Sendable {
 
   /// The address of a pull request's page on a forge.
   package static func form(on kind: ForgeKind, origin: String) -> String {
-    let page = pages.first { $0.value == kind }?.key ?? "pull"
-    return "\(origin)/OWNER/NAME/\(kind == .gitlab ? "-/" : "")\(page)/N"
+    "\(origin)/OWNER/NAME\((kind.description ?? .github).pullRequestPath)N"
   }
 
-  private static let pages: [String: ForgeKind] = ["pull": .github, "merge_requests": .gitlab, "pulls": .gitea]
+  private static let pages = Dictionary(
+    ForgeDescription.all.map { (String($0.pageName), $0.kind) }, uniquingKeysWith: { first, _ in first })
 
   private static func isNumber(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 18 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   private static func unknown(_ text: String) -> UsageError {
-    UsageError(
+    let forms = ForgeDescription.all.map(\.exampleAddress)
+    return UsageError(
       "\"\(text.prefix(200))\" is not the address of a pull request",
-      remedy: "write it as https://github.com/OWNER/NAME/pull/7, https://gitlab.com/GROUP/NAME/-/merge_requests/7 or "
-        + "https://codeberg.org/OWNER/NAME/pulls/7, or give its number with --pr and --repo")
+      remedy: "write it as \(forms.dropLast().joined(separator: ", ")) or \(forms.last ?? ""), or give its number with --pr and --repo")
   }
 }

@@ -54,9 +54,7 @@ package enum RepositoryAddress: Hashable, Sendable {
   }
 
   private static func isName(_ text: String, on forge: ForgeKind?) -> Bool {
-    if forge == .gitlab { return text.contains(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+$/) }
-    return text.contains(/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/)
-      || (forge == .gitea && text.contains(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9._-]+$/))
+    (forge?.description ?? .github).isRepositoryName(text)
   }
 
   private static func isFolder(_ text: String, in folder: String) -> Bool {
