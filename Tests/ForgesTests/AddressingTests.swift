@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewContract
 import Testing
 
 @testable import Forges
@@ -20,7 +21,7 @@ struct AddressingTests {
     ("/home/me/shapes", nil), ("file:///home/me/shapes", nil), ("shapes", nil), ("", nil),
   ])
   func `finds the API of a repository`(url: String, api: String?) {
-    #expect(GitHubAddress.apiURL(of: url) == api)
+    #expect(ForgeDescription.github.apiURL(of: url) == api)
   }
 
   @Test(arguments: [

@@ -64,7 +64,7 @@ struct GitLabPagesTests {
         fields: [("X-Page", "\(page)"), ("X-Next-Page", page < 3 ? "\(page + 1)" : ""), ("X-Per-Page", "1")])
     } body: { server in
       let client = try client(of: server)
-      let notes = try await client.service().elements(of: ListNotesCall(api: client.api, number: 7))
+      let notes = try await client.service().elements(of: client.api.comments(on: 7))
       #expect(notes.map(\.id) == [1, 2, 3])
       #expect(server.requests.map { Self.query("page", in: $0.target) } == [nil, 2, 3])
       #expect(server.requests.allSatisfy { Self.query("per_page", in: $0.target) == 100 })

@@ -153,13 +153,14 @@ struct OtherForgesTests {
   }
 
   @Test func `the fence of a suggestion is longer than a fence in its replacement`() {
-    let comment = GitHubLineComment(
-      path: "a", suggestion: Suggestion(startLine: 2, endLine: 3, replacement: "```\ncode"), text: "Better:")
-    #expect(comment.body == "Better:\n\n````suggestion\n```\ncode\n````")
-    #expect([comment.startLine, comment.line] == [2, 3])
-    let removal = GitHubLineComment(
-      path: "a", suggestion: Suggestion(startLine: 2, endLine: 2, replacement: ""), text: "Away:")
-    #expect(removal.body == "Away:\n\n```suggestion\n```")
-    #expect(removal.startLine == nil)
+    #expect(SuggestionBlock.text("```\ncode") == "````suggestion\n```\ncode\n````")
+    #expect(SuggestionBlock.text("") == "```suggestion\n```")
+  }
+
+  @Test func `a comment on GitHub has a first line only if it has several lines`() {
+    let several = GitHubLineComment(path: "a", lines: 2...3, text: "Better.")
+    #expect([several.startLine, several.line] == [2, 3])
+    let one = GitHubLineComment(path: "a", lines: 2...2, text: "Away.")
+    #expect([one.startLine, one.line] == [nil, 2])
   }
 }

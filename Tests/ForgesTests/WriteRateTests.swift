@@ -21,7 +21,10 @@ struct WriteRateTests {
     ("https://github.com.example.org/api/v3", .selfHosted), ("http://127.0.0.1:3000/api/v1", .selfHosted),
   ])
   func `the usual rate depends on the server`(url: String, rate: WriteRate) throws {
-    #expect(WriteRate.usual(at: try #require(HTTPAddress(url)).origin) == rate)
+    let origin = try #require(HTTPAddress(url)).origin
+    let kind: any SupportedForge.Type =
+      url.hasSuffix("v1") ? GiteaAPI.self : url.hasSuffix("v4") ? GitLabAPI.self : GitHubAPI.self
+    #expect(kind.usualRate(at: origin) == rate)
   }
 
   /// Returns the waits of status writes to a server.

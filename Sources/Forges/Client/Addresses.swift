@@ -14,10 +14,12 @@ struct CloneHosts: Sendable {
   private let api: Origin
   private let origins: Set<Origin>
 
-  /// - Parameter api: the origin of the forge's API.
-  init(_ settings: ForgeSettings, api: Origin) throws(ForgeError) {
+  /// - Parameters:
+  ///   - api: the origin of the forge's API.
+  ///   - server: the server that hosts the repositories of the API.
+  init(_ settings: ForgeSettings, api: Origin, server: Origin) throws(ForgeError) {
     self.api = api
-    var origins = [settings.kind == .github ? GitHubAddress.server(ofAPI: api) : api]
+    var origins = [server]
     // The URL of a folder has no host.
     if let url = settings.cloneURL, let origin = RemoteAddress.origin(of: url) { origins.append(origin) }
     if let url = settings.serverURL {
@@ -64,6 +66,24 @@ enum RemoteAddress {
     let host = place.split(separator: "@").last?.prefix { $0 != ":" } ?? ""
     return Origin(scheme: "https", authority: String(host))
   }
+}
+
+extension ForgeDescription {
+  /// Returns the API for the URL of a page or of a clone, also of the form `git@HOST:OWNER/NAME`; `nil` when the text
+  /// contains no host.
+  package func apiURL(of url: String) -> String? {
+    guard let origin = RemoteAddress.origin(of: url) else { return nil }
+    let isPublic = servers.contains { $0.key == origin.host || $0.value.contains(origin.host) }
+    return isPublic ? separateAPI ?? "\(origin)\(apiPath)" : "\(origin)\(apiPath)"
+  }
+
+  /// Returns the API of a server by the address of its web pages, which may have a path.
+  package func api(ofServer url: String) -> String {
+    separateAPI.flatMap { _ in apiURL(of: url) } ?? url + apiPath
+  }
+
+  /// The API of the public server.
+  package var publicAPI: String? { publicServer.map(api(ofServer:)) }
 }
 
 /// The transports to the forges. Requests with the same credential share a transport, because a rate limit applies to

@@ -52,7 +52,7 @@ actor AppInstallation {
       installation = listed
       return listed
     }
-    let call = InstallationCall(api: api, appToken: try appToken())
+    let call = api.installation(as: try appToken())
     do throws(LoadingError) {
       let found = try await service.load(call)
       installation = found
@@ -64,7 +64,7 @@ actor AppInstallation {
 
   /// Returns all installations of the app.
   func all() async throws(ForgeError) -> [InstalledAccount] {
-    let call = ListInstallationsCall(api: api, appToken: try appToken())
+    let call = api.installations(as: try appToken())
     do throws(LoadingError) {
       return try await service.elements(of: call).map(\.installed)
     } catch {
@@ -78,29 +78,28 @@ actor AppInstallation {
     guard let installation = installed.installation else {
       throw ForgeError(.unacceptable, "\(purpose): GitHub names no id of it")
     }
-    var call = CreateInstallationTokenCall(
-      api: api, appToken: try appToken(), installation: installation.id, permissions: ["metadata": "read"])
-    call.isForAllRepositories = true
-    do {
-      let answer = try await service.load(call)
-      learned(answer.token)
-      return Secret(answer.token)
-    } catch {
-      throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
-    }
+    let call = api.newInstallationToken(
+      installation.id, ["metadata": "read"], isForAllRepositories: true, as: try appToken())
+    return Secret(try await load(call, purpose: purpose).token)
   }
 
   private func make(_ permissions: AppSettings.Permissions) async throws(ForgeError) -> AccessToken {
     let installation = try await found()
-    let call = CreateInstallationTokenCall(
-      api: api, appToken: try appToken(), installation: installation.id,
-      permissions: installation.granting(permissions))
+    let call = api.newInstallationToken(
+      installation.id, installation.granting(permissions), as: try appToken())
+    let answer = try await load(call, purpose: "cannot get a token for \(api.repository)")
+    return AccessToken(answer.token, expiry: answer.expiresAt)
+  }
+
+  private func load(
+    _ call: ForgeCall<GitHubInstallationToken>, purpose: String
+  ) async throws(ForgeError) -> GitHubInstallationToken {
     do {
       let answer = try await service.load(call)
       learned(answer.token)
-      return AccessToken(answer.token, expiry: answer.expiresAt)
+      return answer
     } catch {
-      throw ForgeError(error, purpose: "cannot get a token for \(api.repository)", forge: GitHubAPI.forge)
+      throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
 import HTTPTypes
 import HostileText
 import ResourceLoading
@@ -9,68 +8,94 @@ import ReviewContract
 
 /// One repository in a forge's API, and the format of its requests.
 protocol ForgeAPI: Hashable, Sendable {
-  /// The forge's display name.
-  static var forge: String { get }
+  static var description: ForgeDescription { get }
+  /// The query parameter for the size of a page, and the largest size.
+  static var pageParameter: (name: String, size: Int) { get }
+  /// The header fields of all requests, besides the credential and the program's name.
+  static var fields: HTTPFields { get }
+  /// How fast writes may be sent to the forge's public servers, which are those in some domains.
+  static var publicRate: WriteRate { get }
+  static var publicDomains: [String] { get }
 
   var base: HTTPAddress { get }
   var repository: RepositoryName { get }
+  var userAgent: String { get }
+  /// The path of the repository.
+  var root: [String] { get }
 
-  /// Creates the API that the settings describe.
-  init(_ settings: ForgeSettings) throws(ForgeError)
+  init(base: HTTPAddress, repository: RepositoryName, userAgent: String)
 
   /// The header field that carries a token.
   static func field(_ token: Secret) -> HTTPField
 
-  /// The forge's term for a pull request, such as `pull request #7 of acme/shapes`.
-  func subject(_ number: Int) -> String
+  /// Returns the server that hosts the repositories of an API.
+  static func server(ofAPI api: Origin) -> Origin
 }
 
 extension ForgeAPI {
-  func subject(_ number: Int) -> String { "pull request #\(number) of \(repository)" }
-}
+  /// The forge's display name.
+  static var forge: String { description.name }
 
-/// The API of a forge that keeps a repository at `/repos/OWNER/NAME`.
-protocol OwnerAndNameAPI: ForgeAPI {
-  /// Returns a request to a path below the API's root.
-  func request(_ method: HTTPRequest.Method, segments: [String], query: KeyValuePairs<String, String>) -> HTTPRequest
-}
+  static var publicDomains: [String] { Array(description.servers.keys) }
 
-extension OwnerAndNameAPI {
-  /// Returns the repository that the settings name.
-  static func repository(_ settings: ForgeSettings) throws(ForgeError) -> RepositoryName {
-    guard let repository = RepositoryName(settings.repository) else {
+  /// Creates the API that the settings describe.
+  init(_ settings: ForgeSettings) throws(ForgeError) {
+    let forge = Self.description
+    guard let repository = RepositoryName(settings.repository, hasGroups: forge.hasSubgroups) else {
       throw ForgeError(
-        .failed, "\(settings.repository.prefix(200)) is not the name of a repository", remedy: "write it as OWNER/NAME")
+        .failed, "\(settings.repository.prefix(200)) is not the name of a \(forge.repositoryTerm)",
+        remedy: "write it as \(forge.repositoryForm)")
     }
-    return repository
+    // Only where the API has a host of its own is the clone URL that of the user, and not reported by the API.
+    let clone = forge.separateAPI.flatMap { _ in settings.cloneURL.flatMap(forge.apiURL) }
+    guard let url = settings.apiURL ?? clone ?? forge.publicAPI else {
+      throw ForgeError(
+        .failed, "cannot determine the address of the \(forge.name) server of \(repository)",
+        remedy: "give the full URL of the repository")
+    }
+    guard let base = HTTPAddress(url) else {
+      throw ForgeError(
+        .failed, "\(url.prefix(200)) is not the address of an API", remedy: "write it as https://HOST\(forge.apiPath)")
+    }
+    self.init(base: base, repository: repository, userAgent: settings.userAgent)
   }
 
-  /// Returns a request to a path below the repository.
-  func request(
-    _ method: HTTPRequest.Method = .get, _ segments: String..., query: KeyValuePairs<String, String> = [:]
-  ) -> HTTPRequest {
-    request(method, segments: ["repos", repository.owner, repository.name] + segments, query: query)
+  /// The forge's term for a pull request, such as `pull request #7 of acme/shapes`.
+  func subject(_ number: Int) -> String { "\(Self.description.pullRequestTerm)\(number) of \(repository)" }
+
+  static func server(ofAPI api: Origin) -> Origin { api }
+
+  /// Returns a request to a path below the API's root.
+  func request(_ method: HTTPRequest.Method, segments: [String], query: [String: String] = [:]) -> HTTPRequest {
+    var fields = Self.fields
+    fields[.userAgent] = userAgent
+    if [.post, .patch, .put].contains(method) { fields[.contentType] = "application/json" }
+    let query = query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return HTTPRequest(method, at: base.appending(segments: segments, query: query), headerFields: fields)
   }
 }
 
-/// A forge's response in JSON, with keys in snake_case.
-protocol ForgeResource<Model>: HTTPResource, JSONResource {}
+/// All calls to a forge.
+protocol SupportedForge: InspectionAPI, ListingAPI {
+  static func pullRequests(_ client: ForgeClient<Self>) -> any PullRequestSource
+  static func publisher(_ client: ForgeClient<Self>, _ settings: ForgeSettings) -> any ReportPublisher
+}
 
-extension ForgeResource {
-  var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    return decoder
+extension SupportedForge {
+  static func publisher(_ client: ForgeClient<Self>, _ settings: ForgeSettings) -> any ReportPublisher {
+    ConversationPublisher(client: client, source: pullRequests(client))
   }
 }
 
-extension RequestBody {
-  /// Encodes a value as JSON with keys in snake_case; the same value gives the same bytes.
-  static func json(_ value: some Encodable) throws -> RequestBody {
-    let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return .bytes(try encoder.encode(value))
+extension ForgeKind {
+  /// `nil` for a plain repository.
+  var api: (any SupportedForge.Type)? {
+    switch self {
+    case .github: GitHubAPI.self
+    case .gitlab: GitLabAPI.self
+    case .gitea: GiteaAPI.self
+    case .local: nil
+    }
   }
 }
 

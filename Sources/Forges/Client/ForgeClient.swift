@@ -23,9 +23,10 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     let api = try API(settings)
     self.api = api
     var conditions = conditions
-    conditions.limits = conditions.limits.with(settings.writeRate ?? .usual(at: api.base.origin))
+    conditions.limits = conditions.limits.with(settings.writeRate ?? API.usualRate(at: api.base.origin))
     clock = conditions.clock
-    cloneHosts = try CloneHosts(settings, api: api.base.origin)
+    cloneHosts = try CloneHosts(
+      settings, api: api.base.origin, server: API.server(ofAPI: api.base.origin))
     let credential = Self.credential(settings, api)
     if credential != .anonymous {
       guard api.base.origin.scheme == "https" || api.base.origin.isLoopback else {

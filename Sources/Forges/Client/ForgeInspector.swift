@@ -7,12 +7,8 @@ import ResourceLoading
 import ReviewContract
 
 /// A reader of one repository through a forge's API.
-struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector {
-  private let client: ForgeClient<API>
-
-  init(_ client: ForgeClient<API>) {
-    self.client = client
-  }
+struct ForgeInspector<API: SupportedForge>: RepositoryInspector {
+  let client: ForgeClient<API>
 
   func openPullRequests() async throws(ForgeError) -> [OpenPullRequest] {
     let purpose = "cannot list the open pull requests of \(client.api.repository)"
@@ -24,7 +20,7 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
     var numbers: Set<Int> = []
     do throws(LoadingError) {
       for try await page in pages {
-        for pullRequest in page.lazy.compactMap(\.openPullRequest) where numbers.insert(pullRequest.number).inserted {
+        for pullRequest in page.lazy.compactMap(\.self) where numbers.insert(pullRequest.number).inserted {
           found.append(pullRequest)
           if found.count == OpenPullRequest.listLimit { return found }
         }
@@ -41,7 +37,7 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
     try await client.prepare()
     let branch: ForgeBranch
     do throws(LoadingError) {
-      branch = try await client.api.branch(name, through: client.service())
+      branch = try await client.service().load(client.api.branch(name))
     } catch {
       guard error.isMissing else { throw ForgeError(error, purpose: purpose, forge: API.forge) }
       // A forge sends the same response for a repository that is missing or not accessible to the token.
@@ -50,9 +46,9 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
     }
     // GitHub redirects to the new name of a renamed branch.
     guard branch.name == name else { return nil }
-    guard let tip = CommitID(branch.commit) else {
+    guard let tip = CommitID(branch.commit.id) else {
       throw ForgeError(
-        .unacceptable, "\(purpose): \(API.forge) names no commit", underlying: String(branch.commit.prefix(80)))
+        .unacceptable, "\(purpose): \(API.forge) names no commit", underlying: String(branch.commit.id.prefix(80)))
     }
     return tip
   }
@@ -60,7 +56,7 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
   func defaultBranch() async throws(ForgeError) -> String? {
     try await client.prepare()
     do {
-      return try await client.api.defaultBranch(through: client.service())
+      return try await client.service().load(client.api.defaultBranch())
     } catch {
       throw ForgeError(error, purpose: "cannot read the repository \(client.api.repository)", forge: API.forge)
     }
@@ -70,7 +66,7 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
     guard AccountName.isAllowed(account) else { return .none }
     try await client.prepare()
     do throws(LoadingError) {
-      return try await client.api.permission(of: account, through: client.service())
+      return try await client.service().elements(of: client.api.permissions(of: account)).max() ?? .none
     } catch {
       if error.isMissing { return .none }
       throw ForgeError(
@@ -80,11 +76,10 @@ struct ForgeInspector<API: InspectionAPI & ConversationAPI>: RepositoryInspector
 
   func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment {
     try await client.prepare()
-    let service = client.service()
     let purpose = "cannot read the comment \(id) of \(client.api.repository)#\(pullRequest)"
     let found: ForgeComment?
     do throws(LoadingError) {
-      found = try await client.api.comment(id, on: pullRequest, through: service)
+      found = try await client.service().load(client.api.comment(id, on: pullRequest))
     } catch {
       throw ForgeError(error, purpose: purpose, forge: API.forge)
     }

@@ -38,39 +38,22 @@ package struct ForgesAssembly: Sendable {
   ///
   /// - Throws: ``ForgeError`` when the settings contain no usable address.
   package func pullRequests(_ settings: ForgeSettings) throws(ForgeError) -> any PullRequestSource {
-    switch settings.kind {
-    case .github: GitHubPullRequests(try ForgeClient<GitHubAPI>(settings, conditions))
-    case .gitlab: GitLabMergeRequests(try ForgeClient<GitLabAPI>(settings, conditions))
-    case .gitea: GiteaPullRequests(try ForgeClient<GiteaAPI>(settings, conditions))
-    case .local: try LocalPullRequests(settings)
-    }
+    guard let api = settings.kind.api else { return try LocalPullRequests(settings) }
+    return try api.pullRequests(settings, conditions)
   }
 
   /// Returns the reader of a repository's contents and permissions.
   ///
   /// - Throws: ``ForgeError`` when the settings contain no usable address, or describe a plain repository.
   package func inspector(_ settings: ForgeSettings) throws(ForgeError) -> any RepositoryInspector {
-    switch settings.kind {
-    case .github: ForgeInspector(try ForgeClient<GitHubAPI>(settings, conditions))
-    case .gitlab: ForgeInspector(try ForgeClient<GitLabAPI>(settings, conditions))
-    case .gitea: ForgeInspector(try ForgeClient<GiteaAPI>(settings, conditions))
-    case .local:
-      throw ForgeError(
-        .failed, "a plain repository has no pull requests and no members",
-        remedy: "name its forge")
-    }
+    try api(settings, "a plain repository has no pull requests and no members").inspector(settings, conditions)
   }
 
   /// Checks the rights of the credential in the repository, without a write. A plain repository has none to check.
   ///
   /// - Throws: ``ForgeError`` when the settings contain no usable address.
   package func rights(_ settings: ForgeSettings) async throws(ForgeError) -> [RightCheck] {
-    switch settings.kind {
-    case .github: await RightsReader(client: try ForgeClient<GitHubAPI>(settings, conditions)).check()
-    case .gitlab: await RightsReader(client: try ForgeClient<GitLabAPI>(settings, conditions)).check()
-    case .gitea: await RightsReader(client: try ForgeClient<GiteaAPI>(settings, conditions)).check()
-    case .local: []
-    }
+    try await settings.kind.api?.rights(settings, conditions) ?? []
   }
 
   /// Returns the accounts that an app is installed in; `nil` for another credential.
@@ -90,15 +73,7 @@ package struct ForgesAssembly: Sendable {
     var settings = settings
     // No request is sent to it.
     settings.repository = "\(owner)/-"
-    switch settings.kind {
-    case .github:
-      return try await RepositoryLister(client: ForgeClient<GitHubAPI>(settings, conditions)).repositories(of: owner)
-    case .gitlab:
-      return try await RepositoryLister(client: ForgeClient<GitLabAPI>(settings, conditions)).repositories(of: owner)
-    case .gitea:
-      return try await RepositoryLister(client: ForgeClient<GiteaAPI>(settings, conditions)).repositories(of: owner)
-    case .local: throw ForgeError(.failed, "a plain repository has no owner", remedy: "name its forge")
-    }
+    return try await api(settings, "a plain repository has no owner").repositories(of: owner, settings, conditions)
   }
 
   /// Lists the repositories of an app's installations; `nil` for another credential.
@@ -122,16 +97,16 @@ package struct ForgesAssembly: Sendable {
   ///
   /// - Throws: ``ForgeError`` when the settings contain no usable address, or describe a plain repository.
   package func publisher(_ settings: ForgeSettings) throws(ForgeError) -> any ReportPublisher {
-    switch settings.kind {
-    case .github: gitHubPublisher(try ForgeClient<GitHubAPI>(settings, conditions), settings)
-    case .gitlab:
-      try conversationPublisher(ForgeClient<GitLabAPI>(settings, conditions), GitLabMergeRequests.init)
-    case .gitea:
-      try conversationPublisher(ForgeClient<GiteaAPI>(settings, conditions), GiteaPullRequests.init)
-    case .local:
-      throw ForgeError(
-        .failed, "cannot publish to a plain repository", remedy: "use --no-publish, or name the forge with --forge")
-    }
+    try api(
+      settings, "cannot publish to a plain repository", remedy: "use --no-publish, or name the forge with --forge"
+    ).publisher(settings, conditions)
+  }
+
+  private func api(
+    _ settings: ForgeSettings, _ message: String, remedy: String = "name its forge"
+  ) throws(ForgeError) -> any SupportedForge.Type {
+    guard let api = settings.kind.api else { throw ForgeError(.failed, message, remedy: remedy) }
+    return api
   }
 
   /// Returns the source of the token for git's fetches.
@@ -140,24 +115,37 @@ package struct ForgesAssembly: Sendable {
   package func fetchToken(_ settings: ForgeSettings) throws(ForgeError) -> FetchToken {
     try FetchToken(settings, conditions)
   }
+}
 
-  /// Returns a publisher that shows the verdict as a check run where an app may write one, and otherwise as a status.
-  /// A person's token can never write a check run.
-  private func gitHubPublisher(
-    _ client: ForgeClient<GitHubAPI>, _ settings: ForgeSettings
-  ) -> any ReportPublisher {
-    ConversationPublisher(
-      client: client, clock: conditions.clock, source: GitHubPullRequests(client), appAccount: settings.appAccount
-    ) { account in
-      guard case .app = account else { return nil }
-      return CheckRuns(api: client.api, account: account)
-    }
+extension SupportedForge {
+  fileprivate static func pullRequests(
+    _ settings: ForgeSettings, _ conditions: ForgeConditions
+  ) throws(ForgeError) -> any PullRequestSource {
+    pullRequests(try ForgeClient(settings, conditions))
   }
 
-  private func conversationPublisher<API: ConversationAPI, Source: PullRequestSource>(
-    _ client: ForgeClient<API>, _ source: (ForgeClient<API>) -> Source
-  ) -> any ReportPublisher {
-    ConversationPublisher(client: client, clock: conditions.clock, source: source(client))
+  fileprivate static func inspector(
+    _ settings: ForgeSettings, _ conditions: ForgeConditions
+  ) throws(ForgeError) -> any RepositoryInspector {
+    ForgeInspector(client: try ForgeClient<Self>(settings, conditions))
+  }
+
+  fileprivate static func rights(
+    _ settings: ForgeSettings, _ conditions: ForgeConditions
+  ) async throws(ForgeError) -> [RightCheck] {
+    await RightsReader(client: try ForgeClient<Self>(settings, conditions)).check()
+  }
+
+  fileprivate static func repositories(
+    of owner: RepositoryOwner, _ settings: ForgeSettings, _ conditions: ForgeConditions
+  ) async throws(ForgeError) -> RepositoryList {
+    try await RepositoryLister(client: ForgeClient<Self>(settings, conditions)).repositories(of: owner)
+  }
+
+  fileprivate static func publisher(
+    _ settings: ForgeSettings, _ conditions: ForgeConditions
+  ) throws(ForgeError) -> any ReportPublisher {
+    publisher(try ForgeClient(settings, conditions), settings)
   }
 }
 

@@ -6,41 +6,31 @@ import ReviewContract
 
 /// The calls that read a repository's contents and permissions.
 protocol InspectionAPI: ForgeAPI {
-  associatedtype PullRequests: PagedResource where PullRequests.Model.Element: ListedPullRequest
+  /// The open pull requests, the most recently changed first; `nil` for one without a commit to merge.
+  func openPullRequests() -> ForgeCall<ForgeList<OpenPullRequest?>>
 
-  /// The open pull requests, the most recently changed first.
-  func openPullRequests() -> PullRequests
+  /// The branch of that name.
+  func branch(_ name: String) -> ForgeCall<ForgeBranch>
 
-  /// Reads the branch of that name.
-  ///
-  /// - Throws: ``LoadingError``, also when there is no such branch.
-  func branch(_ name: String, through service: any ResourceService) async throws(LoadingError) -> ForgeBranch
+  /// The name of the default branch; `nil` while the repository is empty.
+  func defaultBranch() -> ForgeCall<String?>
 
-  /// Reads the name of the default branch; `nil` while the repository is empty.
-  func defaultBranch(through service: any ResourceService) async throws(LoadingError) -> String?
+  /// The permissions of an account, of which the highest applies. A 404 means that there is no such account, or that
+  /// the credential cannot read it.
+  func permissions(of account: String) -> ForgeCall<ForgeList<Permission>>
 
-  /// - Throws: ``LoadingError``; a 404 means that there is no such account, or that the credential cannot read it.
-  func permission(
-    of account: String, through service: any ResourceService
-  ) async throws(LoadingError) -> Permission
-
-  /// - Returns: `nil` for a comment of another pull request, or of an issue.
-  /// - Throws: ``LoadingError``; a 404 means that there is no such comment.
-  func comment(
-    _ id: Int, on number: Int, through service: any ResourceService
-  ) async throws(LoadingError) -> ForgeComment?
-}
-
-/// A pull request in a forge's list.
-protocol ListedPullRequest: Sendable {
-  /// The pull request; `nil` when the forge does not report the commit to merge.
-  var openPullRequest: OpenPullRequest? { get }
+  /// A comment; `nil` for one of another pull request, or of an issue. A 404 means that there is no such comment.
+  func comment(_ id: Int, on number: Int) -> ForgeCall<ForgeComment?>
 }
 
 /// A branch and its commit, as the forge reports them.
-struct ForgeBranch: Hashable, Sendable {
+struct ForgeBranch: Decodable, Hashable, Sendable {
+  struct Commit: Decodable, Hashable, Sendable {
+    let id: String
+  }
+
   let name: String
-  let commit: String
+  let commit: Commit
 }
 
 /// The rules for the name of an account on any forge. Any other text would lead to another path of an API.
@@ -77,33 +67,6 @@ enum BranchName {
       }
     }
   }
-}
-
-/// GitHub's and Gitea's answer about the permission of an account in a repository.
-struct CollaboratorPermission: Decodable, Hashable, Sendable {
-  struct User: Decodable, Hashable, Sendable {
-    let login: String
-  }
-
-  /// `admin`, `write`, `read` or `none`, to which GitHub rounds finer roles down; on Gitea also `owner`.
-  let permission: String
-  let user: User?
-
-  /// Returns the permission of an account; none when the response is about another account.
-  func level(of account: String) -> Permission {
-    if let user, !AccountName.isSame(user.login, account) { return .none }
-    return switch permission {
-    case "admin", "owner": .admin
-    case "write": .write
-    case "read": .read
-    default: .none
-    }
-  }
-}
-
-/// The part of GitHub's and Gitea's repository object that is read.
-struct ForgeRepository: Decodable, Hashable, Sendable {
-  let defaultBranch: String?
 }
 
 /// The pull requests of a repository that has no API: only the commits of their heads are known.

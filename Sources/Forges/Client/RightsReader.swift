@@ -35,12 +35,12 @@ extension RightCheck.Outcome {
 }
 
 /// Checks the rights of a credential in a repository. Writes nothing.
-struct RightsReader<API: InspectionAPI & ConversationAPI>: Sendable {
+struct RightsReader<API: SupportedForge>: Sendable {
   let client: ForgeClient<API>
 
   /// Checks the rights. The check ends after the first one if the repository cannot be read.
   func check() async -> [RightCheck] {
-    let inspector = ForgeInspector(client)
+    let inspector = ForgeInspector(client: client)
     var checks: [RightCheck] = []
     let branch: String?
     do {
@@ -108,61 +108,5 @@ struct RightsReader<API: InspectionAPI & ConversationAPI>: Sendable {
     } catch {
       return wanted.map { RightCheck($0.0, error.isTransient ? .failed(error) : .unprovable("\(error)")) }
     }
-  }
-}
-
-/// An account that an app is installed in.
-package struct InstalledAccount: Hashable, Sendable {
-  package let account: String
-  /// Whether the app can access all repositories of the account.
-  package let hasAllRepositories: Bool
-  package let isSuspended: Bool
-  /// `nil` if GitHub's response is incomplete.
-  let installation: GitHubInstallation?
-
-  init(account: String, hasAllRepositories: Bool, isSuspended: Bool, installation: GitHubInstallation? = nil) {
-    self.account = account
-    self.hasAllRepositories = hasAllRepositories
-    self.isSuspended = isSuspended
-    self.installation = installation
-  }
-}
-
-/// `GET /app/installations`
-struct ListInstallationsCall: ForgeResource, PagedResource {
-  typealias Model = LossyList<ListedInstallation>
-
-  let api: GitHubAPI
-  let appToken: Secret
-
-  var request: HTTPRequest {
-    var request = api.request(
-      .get, segments: ["app", "installations"], query: ["per_page": "\(GitHubLimits.pageSize)"])
-    request.headerFields.append(GitHubAPI.field(appToken))
-    return request
-  }
-}
-
-struct ListedInstallation: Decodable, Hashable, Sendable {
-  struct Account: Decodable, Hashable, Sendable {
-    let login: String
-  }
-
-  let account: Account
-  let repositorySelection: String
-  let suspendedAt: String?
-  let id: Int?
-  let appSlug: String?
-  let permissions: AppSettings.Permissions?
-
-  var installed: InstalledAccount {
-    InstalledAccount(
-      account: account.login, hasAllRepositories: repositorySelection == "all", isSuspended: suspendedAt != nil,
-      installation: installation)
-  }
-
-  private var installation: GitHubInstallation? {
-    guard let id, let appSlug, let permissions else { return nil }
-    return GitHubInstallation(id: id, appSlug: appSlug, permissions: permissions)
   }
 }

@@ -27,16 +27,13 @@ package struct WriteRate: Hashable, Sendable {
   package static let shared = WriteRate(burst: 10, perMinute: 60)
   /// GitHub Enterprise Server, Gitea and Forgejo have no limits by default; others are in their answers.
   package static let selfHosted = WriteRate(burst: 300, perMinute: 1_200)
+}
 
-  private static let sharedServers = ["codeberg.org", "gitea.com"]
-
+extension ForgeAPI {
   /// Returns the rate for the server of an API.
-  static func usual(at api: Origin) -> WriteRate {
-    func isHost(_ name: String) -> Bool { api.host == name || api.host.hasSuffix("." + name) }
-    // Companies with their data in one region have subdomains of ghe.com.
-    if isHost("github.com") || isHost("ghe.com") { return .github }
-    if isHost("gitlab.com") { return .gitlab }
-    return sharedServers.contains(where: isHost) ? .shared : .selfHosted
+  static func usualRate(at api: Origin) -> WriteRate {
+    let isPublic = publicDomains.contains { api.host == $0 || api.host.hasSuffix("." + $0) }
+    return isPublic ? publicRate : .selfHosted
   }
 }
 

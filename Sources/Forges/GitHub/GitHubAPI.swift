@@ -1,50 +1,102 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
 /// One repository in the API of GitHub or of a GitHub Enterprise server.
 struct GitHubAPI: OwnerAndNameAPI {
-  static let forge = "GitHub"
+  static let description = ForgeDescription.github
+  static let pageParameter = (name: "per_page", size: GitHubLimits.pageSize)
+  static let commentCharacters = GitHubLimits.commentCharacters
+  static let statusCharacters = GitHubLimits.statusDescriptionCharacters
+  static let publicRate = WriteRate.github
+  /// Companies with their data in one region have subdomains of ghe.com.
+  static let publicDomains = ["github.com", "ghe.com"]
+  static let openPullRequestsOrder = ["direction": "desc", "sort": "updated"]
+  static let repositoriesOrder = ["sort": "full_name"]
+
+  static var fields: HTTPFields {
+    var fields: HTTPFields = [.accept: "application/vnd.github+json"]
+    if let version = HTTPField.Name("X-GitHub-Api-Version") { fields[version] = "2022-11-28" }
+    return fields
+  }
 
   let base: HTTPAddress
   let repository: RepositoryName
   let userAgent: String
 
-  /// Creates the API that the settings describe.
-  init(_ settings: ForgeSettings) throws(ForgeError) {
-    let repository = try Self.repository(settings)
-    let url = settings.apiURL ?? settings.cloneURL.flatMap(GitHubAddress.apiURL) ?? GitHubAddress.publicAPI
-    guard let base = HTTPAddress(url) else {
-      throw ForgeError(
-        .failed, "\(url.prefix(200)) is not the address of an API", remedy: "write it as https://HOST/api/v3")
+  static func field(_ token: Secret) -> HTTPField { .secret(.authorization, "Bearer \(token.reveal())") }
+
+  /// In GitHub's cloud the APIs have separate hosts.
+  static func server(ofAPI api: Origin) -> Origin {
+    let prefix = "api."
+    let isCloud = api.host == "api.github.com" || (api.host.hasPrefix(prefix) && api.host.hasSuffix(".ghe.com"))
+    guard isCloud else { return api }
+    return Origin(scheme: api.scheme, authority: String(api.host.dropFirst(prefix.count))) ?? api
+  }
+
+  /// `GET /repos/{owner}/{repo}/issues/{number}/comments`
+  func comments(on number: Int) -> ForgeCall<ForgeList<ForgeComment>> { list("issues", "\(number)", "comments") }
+
+  /// `GET /repos/{owner}/{repo}/pulls/{number}/files`; at most ``GitHubLimits/pullRequestFiles``
+  func files(of number: Int) -> ForgeCall<ForgeList<GitHubFile>> { list("pulls", "\(number)", "files") }
+
+  /// `GET /repos/{owner}/{repo}/git/ref/{ref}`: the commit of a branch
+  func branch(_ name: String) -> ForgeCall<ForgeBranch> {
+    let segments = root + ["git", "ref", "heads"] + name.split(separator: "/").map(String.init)
+    return ForgeCall(request(.get, segments: segments)).map { (reference: GitHubReference) in
+      let prefix = "refs/heads/"
+      let name = reference.ref.hasPrefix(prefix) ? String(reference.ref.dropFirst(prefix.count)) : ""
+      return ForgeBranch(name: name, commit: ForgeBranch.Commit(id: reference.object.sha))
     }
-    self.init(base: base, repository: repository, userAgent: settings.userAgent)
   }
 
-  init(base: HTTPAddress, repository: RepositoryName, userAgent: String) {
-    self.base = base
-    self.repository = repository
-    self.userAgent = userAgent
+  /// `POST /repos/{owner}/{repo}/statuses/{sha}`
+  func newStatus(_ status: CommitStatus, of commit: CommitID) -> ForgeCall<CommitStatus> {
+    call(.post, "statuses", commit.hex, body: status)
   }
 
-  /// The header field that carries a token.
-  static func field(_ token: Secret) -> HTTPField {
-    .secret(.authorization, "Bearer \(token.reveal())")
+  /// `GET /repos/{owner}/{repo}/commits/{ref}/statuses`, the newest first
+  func statuses(of commit: CommitID, named name: String) -> ForgeCall<ForgeList<CommitStatus>> {
+    list("commits", commit.hex, "statuses")
+  }
+}
+
+extension GitHubAPI {
+  /// Returns a publisher that shows the verdict as a check run where an app may write one, and otherwise as a status.
+  /// A person's token can never write a check run.
+  static func publisher(_ client: ForgeClient<Self>, _ settings: ForgeSettings) -> any ReportPublisher {
+    ConversationPublisher(client: client, source: pullRequests(client), appAccount: settings.appAccount) { account in
+      guard case .app = account else { return nil }
+      return CheckRuns(api: client.api, account: account)
+    }
   }
 
-  /// Returns a request to a path below the API's root.
-  func request(
-    _ method: HTTPRequest.Method, segments: [String], query: KeyValuePairs<String, String> = [:]
-  ) -> HTTPRequest {
-    var fields: HTTPFields = [.accept: "application/vnd.github+json", .userAgent: userAgent]
-    if let version = HTTPField.Name("X-GitHub-Api-Version") { fields[version] = "2022-11-28" }
-    if method == .post || method == .patch || method == .put { fields[.contentType] = "application/json" }
-    let address = base.appending(segments: segments, query: query.map { ($0.key, $0.value) })
-    return HTTPRequest(method, at: address, headerFields: fields)
+  /// `GET /user/repos`: the list of a user has the public repositories only
+  func repositories(ofUser name: String, isOwn: Bool) -> ForgeCall<ForgeList<ListedRepository>> {
+    isOwn ? repositories(at: ["user", "repos"], query: ["affiliation": "owner"]) : repositories(ofUser: name)
   }
+}
+
+private struct GitHubReference: Decodable, Sendable {
+  struct Object: Decodable, Sendable {
+    let sha: String
+  }
+
+  let ref: String
+  let object: Object
+}
+
+/// A file that a pull request changes.
+struct GitHubFile: Decodable, Hashable, Sendable {
+  let filename: String
+  /// `added`, `removed`, `modified`, `renamed`, `copied`, `changed` or `unchanged`.
+  let status: String
+  /// The hunks; missing for a binary file and for a large change.
+  let patch: String?
 }
 
 /// The limits of GitHub, each with its source.
@@ -74,33 +126,4 @@ enum GitHubLimits {
   static let appTokenLifetime: Duration = .seconds(600)
   /// "We recommend that you set this 60 seconds in the past": the issue time of an app's own token, in the same place.
   static let appTokenLeeway: Duration = .seconds(60)
-}
-
-/// The addresses of GitHub's API.
-package enum GitHubAddress {
-  /// The API of github.com.
-  package static let publicAPI = "https://api.github.com"
-
-  /// The hosts of github.com for pages, clones and ssh.
-  private static let publicHosts: Set<String> = ["github.com", "www.github.com", "ssh.github.com"]
-
-  /// Returns the API for the URL of a page or of a clone, also of the form `git@HOST:OWNER/NAME`; `nil` when the text
-  /// contains no host.
-  package static func apiURL(of url: String) -> String? {
-    guard let origin = RemoteAddress.origin(of: url) else { return nil }
-    return publicHosts.contains(origin.host) ? publicAPI : "\(origin)/api/v3"
-  }
-
-  /// Returns the server that hosts the repositories of an API.
-  static func server(ofAPI api: Origin) -> Origin {
-    let host = host(ofAPI: api.host)
-    return host == api.host ? api : Origin(scheme: api.scheme, authority: host) ?? api
-  }
-
-  /// Returns the host of the repositories for an API's host: in GitHub's cloud the APIs have separate hosts.
-  private static func host(ofAPI host: String) -> String {
-    let prefix = "api."
-    let isCloud = host == "api.github.com" || (host.hasPrefix(prefix) && host.hasSuffix(".ghe.com"))
-    return isCloud ? String(host.dropFirst(prefix.count)) : host
-  }
 }

@@ -6,41 +6,43 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `POST /app/installations/{installation_id}/access_tokens`: a token with only the needed permissions, for one
-/// repository or for all of the installation
-struct CreateInstallationTokenCall: ForgeResource {
-  typealias Model = GitHubInstallationToken
-
-  private struct Wishes: Encodable {
+extension GitHubAPI {
+  private struct NewToken: Encodable {
     /// `nil` for all.
     let repositories: [String]?
     let permissions: AppSettings.Permissions
   }
 
-  let api: GitHubAPI
-  let appToken: Secret
-  let installation: Int
-  let permissions: AppSettings.Permissions
-  var isForAllRepositories = false
-
-  var request: HTTPRequest {
-    var request = api.request(.post, segments: ["app", "installations", "\(installation)", "access_tokens"])
-    request.headerFields.append(GitHubAPI.field(appToken))
-    return request
+  /// `POST /app/installations/{installation_id}/access_tokens`: a token with only the needed permissions, for one
+  /// repository or for all of the installation
+  func newInstallationToken(
+    _ installation: Int, _ permissions: AppSettings.Permissions, isForAllRepositories: Bool = false, as app: Secret
+  ) -> ForgeCall<GitHubInstallationToken> {
+    let request = request(.post, segments: ["app", "installations", "\(installation)", "access_tokens"])
+    let repositories = isForAllRepositories ? nil : [repository.name]
+    return ForgeCall(request, body: NewToken(repositories: repositories, permissions: permissions))
+      .adding(Self.field(app))
   }
 
-  var body: RequestBody {
-    get throws {
-      let repositories = isForAllRepositories ? nil : [api.repository.name]
-      return try .json(Wishes(repositories: repositories, permissions: permissions))
-    }
+  /// `GET /repos/{owner}/{repo}/installation`: the installation of an app that can access the repository
+  func installation(as app: Secret) -> ForgeCall<GitHubInstallation> {
+    call(.get, "installation").adding(Self.field(app))
   }
 
-  var decoder: JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.keyDecodingStrategy = .convertFromSnakeCase
-    decoder.dateDecodingStrategy = .iso8601
-    return decoder
+  /// `GET /app/installations`
+  func installations(as app: Secret) -> ForgeCall<ForgeList<ListedInstallation>> {
+    list(segments: ["app", "installations"]).adding(Self.field(app))
+  }
+
+  private struct Repositories: Decodable, Sendable {
+    let repositories: LossyList<OwnerAndNameEntry>
+  }
+
+  /// `GET /installation/repositories`
+  func installationRepositories() -> ForgeCall<ForgeList<ListedRepository>> {
+    page(segments: ["installation", "repositories"])
+      .map { (page: Repositories) in ForgeList(page.repositories) }
+      .each(\.listed)
   }
 }
 
@@ -48,20 +50,6 @@ struct CreateInstallationTokenCall: ForgeResource {
 struct GitHubInstallationToken: Decodable, Sendable {
   let token: String
   let expiresAt: Date
-}
-
-/// `GET /repos/{owner}/{repo}/installation`: the installation of an app that can access the repository
-struct InstallationCall: ForgeResource {
-  typealias Model = GitHubInstallation
-
-  let api: GitHubAPI
-  let appToken: Secret
-
-  var request: HTTPRequest {
-    var request = api.request(.get, "installation")
-    request.headerFields.append(GitHubAPI.field(appToken))
-    return request
-  }
 }
 
 struct GitHubInstallation: Decodable, Hashable, Sendable {
@@ -80,5 +68,39 @@ struct GitHubInstallation: Decodable, Hashable, Sendable {
       else { return }
       result[permission.key] = Self.levels[min(level, granted)]
     }
+  }
+}
+
+/// An account that an app is installed in.
+package struct InstalledAccount: Hashable, Sendable {
+  package let account: String
+  /// Whether the app can access all repositories of the account.
+  package let hasAllRepositories: Bool
+  package let isSuspended: Bool
+  /// `nil` if GitHub's response is incomplete.
+  var installation: GitHubInstallation?
+}
+
+struct ListedInstallation: Decodable, Hashable, Sendable {
+  struct Account: Decodable, Hashable, Sendable {
+    let login: String
+  }
+
+  let account: Account
+  let repositorySelection: String
+  let suspendedAt: String?
+  let id: Int?
+  let appSlug: String?
+  let permissions: AppSettings.Permissions?
+
+  var installed: InstalledAccount {
+    InstalledAccount(
+      account: account.login, hasAllRepositories: repositorySelection == "all", isSuspended: suspendedAt != nil,
+      installation: installation)
+  }
+
+  private var installation: GitHubInstallation? {
+    guard let id, let appSlug, let permissions else { return nil }
+    return GitHubInstallation(id: id, appSlug: appSlug, permissions: permissions)
   }
 }

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
@@ -68,7 +67,7 @@ struct CheckRunPublisher: Sendable {
   ) async throws(ForgeError) -> [Receipt.Entry]? {
     var run = usable(runs, for: content)
     if let run, Self.shows(run, content) {
-      return [Receipt.Entry(.unchanged, Self.subject, UpdateCheckRunCall(api: api, id: run.id, change: last(content)))]
+      return [Receipt.Entry(.unchanged, Self.subject, api.change(checkRun: run.id, last(content)))]
     }
     if isDryRun { return planned(content, run) }
     let outcome: Receipt.Outcome = run == nil ? .created : .updated
@@ -95,7 +94,7 @@ struct CheckRunPublisher: Sendable {
       }
     }
     guard let run else { preconditionFailure("the loop ends with a check run") }
-    return [Receipt.Entry(outcome, Self.subject, UpdateCheckRunCall(api: api, id: run.id, change: last(content)))]
+    return [Receipt.Entry(outcome, Self.subject, api.change(checkRun: run.id, last(content)))]
   }
 
   private func write(
@@ -105,11 +104,10 @@ struct CheckRunPublisher: Sendable {
       content, portion: portion, commit: run == nil ? publication.commit.hex : nil, isLast: isLast, link: link)
     guard let run else {
       return try await service.write(
-        CreateCheckRunCall(api: api, change: change), purpose: purpose("create a check run for"), forge: GitHubAPI.forge
-      )
+        api.newCheckRun(change), purpose: purpose("create a check run for"), forge: GitHubAPI.forge)
     }
     return try await service.write(
-      UpdateCheckRunCall(api: api, id: run.id, change: change), purpose: purpose("update the check run of"),
+      api.change(checkRun: run.id, change), purpose: purpose("update the check run of"),
       forge: GitHubAPI.forge)
   }
 
@@ -160,11 +158,11 @@ struct CheckRunPublisher: Sendable {
       if index == 0, run == nil {
         let change = CheckRunChange(
           content, portion: portions[index], commit: publication.commit.hex, isLast: isLast, link: link)
-        return Receipt.Entry(.planned, Self.subject, CreateCheckRunCall(api: api, change: change))
+        return Receipt.Entry(.planned, Self.subject, api.newCheckRun(change))
       }
       let change = CheckRunChange(content, portion: portions[index], commit: nil, isLast: isLast, link: link)
       // The number of a check run that is still to be created is unknown.
-      return Receipt.Entry(.planned, Self.subject, UpdateCheckRunCall(api: api, id: run?.id ?? 0, change: change))
+      return Receipt.Entry(.planned, Self.subject, api.change(checkRun: run?.id ?? 0, change))
     }
   }
 

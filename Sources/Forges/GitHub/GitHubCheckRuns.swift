@@ -6,48 +6,24 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `POST /repos/{owner}/{repo}/check-runs`
-struct CreateCheckRunCall: ForgeResource {
-  typealias Model = CheckRun
+extension GitHubAPI {
+  /// `POST /repos/{owner}/{repo}/check-runs`
+  func newCheckRun(_ change: CheckRunChange) -> ForgeCall<CheckRun> { call(.post, "check-runs", body: change) }
 
-  let api: GitHubAPI
-  let change: CheckRunChange
+  /// `PATCH /repos/{owner}/{repo}/check-runs/{id}`
+  func change(checkRun id: Int, _ change: CheckRunChange) -> ForgeCall<CheckRun> {
+    call(.patch, "check-runs", "\(id)", body: change)
+  }
 
-  var request: HTTPRequest { api.request(.post, "check-runs") }
-  var body: RequestBody { get throws { try .json(change) } }
-}
-
-/// `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`, including those that newer ones of the same name hide
-struct ListCheckRunsCall: ForgeResource, PagedResource {
-  struct Root: Decodable, Sendable {
+  private struct CheckRunPage: Decodable, Sendable {
     let checkRuns: LossyList<CheckRun>
   }
 
-  typealias Model = LossyList<CheckRun>
-
-  let api: GitHubAPI
-  let commit: CommitID
-  let name: String
-
-  var request: HTTPRequest {
-    api.request(
-      .get, "commits", commit.hex, "check-runs",
-      query: ["check_name": name, "filter": "all", "per_page": "\(GitHubLimits.pageSize)"])
+  /// `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`, including those that newer ones of the same name hide
+  func checkRuns(of commit: CommitID, named name: String) -> ForgeCall<ForgeList<CheckRun>> {
+    page(segments: root + ["commits", commit.hex, "check-runs"], query: ["check_name": name, "filter": "all"])
+      .map { (page: CheckRunPage) in ForgeList(page.checkRuns) }
   }
-
-  func model(mappedFrom root: Root) throws -> Model { root.checkRuns }
-}
-
-/// `PATCH /repos/{owner}/{repo}/check-runs/{id}`
-struct UpdateCheckRunCall: ForgeResource {
-  typealias Model = CheckRun
-
-  let api: GitHubAPI
-  let id: Int
-  let change: CheckRunChange
-
-  var request: HTTPRequest { api.request(.patch, "check-runs", "\(id)") }
-  var body: RequestBody { get throws { try .json(change) } }
 }
 
 /// An existing check run.
@@ -116,7 +92,7 @@ struct CheckRuns: Sendable {
     _ name: String, at commit: CommitID, through service: any ResourceService
   ) async throws(ForgeError) -> [CheckRun]? {
     do throws(LoadingError) {
-      let runs = try await service.elements(of: ListCheckRunsCall(api: api, commit: commit, name: name))
+      let runs = try await service.elements(of: api.checkRuns(of: commit, named: name))
       return runs.filter { $0.isOurs(account) }.sorted(by: CheckRun.isNewer)
     } catch {
       if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code),

@@ -7,16 +7,6 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `GET /projects/{id}/merge_requests/{iid}`
-struct MergeRequestCall: ForgeResource {
-  typealias Model = GitLabMergeRequest
-
-  let api: GitLabAPI
-  let number: Int
-
-  var request: HTTPRequest { api.request(.get, "merge_requests", "\(number)") }
-}
-
 /// The part of GitLab's merge request object that is read, from its API and from its events.
 struct GitLabMergeRequest: Decodable, Sendable {
   struct Author: Decodable, Sendable {
@@ -50,38 +40,29 @@ struct GitLabMergeRequest: Decodable, Sendable {
   let description: String?
 
   var head: String? { sha ?? lastCommit?.id }
-}
+  var isDraft: Bool { draft ?? workInProgress ?? false }
+  var isFromFork: Bool { sourceProjectId != targetProjectId }
 
-/// `GET /projects/{id}/merge_requests`: the open ones, the most recently changed first
-struct ListMergeRequestsCall: ForgeResource, PagedResource {
-  typealias Model = LossyList<GitLabMergeRequest>
-
-  let api: GitLabAPI
-
-  var request: HTTPRequest {
-    api.request(
-      .get, "merge_requests",
-      query: ["order_by": "updated_at", "per_page": "\(GitLabLimits.pageSize)", "sort": "desc", "state": "opened"])
+  /// `nil` when GitLab does not report the commit to merge.
+  var openPullRequest: OpenPullRequest? {
+    guard state == "opened", let head = head.flatMap({ CommitID($0) }) else { return nil }
+    return OpenPullRequest(
+      number: iid, head: head, base: targetBranch, baseTip: nil, isDraft: isDraft, isFromFork: isFromFork,
+      author: author?.username, updatedAt: updatedAt.flatMap { Timestamp(forgeText: $0) })
   }
 }
 
-/// `GET /projects/{id}/merge_requests/{iid}/versions`, the newest first
-struct ListVersionsCall: ForgeResource, PagedResource {
-  typealias Model = LossyList<GitLabVersion>
+extension GitLabAPI {
+  /// `GET /projects/{id}/merge_requests/{iid}`
+  func mergeRequest(_ number: Int) -> ForgeCall<GitLabMergeRequest> { call(.get, "merge_requests", "\(number)") }
 
-  let api: GitLabAPI
-  let number: Int
-
-  var request: HTTPRequest {
-    api.request(.get, "merge_requests", "\(number)", "versions", query: ["per_page": "\(GitLabLimits.pageSize)"])
+  /// `GET /projects/{id}/merge_requests`: the open ones, the most recently changed first
+  func openPullRequests() -> ForgeCall<ForgeList<OpenPullRequest?>> {
+    list("merge_requests", query: ["order_by": "updated_at", "sort": "desc", "state": "opened"])
+      .map { (page: ForgeList<GitLabMergeRequest>) in
+        ForgeList(elements: page.map(\.openPullRequest), skipped: page.skipped)
+      }
   }
-}
-
-/// The commits that a merge request compared at a point in time.
-struct GitLabVersion: Decodable, Hashable, Sendable {
-  let baseCommitSha: String
-  let startCommitSha: String
-  let headCommitSha: String
 }
 
 /// The merge requests of a project on GitLab.
@@ -100,11 +81,11 @@ struct GitLabMergeRequests: PullRequestSource {
     let answer: GitLabMergeRequest
     let project: GitLabProject
     do {
-      answer = try await client.load(MergeRequestCall(api: client.api, number: number), isAnnounced: isAnnounced)
+      answer = try await client.load(client.api.mergeRequest(number), isAnnounced: isAnnounced)
       if let known = self.project.withLock({ $0 }) {
         project = known
       } else {
-        project = try await client.service().load(ProjectCall(api: client.api))
+        project = try await client.service().load(client.api.project())
         self.project.withLock { [project] in $0 = project }
       }
     } catch {
@@ -117,9 +98,8 @@ struct GitLabMergeRequests: PullRequestSource {
     return PullRequest(
       repository: Repository(forge: .gitlab, name: project.pathWithNamespace, cloneURL: clone),
       number: number, title: answer.title, author: answer.author?.username, url: answer.webUrl,
-      state: state(of: answer), isDraft: answer.draft ?? answer.workInProgress ?? false, head: head,
-      headRef: "refs/merge-requests/\(number)/head", baseBranch: answer.targetBranch,
-      isFromFork: answer.sourceProjectId != answer.targetProjectId, labels: answer.labels?.elements ?? [],
+      state: state(of: answer), isDraft: answer.isDraft, head: head, headRef: GitLabAPI.description.headRef(number),
+      baseBranch: answer.targetBranch, isFromFork: answer.isFromFork, labels: answer.labels?.elements ?? [],
       body: answer.description ?? "")
   }
 

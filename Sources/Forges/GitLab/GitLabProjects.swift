@@ -5,57 +5,35 @@ import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
-/// `GET /projects/{id}`
-struct ProjectCall: ForgeResource {
-  typealias Model = GitLabProject
+extension GitLabAPI {
+  /// `GET /projects/{id}`
+  func project() -> ForgeCall<GitLabProject> { call() }
 
-  let api: GitLabAPI
+  func defaultBranch() -> ForgeCall<String?> { project().map(\.defaultBranch) }
 
-  var request: HTTPRequest { api.request(.get) }
+  /// `GET /projects/{id}/repository/branches/{branch}`: the commit of a branch
+  func branch(_ name: String) -> ForgeCall<ForgeBranch> { call(.get, "repository", "branches", name) }
+
+  /// `GET /user`: the account of the token
+  func currentUser() -> ForgeCall<ForgeComment.Author> {
+    ForgeCall(request(.get, segments: ["user"])).map { (user: GitLabUser) in user.author }
+  }
+
+  /// `GET /projects/{id}/members/all`: the members whose names contain a text, including inherited and invited ones;
+  /// only an exact match counts
+  func permissions(of account: String) -> ForgeCall<ForgeList<Permission>> {
+    list("members", "all", query: ["query": account]).map { (page: ForgeList<GitLabMember>) in
+      let levels = page.map { AccountName.isSame($0.username, account) ? $0.level : .none }
+      return ForgeList(elements: levels, skipped: page.skipped)
+    }
+  }
 }
 
 struct GitLabProject: Decodable, Sendable {
-  let id: Int
   let pathWithNamespace: String
   let httpUrlToRepo: String
   /// `null` while the project is empty.
   let defaultBranch: String?
-}
-
-/// `GET /projects/{id}/repository/branches/{branch}`: the commit of a branch
-struct GitLabBranchCall: ForgeResource {
-  typealias Root = GitLabBranch
-  typealias Model = ForgeBranch
-
-  let api: GitLabAPI
-  let branch: String
-
-  var request: HTTPRequest { api.request(.get, "repository", "branches", branch) }
-
-  func model(mappedFrom root: GitLabBranch) throws -> ForgeBranch {
-    ForgeBranch(name: root.name, commit: root.commit.id)
-  }
-}
-
-struct GitLabBranch: Decodable, Sendable {
-  struct Commit: Decodable, Sendable {
-    let id: String
-  }
-
-  let name: String
-  let commit: Commit
-}
-
-/// `GET /user`: the account of the token
-struct GitLabUserCall: ForgeResource {
-  typealias Root = GitLabUser
-  typealias Model = ForgeComment.Author
-
-  let api: GitLabAPI
-
-  var request: HTTPRequest { api.request(.get, segments: ["user"]) }
-
-  func model(mappedFrom root: GitLabUser) throws -> ForgeComment.Author { root.author }
 }
 
 struct GitLabUser: Decodable, Sendable {
@@ -63,18 +41,6 @@ struct GitLabUser: Decodable, Sendable {
   let username: String
 
   var author: ForgeComment.Author { ForgeComment.Author(login: username, id: id, type: nil) }
-}
-
-/// `GET /projects/{id}/members/all`: the members whose names contain a text, including inherited and invited ones
-struct ListMembersCall: ForgeResource, PagedResource {
-  typealias Model = LossyList<GitLabMember>
-
-  let api: GitLabAPI
-  let name: String
-
-  var request: HTTPRequest {
-    api.request(.get, "members", "all", query: ["per_page": "\(GitLabLimits.pageSize)", "query": name])
-  }
 }
 
 struct GitLabMember: Decodable, Sendable {
@@ -95,5 +61,35 @@ struct GitLabMember: Decodable, Sendable {
     case 10...: .read
     default: .none
     }
+  }
+}
+
+/// A project in the lists of GitLab.
+struct ProjectEntry: Decodable, Sendable {
+  struct Origin: Decodable, Sendable {}
+
+  struct Access: Decodable, Sendable {
+    let accessLevel: Int
+  }
+
+  struct Permissions: Decodable, Sendable {
+    let projectAccess: Access?
+    let groupAccess: Access?
+  }
+
+  let pathWithNamespace: String
+  let archived: Bool?
+  let forkedFromProject: Origin?
+  let permissions: Permissions?
+
+  /// GitLab's role Developer.
+  private static let developer = 30
+
+  var listed: ListedRepository {
+    // Both are missing for an account that is a member of a parent group only.
+    let levels = [permissions?.projectAccess, permissions?.groupAccess].compactMap { $0?.accessLevel }
+    return ListedRepository(
+      pathWithNamespace, isArchived: archived ?? false, isFork: forkedFromProject != nil,
+      mayWrite: levels.max().map { $0 >= Self.developer })
   }
 }

@@ -1,52 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import HTTPTypes
 import ResourceLoading
 import ReviewContract
 
 /// One repository in the API of Gitea or Forgejo.
 struct GiteaAPI: OwnerAndNameAPI {
-  static let forge = "Gitea"
+  static let description = ForgeDescription.gitea
+  static let pageParameter = (name: "limit", size: GiteaLimits.pageSize)
+  static let fields: HTTPFields = [.accept: "application/json"]
+  static let commentCharacters = GiteaLimits.commentCharacters
+  static let statusCharacters = GiteaLimits.statusDescriptionCharacters
+  static let publicRate = WriteRate.shared
+  static let openPullRequestsOrder = ["sort": "recentupdate"]
+  static let repositoriesOrder: [String: String] = [:]
 
   let base: HTTPAddress
   let repository: RepositoryName
   let userAgent: String
 
-  /// Creates the API that the settings describe.
-  init(_ settings: ForgeSettings) throws(ForgeError) {
-    let repository = try Self.repository(settings)
-    guard let url = settings.apiURL else {
-      throw ForgeError(
-        .failed, "cannot determine the address of the Gitea server of \(repository)",
-        remedy: "give the full URL of the repository")
-    }
-    guard let base = HTTPAddress(url) else {
-      throw ForgeError(
-        .failed, "\(url.prefix(200)) is not the address of an API", remedy: "write it as https://HOST/api/v1")
-    }
-    self.init(base: base, repository: repository, userAgent: settings.userAgent)
+  static func field(_ token: Secret) -> HTTPField { .secret(.authorization, "token \(token.reveal())") }
+
+  /// `GET /repos/{owner}/{repo}/issues/{index}/comments`: all of them, without pages
+  func comments(on number: Int) -> ForgeCall<ForgeList<ForgeComment>> {
+    call(.get, "issues", "\(number)", "comments").map(ForgeList.init)
   }
 
-  init(base: HTTPAddress, repository: RepositoryName, userAgent: String) {
-    self.base = base
-    self.repository = repository
-    self.userAgent = userAgent
+  /// `GET /repos/{owner}/{repo}/branches/{branch}`: the commit of a branch
+  func branch(_ name: String) -> ForgeCall<ForgeBranch> { call(.get, "branches", name) }
+
+  /// `POST /repos/{owner}/{repo}/statuses/{sha}`
+  func newStatus(_ status: CommitStatus, of commit: CommitID) -> ForgeCall<CommitStatus> {
+    call(.post, "statuses", commit.hex, body: status).map { (status: GiteaStatus) in status.commitStatus }
   }
 
-  /// The header field that carries a token.
-  static func field(_ token: Secret) -> HTTPField {
-    .secret(.authorization, "token \(token.reveal())")
+  /// `GET /repos/{owner}/{repo}/commits/{ref}/statuses`, the newest first
+  func statuses(of commit: CommitID, named name: String) -> ForgeCall<ForgeList<CommitStatus>> {
+    list("commits", commit.hex, "statuses", query: ["sort": "recentupdate"])
+      .map { (page: ForgeList<GiteaStatus>) in
+        // Gitea orders by whole seconds; within a second the number determines the order.
+        ForgeList(elements: page.sorted { $0.id > $1.id }.map(\.commitStatus), skipped: page.skipped)
+      }
   }
+}
 
-  /// Returns a request to a path below the API's root.
-  func request(
-    _ method: HTTPRequest.Method, segments: [String], query: KeyValuePairs<String, String> = [:]
-  ) -> HTTPRequest {
-    var fields: HTTPFields = [.accept: "application/json", .userAgent: userAgent]
-    if method == .post || method == .patch { fields[.contentType] = "application/json" }
-    let address = base.appending(segments: segments, query: query.map { ($0.key, $0.value) })
-    return HTTPRequest(method, at: address, headerFields: fields)
+private struct GiteaStatus: Decodable, Sendable {
+  let id: Int
+  let context: String
+  let status: String
+  let description: String?
+  let targetUrl: String?
+  /// `null` when the account was deleted.
+  let creator: ForgeComment.Author?
+
+  var commitStatus: CommitStatus {
+    CommitStatus(state: status, context: context, description: description, targetUrl: targetUrl, creator: creator)
   }
 }
 

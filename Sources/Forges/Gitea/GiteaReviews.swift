@@ -4,75 +4,55 @@
 import Findings
 import HTTPTypes
 import ResourceLoading
+import ReviewContract
 
-/// `POST /repos/{owner}/{repo}/pulls/{index}/reviews`: a review with comments on lines
-struct CreateGiteaReviewCall: ForgeResource {
-  typealias Model = GiteaReview
-
-  let api: GiteaAPI
-  let number: Int
-  let review: GiteaNewReview
-
-  var request: HTTPRequest { api.request(.post, "pulls", "\(number)", "reviews") }
-  var body: RequestBody { get throws { try .json(review) } }
-}
-
-/// `DELETE /repos/{owner}/{repo}/pulls/{index}/reviews/{id}`
-struct DeleteGiteaReviewCall: HTTPResource, StatusResource {
-  let api: GiteaAPI
-  let number: Int
-  let id: Int
-
-  var request: HTTPRequest { api.request(.delete, "pulls", "\(number)", "reviews", "\(id)") }
-}
-
-/// A review that only comments.
-struct GiteaNewReview: Encodable, Hashable, Sendable {
-  /// A comment on one line of the head's side.
-  struct LineComment: Encodable, Hashable, Sendable {
-    let path: String
-    let body: String
-    let newPosition: Int
-  }
-
-  let commitId: String
+/// A comment on one line of the head's side.
+struct GiteaLineComment: Encodable, Hashable, Sendable {
+  let path: String
   let body: String
-  let event = "COMMENT"
-  let comments: [LineComment]
+  let newPosition: Int
+}
 
-  init(commit: CommitID, body: String, comments: [LineComment]) {
-    commitId = commit.hex
-    self.body = body
-    self.comments = comments
+extension GiteaAPI {
+  /// `DELETE /repos/{owner}/{repo}/pulls/{index}/reviews/{id}`
+  func removal(review id: Int, on number: Int) -> ForgeCall<Void> {
+    deletion("pulls", "\(number)", "reviews", "\(id)")
   }
-}
 
-struct GiteaReview: Decodable, Hashable, Sendable {
-  let id: Int
-  let body: String?
-  let state: String
-  let user: ForgeComment.Author?
-}
-
-/// `GET /repos/{owner}/{repo}/pulls/{index}/reviews`
-struct ListGiteaReviewsCall: ForgeResource, PagedResource {
-  typealias Model = LossyList<GiteaReview>
-
-  let api: GiteaAPI
-  let number: Int
-
-  var request: HTTPRequest {
-    api.request(.get, "pulls", "\(number)", "reviews", query: ["limit": "\(GiteaLimits.pageSize)"])
+  /// `GET /repos/{owner}/{repo}/pulls/{index}/reviews/{id}/comments`: the comments on lines of one review, without
+  /// pages
+  func lineComments(ofReview id: Int, on number: Int) -> ForgeCall<ForgeList<ForgeComment>> {
+    call(.get, "pulls", "\(number)", "reviews", "\(id)", "comments").map(ForgeList.init)
   }
-}
 
-/// `GET /repos/{owner}/{repo}/pulls/{index}/reviews/{id}/comments`: the comments on lines of one review, without pages
-struct ListGiteaReviewCommentsCall: ForgeResource, PagedResource {
-  typealias Model = LossyList<ForgeComment>
+  func lineComment(_ remark: LineReview.Remark, of publication: Publication) -> GiteaLineComment {
+    GiteaLineComment(path: remark.path, body: remark.text(publication), newPosition: remark.lines.upperBound)
+  }
 
-  let api: GiteaAPI
-  let number: Int
-  let review: Int
+  /// Gitea lists comments at lines only for each review: the marks are read from the reviews.
+  func remarks(
+    on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
+  ) async throws(LoadingError) -> PostedRemarks {
+    try await postedReviews(on: number, by: account, mark, through: service)
+  }
 
-  var request: HTTPRequest { api.request(.get, "pulls", "\(number)", "reviews", "\(review)", "comments") }
+  func openRemarks(
+    ofReview id: Int, on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
+  ) async throws(LoadingError) -> [PostedRemarks.Remark] {
+    var posted = PostedRemarks()
+    for comment in try await service.elements(of: lineComments(ofReview: id, on: number)) {
+      posted.add(comment, by: account, mark)
+    }
+    return posted.open
+  }
+
+  /// Gitea changes comments at lines by the call for comments of the conversation.
+  func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> ForgeCall<Void>? {
+    change(remark.id, to: remark.fixedText(publication), on: publication.pullRequest).map { _ in }
+  }
+
+  /// Only reviews are listed, and a review is deleted with its comments.
+  func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> ForgeCall<Void> {
+    removal(review: duplicate.id, on: publication.pullRequest)
+  }
 }

@@ -36,8 +36,8 @@ struct AppRepositories: Sendable {
       AuthorizingTransport(network, field: GitHubAPI.field(token), for: origin), as: .app(app, anyRepository),
       to: origin)
     do {
-      let call = InstallationRepositoriesCall(api: client.api)
-      var list = try await RepositoryList(call, through: NetworkService(transport))
+      var list = try await RepositoryList(
+        client.api.installationRepositories(), through: NetworkService(transport))
       conditions.installations.note(installed, of: list.repositories, app, at: origin)
       // The permissions in this list are not those of the app.
       list.repositories = list.repositories.map {
@@ -50,23 +50,6 @@ struct AppRepositories: Sendable {
         forge: GitHubAPI.forge)
     }
   }
-}
-
-/// `GET /installation/repositories`
-struct InstallationRepositoriesCall: ForgeResource, PagedResource {
-  struct Root: Decodable, Sendable {
-    let repositories: LossyList<OwnerAndNameEntry>
-  }
-
-  typealias Model = LossyList<OwnerAndNameEntry>
-
-  let api: GitHubAPI
-
-  var request: HTTPRequest {
-    api.request(.get, segments: ["installation", "repositories"], query: ["per_page": "\(GitHubLimits.pageSize)"])
-  }
-
-  func model(mappedFrom root: Root) throws -> Model { root.repositories }
 }
 
 /// The installations of the repositories that were listed, so that they are not looked up one by one.

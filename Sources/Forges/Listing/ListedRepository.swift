@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import HTTPTypes
-import ResourceLoading
-
 /// A repository in a forge's list.
 package struct ListedRepository: Hashable, Sendable {
   /// `OWNER/NAME`
@@ -56,63 +53,4 @@ package struct RepositoryList: Hashable, Sendable {
 
   /// The maximum number of pages of a list.
   static let pageLimit = 100
-}
-
-/// An element of a forge's list of repositories.
-protocol RepositoryEntry: Decodable, Sendable {
-  var listed: ListedRepository { get }
-}
-
-/// `GET` of a list of repositories
-struct RepositoryListCall<Entry: RepositoryEntry>: ForgeResource, PagedResource {
-  typealias Model = LossyList<Entry>
-
-  let request: HTTPRequest
-}
-
-/// A repository in the lists of GitHub, Gitea and Forgejo.
-struct OwnerAndNameEntry: RepositoryEntry {
-  struct Permissions: Decodable, Sendable {
-    let push: Bool?
-  }
-
-  let fullName: String
-  let archived: Bool?
-  let fork: Bool?
-  let permissions: Permissions?
-
-  var listed: ListedRepository {
-    ListedRepository(
-      fullName, isArchived: archived ?? false, isFork: fork ?? false, mayWrite: permissions?.push)
-  }
-}
-
-/// A project in the lists of GitLab.
-struct ProjectEntry: RepositoryEntry {
-  struct Origin: Decodable, Sendable {}
-
-  struct Access: Decodable, Sendable {
-    let accessLevel: Int
-  }
-
-  struct Permissions: Decodable, Sendable {
-    let projectAccess: Access?
-    let groupAccess: Access?
-  }
-
-  let pathWithNamespace: String
-  let archived: Bool?
-  let forkedFromProject: Origin?
-  let permissions: Permissions?
-
-  /// GitLab's role Developer.
-  private static let developer = 30
-
-  var listed: ListedRepository {
-    // Both are missing for an account that is a member of a parent group only.
-    let levels = [permissions?.projectAccess, permissions?.groupAccess].compactMap { $0?.accessLevel }
-    return ListedRepository(
-      pathWithNamespace, isArchived: archived ?? false, isFork: forkedFromProject != nil,
-      mayWrite: levels.max().map { $0 >= Self.developer })
-  }
 }

@@ -184,9 +184,9 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     return text
   }
 
-  private func creation(_ text: String) -> API.NewComment { api.newComment(text, on: publication.pullRequest) }
+  private func creation(_ text: String) -> ForgeCall<ForgeComment> { api.newComment(text, on: publication.pullRequest) }
 
-  private func update(_ id: Int, _ text: String) -> API.CommentChange {
+  private func update(_ id: Int, _ text: String) -> ForgeCall<ForgeComment> {
     api.change(id, to: text, on: publication.pullRequest)
   }
 

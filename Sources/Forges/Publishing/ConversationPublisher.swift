@@ -9,7 +9,6 @@ import ReviewContract
 /// Publishes a review to a forge: one comment in the conversation, and the commit's status or its replacement.
 struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   let client: ForgeClient<API>
-  let clock: any Clock<Duration>
   /// The pull requests of the repository, which may have the same head.
   let source: any PullRequestSource
   /// The account of a token that has no user; `nil` where every token has one.
@@ -33,7 +32,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     if let comment = publication.comment {
       do {
         let comments = CommentPublisher(
-          service: service, api: client.api, clock: clock, account: account, publication: publication, comment: comment)
+          service: service, api: client.api, clock: client.clock, account: account, publication: publication, comment: comment)
         let outcome = try await comments.publish(isDryRun: isDryRun)
         entries += outcome.entries
         shown = outcome.comment
@@ -87,7 +86,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     let head = SharedHead(source: source, commit: publication.commit)
     if let checks = checks?(account) {
       let publisher = CheckRunPublisher(
-        service: service, checks: checks, clock: clock, head: head, publication: publication, link: link)
+        service: service, checks: checks, clock: client.clock, head: head, publication: publication, link: link)
       if let entries = try await publisher.publish(isDryRun: isDryRun) { return entries }
     }
     return try await StatusPublisher(
@@ -98,25 +97,17 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
 
 /// The calls that publish a review to a forge: comments in the pull request's conversation and statuses of its commit.
 protocol ConversationAPI: LineReviewAPI {
-  associatedtype CurrentUser: HTTPResource & DataResource<ForgeComment.Author>
-  associatedtype Comments: PagedResource where Comments.Model.Element == ForgeComment
-  associatedtype NewComment: HTTPResource & DataResource<ForgeComment>
-  associatedtype CommentChange: HTTPResource & DataResource<ForgeComment>
-  associatedtype CommentRemoval: HTTPResource & DataResource
-  associatedtype Statuses: PagedResource where Statuses.Model.Element == CommitStatus
-  associatedtype NewStatus: HTTPResource & DataResource<CommitStatus>
-
   /// The maximum number of characters of a comment.
   static var commentCharacters: Int { get }
 
-  func currentUser() -> CurrentUser
-  func comments(on number: Int) -> Comments
-  func newComment(_ text: String, on number: Int) -> NewComment
-  func change(_ comment: Int, to text: String, on number: Int) -> CommentChange
-  func removal(_ comment: Int, on number: Int) -> CommentRemoval
+  func currentUser() -> ForgeCall<ForgeComment.Author>
+  func comments(on number: Int) -> ForgeCall<ForgeList<ForgeComment>>
+  func newComment(_ text: String, on number: Int) -> ForgeCall<ForgeComment>
+  func change(_ comment: Int, to text: String, on number: Int) -> ForgeCall<ForgeComment>
+  func removal(_ comment: Int, on number: Int) -> ForgeCall<Void>
   /// The statuses of that name, the newest first. Statuses of other names may be among them.
-  func statuses(of commit: CommitID, named name: String) -> Statuses
-  func newStatus(_ status: CommitStatus, of commit: CommitID) -> NewStatus
+  func statuses(of commit: CommitID, named name: String) -> ForgeCall<ForgeList<CommitStatus>>
+  func newStatus(_ status: CommitStatus, of commit: CommitID) -> ForgeCall<CommitStatus>
 
   /// The maximum number of characters of a status's description.
   static var statusCharacters: Int { get }

@@ -29,13 +29,13 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
       lastError = nil
       var hasWritten = false
       if !missing.isEmpty, !posted.heads.contains(publication.commit.hex) {
-        let version = try await explained { () async throws(LoadingError) in
-          try await api.version(of: publication.pullRequest, at: publication.commit, through: service)
+        let calls = try await explained { () async throws(LoadingError) in
+          try await api.writes(missing, of: publication, through: service)
         }
-        for call in api.writes(missing, of: publication, version) {
+        for call in calls {
           switch try await write(call) {
           case .done:
-            entries.append(Receipt.Entry(outcome: .created, subject: Self.subject, detail: call.detail))
+            entries.append(Receipt.Entry(.created, Self.subject, call))
             hasWritten = true
           case .refused(_, let reason):
             return entries + [.init(outcome: .refused, subject: Self.subject, detail: reason)]
@@ -54,32 +54,30 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
     throw lastError ?? ForgeError(.failed, purpose)
   }
 
-  /// Marks each remark that is gone as fixed. A failure is repeated by the next review.
+  /// Marks each remark that is gone as fixed.
   private func settle(_ posted: PostedRemarks) async throws(ForgeError) -> [Receipt.Entry] {
-    var entries: [Receipt.Entry] = []
     var open = posted.open
     for review in posted.reviews where review.marks.contains(where: isFixed) {
       let remarks = try? await api.openRemarks(
-        ofReview: review.id, on: publication.pullRequest, by: account, publication.marker, through: service)
+        ofReview: review.id, on: publication.pullRequest, by: account, LineMark(publication.marker), through: service)
       open += remarks ?? []
     }
-    for remark in open where isFixed(remark.mark) {
-      guard let call = api.settling(remark, of: publication) else { continue }
-      if case .done = try await write(call) {
-        entries.append(Receipt.Entry(outcome: .updated, subject: Self.subject, detail: call.detail))
-      }
-    }
-    return entries
+    let fixed = open.filter { isFixed($0.mark) }
+    return try await perform(fixed.compactMap { api.settling($0, of: publication) }, .updated)
   }
 
-  /// Keeps the first of the duplicates of concurrent runs. A failure is repeated by the next review.
+  /// Keeps the first of the duplicates of concurrent runs.
   private func removeDuplicates(_ posted: PostedRemarks) async throws(ForgeError) -> [Receipt.Entry] {
+    try await perform(posted.duplicates.map { api.removing($0, of: publication) }, .deleted)
+  }
+
+  /// Writes. A failure is repeated by the next review.
+  private func perform(
+    _ calls: [ForgeCall<Void>], _ outcome: Receipt.Outcome
+  ) async throws(ForgeError) -> [Receipt.Entry] {
     var entries: [Receipt.Entry] = []
-    for duplicate in posted.duplicates {
-      let call = api.removing(duplicate, of: publication)
-      if case .done = try await write(call) {
-        entries.append(Receipt.Entry(outcome: .deleted, subject: Self.subject, detail: call.detail))
-      }
+    for call in calls {
+      if case .done = try await write(call) { entries.append(Receipt.Entry(outcome, Self.subject, call)) }
     }
     return entries
   }
@@ -91,15 +89,15 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
 
   private func look() async throws(ForgeError) -> PostedRemarks {
     try await explained { () async throws(LoadingError) in
-      try await api.remarks(on: publication.pullRequest, by: account, publication.marker, through: service)
+      try await api.remarks(on: publication.pullRequest, by: account, LineMark(publication.marker), through: service)
     }
   }
 
   /// Writes. A rejection, for example of a line, counts as success, because the other parts of the review are
   /// unaffected.
-  private func write(_ call: LineReviewWrite) async throws(ForgeError) -> Write<Void> {
+  private func write(_ call: ForgeCall<Void>) async throws(ForgeError) -> Write<Void> {
     do {
-      return try await call.perform(service, purpose, API.forge)
+      return try await service.write(call, purpose: purpose, forge: API.forge)
     } catch {
       guard error.code == .rejected else { throw error }
       return .done(())
@@ -143,6 +141,12 @@ struct PostedRemarks: Sendable {
   enum Duplicate: Hashable, Sendable {
     case remark(id: Int)
     case review(id: Int)
+
+    var id: Int {
+      switch self {
+      case .remark(let id), .review(let id): id
+      }
+    }
   }
 
   /// Adds a remark. A forge lists them by their ids, the oldest first.
@@ -171,51 +175,28 @@ struct PostedRemarks: Sendable {
   private var remarks: Set<String> = []
 }
 
-/// One request that comments at lines, with any response.
-struct LineReviewWrite: Sendable {
-  let detail: String
-  let perform: @Sendable (any ResourceService, String, String) async throws(ForgeError) -> Write<Void>
-
-  init<R: HTTPResource & DataResource>(_ resource: R) {
-    detail = Receipt.Entry(.created, "", resource).detail
-    perform = { (service, purpose, forge) async throws(ForgeError) in
-      switch try await service.write(resource, purpose: purpose, forge: forge) {
-      case .done: .done(())
-      case .refused(let status, let reason): .refused(status: status, reason: reason)
-      case .lost(let error): .lost(error)
-      }
-    }
-  }
-}
-
 /// The calls that publish comments at lines to a forge.
 protocol LineReviewAPI: ForgeAPI {
-  /// The version of the diff that a comment's position refers to, besides the commit.
-  associatedtype Version: Sendable
-
   func remarks(
-    on number: Int, by account: Account, _ marker: CommentMarker, through service: any ResourceService
+    on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
   ) async throws(LoadingError) -> PostedRemarks
-  func version(
-    of number: Int, at commit: CommitID, through service: any ResourceService
-  ) async throws(LoadingError) -> Version
   /// Returns one review, or a request for each remark.
-  func writes(_ remarks: [LineReview.Remark], of publication: Publication, _ version: Version) -> [LineReviewWrite]
+  func writes(
+    _ remarks: [LineReview.Remark], of publication: Publication, through service: any ResourceService
+  ) async throws(LoadingError) -> [ForgeCall<Void>]
   /// Returns the remarks of a review that are not marked as fixed, on a forge that lists them for each review only.
   func openRemarks(
-    ofReview id: Int, on number: Int, by account: Account, _ marker: CommentMarker,
-    through service: any ResourceService
+    ofReview id: Int, on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
   ) async throws(LoadingError) -> [PostedRemarks.Remark]
   /// Returns the write that marks a remark as fixed; `nil` where the remark cannot be marked.
-  func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> LineReviewWrite?
+  func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> ForgeCall<Void>?
   /// Returns the write that removes a duplicate of a concurrent run.
-  func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> LineReviewWrite
+  func removing(_ duplicate: PostedRemarks.Duplicate, of publication: Publication) -> ForgeCall<Void>
 }
 
 extension LineReviewAPI {
   func openRemarks(
-    ofReview id: Int, on number: Int, by account: Account, _ marker: CommentMarker,
-    through service: any ResourceService
+    ofReview id: Int, on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
   ) async throws(LoadingError) -> [PostedRemarks.Remark] { [] }
 }
 
@@ -278,5 +259,26 @@ extension LineReview.Remark {
   func text(_ publication: Publication, range: String? = "") -> String {
     let block = range.flatMap { range in replacement.map { "\n\n" + SuggestionBlock.text($0, range: range) } } ?? ""
     return "\(LineMark(publication.marker).line(of: mark))\n\(text)\(block)"
+  }
+}
+
+/// A suggestion block in Markdown, which a forge offers to apply to lines.
+enum SuggestionBlock {
+  /// - Parameter range: the lines, where the forge cannot derive them from the comment's place; starts with a colon.
+  static func text(_ replacement: String, range: String = "") -> String {
+    let fence = fence(around: replacement)
+    let lines = replacement.isEmpty ? "" : replacement + "\n"
+    return "\(fence)suggestion\(range)\n\(lines)\(fence)"
+  }
+
+  /// Returns a fence longer than any in the text, so that the text cannot end it.
+  private static func fence(around text: String) -> String {
+    var longest = 0
+    var run = 0
+    for character in text {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return String(repeating: "`", count: max(3, longest + 1))
   }
 }

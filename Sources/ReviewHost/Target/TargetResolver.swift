@@ -133,28 +133,15 @@ package struct TargetResolver: Sendable {
   /// The API URL for a repository given as `OWNER/NAME`.
   private func apiURL(of name: String, on kind: ForgeKind) throws(UsageError) -> String {
     if kind == ci.forge ?? .github, let url = ci.apiURL { return url }
-    switch kind {
-    case .gitlab: return GitLabAddress.publicAPI
-    case .gitea:
+    guard let url = (kind.description ?? .github).publicAPI else {
       throw UsageError("cannot determine the server of \"\(name)\"", remedy: "give --repo its full URL")
-    case .github, .local: return GitHubAddress.publicAPI
     }
+    return url
   }
 
   private func apiURL(ofServer origin: String, _ kind: ForgeKind) -> String {
     if origin == ci.serverURL, kind == ci.forge, let url = ci.apiURL { return url }
-    return Self.usualAPI(ofServer: origin, kind)
-  }
-
-  /// The default API URL of a server.
-  ///
-  /// - Parameter origin: the origin of the server's web pages, such as `https://gitlab.com`.
-  package static func usualAPI(ofServer origin: String, _ kind: ForgeKind) -> String {
-    switch kind {
-    case .gitlab: origin + "/api/v4"
-    case .gitea: origin + "/api/v1"
-    case .github, .local: GitHubAddress.apiURL(of: origin) ?? origin + "/api/v3"
-    }
+    return (kind.description ?? .github).api(ofServer: origin)
   }
 }
 

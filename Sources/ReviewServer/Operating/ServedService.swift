@@ -148,7 +148,7 @@ extension DaemonForge {
   ) {
     self.init(
       name: forge.name.name, kind: forge.kind, webURL: forge.url.url,
-      apiURL: forge.api?.url ?? TargetResolver.usualAPI(ofServer: forge.url.url, forge.kind), credential: credential,
+      apiURL: forge.api?.url ?? (forge.kind.description ?? .github).api(ofServer: forge.url.url), credential: credential,
       policy: policy, serves: { forge.covers($0) },
       named: forge.repositories.filter { !$0.isPattern }.map(\.pattern), patterns: patterns,
       writeRate: forge.writeSpacing.map {

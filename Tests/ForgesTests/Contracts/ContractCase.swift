@@ -6,15 +6,20 @@ import HTTPTypes
 import ResourceLoading
 import Testing
 
-/// One of our resources, which is compared with its forge's description.
+@testable import Forges
+
+/// One of our calls, which is compared with its forge's description.
 struct ContractCase: Sendable, CustomTestStringConvertible {
-  let name: String
-  let request: @Sendable () throws -> TransportRequest
+  let request: TransportRequest
   /// A response, where the description is not sufficient to create one.
   let answer: String?
   private let read: @Sendable (Data) throws -> Unread
 
+  var name: String { "\(request.head.method) \(path)" }
   var testDescription: String { name }
+
+  /// The path without the query.
+  var path: String { String((request.head.path ?? "").prefix { $0 != "?" }) }
 
   /// The skipped elements of a response.
   private struct Unread {
@@ -22,15 +27,12 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
     let isEmpty: Bool
   }
 
-  init<R: HTTPResource & DataResource>(_ resource: R, answer: String? = nil) {
-    name = "\(R.self)"
+  init<Model>(_ call: ForgeCall<Model>, answer: String? = nil) throws {
     self.answer = answer
-    request = { TransportRequest(try resource.request, body: try resource.body) }
+    request = TransportRequest(call.request, body: try call.body)
     read = { data in
-      let model = try resource.model(from: data)
-      return Unread(
-        skipped: (model as? any SkipCounting)?.skipped ?? 0,
-        isEmpty: (model as? any Collection)?.isEmpty ?? false)
+      let list = try call.model(from: data) as? any SkipCounting
+      return Unread(skipped: list?.skipped ?? 0, isEmpty: list?.isEmpty ?? false)
     }
   }
 
@@ -50,6 +52,9 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
 
 private protocol SkipCounting {
   var skipped: Int { get }
+  var isEmpty: Bool { get }
 }
 
-extension LossyList: SkipCounting {}
+extension ForgeList: SkipCounting {
+  fileprivate var isEmpty: Bool { elements.isEmpty }
+}

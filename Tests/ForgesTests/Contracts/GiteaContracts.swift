@@ -13,28 +13,27 @@ enum GiteaContracts {
   static func cases() throws -> [ContractCase] {
     let api = try gitea()
     let commit = try sampleCommit()
-    let comments = [GiteaNewReview.LineComment(path: "Sources/A.swift", body: "Look.", newPosition: 3)]
+    let review = ForgeNewReview(
+      commitId: commit.hex, body: "Look.",
+      comments: [GiteaLineComment(path: "Sources/A.swift", body: "Look.", newPosition: 3)])
     return [
-      ContractCase(GiteaPullRequestCall(api: api, number: 7)),
-      ContractCase(ListGiteaPullRequestsCall(api: api)),
-      ContractCase(GiteaBranchCall(api: api, branch: "feature/circles")),
-      ContractCase(RepositoryCall(api: api)),
-      ContractCase(PermissionCall(api: api, login: "ada")),
-      ContractCase(CurrentUserCall(api: api)),
-      ContractCase(ListGiteaCommentsCall(api: api, number: 7)),
-      ContractCase(CreateCommentCall(api: api, number: 7, text: "text")),
-      ContractCase(CommentCall(api: api, id: 5)),
-      ContractCase(UpdateCommentCall(api: api, id: 5, text: "text")),
-      ContractCase(DeleteCommentCall(api: api, id: 5)),
-      ContractCase(ListGiteaStatusesCall(api: api, commit: commit)),
-      ContractCase(
-        CreateGiteaStatusCall(api: api, commit: commit, status: api.status(try samplePublication(state: .error)))),
-      ContractCase(ListGiteaReviewsCall(api: api, number: 7)),
-      ContractCase(
-        CreateGiteaReviewCall(
-          api: api, number: 7, review: GiteaNewReview(commit: commit, body: "Look.", comments: comments))),
-      ContractCase(ListGiteaReviewCommentsCall(api: api, number: 7, review: 80)),
-      ContractCase(DeleteGiteaReviewCall(api: api, number: 7, id: 80)),
+      try ContractCase(api.pullRequest(7)),
+      try ContractCase(api.openPullRequests()),
+      try ContractCase(api.branch("feature/circles")),
+      try ContractCase(api.defaultBranch()),
+      try ContractCase(api.permissions(of: "ada")),
+      try ContractCase(api.currentUser()),
+      try ContractCase(api.comments(on: 7)),
+      try ContractCase(api.newComment("text", on: 7)),
+      try ContractCase(api.comment(5, on: 7)),
+      try ContractCase(api.change(5, to: "text", on: 7)),
+      try ContractCase(api.removal(5, on: 7)),
+      try ContractCase(api.statuses(of: commit, named: "reviewbot")),
+      try ContractCase(api.newStatus(api.status(try samplePublication(state: .error)), of: commit)),
+      try ContractCase(api.reviews(on: 7)),
+      try ContractCase(api.newReview(review, on: 7)),
+      try ContractCase(api.lineComments(ofReview: 80, on: 7)),
+      try ContractCase(api.removal(review: 80, on: 7)),
     ]
   }
 }

@@ -14,7 +14,7 @@ import Testing
     "REVIEWBOT_API_DESCRIPTIONS is not set to the folder of the forges' descriptions of their APIs"))
 struct PayloadTests {
   @Test func `reads the pull requests in GitHub's examples`() throws {
-    try expectReadable("github/payload-examples", as: GitHubPullRequest.self, atLeast: 30) { $0["pull_request"] }
+    try expectReadable("github/payload-examples", as: OwnerAndNamePullRequest.self, atLeast: 30) { $0["pull_request"] }
   }
 
   @Test func `reads the comments in GitHub's examples`() throws {
@@ -26,7 +26,7 @@ struct PayloadTests {
   }
 
   @Test func `reads the pull requests in Gitea's examples`() throws {
-    try expectReadable("gitea", as: GiteaPullRequest.self, atLeast: 5) { $0["pull_request"] }
+    try expectReadable("gitea", as: OwnerAndNamePullRequest.self, atLeast: 5) { $0["pull_request"] }
   }
 
   @Test func `reads the comments in Gitea's examples`() throws {
