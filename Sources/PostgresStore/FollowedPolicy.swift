@@ -83,7 +83,7 @@
 
   extension PostgresQueue: SharedPolicy {
     func appliedPolicy() async throws(QueueError) -> AppliedPolicy {
-      let applied = try await read { [followed] in try followed.read($0) }
+      let applied = try await query { [followed] in try followed.read($0) }
       guard let applied else { throw QueueError(.damaged, "the queue's database has no policy") }
       return applied
     }

@@ -49,7 +49,7 @@
       self.keeping = PostgresPool(keeping) { _ in }
     }
 
-    var now: Timestamp { get async throws(QueueError) { try await read { try $0.now } } }
+    var now: Timestamp { get async throws(QueueError) { try await query { try $0.now } } }
 
     func record(_ delivery: Delivery, effect: DeliveryEffect) async throws(QueueError) -> DeliveryReceipt {
       try delivery.check()
@@ -57,9 +57,13 @@
       return try await deliveries.record(GroupedDelivery(delivery: delivery, effect: effect))
     }
 
-    func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome {
-      try request.check()
-      return try await write { try $0.request(request) }
+    func perform<Value: Codable & Sendable>(
+      _ step: @escaping @Sendable (inout any QueueSteps) throws -> Value
+    ) async throws(QueueError) -> Value {
+      try await write { transaction in
+        var steps: any QueueSteps = transaction
+        return try step(&steps)
+      }
     }
 
     func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
@@ -70,68 +74,6 @@
 
     func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal {
       try await change { try $0.renew(lease) }
-    }
-
-    func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob {
-      try ending.check()
-      return try await write { try $0.finish(lease, ending) }
-    }
-
-    func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob {
-      try await write { try $0.fail(lease, failure) }
-    }
-
-    func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob { try await write { try $0.giveBack(lease) } }
-
-    func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { try await write { try $0.cancel(job) } }
-
-    func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome {
-      try request.pullRequest.check()
-      return try await write { try $0.cancel(request) }
-    }
-
-    func settle(_ repository: RepositoryReference) async throws(QueueError) -> Int {
-      try repository.check()
-      return try await write { try $0.settle(repository) }
-    }
-
-    func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob { try await write { try $0.retry(job) } }
-
-    func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await write { try $0.revive(job) } }
-
-    func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
-      try approval.check()
-      return try await write { try $0.approve(approval) }
-    }
-
-    func perform(
-      _ action: OperatorAction, by attribution: Attribution
-    ) async throws(QueueError) -> OperatorActionResult {
-      try action.check()
-      try attribution.check()
-      return try await write { try $0.perform(action, by: attribution) }
-    }
-
-    func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
-      try pullRequest.check()
-      try await change { try $0.forgetPublications(of: pullRequest) }
-    }
-
-    func record(
-      _ key: PublicationKey, fingerprint: String, under lease: Lease
-    ) async throws(QueueError) -> OutboxEntry {
-      try key.check()
-      try QueueError.check(fingerprint, "the fingerprint", 64)
-      return try await write { try $0.record(key, fingerprint: fingerprint, lease) }
-    }
-
-    func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {
-      try key.check()
-      try QueueError.check(remoteID, "the forge's id", QueueLimits.remoteID)
-      try await write { transaction in
-        try transaction.confirm(key, remoteID: remoteID, lease)
-        return true
-      }
     }
 
     func reclaim() async throws(QueueError) -> [ReviewJob.ID] { try await pool.perform { try $0.reclaim() } }
@@ -190,51 +132,13 @@
     }
 
     func read<Value: Sendable>(
+      _ query: @escaping @Sendable (any QueueRecords) throws -> Value
+    ) async throws(QueueError) -> Value { try await self.query { try query($0) } }
+
+    func query<Value: Sendable>(
       _ query: @escaping @Sendable (PostgresConnection) throws -> Value
     ) async throws(QueueError) -> Value {
       try await pool.perform { try $0.read(query) }
     }
-  }
-
-  extension PostgresQueue {
-    func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] { try await read { try $0.jobs(filter) } }
-
-    func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await read { try $0.job(id) } }
-
-    func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery? {
-      try await read { try $0.delivery(id, from: forge) }
-    }
-
-    func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
-      try await read { try $0.publications(of: pullRequest) }
-    }
-
-    func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
-      try await read { try $0.unsettledPublications(marked: mark) }
-    }
-
-    func repositories() async throws(QueueError) -> [RepositoryReference] { try await read { try $0.repositories() } }
-
-    func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
-      try await read { try $0.reviewedHead(of: pullRequest) }
-    }
-
-    func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
-      try await read { try $0.isApproved(head, of: pullRequest) }
-    }
-
-    func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] {
-      try await read { try $0.approvals(limit: limit) }
-    }
-
-    func audit(of job: ReviewJob.ID?, limit: Int) async throws(QueueError) -> [AuditRecord] {
-      try await read { try $0.audit(of: job, limit: limit) }
-    }
-
-    func pauses() async throws(QueueError) -> [Pause] { try await read { try $0.pauses() } }
-
-    func nextDue() async throws(QueueError) -> Timestamp? { try await read { try $0.nextDue() } }
-
-    func statistics() async throws(QueueError) -> QueueStatistics { try await read { try $0.statistics() } }
   }
 #endif

@@ -38,7 +38,7 @@ package struct Daemon: Sendable {
   ///   - housekeeping: deletes expired files outside the queue; called every ``DaemonTimes/housekeeping``.
   package init(
     queue: any ReviewQueue, clients: any RepositoryClients, reviewer: (any CommitReviewer)?, settings: DaemonSettings,
-    metrics: DaemonMetrics, log: Logger, observer: any DaemonObserver = NoObserver(),
+    metrics: DaemonMetrics, log: Logger,
     reviewTimeout: @escaping @Sendable () -> Duration = { .seconds(7_200) },
     masked: @escaping @Sendable (String) -> String = { $0 },
     obstacle: @escaping @Sendable () async -> String? = { nil },
@@ -64,7 +64,7 @@ package struct Daemon: Sendable {
     pool = reviewer.map { [circuits] reviewer in
       let runner = JobRunner(
         queue: queue, clients: clients, reviewer: reviewer, times: settings.times,
-        running: running, circuits: circuits, metrics: metrics, observer: observer, log: log,
+        running: running, circuits: circuits, metrics: metrics, log: log,
         reviewTimeout: reviewTimeout,
         onAnnounced: { settlingSignal.signal() },
         onAvailable: { wakeup.signal() }, masked: masked)

@@ -6,9 +6,13 @@ import GRDB
 import ReviewContract
 
 /// The queries of a queue, on any connection.
-enum QueueQueries {
-  static func jobs(_ filter: JobFilter, _ database: Database) throws -> [ReviewJob] {
-    var (conditions, order) = states(filter.states)
+struct QueueQueries: QueueRecords {
+  let database: Database
+  /// The queue's time.
+  let time: @Sendable () -> Timestamp
+
+  func jobs(_ filter: JobFilter) throws -> [ReviewJob] {
+    var (conditions, order) = Self.states(filter.states)
     var arguments = StatementArguments()
     if let pullRequest = filter.pullRequest {
       conditions.append(
@@ -54,17 +58,17 @@ enum QueueQueries {
     }
   }
 
-  static func job(_ id: ReviewJob.ID, _ database: Database) throws -> ReviewJob? {
+  func job(_ id: ReviewJob.ID) throws -> ReviewJob? {
     try Row.fetchOne(database, sql: StoredJob.selection + " WHERE j.id = ?", arguments: [id.number])
       .map { try StoredJob($0).job }
   }
 
-  static func delivery(_ id: String, _ forge: String, _ database: Database) throws -> RecordedDelivery? {
+  func delivery(_ id: String, from forge: String) throws -> RecordedDelivery? {
     try Row.fetchOne(database, sql: "SELECT * FROM delivery WHERE forge = ? AND guid = ?", arguments: [forge, id])
       .map(RecordedDelivery.init)
   }
 
-  static func publications(_ pullRequest: PullRequestReference, _ database: Database) throws -> [PublicationRecord] {
+  func publications(of pullRequest: PullRequestReference) throws -> [PublicationRecord] {
     try Row.fetchAll(
       database,
       sql: """
@@ -74,7 +78,7 @@ enum QueueQueries {
     ).map { try PublicationRecord($0, of: pullRequest) }
   }
 
-  static func unsettledPublications(marked mark: String, _ database: Database) throws -> [PublicationRecord] {
+  func unsettledPublications(marked mark: String) throws -> [PublicationRecord] {
     try Row.fetchAll(
       database,
       sql: """
@@ -91,13 +95,13 @@ enum QueueQueries {
     }
   }
 
-  static func repositories(_ database: Database) throws -> [RepositoryReference] {
+  func repositories() throws -> [RepositoryReference] {
     try Row.fetchAll(database, sql: "SELECT forge, name FROM repository ORDER BY forge, name").map { row in
       RepositoryReference(forge: try row.decode(forColumn: "forge"), name: try row.decode(forColumn: "name"))
     }
   }
 
-  static func reviewedHead(_ pullRequest: PullRequestReference, _ database: Database) throws -> CommitID? {
+  func reviewedHead(of pullRequest: PullRequestReference) throws -> CommitID? {
     try Row.fetchOne(
       database,
       sql: """
@@ -107,9 +111,7 @@ enum QueueQueries {
     )?.optionalCommit("reviewed_head")
   }
 
-  static func isApproved(
-    _ head: CommitID, _ pullRequest: PullRequestReference, _ database: Database
-  ) throws -> Bool {
+  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) throws -> Bool {
     try Row.fetchOne(
       database,
       sql: """
@@ -119,7 +121,7 @@ enum QueueQueries {
     ) != nil
   }
 
-  static func approvals(_ limit: Int, _ database: Database) throws -> [RecordedApproval] {
+  func approvals(limit: Int) throws -> [RecordedApproval] {
     try Row.fetchAll(
       database,
       sql: """
@@ -138,7 +140,7 @@ enum QueueQueries {
     }
   }
 
-  static func pauses(_ database: Database) throws -> [Pause] {
+  func pauses() throws -> [Pause] {
     try Row.fetchAll(database, sql: "SELECT * FROM pause ORDER BY forge, name").map { row in
       Pause(
         scope: PauseScope(forge: try row.decode(forColumn: "forge"), name: try row.decode(forColumn: "name")),
@@ -147,7 +149,7 @@ enum QueueQueries {
     }
   }
 
-  static func audit(_ job: ReviewJob.ID?, _ limit: Int, _ database: Database) throws -> [AuditRecord] {
+  func audit(of job: ReviewJob.ID?, limit: Int) throws -> [AuditRecord] {
     try Row.fetchAll(
       database,
       sql: "SELECT * FROM operator_command" + (job == nil ? "" : " WHERE job = \(job?.number ?? 0)")
@@ -162,7 +164,7 @@ enum QueueQueries {
     }
   }
 
-  static func nextDue(_ database: Database) throws -> Timestamp? {
+  func nextDue() throws -> Timestamp? {
     try Int64.fetchOne(
       database,
       sql: """
@@ -187,7 +189,8 @@ enum QueueQueries {
       OR NOT EXISTS (SELECT 1 FROM pause s WHERE s.forge IN ('', r.forge) AND s.name IN ('', r.name)))
     """
 
-  static func statistics(now: Timestamp, _ database: Database) throws -> QueueStatistics {
+  func statistics() throws -> QueueStatistics {
+    let now = time()
     func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
     var statistics = QueueStatistics(now: now)
     statistics.ready = try number(
@@ -203,7 +206,7 @@ enum QueueQueries {
       database,
       sql: statistics.pauses == 0 ? "SELECT min(queued_at) FROM job WHERE state = 'queued'" : Self.oldestNotPaused
     ).map { Timestamp(milliseconds: $0) }
-    for row in try Row.fetchAll(database, sql: readyBuilds, arguments: [now.milliseconds]) {
+    for row in try Row.fetchAll(database, sql: Self.readyBuilds, arguments: [now.milliseconds]) {
       statistics.take(readyBuilds: row[1], labels: try StoredLabels.labels(row[0]))
     }
     let rows = try Row.fetchAll(database, sql: "SELECT name, count FROM tally")

@@ -57,9 +57,13 @@ final class SQLiteQueue: ReviewQueue {
     return try await writer.perform { try $0.record(delivery, effect) }
   }
 
-  func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome {
-    try request.check()
-    return try await writer.perform { try $0.request(request) }
+  func perform<Value: Codable & Sendable>(
+    _ step: @escaping @Sendable (inout any QueueSteps) throws -> Value
+  ) async throws(QueueError) -> Value {
+    try await writer.perform { transaction in
+      var steps: any QueueSteps = transaction
+      return try step(&steps)
+    }
   }
 
   func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
@@ -70,73 +74,6 @@ final class SQLiteQueue: ReviewQueue {
 
   func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal {
     try await writer.perform { try $0.renew(lease) }
-  }
-
-  func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob {
-    try ending.check()
-    return try await writer.perform { try $0.finish(lease, ending) }
-  }
-
-  func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob {
-    try await writer.perform { try $0.fail(lease, failure) }
-  }
-
-  func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob {
-    try await writer.perform { try $0.giveBack(lease) }
-  }
-
-  func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
-    try await writer.perform { try $0.cancel(job) }
-  }
-
-  func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome {
-    try request.pullRequest.check()
-    return try await writer.perform { try $0.cancel(request) }
-  }
-
-  func settle(_ repository: RepositoryReference) async throws(QueueError) -> Int {
-    try repository.check()
-    return try await writer.perform { try $0.settle(repository) }
-  }
-
-  func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
-    try await writer.perform { try $0.retry(job) }
-  }
-
-  func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? {
-    try await writer.perform { try $0.revive(job) }
-  }
-
-  func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
-    try approval.check()
-    return try await writer.perform { try $0.approve(approval) }
-  }
-
-  func perform(
-    _ action: OperatorAction, by attribution: Attribution
-  ) async throws(QueueError) -> OperatorActionResult {
-    try action.check()
-    try attribution.check()
-    return try await writer.perform { try $0.perform(action, by: attribution) }
-  }
-
-  func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
-    try pullRequest.check()
-    try await writer.perform { try $0.forgetPublications(of: pullRequest) }
-  }
-
-  func record(
-    _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> OutboxEntry {
-    try key.check()
-    try QueueError.check(fingerprint, "the fingerprint", 64)
-    return try await writer.perform { try $0.record(key, fingerprint: fingerprint, lease) }
-  }
-
-  func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {
-    try key.check()
-    try QueueError.check(remoteID, "the forge's id", QueueLimits.remoteID)
-    try await writer.perform { try $0.confirm(key, remoteID: remoteID, lease) }
   }
 
   func reclaim() async throws(QueueError) -> [ReviewJob.ID] {
@@ -155,6 +92,10 @@ final class SQLiteQueue: ReviewQueue {
     return removed
   }
 
+  func read<Value: Sendable>(
+    _ query: @escaping @Sendable (any QueueRecords) throws -> Value
+  ) async throws(QueueError) -> Value { try await reader.read(query) }
+
   func close() async throws(QueueError) {
     // A queue that is closed or can no longer be written stays as it is; the next start treats that as a crash.
     _ = try? await writer.perform { try $0.suspend() }
@@ -162,48 +103,6 @@ final class SQLiteQueue: ReviewQueue {
     try await writer.close()
     lock.release()
   }
-}
-
-extension SQLiteQueue {
-  func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] { try await reader.jobs(filter) }
-
-  func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await reader.job(id) }
-
-  func delivery(_ id: String, from forge: String) async throws(QueueError) -> RecordedDelivery? {
-    try await reader.delivery(id, from: forge)
-  }
-
-  func publications(of pullRequest: PullRequestReference) async throws(QueueError) -> [PublicationRecord] {
-    try await reader.publications(of: pullRequest)
-  }
-
-  func unsettledPublications(marked mark: String) async throws(QueueError) -> [PublicationRecord] {
-    try await reader.unsettledPublications(marked: mark)
-  }
-
-  func repositories() async throws(QueueError) -> [RepositoryReference] { try await reader.repositories() }
-
-  func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
-    try await reader.reviewedHead(of: pullRequest)
-  }
-
-  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
-    try await reader.isApproved(head, of: pullRequest)
-  }
-
-  func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] {
-    try await reader.approvals(limit: limit)
-  }
-
-  func audit(of job: ReviewJob.ID?, limit: Int) async throws(QueueError) -> [AuditRecord] {
-    try await reader.audit(of: job, limit: limit)
-  }
-
-  func pauses() async throws(QueueError) -> [Pause] { try await reader.pauses() }
-
-  func nextDue() async throws(QueueError) -> Timestamp? { try await reader.nextDue() }
-
-  func statistics() async throws(QueueError) -> QueueStatistics { try await reader.statistics() }
 }
 
 /// The daemon's queue in an SQLite file.

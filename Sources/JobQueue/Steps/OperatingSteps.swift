@@ -119,7 +119,7 @@ extension QueueRows {
   /// Records an intended publication; see ``ReviewQueue/record(_:fingerprint:under:)``.
   ///
   /// - Throws: ``QueueError/Code/cancelled`` for the comment of a cancelled job; ``QueueError/Code/leaseLost``.
-  package func record(_ key: PublicationKey, fingerprint: String, _ lease: Lease) throws -> OutboxEntry {
+  package func record(_ key: PublicationKey, fingerprint: String, under lease: Lease) throws -> OutboxEntry {
     let stored = try leased(lease)
     if key.channel == .comment, stored.job.cancellation != nil {
       throw QueueError(.cancelled, "job \(stored.job.id) is cancelled and can no longer publish")
@@ -136,7 +136,7 @@ extension QueueRows {
   /// Confirms a recorded publication, with the forge's id of it.
   ///
   /// - Throws: ``QueueError/Code/invalid`` for one that was not recorded; ``QueueError/Code/leaseLost``.
-  package func confirm(_ key: PublicationKey, remoteID: String, _ lease: Lease) throws {
+  package func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) throws {
     _ = try leased(lease)
     let pullRequest = try touch(key.pullRequest).id
     guard try publication(key, pullRequest)?.intended != nil else {

@@ -68,7 +68,7 @@ package protocol DeliveryRows: RequestRows {
 }
 
 /// The rows that all other steps use.
-package protocol QueueRows: RequestRows {
+package protocol QueueRows: RequestRows, QueueSteps {
   func job(_ id: ReviewJob.ID) throws -> StoredJob?
 
   // MARK: Pull requests

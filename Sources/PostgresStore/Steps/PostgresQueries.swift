@@ -8,7 +8,7 @@
   import ReviewContract
 
   /// The queries of a queue, for use inside and outside of a transaction.
-  extension PostgresConnection {
+  extension PostgresConnection: QueueRecords {
     func jobs(_ filter: JobFilter) throws -> [ReviewJob] {
       var conditions: [String] = []
       var values: [SQLValue] = []

@@ -17,7 +17,7 @@
     }
 
     func log(of job: ReviewJob.ID, after part: SharedLogPart?) async throws(QueueError) -> [SharedLogPart] {
-      try await read { connection in
+      try await query { connection in
         try connection.run(
           """
           SELECT id, content FROM job_log WHERE job = $1 AND id > $2 AND expires_at > queue_now() ORDER BY id LIMIT 16

@@ -12,11 +12,11 @@
       _ credential: String, _ limits: WriteLimits
     ) async throws(QueueError) -> (pause: Duration, wait: Duration) {
       try QueueError.check(credential, "the name of a credential", Self.longestCredential)
-      return try await read { try $0.reserveWrite(credential, limits) }
+      return try await query { try $0.reserveWrite(credential, limits) }
     }
 
     func pause(of credential: String) async throws(QueueError) -> Duration {
-      try await read { connection in
+      try await query { connection in
         let row = try connection.run(
           "SELECT greatest(paused_until - queue_now(), 0) FROM pacing WHERE credential = $1", [SQLValue(credential)]
         ).first
@@ -26,7 +26,7 @@
 
     func pause(_ credential: String, for duration: Duration, slowing: Duration) async throws(QueueError) {
       try QueueError.check(credential, "the name of a credential", Self.longestCredential)
-      try await read { connection in
+      try await query { connection in
         _ = try connection.run(
           """
           INSERT INTO pacing AS p(credential, next_write, paused_until, slow_until)

@@ -8,7 +8,7 @@
 
   extension PostgresQueue: SharedValues {
     func values(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String: [UInt8]] {
-      try await read { try $0.sharedValues(kind, subject) }
+      try await query { try $0.sharedValues(kind, subject) }
     }
 
     func set(_ value: [UInt8], for key: SharedValueKey, lifetime: Duration) async throws(QueueError) {

@@ -107,20 +107,3 @@ extension DaemonMetrics {
     describe("reviewbot_oldest_queued_seconds", "Age of the oldest queued job that is not paused.")
   }
 }
-
-/// The progress of a job.
-package enum DaemonStage: String, Hashable, Sendable, CaseIterable {
-  case claimed, read, announced, reviewed, readAgain, published
-}
-
-/// Observes the progress of jobs.
-package protocol DaemonObserver: Sendable {
-  func reached(_ stage: DaemonStage, of job: ReviewJob) async
-}
-
-/// An observer that does nothing.
-package struct NoObserver: DaemonObserver {
-  package init() {}
-
-  package func reached(_ stage: DaemonStage, of job: ReviewJob) async {}
-}

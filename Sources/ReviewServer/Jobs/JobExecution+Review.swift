@@ -12,9 +12,7 @@ extension JobExecution {
   private static let freshness = Duration.seconds(30)
 
   func review(_ client: any RepositoryClient) async throws -> JobEnding {
-    await reach(.claimed)
     let pullRequest = try await current(client)
-    await reach(.read)
     try await renewHeldStatuses()
     guard pullRequest.state == .open else { return .stopped }
     guard !pullRequest.isDraft || !client.policy.skipsDrafts else { return .stopped }
@@ -28,12 +26,9 @@ extension JobExecution {
     case .admitted: break
     }
     try await publishProgress(client)
-    await reach(.announced)
     noteResponse()
     let product = try await limited { try await runner.reviewer.review(pullRequest, for: job) }
-    await reach(.reviewed)
     let now = try await client.pullRequest(job.pullRequest.number, isAnnounced: false)
-    await reach(.readAgain)
     guard now.state == .open else {
       try await publishFinalStatus(.stopped(.closed))
       return .stopped
@@ -45,7 +40,6 @@ extension JobExecution {
       return try await supersede(by: now)
     }
     try await outbox(client).publish(product.publication)
-    await reach(.published)
     // An event during the review joined it, although it read labels, title and draft state before.
     if product.verdict == ReviewJob.partialVerdict, !now.hasScope(of: pullRequest) {
       _ = try await queue.request(

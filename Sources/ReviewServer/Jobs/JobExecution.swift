@@ -87,9 +87,6 @@ struct JobExecution: Sendable {
     runner.onAvailable()
   }
 
-  /// Reports the progress of the job to the observer.
-  func reach(_ stage: DaemonStage) async { await runner.observer.reached(stage, of: job) }
-
   /// A status of the job's commit, without a comment.
   func status(_ state: Publication.State, _ summary: String, _ client: any RepositoryClient) -> Publication {
     var publication = Publication(

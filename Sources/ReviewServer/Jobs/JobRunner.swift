@@ -15,7 +15,6 @@ struct JobRunner: Sendable {
   let running: RunningJobs
   let circuits: CircuitBreakers
   let metrics: DaemonMetrics
-  let observer: any DaemonObserver
   let log: Logger
   /// How long one review may take, from the fetch to the report. The operator can change it while the daemon runs.
   let reviewTimeout: @Sendable () -> Duration

@@ -15,7 +15,7 @@ import ReviewTesting
 func memory(of queue: any ReviewQueue) async throws -> Set<String>? {
   #if PostgreSQL
     guard let queue = queue as? PostgresQueue else { return nil }
-    return try await queue.read { connection in
+    return try await queue.query { connection in
       let repositories = try connection.run(
         "SELECT r.forge, r.name, g.labels, g.machine FROM routing g JOIN repository r ON r.id = g.repository"
       ).all.map { row in

@@ -99,11 +99,11 @@ struct SerialState {
     case .approve(let approval): .jobs(model.approve(approval))
     case .resume(let scope):
       .flag(try model.perform(.resume(scope), by: Attribution(person: "operator")).wasPaused ?? false)
-    case .intend(let key, let fingerprint, let lease): .entry(try model.record(key, fingerprint, lease))
+    case .intend(let key, let fingerprint, let lease): .entry(try model.record(key, fingerprint: fingerprint, under: lease))
     case .reclaim: .jobs(model.reclaim())
     case .sweep: .count(model.sweep())
     case .pause(let scope): try Self.nothing(_ = model.perform(.pause(scope), by: Attribution(person: "ada")))
-    case .confirm(let key, let id, let lease): try Self.nothing(model.confirm(key, id, lease))
+    case .confirm(let key, let id, let lease): try Self.nothing(model.confirm(key, remoteID: id, under: lease))
     }
   }
 
@@ -145,7 +145,7 @@ struct SerialState {
 
   /// Returns the state with the engine's numbers, if its contents equal the model's.
   func matching(_ contents: QueueContents) -> SerialState? {
-    guard contents.jobs.count == model.jobs.count, contents.statistics == model.statistics,
+    guard contents.jobs.count == model.jobs.count, contents.statistics == model.statistics(),
       contents.memory.map({ $0 == model.memory }) ?? true
     else { return nil }
     var after = self
@@ -176,7 +176,7 @@ extension SerialState {
     }
     return """
       the model holds \(jobs.subtracting(engines)), the engine \(engines.subtracting(jobs)); \
-      \(model.statistics), the engine \(contents.statistics); different pull requests: \(pullRequests); it remembers \
+      \(model.statistics()), the engine \(contents.statistics); different pull requests: \(pullRequests); it remembers \
       \(model.memory.subtracting(contents.memory ?? [])), the engine \(contents.memory?.subtracting(model.memory) ?? [])
       """
   }

@@ -124,8 +124,8 @@
         #expect(try change { _ = try $0.renew(lease) } == [])
         let key = PublicationKey(
           pullRequest: pullRequest(1), channel: .status, name: "reviewbot", head: commit(1))
-        #expect(try change { _ = try $0.record(key, fingerprint: "pending", lease) } == [])
-        #expect(try change { try $0.confirm(key, remoteID: "1", lease) } == [])
+        #expect(try change { _ = try $0.record(key, fingerprint: "pending", under: lease) } == [])
+        #expect(try change { try $0.confirm(key, remoteID: "1", under: lease) } == [])
         let everything = PauseScope(forge: "", name: "")
         #expect(try change { try $0.pause(everything, by: Attribution(person: "operator")) } == [])
         #expect(try change { _ = try $0.resume(everything) } == .jobs)

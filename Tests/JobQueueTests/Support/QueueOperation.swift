@@ -3,6 +3,7 @@
 
 import JobQueue
 import ReviewContract
+import ReviewTesting
 
 /// A call of a queue, to make the same call of an engine and of the model.
 enum QueueOperation: Sendable {

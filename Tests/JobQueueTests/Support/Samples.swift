@@ -4,6 +4,7 @@
 import Findings
 import JobQueue
 import ReviewContract
+import ReviewTesting
 import Testing
 
 /// Returns the same commit for the same number.

@@ -3,11 +3,9 @@
 
 import CInterop
 import Foundation
-import JobQueue
-import ReviewServer
 
 /// Kills the process, as a power failure would, at the n-th event.
-final class Countdown: DaemonObserver {
+final class Countdown: Sendable {
   private let left: Locked<Int>
 
   init(_ count: Int) {
@@ -21,8 +19,6 @@ final class Countdown: DaemonObserver {
     }
     if isOver { Self.endProcess() }
   }
-
-  func reached(_ stage: DaemonStage, of job: ReviewJob) async { tick() }
 
   static func endProcess() {
     kill(getpid(), SIGKILL)

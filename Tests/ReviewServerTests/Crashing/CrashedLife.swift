@@ -70,9 +70,9 @@ struct CrashedLife {
     let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
     func start() -> (Daemon, Task<Void, Never>) {
       let daemon = Daemon(
-        queue: queue, clients: forge, reviewer: ScriptedReviewer(),
+        queue: queue, clients: forge, reviewer: ScriptedReviewer { _ in countdown.tick() },
         settings: DaemonSettings(workers: 2, owner: "life", times: .quick), metrics: metrics,
-        log: log, observer: countdown)
+        log: log)
       return (daemon, Task { await daemon.run() })
     }
     var (daemon, work) = start()

@@ -58,9 +58,30 @@ package final class InMemoryQueue: ReviewQueue {
     return try change { $0.record(delivery, effect) }
   }
 
-  package func request(_ request: JobRequest) async throws(QueueError) -> QueueOutcome {
-    try request.check()
-    return try change { $0.request(request) }
+  package func perform<Value>(
+    _ step: @escaping @Sendable (inout any QueueSteps) throws -> Value
+  ) async throws(QueueError) -> Value {
+    try change { model throws(QueueError) in
+      var steps: any QueueSteps = model
+      defer { if let changed = steps as? QueueModel { model = changed } }
+      return try Self.typed { try step(&steps) }
+    }
+  }
+
+  package func read<Value>(
+    _ query: @escaping @Sendable (any QueueRecords) throws -> Value
+  ) async throws(QueueError) -> Value {
+    var state = state
+    state.readAt = now
+    return try Self.typed { [state] in try query(state) }
+  }
+
+  private static func typed<Value>(_ body: () throws -> Value) throws(QueueError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw error as? QueueError ?? QueueError(.failed, "\(error)")
+    }
   }
 
   package func claim(by owner: String, _ scope: ClaimScope) async throws(QueueError) -> Lease? {
@@ -75,71 +96,6 @@ package final class InMemoryQueue: ReviewQueue {
 
   package func renew(_ lease: Lease) async throws(QueueError) -> LeaseRenewal {
     try change { model throws(QueueError) in try model.renew(lease) }
-  }
-
-  package func finish(_ lease: Lease, _ ending: JobEnding) async throws(QueueError) -> ReviewJob {
-    try ending.check()
-    return try change { model throws(QueueError) in try model.finish(lease, ending) }
-  }
-
-  package func fail(_ lease: Lease, _ failure: JobFailure) async throws(QueueError) -> ReviewJob {
-    try change { model throws(QueueError) in try model.fail(lease, failure) }
-  }
-
-  package func giveBack(_ lease: Lease) async throws(QueueError) -> ReviewJob {
-    try change { model throws(QueueError) in try model.giveBack(lease) }
-  }
-
-  package func cancel(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
-    try change { model throws(QueueError) in try model.cancel(job) }
-  }
-
-  package func cancel(_ request: CancelRequest) async throws(QueueError) -> QueueOutcome {
-    try request.pullRequest.check()
-    return try change { $0.cancel(request) }
-  }
-
-  package func settle(_ repository: RepositoryReference) async throws(QueueError) -> Int {
-    try repository.check()
-    return try change { $0.settle(repository) }
-  }
-
-  package func retry(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob {
-    try change { model throws(QueueError) in try model.retry(job) }
-  }
-
-  package func revive(_ job: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try change { $0.revive(job) } }
-
-  package func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
-    try approval.check()
-    return try change { $0.approve(approval) }
-  }
-
-  package func perform(
-    _ action: OperatorAction, by attribution: Attribution
-  ) async throws(QueueError) -> OperatorActionResult {
-    try action.check()
-    try attribution.check()
-    return try change { model throws(QueueError) in try model.perform(action, by: attribution) }
-  }
-
-  package func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {
-    try pullRequest.check()
-    try change { $0.forgetPublications(of: pullRequest) }
-  }
-
-  package func record(
-    _ key: PublicationKey, fingerprint: String, under lease: Lease
-  ) async throws(QueueError) -> OutboxEntry {
-    try key.check()
-    try QueueError.check(fingerprint, "the fingerprint", 64)
-    return try change { model throws(QueueError) in try model.record(key, fingerprint, lease) }
-  }
-
-  package func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) async throws(QueueError) {
-    try key.check()
-    try QueueError.check(remoteID, "the forge's id", QueueLimits.remoteID)
-    try change { model throws(QueueError) in try model.confirm(key, remoteID, lease) }
   }
 
   package func reclaim() async throws(QueueError) -> [ReviewJob.ID] { try change { $0.reclaim() } }

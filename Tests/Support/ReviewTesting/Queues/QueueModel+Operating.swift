@@ -86,7 +86,7 @@ extension QueueModel {
   }
 
   package mutating func record(
-    _ key: PublicationKey, _ fingerprint: String, _ lease: Lease
+    _ key: PublicationKey, fingerprint: String, under lease: Lease
   ) throws(QueueError) -> OutboxEntry {
     let job = jobs[try leased(lease)]
     if key.channel == .comment, job.cancellation != nil {
@@ -108,7 +108,7 @@ extension QueueModel {
     return .pending(known)
   }
 
-  package mutating func confirm(_ key: PublicationKey, _ remoteID: String, _ lease: Lease) throws(QueueError) {
+  package mutating func confirm(_ key: PublicationKey, remoteID: String, under lease: Lease) throws(QueueError) {
     _ = try leased(lease)
     _ = touch(key.pullRequest)
     guard let index = publication(key), let intended = publications[index].record.intended else {
@@ -127,8 +127,8 @@ extension QueueModel {
     case .retry(let id): result.job = try retry(id)
     case .cancel(let id): result.job = try cancel(id)
     case .pause(let scope):
-      if !pauses.contains(where: { $0.scope == scope }) {
-        pauses.append(Pause(scope: scope, since: now, author: attribution.person, reason: attribution.reason))
+      if !paused.contains(where: { $0.scope == scope }) {
+        paused.append(Pause(scope: scope, since: now, author: attribution.person, reason: attribution.reason))
       }
       subject = "\(scope)"
     case .resume(let scope):
@@ -143,9 +143,9 @@ extension QueueModel {
   }
 
   private mutating func resume(_ scope: PauseScope) -> Bool {
-    let count = pauses.count
-    pauses.removeAll { $0.scope == scope }
-    return pauses.count < count
+    let count = paused.count
+    paused.removeAll { $0.scope == scope }
+    return paused.count < count
   }
 
   package mutating func forgetPublications(of pullRequest: PullRequestReference) {

@@ -5,7 +5,56 @@ package import Findings
 package import JobQueue
 package import ReviewContract
 
-extension QueueModel {
+extension QueueModel: QueueRecords {
+  package func jobs(_ filter: JobFilter) -> [ReviewJob] {
+    let found = jobs.reversed().filter { job in
+      (filter.states.isEmpty || filter.states.contains(job.state))
+        && (filter.pullRequest == nil || filter.pullRequest == job.pullRequest)
+        && (filter.before.map { job.id < $0 } ?? true)
+    }
+    return Array(found.prefix(filter.limit))
+  }
+
+  package func job(_ id: ReviewJob.ID) -> ReviewJob? { jobs.first { $0.id == id } }
+
+  package func delivery(_ id: String, from forge: String) -> RecordedDelivery? {
+    deliveries.first { $0.delivery.forge == forge && $0.delivery.id == id }
+  }
+
+  package func unsettledPublications(marked mark: String) -> [PublicationRecord] {
+    let marked = publications.map(\.record).filter { record in
+      record.key.channel != .comment && (record.intended != nil || record.fingerprint?.hasPrefix(mark) == true)
+    }
+    return Array(marked.sorted { $0.changedAt < $1.changedAt }.prefix(QueueLimits.markedPublications))
+  }
+
+  package func repositories() -> [RepositoryReference] {
+    Set(pullRequests.keys.map(\.repository)).sorted { "\($0)" < "\($1)" }
+  }
+
+  package func approvals(limit: Int) -> [RecordedApproval] {
+    let all = approvals.map { RecordedApproval(approval: $0.key, givenAt: $0.value) }
+    return Array(all.sorted { $0.givenAt > $1.givenAt }.prefix(limit))
+  }
+
+  package func audit(of job: ReviewJob.ID?, limit: Int) -> [AuditRecord] {
+    Array(audit.reversed().filter { job == nil || $0.job == job }.prefix(limit))
+  }
+
+  package func pauses() -> [Pause] {
+    paused.sorted { ($0.scope.forge, $0.scope.name) < ($1.scope.forge, $1.scope.name) }
+  }
+
+  package func nextDue() -> Timestamp? {
+    jobs.compactMap { job in
+      switch job.state {
+      case .queued: job.notBefore > now ? job.notBefore : nil
+      case .running: job.leaseExpiresAt
+      default: nil
+      }
+    }.min()
+  }
+
   package func publications(of pullRequest: PullRequestReference) -> [PublicationRecord] {
     publications.map(\.record).filter { $0.key.pullRequest == pullRequest }
   }
@@ -40,7 +89,9 @@ extension QueueModel {
     return "\(pullRequest): updated \(updated), reviewed \(reviewed), \(cancellations) cancelled"
   }
 
-  package var statistics: QueueStatistics {
+  package func statistics() -> QueueStatistics {
+    // A job can become ready between two steps.
+    let now = max(now, readAt ?? now)
     var statistics = QueueStatistics(now: now)
     let queued = jobs.filter { $0.state == .queued }
     statistics.ready = queued.count { $0.notBefore <= now }
@@ -52,7 +103,7 @@ extension QueueModel {
     }
     statistics.running = jobs.count { $0.state == .running }
     statistics.dead = jobs.count { $0.state == .dead }
-    statistics.pauses = pauses.count
+    statistics.pauses = paused.count
     statistics.oldestQueuedAt = queued.filter { !isPaused($0) }.map(\.queuedAt).min()
     statistics.ended = ended
     statistics.deliveries = deliveryCounts

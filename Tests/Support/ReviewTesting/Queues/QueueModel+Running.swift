@@ -76,7 +76,7 @@ extension QueueModel {
 
   /// Whether a pause keeps the job from starting.
   func isPaused(_ job: ReviewJob) -> Bool {
-    job.kind.isBuild && pauses.contains { $0.scope.covers(job.pullRequest.repository) }
+    job.kind.isBuild && paused.contains { $0.scope.covers(job.pullRequest.repository) }
   }
 
   private var buildsRunning: [RepositoryReference: Int] {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Findings
+package import Findings
 package import JobQueue
 package import ReviewContract
 
 /// A model of the queue in its simplest form: arrays that are searched from the beginning. Its correctness is evident
 /// from the code; it is too slow for anything but tests.
-package struct QueueModel: Sendable {
+package struct QueueModel: QueueSteps, Sendable {
   struct PullRequestState: Sendable {
     var forgeUpdatedAt: Timestamp?
     var reviewed: (head: CommitID, base: CommitID?)?
@@ -22,12 +22,14 @@ package struct QueueModel: Sendable {
 
   let policy: QueuePolicy
   package var now: Timestamp
+  /// The time of a reading, if it is later than the last step.
+  package var readAt: Timestamp?
   package internal(set) var jobs: [ReviewJob] = []
   var deliveries: [RecordedDelivery] = []
   var pullRequests: [PullRequestReference: PullRequestState] = [:]
   var approvals: [Approval: Timestamp] = [:]
   var publications: [Publication] = []
-  var pauses: [Pause] = []
+  var paused: [Pause] = []
   var audit: [AuditRecord] = []
   /// The fence of the last claim of a job of each repository.
   var lastServed: [RepositoryReference: Int64] = [:]
@@ -63,7 +65,7 @@ package struct QueueModel: Sendable {
     jobs.firstIndex { $0.pullRequest == pullRequest && $0.kind == kind && $0.state == .running }
   }
 
-  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) -> Bool {
+  package func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) -> Bool {
     approvals.keys.contains { $0.pullRequest == pullRequest && $0.head == head }
   }
 
