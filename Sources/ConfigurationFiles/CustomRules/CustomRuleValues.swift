@@ -19,7 +19,7 @@ extension ConfigurationCodec<String> {
 
   static var ruleLevel: ConfigurationCodec {
     scalar(
-      RuleLevel.names.joined(separator: ", "), schema: ["enum": .array(RuleLevel.names.map { .text($0) })], text: { $0 }
+      RuleLevel.names.joined(separator: ", "), schema: SchemaText.definition("level"), text: { $0 }
     ) { (text) throws(ValueError) in
       _ = try RuleLevel(text)
       return text

@@ -150,56 +150,74 @@ extension ConfigurationReference {
 extension ConfigurationReference {
   /// A JSON Schema, for editors.
   package var schema: String {
-    var properties: [String: JSONValue] = ["version": .object(["const": .integer(ReviewConfiguration.version)])]
-    let keys = SchemaText.object(ReviewConfiguration.keys, "")
-    if case .object(let fields) = keys, case .object(let own) = fields["properties"] { properties.merge(own) { $1 } }
+    var properties = SchemaText.properties(ReviewConfiguration.keys)
+    properties["version"] = ["const": .integer(ReviewConfiguration.version)]
     for section in ReviewConfiguration.sections { properties[section.name] = section.schema }
-    var ruleKeys = Dictionary(uniqueKeysWithValues: catalogue.rules.map { ($0.id, Self.schema(of: $0)) })
-    if !catalogue.presets.isEmpty {
-      ruleKeys[RulesReader.preset] = .object([
-        "description": .text("The rules to start from."),
-        "enum": .array(catalogue.presets.keys.sorted().map { .text($0) }),
-      ])
-    }
-    var ruleFields = SchemaText.fields(of: SchemaText.object(ruleKeys, Self.rulesSummary))
-    ruleFields["additionalProperties"] = Self.customRuleSchema
-    let rules = JSONValue.object(ruleFields)
-    properties[RulesReader.name] = .object(["$ref": .text("#/$defs/rules")])
-    let overrides = Self.overridesSchema
     properties[LintSection.name] = SchemaText.object(
-      SchemaText.properties(LintSection.keys).merging([LintSection.overridesName: overrides]) { $1 },
+      SchemaText.properties(LintSection.keys).merging([LintSection.overridesName: Self.overridesSchema]) { $1 },
       LintSection.summary)
     properties[PullRequestSection.name] = SchemaText.object(
       SchemaText.properties(PullRequestSection.keys)
         .merging([PullRequestSection.rulesName: changeRulesSchema]) { $1 }, PullRequestSection.summary)
+    properties[RulesReader.name] = SchemaText.definition(RulesReader.name)
     let root = SchemaText.object(properties, "The configuration of a repository's reviews.")
-    var fields = SchemaText.fields(of: root)
-    fields["$defs"] = .object(["rules": rules])
-    return SchemaText.file(".reviewbot.yml", .object(fields), required: ["version"])
+    return SchemaText.file(".reviewbot.yml", root, required: ["version"], definitions: definitions)
+  }
+
+  /// The definitions that keys refer to: those of rules with the same keys are one.
+  private var definitions: [String: JSONValue] {
+    var definitions: [String: JSONValue] = [
+      "level": ["enum": .array(RuleLevel.names.map { .text($0) })],
+      "paths": SchemaText.value(ConfigurationCodec.globs.description.schema, "Path patterns."),
+      "rule": Self.settings([]), RulesReader.name: rulesSchema,
+    ]
+    let message = SchemaText.value(["type": "string"], "Custom text.")
+    for rule in catalogue.changeRules {
+      definitions[Self.definition(of: rule)] = Self.settings(rule.options, allowing: ["message": message])
+    }
+    return definitions
+  }
+
+  private var rulesSchema: JSONValue {
+    var keys = Dictionary(
+      uniqueKeysWithValues: catalogue.rules.map { rule in
+        let schema = rule.options.isEmpty ? SchemaText.definition("rule") : Self.settings(rule.options)
+        return (rule.id, SchemaText.value(schema, rule.summary))
+      })
+    keys[RulesReader.preset] = Self.presetSchema(catalogue.presets)
+    var fields = SchemaText.fields(of: SchemaText.object(keys, Self.rulesSummary))
+    fields["additionalProperties"] = SchemaText.value(SchemaText.definition("rule"), "A rule of lint.custom.")
+    return .object(fields)
   }
 
   private var changeRulesSchema: JSONValue {
     var keys = Dictionary(
       uniqueKeysWithValues: catalogue.changeRules.map { rule in
-        let one = Self.schema(
-          of: rule, allowing: ["message": SchemaText.value(["type": "string"], "Custom text.")])
-        let several: JSONValue = .object(["type": .text("array"), "items": one])
-        return (rule.id, JSONValue.object(["anyOf": .array([one, several])]))
+        let one = SchemaText.definition(Self.definition(of: rule))
+        let either: JSONValue = ["anyOf": [one, ["type": "array", "items": one]]]
+        return (rule.id, SchemaText.value(either, rule.summary))
       })
-    if !catalogue.changePresets.isEmpty {
-      keys[RulesReader.preset] = .object([
-        "description": .text("The rules to start from."),
-        "enum": .array(catalogue.changePresets.keys.sorted().map { .text($0) }),
-      ])
-    }
+    keys[RulesReader.preset] = Self.presetSchema(catalogue.changePresets)
     return SchemaText.object(keys, PullRequestSection.rulesSummary)
+  }
+
+  /// Returns the name of the definition of a rule about pull requests.
+  private static func definition(of rule: RuleCatalogue.Rule) -> String {
+    rule.options.isEmpty ? "change_rule" : "change_rule_\(rule.id)"
+  }
+
+  /// Returns the schema of the key that selects a preset; `nil` if there are none.
+  private static func presetSchema(_ presets: [String: Set<String>]) -> JSONValue? {
+    presets.isEmpty
+      ? nil
+      : ["description": "The rules to start from.", "enum": .array(presets.keys.sorted().map { .text($0) })]
   }
 
   private static var overridesSchema: JSONValue {
     let path: JSONValue = ["type": ["string", "array"], "items": ["type": "string"]]
-    let properties: JSONValue = .object([
-      "path": SchemaText.value(path, "Path patterns."), RulesReader.name: .object(["$ref": .text("#/$defs/rules")]),
-    ])
+    let properties: JSONValue = [
+      "path": SchemaText.value(path, "Path patterns."), "rules": SchemaText.definition(RulesReader.name),
+    ]
     return SchemaText.value(
       [
         "type": "array",
@@ -209,21 +227,15 @@ extension ConfigurationReference {
       ], LintSection.overridesSummary)
   }
 
-  /// The schema of a rule of `lint.custom`, under any name.
-  private static var customRuleSchema: JSONValue {
-    schema(
-      of: RuleCatalogue.Rule(id: "", summary: "A rule of lint.custom.", severity: .warning, isOptIn: false))
-  }
-
-  private static func schema(of rule: RuleCatalogue.Rule, allowing more: [String: JSONValue] = [:]) -> JSONValue {
-    let levels = JSONValue.object(["enum": .array(RuleLevel.names.map { .text($0) })])
-    let globs = SchemaText.value(ConfigurationCodec.globs.description.schema, "Path patterns.")
-    var keys: [String: JSONValue] = ["severity": levels, "included": globs, "excluded": globs]
+  /// Returns the schema of the settings of a rule: a level, or a mapping.
+  private static func settings(
+    _ options: [RuleCatalogue.Option], allowing more: [String: JSONValue] = [:]
+  ) -> JSONValue {
+    let (level, paths) = (SchemaText.definition("level"), SchemaText.definition("paths"))
+    var keys: [String: JSONValue] = ["severity": level, "included": paths, "excluded": paths]
     keys.merge(more) { $1 }
-    for option in rule.options { keys[option.name] = schema(of: option) }
-    return .object([
-      "description": .text(rule.summary), "anyOf": .array([levels, SchemaText.object(keys, rule.summary)]),
-    ])
+    for option in options { keys[option.name] = schema(of: option) }
+    return ["anyOf": [level, SchemaText.object(keys)]]
   }
 
   private static func schema(of option: RuleCatalogue.Option) -> JSONValue {

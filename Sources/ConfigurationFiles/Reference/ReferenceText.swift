@@ -51,12 +51,13 @@ enum ReferenceText {
 /// The elements of JSON Schemas.
 enum SchemaText {
   /// Returns the schema of a mapping with only these keys.
-  static func object(_ properties: [String: JSONValue], _ summary: String) -> JSONValue {
-    .object([
-      "type": .text("object"), "description": .text(summary), "additionalProperties": .boolean(false),
-      "properties": .object(properties),
-    ])
+  static func object(_ properties: [String: JSONValue], _ summary: String? = nil) -> JSONValue {
+    let schema: JSONValue = ["type": "object", "additionalProperties": false, "properties": .object(properties)]
+    return summary.map { value(schema, $0) } ?? schema
   }
+
+  /// Returns a reference to a definition of the file.
+  static func definition(_ name: String) -> JSONValue { ["$ref": .text("#/$defs/\(name)")] }
 
   /// Returns the schema of a section.
   static func object<Holder>(_ keys: [ConfigurationKey<Holder>], _ summary: String) -> JSONValue {
@@ -79,8 +80,11 @@ enum SchemaText {
   }
 
   /// Returns the text of the schema of a file.
-  static func file(_ title: String, _ root: JSONValue, required: [String]) -> String {
+  static func file(
+    _ title: String, _ root: JSONValue, required: [String], definitions: [String: JSONValue] = [:]
+  ) -> String {
     var fields = fields(of: root)
+    fields["$defs"] = definitions.isEmpty ? nil : .object(definitions)
     fields["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
     fields["title"] = .text(title)
     fields["required"] = .array(required.map { .text($0) })

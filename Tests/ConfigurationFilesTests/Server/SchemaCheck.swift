@@ -14,9 +14,21 @@ struct SchemaCheck {
   }
 
   private let schema: [String: JSONValue]
+  private let definitions: [String: JSONValue]
 
   init(_ schema: JSONValue) {
-    if case .object(let fields) = schema { self.schema = fields } else { self.schema = [:] }
+    let fields = Self.fields(schema)
+    self.init(fields, definitions: fields["$defs"].map(Self.fields) ?? [:])
+  }
+
+  private init(_ schema: [String: JSONValue], definitions: [String: JSONValue]) {
+    self.schema = schema
+    self.definitions = definitions
+  }
+
+  /// Returns the check of a part of the schema.
+  private func part(_ schema: JSONValue) -> SchemaCheck {
+    SchemaCheck(Self.fields(schema), definitions: definitions)
   }
 
   /// Returns the violations, each as `PATH: KEYWORD`.
@@ -24,8 +36,21 @@ struct SchemaCheck {
     var problems: [String] = []
     for (word, value) in schema {
       switch (word, value) {
-      case ("$schema", _), ("title", _), ("description", _), ("maxItems", _), ("minimum", _): continue
+      case ("$schema", _), ("$defs", _), ("title", _), ("description", _), ("default", _), ("maxItems", _),
+        ("maxProperties", _), ("minimum", _), ("minLength", _), ("maxLength", _), ("uniqueItems", _),
+        ("propertyNames", _):
+        continue
+      case ("$ref", .text(let name)):
+        guard let definition = definitions[String(name.trimmingPrefix("#/$defs/"))] else {
+          throw UnknownWord(word: name)
+        }
+        problems += try part(definition).problems(node, at: place)
       case ("type", .text(let type)): if !Self.isType(type, node) { problems.append("\(place): type") }
+      case ("type", .array(let types)):
+        let fits = types.contains { if case .text(let type) = $0 { Self.isType(type, node) } else { false } }
+        if !fits { problems.append("\(place): type") }
+      case ("anyOf", .array(let choices)):
+        if try !choices.contains(where: { try part($0).problems(node).isEmpty }) { problems.append("\(place): anyOf") }
       case ("const", .integer(let number)):
         if node.content != .scalar("\(number)") { problems.append("\(place): const") }
       case ("enum", .array(let values)):
@@ -41,25 +66,34 @@ struct SchemaCheck {
       case ("items", let items):
         guard case .sequence(let nodes) = node.content else { continue }
         for (index, item) in nodes.enumerated() {
-          problems += try SchemaCheck(items).problems(item, at: Self.below(place, "\(index)"))
+          problems += try part(items).problems(item, at: Self.below(place, "\(index)"))
         }
       case ("required", .array(let names)): problems += Self.missing(names, node).map { "\(place): required \($0)" }
       case ("oneOf", .array(let choices)):
-        let fitting = try choices.filter { try SchemaCheck($0).problems(node).isEmpty }
+        let fitting = try choices.filter { try part($0).problems(node).isEmpty }
         if fitting.count != 1 { problems.append("\(place): oneOf") }
       case ("properties", .object(let properties)):
         for entry in Self.entries(node) {
           guard let property = properties[entry.key] else { continue }
-          problems += try SchemaCheck(property).problems(entry.value, at: Self.below(place, entry.key))
+          problems += try part(property).problems(entry.value, at: Self.below(place, entry.key))
         }
       case ("additionalProperties", .boolean(false)):
         guard case .object(let properties)? = schema["properties"] else { continue }
         problems += Self.entries(node).filter { properties[$0.key] == nil }
           .map { "\(place): additionalProperties \($0.key)" }
+      case ("additionalProperties", .object):
+        let properties = schema["properties"].map(Self.fields) ?? [:]
+        for entry in Self.entries(node) where properties[entry.key] == nil {
+          problems += try part(value).problems(entry.value, at: Self.below(place, entry.key))
+        }
       default: throw UnknownWord(word: word)
       }
     }
     return problems
+  }
+
+  private static func fields(_ schema: JSONValue) -> [String: JSONValue] {
+    if case .object(let fields) = schema { fields } else { [:] }
   }
 
   private static func below(_ place: String, _ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
@@ -86,6 +120,7 @@ struct SchemaCheck {
     switch (type, node.content) {
     case ("object", .mapping), ("array", .sequence), ("string", .scalar): true
     case ("integer", .scalar(let text)): Int(text) != nil
+    case ("number", .scalar(let text)): Double(text) != nil
     case ("boolean", .scalar(let text)): Bool(text) != nil
     default: false
     }
