@@ -235,6 +235,7 @@ let package = Package(
         arguments, crypto, findings, httpTypes, ruleSources, rules, swiftSource, syntax, system,
       ],
       path: "Tools/reviewbot-dev",
+      resources: [.embedInCode("Fuzzing/Corpus")],
       swiftSettings: settings),
 
     // For tests only

@@ -11,7 +11,7 @@ import ReviewServer
 
 /// The reader of webhooks: an event's name in the first line, then the body, in the form of each forge.
 final class WebhookSubject: FuzzSubject {
-  let corpus = FuzzCorpus.webhooks.map { Array($0.utf8) }
+  let corpus = FuzzCorpus.webhooks
   let words = [
     "pull_request\n", "issue_comment\n", "push\n", "Note Hook\n", "Merge Request Hook\n", "payload=", "%7B", "%22", "+",
     "\"action\":",
@@ -87,7 +87,7 @@ final class CommandSubject: FuzzSubject {
 /// The client of a forge's API: a `Link` field in the first line, then the body of every response. All requests must go
 /// to the forge.
 final class ResponseSubject: FuzzSubject {
-  let corpus = FuzzCorpus.answers.map { Array($0.utf8) }
+  let corpus = FuzzCorpus.answers
   let words = [
     "<", ">; rel=\"next\"", "rel=next", "http://127.0.0.1/", "https://api.example//", "//evil.example/", "@", "\\",
     "?page=2", "%2e%2e/",

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ConfigurationFiles
 import Findings
 import Foundation
 import Reporting
 import ReviewContract
-import Rules
 import SecretMasking
 import SwiftBuild
 
@@ -114,11 +112,9 @@ final class ResultSubject: FuzzSubject {
   init(_ reader: UntrustedResults) {
     self.reader = reader
     switch reader {
-    case .xunit: corpus = [Array(FuzzCorpus.xunit.utf8)]
-    case .events: corpus = [Array(FuzzCorpus.events.utf8)]
-    case .diagnostics:
-      // The constant is valid Base64.
-      corpus = [Array(Data(base64Encoded: FuzzCorpus.diagnostics, options: .ignoreUnknownCharacters) ?? Data())]
+    case .xunit: corpus = [PackageResources.tests_xml]
+    case .events: corpus = [PackageResources.events_jsonl]
+    case .diagnostics: corpus = [PackageResources.diagnostics_dia]
     }
   }
 
@@ -143,47 +139,5 @@ final class ResultSubject: FuzzSubject {
     let kind =
       "\(results.cases.map { "\($0.result)" }) \(results.failures.count) \(paths.count) \(results.diagnostics.count)"
     return .accepted(kind, problem: problem)
-  }
-}
-
-/// The readers of `.reviewbot.yml`, which is part of a pull request, and of the operator's file.
-final class ConfigurationSubject: FuzzSubject {
-  let corpus: [[UInt8]]
-  let words = [
-    "version: 1\n", "version: 2\n", "- ", ": ", "  ", "\t", "#", "|\n", ">-\n", "&a ", "*a", "!!str ", "<<: *a\n",
-    "---\n", "...\n", "'",
-    "? ", "{a: [b]}", "100 %", "off", "auto", "5m", "**/*.swift", "\u{2028}", "\u{85}", "~",
-  ]
-  private let read: (String) throws(ConfigurationError) -> String
-
-  init(ofOperator: Bool) throws {
-    let name = ofOperator ? "reviewbot-server.yml" : "reviewbot.yml"
-    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: "config/\(name)")), as: UTF8.self)
-    // Also with commented-out settings enabled.
-    let active = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("# ") && $0.contains(":") || $0.hasPrefix("#   ") ? String($0.dropFirst(2)) : String($0) }
-    corpus = [text, active.joined(separator: "\n"), "version: 1\n"].map { Array($0.utf8) }
-    if ofOperator {
-      read = { text throws(ConfigurationError) in
-        "\(try ServerConfigurationReader().read(text: text, file: name).forges.count)"
-      }
-    } else {
-      let reader = ConfigurationReader(catalogue: RuleCatalogue(BuiltInRules.all))
-      read = { text throws(ConfigurationError) in try reader.read(text: text, file: name).hash }
-    }
-  }
-
-  func look(at bytes: [UInt8]) -> FuzzLook {
-    do {
-      return .accepted(try read(String(decoding: bytes, as: UTF8.self)))
-    } catch {
-      // Each line of the error contains the file with line and column.
-      let lines = error.description.split(separator: "\n", omittingEmptySubsequences: false)
-      let isPlaced = lines.allSatisfy { $0.contains(/^[a-z-]+\.yml:[0-9]+:[0-9]+: ./) }
-      var look = FuzzLook.refused(lines.first.map(String.init) ?? "")
-      if !isPlaced { look.problem = look.problem ?? "a problem without a place: \(error.description.prefix(500))" }
-      look.kind += " \(min(lines.count, 4))"
-      return look
-    }
   }
 }

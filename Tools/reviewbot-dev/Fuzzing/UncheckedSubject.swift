@@ -4,7 +4,6 @@
 import ContainedFiles
 import Findings
 import Foundation
-import Git
 import Linting
 import ReviewContract
 import Rules
@@ -17,13 +16,13 @@ import SystemPackage
 /// of a file has a force unwrap, so that a rule that looked has a finding.
 final class UncheckedSubject: FuzzSubject {
   let corpus: [[UInt8]]
-  private let objects: LooseObjects
+  private let pullRequests: FuzzedPullRequest
   private let folder: FilePath
   private let linter: RuleLinter
 
   init(in folder: FilePath) throws {
     self.folder = folder
-    objects = try LooseObjects(in: folder.appending("repository"))
+    pullRequests = try FuzzedPullRequest(in: folder, checksOutBase: true)
     linter = try RuleLinter(
       rules: BuiltInRules.all,
       settings: RuleSettings(rules: ["force_unwrapping": RuleSetting(isOn: true, severity: .error)]), width: 1,
@@ -46,29 +45,10 @@ final class UncheckedSubject: FuzzSubject {
     var choices = TreeChoices(bytes, outside: folder.appending("outside").string)
     let base = choices.tree(objects: [:])
     let head = choices.tree(objects: base)
-    let first = try objects.commit(try write(base), parent: nil)
-    try objects.write(reference: "refs/heads/main", first)
-    try objects.write(
-      reference: "refs/pull/7/head", try objects.commit(try write(head), parent: first))
-    defer {
-      for name in ["mirrors", "runs"] { try? DirectoryRemoval.remove(folder.appending(name)) }
+    let omitted = head.keys.filter(TreeChoices.isOmitted).filter { base[$0] != head[$0] }
+    return try await pullRequests.check(head: try write(head), base: try write(base)) { workspace in
+      await judge(workspace, omitted: omitted)
     }
-    var limits = WorkspaceLimits()
-    limits.freeBytes = 0
-    var settings = GitWorkspaceSettings(
-      mirrors: folder.appending("mirrors"), workspaces: folder.appending("runs"), credential: nil, limits: limits)
-    settings.checksOutBase = true
-    let pullRequest = PullRequest(
-      repository: Repository(forge: .local, name: "fuzz", cloneURL: "file://\(objects.folder)"), number: 7, title: "",
-      author: nil, url: nil, state: .open, isDraft: false, head: nil, headRef: "refs/pull/7/head", baseBranch: "main",
-      isFromFork: true)
-    let workspace: Workspace
-    do {
-      workspace = try await GitAssembly().workspaces(settings).checkOut(pullRequest) { _ in }
-    } catch {
-      return .refused("\(error)")
-    }
-    return await judge(workspace, omitted: head.keys.filter(TreeChoices.isOmitted).filter { base[$0] != head[$0] })
   }
 
   private func judge(_ workspace: Workspace, omitted: [String]) async -> FuzzLook {
@@ -106,14 +86,16 @@ final class UncheckedSubject: FuzzSubject {
         continue
       }
       let name = TreeChoices.bytes(of: path)
-      let id = entry.mode == "160000" ? [UInt8](repeating: 7, count: 20) : try objects.write("blob", entry.content)
+      let id =
+        entry.mode == "160000"
+        ? [UInt8](repeating: 7, count: 20) : try pullRequests.objects.write("blob", entry.content)
       entries.append((name, Array("\(entry.mode) ".utf8) + name + [0] + id))
     }
     for (name, files) in folders where self.isFree(name, entries) {
       let bytes = TreeChoices.bytes(of: name)
       entries.append((bytes + [0x2f], Array("40000 ".utf8) + bytes + [0] + (try write(files))))
     }
-    return try objects.write(
+    return try pullRequests.objects.write(
       "tree", entries.sorted { $0.order.lexicographicallyPrecedes($1.order) }.flatMap(\.entry))
   }
 

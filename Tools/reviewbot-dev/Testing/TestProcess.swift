@@ -52,7 +52,8 @@ struct TestProcess {
         "TMPDIR": temporary.string, "REVIEWBOT_TEST_TIMES": times.string,
       ]) { $1 },
       output: .inherited)
-    let watch = TimeLimit(seconds: timeLimit) { child.end() }
+    let watch = DispatchWorkItem { child.end() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(timeLimit), execute: watch)
     let status = child.wait()
     watch.cancel()
     var leaks = Survivors.end()
@@ -65,20 +66,6 @@ struct TestProcess {
       times: String(decoding: recorded, as: UTF8.self))
     return Outcome(record: record, status: status, leaks: leaks)
   }
-}
-
-/// Calls a function after a time limit.
-private struct TimeLimit {
-  private let timer: any DispatchSourceTimer
-
-  init(seconds: Int, _ action: @escaping @Sendable () -> Void) {
-    timer = DispatchSource.makeTimerSource()
-    timer.schedule(deadline: .now() + .seconds(seconds))
-    timer.setEventHandler(handler: action)
-    timer.resume()
-  }
-
-  func cancel() { timer.cancel() }
 }
 
 /// A directory with a short path, because the path of a Unix socket has at most 107 bytes.
