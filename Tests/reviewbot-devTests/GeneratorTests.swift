@@ -29,6 +29,17 @@ struct GeneratorTests {
     #expect(try Generator(root: root.string).stalePaths() == [])
   }
 
+  @Test func `a rule is in its source and in three generated files`() throws {
+    let files = try Generator(root: root.string).files().filter { file in
+      file.text.contains("yoda_condition") || file.text.contains("YodaConditionRule")
+    }
+    #expect(
+      files.map(\.path) == [
+        "Lint/Sources/Rules/BuiltIn/BuiltInRules+Generated.swift", "config/reviewbot.schema.json",
+        "Documentation/rules/idioms.md",
+      ])
+  }
+
   @Test func `missing files are written and stale files are removed`() async throws {
     try await withPackage { folder in
       let page = "Documentation/rules/no_such_topic.md"

@@ -30,7 +30,7 @@ struct Generator {
     for file in files where try folder.text(file.path) != file.text { try folder.write(file.path, file.text) }
   }
 
-  private func files() throws -> [GeneratedFile] {
+  func files() throws -> [GeneratedFile] {
     let reference = ConfigurationReference(catalogue: RuleCatalogue(BuiltInRules.all))
     let server = ServerConfigurationReference()
     let registry = try RuleRegistry(rules)

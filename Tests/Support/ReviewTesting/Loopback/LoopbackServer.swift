@@ -50,15 +50,9 @@ package final class LoopbackServer: Sendable {
     package fileprivate(set) var closed: Set<Int> = []
   }
 
-  private struct Waiter: Sendable {
-    let condition: @Sendable (Journal) -> Bool
-    let continuation: CheckedContinuation<Void, Never>
-  }
-
   private struct State: Sendable {
     var journal = Journal()
     var open: [Int: Int32] = [:]
-    var waiters: [Waiter] = []
     var isStopped = false
   }
 
@@ -68,6 +62,7 @@ package final class LoopbackServer: Sendable {
   private let answer: Handler
   private let isJournaled: Bool
   private let state = Locked(State())
+  private let signal = ChangeSignal()
   private let threads = DispatchGroup()
 
   package convenience init(isJournaled: Bool = true, _ answer: @escaping Handler) throws {
@@ -108,11 +103,9 @@ package final class LoopbackServer: Sendable {
   package var journal: Journal { state.withLock { $0.journal } }
   package var requests: [LoopbackRequest] { journal.requests }
 
-  /// Waits until the journal fulfils the condition.
+  /// Waits until the journal fulfils the condition, or the task is cancelled.
   package func wait(until condition: @escaping @Sendable (Journal) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      change { $0.waiters.append(Waiter(condition: condition, continuation: continuation)) }
-    }
+    try? await signal.wait { condition(journal) }
   }
 
   /// Closes all connections and waits for the threads.
@@ -174,13 +167,7 @@ package final class LoopbackServer: Sendable {
   /// Changes the state and wakes up the waiters.
   @discardableResult
   private func change<Result>(_ body: (inout State) -> Result) -> Result {
-    let (result, woken) = state.withLock { state in
-      let result = body(&state)
-      let woken = state.waiters.filter { $0.condition(state.journal) }
-      state.waiters.removeAll { $0.condition(state.journal) }
-      return (result, woken)
-    }
-    for waiter in woken { waiter.continuation.resume() }
-    return result
+    defer { signal.notify() }
+    return state.withLock(body)
   }
 }

@@ -16,6 +16,9 @@ package final class ChangeSignal: Sendable {
 
   package init() {}
 
+  /// The number of changes so far.
+  var changes: Int { state.withLock { $0.changes } }
+
   /// Signals a change.
   package func notify() {
     let waiters = state.withLock { state in
@@ -31,7 +34,7 @@ package final class ChangeSignal: Sendable {
   /// - Throws: the error of the condition, and `CancellationError`.
   package func wait(until condition: () async throws -> Bool) async throws {
     while true {
-      let changes = state.withLock { $0.changes }
+      let changes = changes
       if try await condition() { return }
       try Task.checkCancellation()
       await next(after: changes)
@@ -39,7 +42,7 @@ package final class ChangeSignal: Sendable {
   }
 
   /// Returns after a change since `changes`, or when the task is cancelled.
-  private func next(after changes: Int) async {
+  func next(after changes: Int) async {
     let number = state.withLock { state in
       state.nextWaiter += 1
       return state.nextWaiter

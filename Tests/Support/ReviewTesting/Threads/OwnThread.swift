@@ -10,16 +10,19 @@ import Foundation
 /// A thread that is started by a restricted one is restricted too, and resuming a task may start one. So another thread
 /// waits for this one and resumes the task. The body must not use tasks or queues either.
 package func onThreadOfItsOwn<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-  try await blocking {
-    let result = Locked<Result<Value, any Error>?>(nil)
-    let isOver = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      let outcome = Result { try body() }
-      result.withLock { $0 = outcome }
-      isOver.signal()
-    }
-    isOver.wait()
-    guard let outcome = result.withLock({ $0 }) else { preconditionFailure("the thread says that it is over last") }
-    return try outcome.get()
+  try await blocking { try waitingForOwnThread(body) }
+}
+
+/// The same for a caller that may block.
+func waitingForOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+  let result = Locked<Result<Value, any Error>?>(nil)
+  let isOver = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    let outcome = Result { try body() }
+    result.withLock { $0 = outcome }
+    isOver.signal()
   }
+  isOver.wait()
+  guard let outcome = result.withLock({ $0 }) else { preconditionFailure("the thread has a result before it is over") }
+  return try outcome.get()
 }
