@@ -13,7 +13,7 @@ enum UndeterminedResultsPage {
 
     A gate whose result could not be determined fails, with the reason: otherwise a change could pass a gate by preventing its
     measurement. Parts that are informational never fail a review. The verdicts are explained in
-    [the exit status](../README.md#exit-status).
+    [the exit status](../README.md#review-a-pull-request).
 
     | result | required if | cause in a change | verdict |
     |---|---|---|---|
