@@ -39,8 +39,9 @@ package struct AppContext: Sendable {
     log: (@Sendable (String) -> Void)? = nil
   ) {
     git = GitAssembly(environment: environment)
-    let settings = CurlSettings(
-      proxy: ProxySettings(environment: environment), certificateAuthorities: environment["SSL_CERT_FILE"])
+    var settings = CurlSettings.standard
+    settings.proxy = ProxySettings(environment: environment)
+    settings.certificateAuthorities = environment["SSL_CERT_FILE"]
     let network = CurlTransportAssembly(settings: settings).transport
     transport = log.map { LoggingTransport(network, log: $0) } ?? network
     forges = ForgesAssembly(

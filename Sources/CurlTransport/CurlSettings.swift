@@ -8,55 +8,34 @@ package import SystemPackage
 
 /// The limits of every transfer, and the network configuration.
 package struct CurlSettings: Hashable, Sendable {
+  package static let standard = CurlSettings()
+
   /// The timeout of a connection, including TLS.
-  package var connectTimeout: Duration
+  package var connectTimeout = Duration.seconds(10)
   /// The timeout of a request, from its start to the last byte of its response, without redirects.
-  package var totalTimeout: Duration
+  package var totalTimeout = Duration.seconds(60)
   /// The timeout of a request whose body is read from a file or whose response is written to one.
-  package var fileTimeout: Duration
+  package var fileTimeout = Duration.seconds(1800)
   /// The timeout without received bytes. Whole seconds, at least one.
-  package var idleTimeout: Duration
+  package var idleTimeout = Duration.seconds(30)
   /// The maximum size of a body after decompression.
-  package var maximumBodyBytes: Int
+  package var maximumBodyBytes = 10 << 20
   /// The maximum size of the head of a response.
-  package var maximumHeadBytes: Int
+  package var maximumHeadBytes = 256 << 10
   /// The maximum number of redirects that are followed.
-  package var maximumRedirects: Int
-  package var connectionsPerHost: Int
+  package var maximumRedirects = 5
+  package var connectionsPerHost = 6
   /// Whether HTTP/2 is used over TLS with servers that support it. Without it, concurrent requests take a connection
   /// each.
-  package var allowsHTTP2: Bool
-  package var proxy: ProxySettings
+  package var allowsHTTP2 = CurlVersion.multiplexesReliably
+  package var proxy = ProxySettings.none
   /// The certificates to trust, in PEM; `nil` for the system's.
   package var certificateAuthorities: String?
   /// The addresses that a server may redirect to besides its own origin.
-  package var addresses: AddressPolicy
+  package var addresses = AddressPolicy.publicInternet
   /// The Unix socket of all requests, regardless of their host; `nil` for the network. At most 107 bytes, the limit of
   /// a socket address. No proxy is used with it.
   package var unixSocket: FilePath?
-
-  package init(
-    connectTimeout: Duration = .seconds(10), totalTimeout: Duration = .seconds(60),
-    fileTimeout: Duration = .seconds(1800), idleTimeout: Duration = .seconds(30), maximumBodyBytes: Int = 10 << 20,
-    maximumHeadBytes: Int = 256 << 10,
-    maximumRedirects: Int = 5, connectionsPerHost: Int = 6,
-    allowsHTTP2: Bool = CurlVersion.multiplexesReliably, proxy: ProxySettings = .none,
-    certificateAuthorities: String? = nil, addresses: AddressPolicy = .publicInternet, unixSocket: FilePath? = nil
-  ) {
-    self.connectTimeout = connectTimeout
-    self.totalTimeout = totalTimeout
-    self.fileTimeout = fileTimeout
-    self.idleTimeout = idleTimeout
-    self.maximumBodyBytes = maximumBodyBytes
-    self.maximumHeadBytes = maximumHeadBytes
-    self.maximumRedirects = maximumRedirects
-    self.connectionsPerHost = connectionsPerHost
-    self.allowsHTTP2 = allowsHTTP2
-    self.proxy = proxy
-    self.certificateAuthorities = certificateAuthorities
-    self.addresses = addresses
-    self.unixSocket = unixSocket
-  }
 }
 
 /// The version of the installed libcurl, and its features.

@@ -62,7 +62,7 @@ package struct CurlTransportAssembly: Sendable {
   /// Sends requests with libcurl in a separate thread, which ends with the transport.
   package let transport: any HTTPTransport
 
-  package init(settings: CurlSettings = CurlSettings()) {
+  package init(settings: CurlSettings = .standard) {
     transport = CurlTransport(settings)
   }
 }

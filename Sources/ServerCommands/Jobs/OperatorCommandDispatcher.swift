@@ -85,9 +85,12 @@ struct OperatorCommandDispatcher: Sendable {
 
   /// Returns the HTTP transport to a running daemon.
   private static func transport(to socket: FilePath) -> any HTTPTransport {
-    let settings = CurlSettings(
-      connectTimeout: .seconds(5), totalTimeout: .seconds(30), maximumBodyBytes: maximumAnswerBytes,
-      maximumRedirects: 0, unixSocket: socket)
+    var settings = CurlSettings.standard
+    settings.connectTimeout = .seconds(5)
+    settings.totalTimeout = .seconds(30)
+    settings.maximumBodyBytes = maximumAnswerBytes
+    settings.maximumRedirects = 0
+    settings.unixSocket = socket
     return CurlTransportAssembly(settings: settings).transport
   }
 

@@ -41,8 +41,9 @@ extension StandInTests {
 
     /// Returns a transport with an idle timeout of three seconds, or of five minutes.
     private func transport(isImpatient: Bool) -> any HTTPTransport {
-      let settings = CurlSettings(
-        totalTimeout: .seconds(isImpatient ? 10 : 600), idleTimeout: .seconds(isImpatient ? 3 : 300))
+      var settings = CurlSettings.standard
+      settings.totalTimeout = .seconds(isImpatient ? 10 : 600)
+      settings.idleTimeout = .seconds(isImpatient ? 3 : 300)
       return CurlTransportAssembly(settings: settings).transport
     }
 

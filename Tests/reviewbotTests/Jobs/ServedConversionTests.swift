@@ -119,7 +119,7 @@ extension ServedEndToEnd {
         let served = try await service.start()
         let warning = "the file differs from the queue's policy"
         #expect(try served.lines.contains { $0.level == "warning" && $0.message.hasPrefix(warning) })
-        let transport = CurlTransportAssembly(settings: CurlSettings()).transport
+        let transport = CurlTransportAssembly().transport
         let readiness = try await served.answer(Self.ready, by: transport)
         #expect(readiness.status == 200)
         #expect(readiness.body.contains("limits.attempts is 7 in the queue's policy and 5 in the file"))
@@ -149,7 +149,7 @@ extension ServedEndToEnd {
       settings.database = database
       try await withService(settings) { _, service in
         let served = try await service.start()
-        let transport = CurlTransportAssembly(settings: CurlSettings()).transport
+        let transport = CurlTransportAssembly().transport
         #expect(try await served.answer(Self.ready, by: transport).status == 200)
         let name = database.split(separator: "=").last.map(String.init) ?? ""
         try PostgresServer.shared.query("ALTER DATABASE \(name) ALLOW_CONNECTIONS false", in: "postgres")

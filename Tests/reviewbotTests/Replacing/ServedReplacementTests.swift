@@ -22,7 +22,7 @@ extension ServedEndToEnd {
         settings.executable = program.path
         try await withService(settings) { forge, service in
           let served = try await service.start()
-          let transport = CurlTransportAssembly(settings: CurlSettings()).transport
+          let transport = CurlTransportAssembly().transport
           try await forge.waitForReviews(of: [1])
           try await service.addHook(to: served)
           #expect(try await served.answer("/metrics", by: transport).body.contains("\nreviewbot_program_replaced 0\n"))

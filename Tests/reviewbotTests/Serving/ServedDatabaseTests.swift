@@ -106,7 +106,7 @@ extension ServedEndToEnd {
         #expect(try worker.lines.contains { $0.message == "job finished" })
         #expect(try keeper.lines.contains { $0.message == "this process is now the keeper" })
         for process in [intake, keeper] { #expect(try !process.lines.contains { $0.message.hasPrefix("job ") }) }
-        let transport = CurlTransportAssembly(settings: CurlSettings()).transport
+        let transport = CurlTransportAssembly().transport
         for (role, status) in [("intake", 405), ("worker", 404), ("keeper", 404)] {
           let daemon = try #require(daemons[role])
           #expect(try await daemon.answer("/webhook/github", by: transport).status == status, "\(role)")

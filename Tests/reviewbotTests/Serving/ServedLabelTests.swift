@@ -40,7 +40,7 @@ extension ServedEndToEnd {
         }
         let listed = try await first.jobs("list")
         #expect(listed.output.contains("needs a worker with the label large"), "\(listed.output)")
-        let transport = CurlTransportAssembly(settings: CurlSettings()).transport
+        let transport = CurlTransportAssembly().transport
         let metrics = try await small.answer("/metrics", by: transport).body
         #expect(metrics.contains("reviewbot_ready_builds{label=\"large\"} "), "\(metrics)")
         #expect(!metrics.contains("reviewbot_ready_builds{label=\"large\"} 0\n"), "\(metrics)")
