@@ -125,7 +125,7 @@ package enum WorkerCommand {
     _ request: Request, _ settings: SandboxSettings, _ launcher: LauncherConnection?, scratch: FilePath
   ) throws -> any Sandbox {
     if let launcher, let plan = request.launch { return LaunchedSandbox(plan, launcher) }
-    return try IsolationAssembly(scratch: scratch).sandbox(settings)
+    return try settings.sandbox(scratch: scratch)
   }
 
   /// Starts the dependency proxy for code without network access; `nil` without a sandbox, where no proxy is needed.

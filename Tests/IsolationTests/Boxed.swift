@@ -51,7 +51,7 @@ func withBox(
       level: .bwrap, program: Bubblewrap.program, readable: readable,
       limits: SandboxLimits(fileBytes: fileBytes, resources: resources))
     settings.entrance = Bubblewrap.entrance
-    let sandbox = try IsolationAssembly(scratch: try folder.folder("sandbox").path).sandbox(settings)
+    let sandbox = try settings.sandbox(scratch: try folder.folder("sandbox").path)
     let own = SharedDirectory(source.path, as: CheckoutNames.source, isWritable: true)
     let runner = sandbox.runner(showing: [own] + folders)
     try await body(Boxed(source: source, hidden: try folder.folder("hidden"), runner: runner))

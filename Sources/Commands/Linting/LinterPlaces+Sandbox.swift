@@ -53,6 +53,6 @@ extension LinterPlaces {
     settings.limits.resources.folders = [run]
     let scratch = run.appending("sandbox")
     try FileManager.default.createDirectory(atPath: scratch.string, withIntermediateDirectories: true)
-    return try IsolationAssembly(scratch: scratch).sandbox(settings)
+    return try settings.sandbox(scratch: scratch)
   }
 }

@@ -97,7 +97,7 @@ package struct SandboxProbe: Sendable {
     let workspace = Self.workspace(in: folder)
     try FileManager.default.createDirectory(atPath: workspace.string, withIntermediateDirectories: true)
     if let guest = settings.guest { try RunIdentity.give([workspace], to: guest) }
-    let sandbox = try IsolationAssembly(scratch: folder).sandbox(settings)
+    let sandbox = try settings.sandbox(scratch: folder)
     let program = Self.program(settings)
     // A container shows the program anyway.
     let programFolders = settings.level == .container ? [] : program.folders

@@ -52,23 +52,16 @@ package struct SandboxLimits: Hashable, Codable, Sendable {
   }
 }
 
-/// The sandboxes that code under review runs in.
-package struct IsolationAssembly: Sendable {
-  private let scratch: FilePath
-
-  /// - Parameter scratch: an empty folder that no sandbox shows, for the files from which one is made.
-  package init(scratch: FilePath) {
-    self.scratch = scratch
-  }
-
-  /// Creates the sandbox of the level in `settings`.
+extension SandboxSettings {
+  /// Creates the sandbox of the level.
   ///
+  /// - Parameter scratch: an empty folder that no sandbox shows, for the files from which one is made.
   /// - Throws: an error with a one-sentence reason.
-  package func sandbox(_ settings: SandboxSettings) throws -> any Sandbox {
-    switch settings.level {
-    case .bwrap: try BubblewrapSandbox(settings, scratch: scratch)
-    case .container: try ContainerSandbox(settings, scratch: scratch)
-    case .none: Unsandboxed(resources: settings.limits.resources)
+  package func sandbox(scratch: FilePath) throws -> any Sandbox {
+    switch level {
+    case .bwrap: try BubblewrapSandbox(self, scratch: scratch)
+    case .container: try ContainerSandbox(self, scratch: scratch)
+    case .none: Unsandboxed(resources: limits.resources)
     }
   }
 }

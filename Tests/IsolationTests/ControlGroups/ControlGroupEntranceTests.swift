@@ -102,19 +102,9 @@ struct ControlGroupEntranceTests {
   private func launched(
     in folder: ScratchDirectory, through file: Int32?, isLimited: Bool
   ) throws -> (LaunchPlan, any CommandRunner) {
-    let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
-    _ = try folder.folder("results/head")
-    let resources = ResourceLimits(tasks: 200, memoryBytes: 8 << 30, folders: [folder.path])
-    var settings = SandboxSettings(
-      level: .bwrap, program: Bubblewrap.program, limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
-    settings.entrance = Bubblewrap.entrance
-    settings.limits.isMemoryLimitedByKernel = isLimited
-    let plan = LaunchPlan(settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
+    let plan = try LaunchPlan.sample(in: folder) { $0.limits.isMemoryLimitedByKernel = isLimited }
     let connection = try LauncherConnection.started(plan, group: file)
-    let runner = LaunchedSandbox(plan, connection).runner(showing: [
-      SharedDirectory(paths[3], as: paths[3]), SharedDirectory(paths[0], as: CheckoutNames.source, isWritable: true),
-      SharedDirectory(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
-    ])
+    let runner = LaunchedSandbox(plan, connection).runner(showing: plan.shown)
     return (plan, runner)
   }
 }

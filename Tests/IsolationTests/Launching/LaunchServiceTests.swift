@@ -14,17 +14,14 @@ struct LaunchServiceTests {
   private static func plan(
     in folder: ScratchDirectory, change: (inout SandboxSettings) -> Void = { _ in }
   ) throws -> LaunchPlan {
-    let names = ["checkout", "results", "launcher", "toolchain", "secret"]
-    let paths = try names.map { try folder.folder($0).path }
-    _ = try folder.folder("results/head")
+    _ = try folder.folder("secret")
+    let plan = try LaunchPlan.sample(in: folder) {
+      $0.program = "/usr/bin/bwrap"
+      change(&$0)
+    }
     symlink("../secret", folder.path.appending("results/link").string)
     try folder.write("results/file", "")
-    let resources = ResourceLimits(tasks: 100, memoryBytes: 1 << 30, folders: [folder.path])
-    var settings = SandboxSettings(
-      level: .bwrap, program: "/usr/bin/bwrap", limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
-    settings.entrance = Bubblewrap.entrance
-    change(&settings)
-    return LaunchPlan(settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
+    return plan
   }
 
   private static func request(

@@ -32,20 +32,10 @@ struct LauncherTests {
 
   private func withLauncher(_ body: (Launched) async throws -> Void) async throws {
     try await withScratchDirectory { folder in
-      let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
-      _ = try folder.folder("results/head")
-      let resources = ResourceLimits(tasks: 200, memoryBytes: 8 << 30, folders: [folder.path])
-      var settings = SandboxSettings(
-        level: .bwrap, program: Bubblewrap.program, limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
-      settings.entrance = Bubblewrap.entrance
-      let plan = LaunchPlan(
-        settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
+      let plan = try LaunchPlan.sample(in: folder)
       let connection = try LauncherConnection.started(plan)
       let sandbox = LaunchedSandbox(plan, connection)
-      let runner = sandbox.runner(showing: [
-        SharedDirectory(paths[3], as: paths[3]), SharedDirectory(paths[0], as: CheckoutNames.source, isWritable: true),
-        SharedDirectory(paths[1].appending("head"), as: CheckoutNames.run, isWritable: true),
-      ])
+      let runner = sandbox.runner(showing: plan.shown)
       try await body(Launched(folder: folder, sandbox: sandbox, runner: runner, connection: connection))
     }
   }

@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 import ReviewTesting
+import SystemPackage
 
 @testable import Isolation
 
@@ -15,5 +17,30 @@ extension LauncherConnection {
     let (process, socket) = try launch(plan, program: Bubblewrap.entrance.program, group: group)
     Thread.detachNewThread { process.wait() }
     return LauncherConnection(socket)
+  }
+}
+
+extension LaunchPlan {
+  /// The plan of a review with a checkout, results and a toolchain in `folder`.
+  static func sample(
+    in folder: ScratchDirectory, change: (inout SandboxSettings) -> Void = { _ in }
+  ) throws -> LaunchPlan {
+    let paths = try ["checkout", "results", "launcher", "toolchain"].map { try folder.folder($0).path }
+    _ = try folder.folder("results/head")
+    let resources = ResourceLimits(tasks: 200, memoryBytes: 8 << 30, folders: [folder.path])
+    var settings = SandboxSettings(
+      level: .bwrap, program: Bubblewrap.program, limits: SandboxLimits(fileBytes: 1 << 30, resources: resources))
+    settings.entrance = Bubblewrap.entrance
+    change(&settings)
+    return LaunchPlan(settings: settings, folders: Array(paths[..<2]), toolchains: [paths[3]], scratch: paths[2])
+  }
+
+  /// The folders of the review in its sandbox.
+  var shown: [SharedDirectory] {
+    [
+      SharedDirectory(toolchains[0], as: toolchains[0]),
+      SharedDirectory(folders[0], as: CheckoutNames.source, isWritable: true),
+      SharedDirectory(folders[1].appending("head"), as: CheckoutNames.run, isWritable: true),
+    ]
   }
 }
