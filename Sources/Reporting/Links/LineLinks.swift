@@ -3,6 +3,7 @@
 
 import Findings
 import Foundation
+import HostileText
 import ReviewContract
 
 /// Addresses of files and lines at the head commit, on the pages of a forge.
@@ -11,6 +12,9 @@ import ReviewContract
 struct LineLinks {
   /// The maximum length of an address. Longer ones are omitted: a comment has a limit, and no page needs them.
   private static let longest = 1_000
+  /// Source: RFC 3986, section 2.3, without `_` and `~`, which have a meaning in Markdown.
+  private static let unreserved = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-./")
 
   /// The address of the folder, which ends with a slash.
   private let folder: String
@@ -31,7 +35,8 @@ struct LineLinks {
   /// - Parameter path: a hostile path; every byte with a meaning in addresses or in Markdown is percent-encoded.
   /// - Returns: `nil` for an address that would be too long.
   func address(of path: String, lines: ClosedRange<Int>? = nil) -> String? {
-    let address = folder + Self.encoded(path) + (lines.map(fragment) ?? "")
+    guard let path = path.addingPercentEncoding(withAllowedCharacters: Self.unreserved) else { return nil }
+    let address = folder + path + (lines.map(fragment) ?? "")
     return address.utf8.count <= Self.longest ? address : nil
   }
 
@@ -48,25 +53,8 @@ struct LineLinks {
     let scheme = ["https://", "http://"].first { page.hasPrefix($0) }
     guard let scheme, page.hasSuffix(end), page.utf8.count <= longest else { return nil }
     let repository = page.dropLast(end.count)
-    let isPlain = repository.dropFirst(scheme.count).utf8.allSatisfy { isUnreserved($0) || [0x2f, 0x3a].contains($0) }
+    let isPlain = String(repository.dropFirst(scheme.count)).isASCIIName(punctuation: "-./:")
     return isPlain && repository.count > scheme.count ? String(repository) : nil
-  }
-
-  private static func encoded(_ path: String) -> String {
-    path.utf8.map { byte in
-      isUnreserved(byte) || byte == UInt8(ascii: "/")
-        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
-
-  /// Source: RFC 3986, section 2.3, without `_` and `~`, which have a meaning in Markdown.
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-      true
-    default: false
-    }
   }
 }
 
