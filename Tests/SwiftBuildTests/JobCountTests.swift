@@ -22,17 +22,10 @@ struct JobCountTests {
         let package = Package(name: "Sample", targets: [.testTarget(name: "SampleTests")])
         """)
       try folder.write("Tests/SampleTests/Tests.swift", "")
-      let results = try folder.folder("results")
       // The commands that describe the package are run.
       let isRecordedOnly = { @Sendable (arguments: [String]) in ["build", "test"].contains(arguments.first) }
       let sandbox = RecordingSandbox { isRecordedOnly($0.arguments) }
-      let runner = SwiftPackageTestRunner(
-        environment: SharedModules.environment(), gitConfiguration: "", sandbox: sandbox, jobs: jobs)
-      _ = await runner.test(
-        TestRequest(
-          side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path, arguments: [],
-          buildLimit: .seconds(1_800), testLimit: .seconds(1_800))
-      ) { _ in }
+      _ = await tested(folder.path, results: try folder.folder("results"), sandbox: sandbox, jobs: jobs)
       let commands = sandbox.commands.withLock { $0.map(\.arguments) }.filter(isRecordedOnly)
       try #require(commands.map { $0[1] == "list" ? $0[1] : $0[0] } == ["build", "list", "test"])
       #expect(Self.value(of: "--jobs", in: commands[0]) == jobs.map { "\($0)" })

@@ -1,7 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Isolation
+import ReviewContract
 import ReviewTesting
+import SystemPackage
+
+@testable import SwiftBuild
+
+/// Builds and tests a package without a sandbox.
+func tested(
+  _ package: FilePath, results: ScratchDirectory, testLimit: Duration = .seconds(1_800), retries: Int = 0,
+  isManifestRemoved: Bool = false, environment: [String: String] = [:], setup: SetupPlan? = nil,
+  runs: [TestSelection] = [], sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil
+) async -> TestedWorkspace {
+  let runner = SwiftPackageTestRunner(
+    environment: SharedModules.environment(), gitConfiguration: "", sandbox: sandbox, jobs: jobs)
+  return await runner.test(
+    TestRequest(
+      side: .head, package: package, repositoryRoot: package, results: results.path,
+      arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: testLimit,
+      flaky: FlakyTests(retries: retries), isManifestRemoved: isManifestRemoved, environment: environment,
+      setup: setup, runs: runs)
+  ) { _ in }
+}
 
 /// A package whose tests pass, fail, crash or hang, depending on its file `mode`. Its library has a warning.
 enum SamplePackage {

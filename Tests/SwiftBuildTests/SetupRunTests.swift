@@ -16,16 +16,9 @@ struct SetupRunTests {
     _ folder: ScratchDirectory, _ commands: [String], limit: Duration = .seconds(600),
     environment: [String: String] = [:]
   ) async throws -> TestedWorkspace {
-    let results = try folder.folder("results")
-    let root = folder.path.appending("checkout")
-    let runner = SwiftPackageTestRunner(
-      environment: SharedModules.environment(), gitConfiguration: "", sandbox: Unsandboxed())
-    return await runner.test(
-      TestRequest(
-        side: .head, package: root, repositoryRoot: root, results: results.path,
-        arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: .seconds(1_800),
-        environment: environment, setup: SetupPlan(commands: commands, timeLimit: limit))
-    ) { _ in }
+    await tested(
+      folder.path.appending("checkout"), results: try folder.folder("results"), environment: environment,
+      setup: SetupPlan(commands: commands, timeLimit: limit))
   }
 
   private func write(in folder: ScratchDirectory) throws {

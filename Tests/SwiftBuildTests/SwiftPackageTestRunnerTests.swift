@@ -195,15 +195,8 @@ import Testing
     isManifestRemoved: Bool = false
   ) async throws -> TestedWorkspace {
     try folder.write("mode", mode)
-    let results = try folder.folder("results-\(mode)")
-    let runner = SwiftPackageTestRunner(
-      environment: SharedModules.environment(), gitConfiguration: "", sandbox: Unsandboxed())
-    return await runner.test(
-      TestRequest(
-        side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path,
-        arguments: TestRequest.withoutToolchainIndex,
-        buildLimit: .seconds(1_800), testLimit: testLimit,
-        flaky: FlakyTests(retries: retries), isManifestRemoved: isManifestRemoved)
-    ) { _ in }
+    return await tested(
+      folder.path, results: try folder.folder("results-\(mode)"), testLimit: testLimit, retries: retries,
+      isManifestRemoved: isManifestRemoved)
   }
 }

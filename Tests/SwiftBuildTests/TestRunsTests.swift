@@ -21,15 +21,8 @@ struct TestRunsTests {
     _ folder: ScratchDirectory, mode: String, _ runs: [TestSelection], retries: Int = 0
   ) async throws -> TestedWorkspace {
     try folder.write("mode", mode)
-    let results = try folder.folder("results-\(UUID().uuidString)")
-    let runner = SwiftPackageTestRunner(
-      environment: SharedModules.environment(), gitConfiguration: "", sandbox: Unsandboxed())
-    return await runner.test(
-      TestRequest(
-        side: .head, package: folder.path, repositoryRoot: folder.path, results: results.path,
-        arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: .seconds(1_800),
-        flaky: FlakyTests(retries: retries), runs: runs)
-    ) { _ in }
+    return await tested(
+      folder.path, results: try folder.folder("results-\(UUID().uuidString)"), retries: retries, runs: runs)
   }
 
   @Test func `results, coverage and lists of several runs are merged, and failures name the run`() async throws {
