@@ -46,11 +46,6 @@ struct LCOV {
     return report.files
   }
 
-  private init(cursor: ByteCursor, paths: ReportPaths) {
-    self.cursor = cursor
-    self.paths = paths
-  }
-
   private mutating func read() throws(ScanFault) {
     while !cursor.isAtEnd {
       if cursor.starts(with: "SF:") {

@@ -22,10 +22,6 @@ struct XcodeLines {
     return report.files
   }
 
-  private init(paths: ReportPaths) {
-    self.paths = paths
-  }
-
   private mutating func lines(_ cursor: inout JSONCursor) throws(ScanFault) -> LineTable {
     var table = LineTable([:])
     try cursor.array("[ of a file's lines") { (cursor) throws(ScanFault) in

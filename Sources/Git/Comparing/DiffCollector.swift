@@ -40,7 +40,7 @@ struct DiffCollector {
   static func collect(
     _ diff: OpaquePointer, longestPath: Int? = nil, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
-    let context = CallbackContext(DiffCollector(longestPath: longestPath, interruption: interruption))
+    let context = CallbackContext(DiffCollector(interruption: interruption, longestPath: longestPath))
     let code = context.withPayload { payload in
       git_diff_foreach(
         diff,
@@ -61,11 +61,6 @@ struct DiffCollector {
     if let reason = context.value.reason { throw reason }
     try check(code, "compare the files")
     return context.value.files
-  }
-
-  private init(longestPath: Int?, interruption: Interruption) {
-    self.longestPath = longestPath
-    self.interruption = interruption
   }
 
   private mutating func add(_ delta: git_diff_delta) -> Int32 {
