@@ -89,8 +89,8 @@ extension Severity {
   }
 }
 
-/// A part of untrusted JSON, which is empty if it is missing or has another type: one damaged element does not invalidate
-/// the others.
+/// A part of untrusted JSON, which is empty if it is missing or has another type: one damaged element does not
+/// invalidate the others.
 @dynamicMemberLookup
 struct LenientJSON {
   private let value: Any?
