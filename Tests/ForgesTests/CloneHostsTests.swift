@@ -19,7 +19,8 @@ struct CloneHostsTests {
     settings.kind = kind
     settings.cloneURL = cloneURL
     settings.serverURL = serverURL
-    let hosts = try CloneHosts(settings, api: try #require(HTTPAddress(api)).origin)
+    let api = try #require(HTTPAddress(api)).origin
+    let hosts = try CloneHosts(settings, api: api, server: try #require(kind.api).server(ofAPI: api))
     do {
       return try hosts.checked(url, purpose: "cannot read it", forge: "the forge") == url
     } catch {

@@ -13,16 +13,11 @@ import Testing
 /// GitLab's two kinds of links to the next page, over a real connection.
 struct GitLabPagesTests {
   /// A list with keyset pagination only, when it is long.
-  private struct ListProjects: ForgeResource, PagedResource {
-    typealias Model = [GitLabProject]
-
-    let api: GitLabAPI
-
-    var request: HTTPRequest {
+  private func projects(_ api: GitLabAPI) -> ForgeCall<[GitLabProject]> {
+    ForgeCall(
       api.request(
         .get, segments: ["projects"],
-        query: ["order_by": "id", "pagination": "keyset", "per_page": "2", "sort": "asc"])
-    }
+        query: ["order_by": "id", "pagination": "keyset", "per_page": "2", "sort": "asc"]))
   }
 
   private func client(of server: LoopbackServer) throws -> ForgeClient<GitLabAPI> {
@@ -48,7 +43,7 @@ struct GitLabPagesTests {
       return .json("[\(projects.joined(separator: ","))]", fields: first < 5 ? [("Link", next)] : [])
     } body: { server in
       let client = try client(of: server)
-      let projects = try await client.service().elements(of: ListProjects(api: client.api))
+      let projects = try await client.service().elements(of: projects(client.api))
       #expect(projects.map(\.pathWithNamespace) == (1...5).map { "acme/\($0)" })
       #expect(server.requests.map(\.target) == [path, path + "&id_after=2", path + "&id_after=4"])
       #expect(server.requests.allSatisfy { $0.fields["private-token"] == "s3cret" })

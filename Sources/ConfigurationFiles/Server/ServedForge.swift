@@ -45,7 +45,8 @@ extension ServedForge {
         "name", \.name, .value,
         "The name of the forge in the path of its webhooks, `/webhook/NAME`. The default is its kind."),
       ConfigurationKey(
-        "kind", \.kind, .choice(among: ForgeDescription.all.map(\.kind)), "The kind of forge. Use `gitea` for Forgejo, too.", example: "github"),
+        "kind", \.kind, .choice(among: ForgeDescription.all.map(\.kind)),
+        "The kind of forge. Use `gitea` for Forgejo, too.", example: "github"),
       ConfigurationKey(
         "url", \.url, .value,
         "The address of the forge's web pages. The default is the public server of GitHub or GitLab; for Gitea it is required. The scheme is "
@@ -126,7 +127,8 @@ extension ConfigurationCodec<ServedForge> {
           at: locations.mark)
       )
     }
-    if forge.kind.description?.hasSubgroups != true, let pattern = forge.repositories.first(where: { ($0.depth ?? 2) > 2 }) {
+    let hasSubgroups = forge.kind.description?.hasSubgroups == true
+    if !hasSubgroups, let pattern = forge.repositories.first(where: { ($0.depth ?? 2) > 2 }) {
       errors.append(
         ValueError(
           "repositories: \(shown(pattern.pattern)) cannot be a repository of \(forge.kind.rawValue)",

@@ -88,23 +88,26 @@ extension ForgeDescription {
 
 /// The transports to the forges. Requests with the same credential share a transport, because a rate limit applies to
 /// the credential and can only be kept by a transport that sees all of its requests.
-final class TransportPool: Sendable {
-  struct Key: Hashable {
-    let forge: String
-    let origin: Origin
-    let credential: RequestIdentity
-    let limits: RateLimitPolicy
-  }
+typealias TransportPool = Pool<TransportKey, any HTTPTransport>
 
-  private let transports = Locked<[Key: any HTTPTransport]>([:])
+struct TransportKey: Hashable, Sendable {
+  let forge: String
+  let origin: Origin
+  let credential: RequestIdentity
+  let limits: RateLimitPolicy
+}
 
-  /// The transport for the key, created by `make` for the first request.
-  func transport(for key: Key, make: () -> any HTTPTransport) -> any HTTPTransport {
-    transports.withLock { transports in
-      if let transport = transports[key] { return transport }
-      let transport = make()
-      transports[key] = transport
-      return transport
+/// Values that all callers share, each made for the first of them.
+final class Pool<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private let values = Locked<[Key: Value]>([:])
+
+  /// Returns the value for the key.
+  func value(for key: Key, make: () -> Value) -> Value {
+    values.withLock { values in
+      if let value = values[key] { return value }
+      let value = make()
+      values[key] = value
+      return value
     }
   }
 }

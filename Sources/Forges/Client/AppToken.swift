@@ -82,9 +82,7 @@ package struct FetchToken: Sendable {
     guard settings.kind == .github else {
       throw ForgeError(.failed, "tokens can only be made for an app on GitHub", remedy: "use a token")
     }
-    origin = .app(
-      conditions.tokens.tokens(
-        of: app, for: try GitHubAPI(settings), transport: settings.transport, conditions: conditions))
+    origin = .app(conditions.tokens(of: app, for: try GitHubAPI(settings), transport: settings.transport))
   }
 
   /// Returns the token. An app's token is read-only and is replaced before it expires.

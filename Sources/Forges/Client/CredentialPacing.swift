@@ -1,24 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CInterop
 import Findings
 import ResourceLoading
 import ReviewContract
-
-/// The pacings of credentials, one for each: a limit applies to the credential on all of its transports.
-final class PacingPool: Sendable {
-  private let pacings = Locked<[String: any RequestPacing]>([:])
-
-  func pacing(of credential: String, make: (String) -> any RequestPacing) -> any RequestPacing {
-    pacings.withLock { pacings in
-      if let pacing = pacings[credential] { return pacing }
-      let pacing = make(credential)
-      pacings[credential] = pacing
-      return pacing
-    }
-  }
-}
 
 extension ForgeConditions {
   /// The pacing of a credential at a forge. Without a credential the limit applies to the host's IP address.
@@ -31,9 +16,8 @@ extension ForgeConditions {
   func pacing(of app: AppSettings, at origin: Origin) -> any RequestPacing { pacing(of: "app \(app.id)", at: origin) }
 
   private func pacing(of owner: String, at origin: Origin) -> any RequestPacing {
-    pacings.pacing(of: Fingerprint.name(of: "rate limit\n\(origin)\n\(owner)")) {
-      makePacing?($0) ?? ProcessPacing(clock: clock)
-    }
+    let name = Fingerprint.name(of: "rate limit\n\(origin)\n\(owner)")
+    return pacings.value(for: name) { makePacing?(name) ?? ProcessPacing(clock: clock) }
   }
 }
 

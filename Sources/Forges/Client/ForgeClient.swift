@@ -36,9 +36,9 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     let tokens = try Self.tokens(settings, credential, api, conditions)
     self.tokens = tokens
     hasToken = credential != .anonymous
-    let key = TransportPool.Key(
+    let key = TransportKey(
       forge: API.forge, origin: api.base.origin, credential: credential, limits: conditions.limits)
-    transport = conditions.transports.transport(for: key) { [conditions] in
+    transport = conditions.transports.value(for: key) { [conditions] in
       Self.route(settings.transport, to: api.base.origin, as: credential, tokens, conditions)
     }
   }
@@ -55,7 +55,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     guard let github = api as? GitHubAPI else {
       throw ForgeError(.failed, "\(API.forge) does not support apps", remedy: "use a token")
     }
-    return conditions.tokens.tokens(of: app, for: github, transport: settings.transport, conditions: conditions)
+    return conditions.tokens(of: app, for: github, transport: settings.transport)
   }
 
   /// From the inside out: the condition of writes, the credential, and the limits and the cache of its responses.
@@ -131,11 +131,11 @@ struct ForgeConditions: Sendable {
   /// Makes the pacing of a credential, by a name that does not reveal it; `nil` for the pacing of this process.
   var makePacing: (@Sendable (String) -> any RequestPacing)?
   /// The tokens of apps, shared by all callers.
-  let tokens = InstallationTokenPool()
+  let tokens = Pool<InstallationTokens.Key, InstallationTokens>()
   /// The transports to the forges, one for each credential.
   let transports = TransportPool()
-  /// The times of writes and pauses, one for each credential.
-  let pacings = PacingPool()
+  /// The times of writes and pauses, one for each credential: a limit applies to it on all of its transports.
+  let pacings = Pool<String, any RequestPacing>()
   /// The installations of the repositories that an app listed.
   let installations = KnownInstallations()
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CInterop
 import Foundation
 import ResourceLoading
 import ReviewContract
@@ -71,24 +70,18 @@ private struct AppTokenIssuer: TokenIssuer {
   }
 }
 
-/// Shares the tokens of an app for one repository between all callers.
-final class InstallationTokenPool: Sendable {
-  private struct Key: Hashable {
+extension InstallationTokens {
+  struct Key: Hashable, Sendable {
     let app: AppSettings
     let api: GitHubAPI
   }
+}
 
-  private let made = Locked<[Key: InstallationTokens]>([:])
-
-  func tokens(
-    of app: AppSettings, for api: GitHubAPI, transport: any HTTPTransport, conditions: ForgeConditions
-  ) -> InstallationTokens {
-    made.withLock { made in
-      let key = Key(app: app, api: api)
-      if let tokens = made[key] { return tokens }
-      let tokens = InstallationTokens(app: app, api: api, transport: transport, conditions: conditions)
-      made[key] = tokens
-      return tokens
+extension ForgeConditions {
+  /// Returns the tokens of an app for one repository, which all callers share.
+  func tokens(of app: AppSettings, for api: GitHubAPI, transport: any HTTPTransport) -> InstallationTokens {
+    tokens.value(for: InstallationTokens.Key(app: app, api: api)) {
+      InstallationTokens(app: app, api: api, transport: transport, conditions: self)
     }
   }
 }

@@ -38,10 +38,8 @@ struct CheckContent: Hashable, Sendable {
     identity = CheckIdentity.text(of: verdict.text?.subject, digest: digest)
   }
 
-  /// The annotations in portions of the size that GitHub accepts; one empty portion when there are none.
-  var portions: [ArraySlice<CheckAnnotation>] { portions(from: 0) }
-
-  /// Returns the portions that remain to be sent after the first `count` annotations.
+  /// Returns the annotations after the first `count` ones in portions of the size that GitHub accepts; one empty
+  /// portion when there are none.
   func portions(from count: Int) -> [ArraySlice<CheckAnnotation>] {
     guard count < annotations.count else { return [[]] }
     return stride(from: count, to: annotations.count, by: GitHubLimits.annotationsPerRequest).map {

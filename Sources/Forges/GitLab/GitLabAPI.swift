@@ -26,7 +26,7 @@ struct GitLabAPI: ForgeAPI {
 }
 
 extension GitLabAPI: SupportedForge {
-  static func pullRequests(_ client: ForgeClient<Self>) -> any PullRequestSource { GitLabMergeRequests(client) }
+  static func pullRequests(_ client: ForgeClient<Self>) -> any PullRequestSource { GitLabMergeRequests(client: client) }
 
   /// `GET /groups/{id}/projects`: its path is one segment, with its slashes escaped. Projects that are shared with the
   /// group belong to another one.

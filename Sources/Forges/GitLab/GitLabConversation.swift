@@ -58,17 +58,17 @@ extension GitLabAPI {
 
   /// `GET /projects/{id}/merge_requests/{iid}/notes/{note_id}`
   func comment(_ id: Int, on number: Int) -> ForgeCall<ForgeComment?> {
-    call(.get, "merge_requests", "\(number)", "notes", "\(id)").map { (note: GitLabNote) in note.written }
+    call(.get, "merge_requests", "\(number)", "notes", "\(id)").map(\GitLabNote.written)
   }
 
   /// `POST /projects/{id}/merge_requests/{iid}/notes`
   func newComment(_ text: String, on number: Int) -> ForgeCall<ForgeComment> {
-    call(.post, "merge_requests", "\(number)", "notes", body: ["body": text]).map { (note: GitLabNote) in note.comment }
+    call(.post, "merge_requests", "\(number)", "notes", body: ["body": text]).map(\GitLabNote.comment)
   }
 
   /// `PUT /projects/{id}/merge_requests/{iid}/notes/{note_id}`
   func change(_ comment: Int, to text: String, on number: Int) -> ForgeCall<ForgeComment> {
-    call(.put, "merge_requests", "\(number)", "notes", "\(comment)", body: ["body": text]).map { (note: GitLabNote) in note.comment }
+    call(.put, "merge_requests", "\(number)", "notes", "\(comment)", body: ["body": text]).map(\GitLabNote.comment)
   }
 
   /// `DELETE /projects/{id}/merge_requests/{iid}/notes/{note_id}`

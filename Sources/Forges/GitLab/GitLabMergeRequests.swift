@@ -67,14 +67,10 @@ extension GitLabAPI {
 
 /// The merge requests of a project on GitLab.
 struct GitLabMergeRequests: PullRequestSource {
-  private let client: ForgeClient<GitLabAPI>
+  let client: ForgeClient<GitLabAPI>
   /// The project, which the merge request does not contain. It is cached, because a review reads the merge request
   /// twice.
   private let project = Locked<GitLabProject?>(nil)
-
-  init(_ client: ForgeClient<GitLabAPI>) {
-    self.client = client
-  }
 
   func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     let purpose = "cannot read \(client.api.subject(number))"

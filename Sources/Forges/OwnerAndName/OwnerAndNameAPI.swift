@@ -29,7 +29,7 @@ extension OwnerAndNameAPI {
   func currentUser() -> ForgeCall<ForgeComment.Author> { ForgeCall(request(.get, segments: ["user"])) }
 
   /// `GET /repos/{owner}/{repo}`
-  func defaultBranch() -> ForgeCall<String?> { call().map { (repository: ForgeRepository) in repository.defaultBranch } }
+  func defaultBranch() -> ForgeCall<String?> { call().map(\ForgeRepository.defaultBranch) }
 
   /// `GET /repos/{owner}/{repo}/collaborators/{username}/permission`: the permission of an account in the repository
   func permissions(of account: String) -> ForgeCall<ForgeList<Permission>> {

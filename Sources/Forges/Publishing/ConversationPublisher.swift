@@ -32,7 +32,8 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     if let comment = publication.comment {
       do {
         let comments = CommentPublisher(
-          service: service, api: client.api, clock: client.clock, account: account, publication: publication, comment: comment)
+          service: service, api: client.api, clock: client.clock, account: account, publication: publication,
+          comment: comment)
         let outcome = try await comments.publish(isDryRun: isDryRun)
         entries += outcome.entries
         shown = outcome.comment

@@ -37,14 +37,6 @@ struct HeldNotice<API: ConversationAPI>: Sendable {
   }
 
   private func change(_ comment: ForgeComment, on number: Int, isHeld: Bool) async -> [Receipt.Entry] {
-    guard let body = comment.body else { return [] }
-    let shown = CommentText(body)
-    let wanted = shown.holding(isHeld ? Self.sentence : nil)
-    guard wanted != shown else { return [] }
-    let change = api.change(comment.id, to: wanted.text, on: number)
-    guard case .done? = try? await service.write(change, purpose: "cannot change the comment", forge: API.forge) else {
-      return []
-    }
-    return [Receipt.Entry(.updated, "comment", change)]
+    await api.change(comment, on: number, through: service) { $0.holding(isHeld ? Self.sentence : nil) }
   }
 }

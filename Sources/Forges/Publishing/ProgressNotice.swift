@@ -19,15 +19,24 @@ struct ProgressNotice<API: ConversationAPI>: Sendable {
   ///
   /// - Parameter comments: those of the pull request.
   func publish(in comments: [ForgeComment]) async -> [Receipt.Entry] {
-    guard let comment = CommentPlan.oldest(of: comments, publication.marker, account), let body = comment.body
-    else { return [] }
-    let shown = CommentText(body)
-    let wanted =
+    guard let comment = CommentPlan.oldest(of: comments, publication.marker, account) else { return [] }
+    return await api.change(comment, on: publication.pullRequest, through: service) { shown in
       publication.state == .pending ? shown.announcing(publication.commit) : shown.settling(publication.commit)
+    }
+  }
+}
+
+extension ConversationAPI {
+  /// Changes one of our comments unless the text stays the same. A failure has no consequence: the change is a notice.
+  func change(
+    _ comment: ForgeComment, on number: Int, through service: any ResourceService,
+    _ notice: (CommentText) -> CommentText
+  ) async -> [Receipt.Entry] {
+    guard let shown = comment.body.map(CommentText.init) else { return [] }
+    let wanted = notice(shown)
     guard wanted != shown else { return [] }
-    let change = api.change(comment.id, to: wanted.text, on: publication.pullRequest)
-    // A lost response and a refusal have no consequence, see above.
-    guard case .done? = try? await service.write(change, purpose: "cannot change the comment", forge: API.forge) else {
+    let change = change(comment.id, to: wanted.text, on: number)
+    guard case .done? = try? await service.write(change, purpose: "cannot change the comment", forge: Self.forge) else {
       return []
     }
     return [Receipt.Entry(.updated, "comment", change)]

@@ -67,8 +67,6 @@ struct HeadResults: Sendable {
     if !results.contains(where: { $0.subject.number == result.subject.number }) { results.append(result) }
   }
 
-  func of(_ number: Int) -> Result? { results.first { $0.subject.number == number } }
-
   /// The results of all pull requests but one.
   func besides(_ number: Int) -> [Result] { results.filter { $0.subject.number != number } }
 

@@ -74,18 +74,11 @@ struct StatusText: Hashable, Sendable {
   let subject: StatusSubject
   /// The result of the pull request that wrote the status, if it is not the subject.
   var writer: NamedResult?
-  var others: [NamedResult]
+  var others: [NamedResult] = []
   let summary: String
 
   /// The least number of characters for the summary.
   private static let shortestSummary = 24
-
-  init(subject: StatusSubject, writer: NamedResult? = nil, others: [NamedResult] = [], summary: String) {
-    self.subject = subject
-    self.writer = writer
-    self.others = others
-    self.summary = summary
-  }
 
   /// Returns one line of limited length, with as many of the other results as fit: failures first.
   func description(atMost limit: Int) -> String {
@@ -102,7 +95,9 @@ struct StatusText: Hashable, Sendable {
   private static func joined(_ head: String, _ results: [NamedResult]) -> String {
     results.isEmpty ? head : "\(head) (\(results.map(\.description).joined(separator: ", ")))"
   }
+}
 
+extension StatusText {
   /// Parses the description of a status; `nil` for one of another form.
   init?(_ text: String) {
     // Names of branches have no colon and no space.

@@ -90,6 +90,7 @@ package struct PullRequestPage: Hashable, Sendable {
     let forms = ForgeDescription.all.map(\.exampleAddress)
     return UsageError(
       "\"\(text.prefix(200))\" is not the address of a pull request",
-      remedy: "write it as \(forms.dropLast().joined(separator: ", ")) or \(forms.last ?? ""), or give its number with --pr and --repo")
+      remedy: "write it as \(forms.dropLast().joined(separator: ", ")) or \(forms.last ?? ""), "
+        + "or give its number with --pr and --repo")
   }
 }

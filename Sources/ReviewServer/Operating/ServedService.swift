@@ -148,8 +148,8 @@ extension DaemonForge {
   ) {
     self.init(
       name: forge.name.name, kind: forge.kind, webURL: forge.url.url,
-      apiURL: forge.api?.url ?? (forge.kind.description ?? .github).api(ofServer: forge.url.url), credential: credential,
-      policy: policy, serves: { forge.covers($0) },
+      apiURL: forge.api?.url ?? (forge.kind.description ?? .github).api(ofServer: forge.url.url),
+      credential: credential, policy: policy, serves: { forge.covers($0) },
       named: forge.repositories.filter { !$0.isPattern }.map(\.pattern), patterns: patterns,
       writeRate: forge.writeSpacing.map {
         WriteRate(burst: $0.burst, perMinute: $0.perMinute, interval: $0.interval?.duration ?? .zero)

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HTTPTypes
+import ResourceLoading
 import Testing
 
 @testable import Forges

@@ -45,12 +45,12 @@ extension StandInTests {
     @Test(arguments: [
       (
         ForgeKind.github, StandInForge.token,
-        ["/orgs/acme/repos?sort=full_name&per_page=100", "/orgs/acme/repos?page=2&per_page=100&sort=full_name"]
+        ["/orgs/acme/repos?per_page=100&sort=full_name", "/orgs/acme/repos?page=2&per_page=100&sort=full_name"]
       ),
       (
         .gitlab, "glpat-example",
         [
-          "/api/v4/groups/acme/projects?include_subgroups=false&with_shared=false&order_by=id&sort=asc&per_page=100",
+          "/api/v4/groups/acme/projects?include_subgroups=false&order_by=id&per_page=100&sort=asc&with_shared=false",
           "/api/v4/groups/acme/projects?include_subgroups=false&order_by=id&page=2&per_page=100&sort=asc&with_shared=false",
         ]
       ),
@@ -91,8 +91,8 @@ extension StandInTests {
     }
 
     @Test(arguments: [
-      (ForgeKind.github, StandInForge.token, "/user/repos?affiliation=owner&sort=full_name&per_page=100"),
-      (.gitlab, "glpat-example", "/api/v4/users/bot-user/projects?order_by=id&sort=asc&per_page=100"),
+      (ForgeKind.github, StandInForge.token, "/user/repos?affiliation=owner&per_page=100&sort=full_name"),
+      (.gitlab, "glpat-example", "/api/v4/users/bot-user/projects?order_by=id&per_page=100&sort=asc"),
       (.gitea, "gitea-example", "/api/v1/users/bot-user/repos?limit=50"),
     ])
     func `an owner that is not an organization is a user, whose private repositories are listed for its own token`(
