@@ -298,8 +298,9 @@ let package = Package(
     tests(
       "ReviewServer",
       [
-        "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "NetworkAddressing", "Observability", "PostgresStore",
-        "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewTesting", crypto, findings, httpTypes, logging,
+        "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "NetworkAddressing", "Observability",
+        "PostgresStore", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewTesting", crypto, findings,
+        httpTypes, logging,
         metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests(

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ContainedFiles
+import HostileText
 package import ReviewContract
 package import SystemPackage
 

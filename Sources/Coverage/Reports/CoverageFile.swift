@@ -4,6 +4,7 @@
 import CInterop
 import ContainedFiles
 import Foundation
+import HostileText
 import ReviewContract
 import SystemPackage
 

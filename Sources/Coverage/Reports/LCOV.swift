@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// The text format of the program `lcov`, which llvm-cov also writes: for each file a record of `SF:PATH`,
 /// `DA:LINE,COUNT` and `end_of_record`. The other entries of a record have no line counts; a record of a file can
 /// consist of them alone.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// The format of a report, detected by its first bytes, because file names are unreliable.
 enum ReportFormat {
   /// JSON of `llvm-cov export`.

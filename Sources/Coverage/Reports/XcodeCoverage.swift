@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// The JSON output of `xccov view --archive`: an object with the lines of each file by its path. Each line has
 /// `isExecutable`, an `executionCount`, and `subranges` with a count of their own.
 struct XcodeLines {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import HostileText
 
 /// The values of a JSON body at a few paths, such as `pull_request.head.sha`.
 struct Fields {
@@ -20,8 +21,8 @@ struct Fields {
   private let values: [String: Value]
 
   init(_ wanted: WantedPaths, in body: [UInt8]) throws(WebhookFault) {
-    do throws(JSONScanner.Malformed) {
-      values = try JSONScanner.values(wanted, in: body)
+    do throws(ScanFault) {
+      values = try FieldReader.values(wanted, in: body)
     } catch {
       throw WebhookFault("the body is not a valid JSON object")
     }

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-import HostileText
+package import Foundation
 
 /// Reads bytes from front to back. No method reads past the end.
 ///
 /// The caller owns the bytes, and keeps them as long as the cursor is used.
-struct ByteCursor {
-  let bytes: UnsafeBufferPointer<UInt8>
-  var position = 0
+package struct ByteCursor {
+  package let bytes: UnsafeBufferPointer<UInt8>
+  package var position = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  @inlinable
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  var isAtEnd: Bool { position >= bytes.count }
+  @inlinable package var isAtEnd: Bool { position >= bytes.count }
 
   /// The next byte, without advancing.
-  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+  @inlinable package var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   /// Returns the index of the next occurrence of a byte at or after a position.
-  func index(of byte: UInt8, from start: Int) -> Int? {
+  @inlinable
+  package func index(of byte: UInt8, from start: Int) -> Int? {
     guard start < bytes.count, let base = bytes.baseAddress,
       let found = memchr(base + start, CInt(byte), bytes.count - start)
     else { return nil }
@@ -29,25 +30,29 @@ struct ByteCursor {
   }
 
   /// Returns whether these bytes are next.
-  func starts(with text: StaticString) -> Bool {
+  @inlinable
+  package func starts(with text: StaticString) -> Bool {
     starts(with: text, at: position)
   }
 
-  func starts(with text: StaticString, at start: Int) -> Bool {
+  @inlinable
+  package func starts(with text: StaticString, at start: Int) -> Bool {
     guard let base = bytes.baseAddress, start >= 0, bytes.count - start >= text.utf8CodeUnitCount else { return false }
     return memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
   /// Reads digits up to the first other byte; `nil` without a digit. Larger numbers become 2^64-1.
-  mutating func digits() -> UInt64? {
+  @inlinable
+  package mutating func digits() -> UInt64? {
     let start = position
+    var end = start
     var value: UInt64 = 0
-    while position < bytes.count {
-      let digit = bytes[position] &- UInt8(ascii: "0")
+    while end < bytes.count {
+      let digit = bytes[end] &- UInt8(ascii: "0")
       guard digit <= 9 else { break }
-      position += 1
+      end += 1
       // Up to 18 digits cannot overflow.
-      if position - start <= 18 {
+      if end - start <= 18 {
         value = value &* 10 &+ UInt64(digit)
       } else {
         let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
@@ -55,22 +60,23 @@ struct ByteCursor {
         value = isTooLarge || isStillTooLarge || value == .max ? .max : sum
       }
     }
-    return position > start ? value : nil
+    position = end
+    return end > start ? value : nil
   }
 
   /// Returns the next bytes for a message: at most 24, of one line, without hidden scalars.
-  func excerpt(at start: Int) -> String {
+  package func excerpt(at start: Int) -> String {
     guard start < bytes.count else { return "the end of the file" }
     let shown = bytes[start...].prefix(24).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     return shown.isEmpty ? "the end of the line" : "'\(HostileText(decoding: shown).line(spacing: .kept))'"
   }
 
-  func fault(_ kind: ScanFault.Kind = .malformed, at offset: Int? = nil, _ message: String) -> ScanFault {
+  package func fault(_ kind: ScanFault.Kind = .malformed, at offset: Int? = nil, _ message: String) -> ScanFault {
     ScanFault(kind: kind, offset: offset ?? position, message: message)
   }
 
   /// Returns the fault for unexpected bytes.
-  func expected(_ what: String, at offset: Int? = nil) -> ScanFault {
+  package func expected(_ what: String, at offset: Int? = nil) -> ScanFault {
     let offset = offset ?? position
     return fault(
       offset < bytes.count ? .malformed : .truncated, at: offset, "\(what) is expected, not \(excerpt(at: offset))")
@@ -78,26 +84,29 @@ struct ByteCursor {
 }
 
 /// Loads eight bytes as one number: finding a byte this way is several times as fast as comparing each.
-struct ByteWords {
-  private let base: UnsafeRawPointer
-  let count: Int
+package struct ByteWords {
+  @usableFromInline let base: UnsafeRawPointer
+  package let count: Int
 
   /// Fails for no bytes.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  @inlinable
+  package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let base = bytes.baseAddress else { return nil }
     self.base = UnsafeRawPointer(base)
     count = bytes.count
   }
 
   /// Returns the bytes from `offset`, the first in the lowest bits. There must be eight of them.
+  @inlinable
   @inline(__always)
-  func word(at offset: Int) -> UInt64 {
+  package func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// Returns the highest bit of each byte of the word that equals the given one.
+  @inlinable
   @inline(__always)
-  static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+  package static func matches(_ word: UInt64, _ byte: UInt8) -> UInt64 {
     let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
     let difference = word ^ (0x0101_0101_0101_0101 &* UInt64(byte))
     return ~(((difference & low) &+ low) | difference | low)
@@ -107,7 +116,7 @@ struct ByteWords {
 extension ByteCursor {
   /// Advances to the next occurrence of the text, or to the end; returns whether it was found. The text has two bytes
   /// or more.
-  mutating func find(_ text: StaticString) -> Bool {
+  package mutating func find(_ text: StaticString) -> Bool {
     guard let words = ByteWords(bytes) else { return false }
     let (first, second) = (text.utf8Start[0], text.utf8Start[1])
     while position < words.count {
@@ -128,19 +137,25 @@ extension ByteCursor {
   }
 }
 
-/// An error in a report, with its position.
-struct ScanFault: Error, Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
+/// An error in a text, with its position.
+package struct ScanFault: Error, Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case malformed
-    /// The report ends in the middle.
+    /// The text ends in the middle.
     case truncated
     case unknownVersion
     case tooLarge
   }
 
-  let kind: Kind
-  /// In bytes from the start of the report.
-  let offset: Int
+  package let kind: Kind
+  /// In bytes from the start of the text.
+  package let offset: Int
   /// The defect, as a sentence without a full stop.
-  let message: String
+  package let message: String
+
+  package init(kind: Kind, offset: Int, message: String) {
+    self.kind = kind
+    self.offset = offset
+    self.message = message
+  }
 }

@@ -1,42 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-
-/// Reads JSON from bytes without creating values that are not requested.
+/// Reads JSON (RFC 8259) from bytes without creating values that are not requested.
 ///
-/// Skipped values are only checked for closed strings and brackets.
-struct JSONCursor {
+/// Skipped values are only checked for closed strings and brackets. A caller that has to refuse everything else reads
+/// each value, and checks the strings with ``JSONString/isValid``.
+package struct JSONCursor {
   /// The maximum nesting depth of skipped values. An export of llvm-cov needs ten.
-  static let maximumDepth = 64
+  package static let maximumDepth = 64
 
-  var bytes: ByteCursor
+  package var bytes: ByteCursor
   /// Set when nothing more needs to be read: the methods that are reading arrays and objects then return.
-  var isDone = false
+  package var isDone = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
     self.bytes = ByteCursor(bytes)
     self.bytes.position = position
   }
 
-  mutating func skipSpace() {
+  @inlinable
+  @inline(__always)
+  package mutating func skipSpace() {
     while let byte = bytes.next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { bytes.position += 1 }
   }
 
   /// - Throws: ``ScanFault`` when something follows the value that was read.
-  mutating func expectEnd() throws(ScanFault) {
+  package mutating func expectEnd() throws(ScanFault) {
     skipSpace()
     guard bytes.isAtEnd else { throw bytes.expected("the end of the file") }
   }
 
-  mutating func expect(_ byte: UInt8, _ what: String) throws(ScanFault) {
+  @inlinable
+  @inline(__always)
+  package mutating func expect(_ byte: UInt8, _ what: String) throws(ScanFault) {
     skipSpace()
     guard bytes.next == byte else { throw bytes.expected(what) }
     bytes.position += 1
   }
 
   /// Skips white space, and the byte if it is next.
-  mutating func take(_ byte: UInt8) -> Bool {
+  @inlinable
+  @inline(__always)
+  package mutating func take(_ byte: UInt8) -> Bool {
     skipSpace()
     guard bytes.next == byte else { return false }
     bytes.position += 1
@@ -44,7 +49,8 @@ struct JSONCursor {
   }
 
   /// Reads `{"key": value, …}`; the body reads each value.
-  mutating func object(
+  @inlinable
+  package mutating func object(
     _ what: String, _ member: (inout JSONCursor, JSONString) throws(ScanFault) -> Void
   ) throws(ScanFault) {
     try expect(UInt8(ascii: "{"), what)
@@ -59,7 +65,8 @@ struct JSONCursor {
   }
 
   /// Reads `[value, …]`; the body reads each value.
-  mutating func array(
+  @inlinable
+  package mutating func array(
     _ what: String, _ element: (inout JSONCursor) throws(ScanFault) -> Void
   ) throws(ScanFault) {
     try expect(UInt8(ascii: "["), what)
@@ -71,7 +78,8 @@ struct JSONCursor {
     try expect(UInt8(ascii: "]"), "a comma or ] after a value")
   }
 
-  mutating func string(_ what: String) throws(ScanFault) -> JSONString {
+  @inlinable
+  package mutating func string(_ what: String) throws(ScanFault) -> JSONString {
     try expect(UInt8(ascii: "\""), what)
     let start = bytes.position
     let hasEscapes = try skipString()
@@ -80,17 +88,29 @@ struct JSONCursor {
   }
 
   /// Reads a whole number that is not negative. Larger numbers become 2^64-1.
-  mutating func wholeNumber(_ what: String) throws(ScanFault) -> UInt64 {
+  @inlinable
+  package mutating func wholeNumber(_ what: String) throws(ScanFault) -> UInt64 {
     skipSpace()
     let start = bytes.position
     guard let value = bytes.digits() else { throw bytes.expected(what) }
-    if let next = bytes.next, [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(next) {
+    // A list of the bytes would be an allocation for each number.
+    let next = bytes.next
+    guard next != UInt8(ascii: "."), next != UInt8(ascii: "e"), next != UInt8(ascii: "E") else {
       throw bytes.expected(what, at: start)
     }
     return value
   }
 
-  mutating func boolean(_ what: String) throws(ScanFault) -> Bool {
+  /// Skips white space, and the word if it is next.
+  package mutating func takeWord(_ word: StaticString) -> Bool {
+    skipSpace()
+    guard bytes.starts(with: word) else { return false }
+    bytes.position += word.utf8CodeUnitCount
+    return true
+  }
+
+  @inlinable
+  package mutating func boolean(_ what: String) throws(ScanFault) -> Bool {
     skipSpace()
     if bytes.starts(with: "true") {
       bytes.position += 4
@@ -107,7 +127,8 @@ struct JSONCursor {
   }
 
   /// Skips any value.
-  mutating func skipValue() throws(ScanFault) {
+  @inlinable
+  package mutating func skipValue() throws(ScanFault) {
     skipSpace()
     switch bytes.next {
     case UInt8(ascii: "["), UInt8(ascii: "{"): try skipNested()
@@ -121,7 +142,8 @@ struct JSONCursor {
     }
   }
 
-  private static func endsScalar(_ byte: UInt8) -> Bool {
+  @usableFromInline
+  static func endsScalar(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"), UInt8(ascii: "\""),
       UInt8(ascii: "["), UInt8(ascii: "{"), 0...0x20:
@@ -131,7 +153,8 @@ struct JSONCursor {
   }
 
   /// Skips from after the opening quotation mark to after the closing one. Returns whether there is a backslash.
-  mutating func skipString() throws(ScanFault) -> Bool {
+  @inlinable
+  package mutating func skipString() throws(ScanFault) -> Bool {
     let start = bytes.position
     var hasEscapes = false
     while let end = bytes.index(of: UInt8(ascii: "\""), from: bytes.position) {
@@ -155,7 +178,7 @@ struct JSONCursor {
 
 extension JSONCursor {
   /// Skips an array or object, eight bytes at a time.
-  mutating func skipNested() throws(ScanFault) {
+  package mutating func skipNested() throws(ScanFault) {
     let start = bytes.position
     var brackets = OpenBrackets()
     guard let words = ByteWords(bytes.bytes) else { throw bytes.expected("a value") }
@@ -213,23 +236,5 @@ private struct OpenBrackets {
     depth -= 1
     kinds >>= 1
     return true
-  }
-}
-
-/// The bytes between the quotation marks of a string. They are valid as long as the report is open.
-struct JSONString {
-  let raw: UnsafeBufferPointer<UInt8>
-  let hasEscapes: Bool
-
-  static func == (string: JSONString, text: StaticString) -> Bool {
-    string.raw.count == text.utf8CodeUnitCount && ByteCursor(string.raw).starts(with: text)
-  }
-
-  /// The decoded text; `nil` when an escape is malformed. Bytes that are not UTF-8 become U+FFFD.
-  var text: String? {
-    guard hasEscapes else { return String(decoding: raw, as: UTF8.self) }
-    let quoted = Data([UInt8(ascii: "\"")] + raw + [UInt8(ascii: "\"")])
-    // Escapes are rare, and Foundation supports all of them.
-    return try? JSONDecoder().decode(String.self, from: quoted)
   }
 }

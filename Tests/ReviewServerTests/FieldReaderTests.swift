@@ -2,15 +2,16 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import HostileText
 import ReviewTesting
 import Testing
 
 @testable import ReviewServer
 
-struct JSONScannerTests {
+struct FieldReaderTests {
   private func values(_ text: String, _ paths: Set<String>) -> [String: Fields.Value]? {
     // Malformed text has no values.
-    try? JSONScanner.values(WantedPaths(paths), in: Array(text.utf8))
+    try? FieldReader.values(WantedPaths(paths), in: Array(text.utf8))
   }
 
   @Test(
@@ -54,7 +55,7 @@ struct JSONScannerTests {
     ] as [[UInt8]])
   func `invalid UTF-8 is refused`(bytes: [UInt8]) {
     let body = Array(#"{"a":""#.utf8) + bytes + Array(#""}"#.utf8)
-    #expect(throws: JSONScanner.Malformed.self) { try JSONScanner.values(WantedPaths([]), in: body) }
+    #expect(throws: ScanFault.self) { try FieldReader.values(WantedPaths([]), in: body) }
   }
 
   @Test(arguments: [(511, true), (512, false), (100_000, false)])
@@ -90,7 +91,7 @@ struct JSONScannerTests {
       // Unlike JSON, Foundation permits a trailing comma.
       if body.contains(",]".utf8) || body.contains(",}".utf8) { continue }
       let isObject = (try? JSONSerialization.jsonObject(with: Data(body))) is [String: Any]
-      let isRead = (try? JSONScanner.values(WantedPaths(["a", "c.d", "n"]), in: body)) != nil
+      let isRead = (try? FieldReader.values(WantedPaths(["a", "c.d", "n"]), in: body)) != nil
       #expect(isRead == isObject, "\(String(decoding: body, as: UTF8.self))")
       if isRead { valid += 1 }
     }
