@@ -29,8 +29,12 @@ struct IntakeProcess {
       _ = FileHandle.standardInput.readDataToEndOfFile()
       exit(0)
     }
-    let forge = IntakeForge(
-      name: "forge", flavor: .github, secrets: try WebhookSecrets([Secret(secret)]), accepts: { _ in true })
+    var section = ServedForge()
+    section.name = "forge"
+    section.repositories = ["*/**"]
+    let forge = DaemonForge(section, of: ServerConfiguration(), webhookSecrets: try WebhookSecrets([Secret(secret)])) {
+      throw Failure("an intake needs no credential")
+    }
     let server = IntakeServer(
       IntakeSettings(address: "127.0.0.1:0", forges: [forge]), queue: try queue(),
       health: HealthEndpoints(readiness: { .ready }, metrics: { "" }),

@@ -13,16 +13,12 @@ package struct DeliveryPlanner: Sendable {
   /// The branches of GitHub's merge queue, whose commits are delivered as `merge_group`.
   private static let mergeQueueBranches = "gh-readonly-queue/"
 
-  private let forge: String
-  private let accepts: @Sendable (String) -> Bool
-  private let skipsDrafts: Bool
+  private let forge: DaemonForge
   private let debounce: Duration
 
   /// - Parameter debounce: how long a review waits for further commits after a push.
-  package init(_ forge: IntakeForge, debounce: Duration) {
-    self.forge = forge.name
-    accepts = forge.accepts
-    skipsDrafts = forge.skipsDrafts
+  package init(_ forge: DaemonForge, debounce: Duration) {
+    self.forge = forge
     self.debounce = debounce
   }
 
@@ -45,6 +41,10 @@ package struct DeliveryPlanner: Sendable {
     }
   }
 
+  /// Whether a repository, `OWNER/NAME`, is configured for this forge. The secret authenticates the sender, but does
+  /// not restrict the repositories of its deliveries.
+  private func accepts(_ repository: String) -> Bool { forge.serves(repository) }
+
   /// The plan for a delivery whose contents the queue refuses: it is recorded as malformed.
   package func unusable(_ reading: WebhookReader.Reading) -> DeliveryPlan { plan(reading, .malformed) }
 
@@ -55,9 +55,9 @@ package struct DeliveryPlanner: Sendable {
     switch event.action {
     case _ where !accepts(event.repository), .other: effect = .ignored
     case .closed: effect = .cancel(CancelRequest(reference, head: event.head, forgeUpdatedAt: updatedAt))
-    case .reopened where event.isDraft && skipsDrafts, .retargeted where event.isDraft && skipsDrafts:
+    case .reopened where event.isDraft && forge.skipsDrafts, .retargeted where event.isDraft && forge.skipsDrafts:
       effect = event.head.map { .request(JobRequest(renewingStatusOf: $0, reference)) } ?? .ignored
-    case _ where event.isDraft && skipsDrafts: effect = .ignored
+    case _ where event.isDraft && forge.skipsDrafts: effect = .ignored
     case .opened, .synchronize, .reopened, .readyForReview, .retargeted, .relabeled:
       effect = .request(
         JobRequest(
@@ -131,12 +131,12 @@ package struct DeliveryPlanner: Sendable {
     head: CommitID? = nil, base: CommitID? = nil
   ) -> Delivery {
     Delivery(
-      forge: forge, id: reading.id, event: reading.name, action: action, pullRequest: pullRequest, head: head,
+      forge: forge.name, id: reading.id, event: reading.name, action: action, pullRequest: pullRequest, head: head,
       base: base, bodyDigest: reading.digest)
   }
 
   private func reference(_ repository: String, _ number: Int) -> PullRequestReference {
-    PullRequestReference(repository: RepositoryReference(forge: forge, name: repository), number: number)
+    PullRequestReference(repository: RepositoryReference(forge: forge.name, name: repository), number: number)
   }
 }
 

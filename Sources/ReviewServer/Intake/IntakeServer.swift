@@ -43,7 +43,7 @@ package struct IntakeServer: Sendable {
   }
 
   /// Replaces the forges with their secrets and repositories, without an interruption.
-  package func update(_ forges: [IntakeForge], debounce: Duration) { webhooks.update(forges, debounce: debounce) }
+  package func update(_ forges: [DaemonForge], debounce: Duration) { webhooks.update(forges, debounce: debounce) }
 
   /// Serves until the task is cancelled; then requests in progress have ``IntakeLimits/stopping`` to end.
   ///
@@ -113,7 +113,7 @@ package struct IntakeSettings: Sendable {
   package var healthAddress: ListenAddress?
   /// Whether webhooks are served besides health and metrics.
   package var receivesWebhooks = true
-  package var forges: [IntakeForge]
+  package var forges: [DaemonForge]
   package var limits: IntakeLimits
   /// The name of the bot in comments: `/NAME recheck`.
   package var commandName: String
@@ -121,7 +121,7 @@ package struct IntakeSettings: Sendable {
   package var debounce: Duration
 
   package init(
-    address: ListenAddress, healthAddress: ListenAddress? = nil, forges: [IntakeForge],
+    address: ListenAddress, healthAddress: ListenAddress? = nil, forges: [DaemonForge],
     limits: IntakeLimits = IntakeLimits(), commandName: String = "reviewbot", debounce: Duration = .seconds(5)
   ) {
     self.address = address
@@ -130,29 +130,5 @@ package struct IntakeSettings: Sendable {
     self.limits = limits
     self.commandName = commandName
     self.debounce = debounce
-  }
-}
-
-/// A forge that sends its deliveries to `/webhook/NAME`.
-package struct IntakeForge: Sendable {
-  /// Its name in the operator's configuration.
-  package let name: String
-  package let flavor: WebhookFlavor
-  package let secrets: WebhookSecrets
-  /// Whether a repository, `OWNER/NAME`, is configured for this forge. The secret authenticates the sender, but does
-  /// not restrict the repositories of its deliveries.
-  package let accepts: @Sendable (String) -> Bool
-  /// Whether draft pull requests are not reviewed.
-  package let skipsDrafts: Bool
-
-  package init(
-    name: String, flavor: WebhookFlavor, secrets: WebhookSecrets, accepts: @escaping @Sendable (String) -> Bool,
-    skipsDrafts: Bool = true
-  ) {
-    self.name = name
-    self.flavor = flavor
-    self.secrets = secrets
-    self.accepts = accepts
-    self.skipsDrafts = skipsDrafts
   }
 }

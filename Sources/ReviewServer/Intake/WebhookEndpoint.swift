@@ -13,7 +13,7 @@ import ReviewContract
 /// The reply to an authentic delivery is 2xx, even if it is malformed, or 503 when it could not be recorded: forges
 /// disable webhooks after 4xx.
 struct WebhookEndpoint: Sendable {
-  private let forges: Locked<[String: (forge: IntakeForge, planner: DeliveryPlanner)]>
+  private let forges: Locked<[String: (forge: DaemonForge, planner: DeliveryPlanner)]>
   private let bodies: BodyReader
   private let commandName: String
   private let queue: any ReviewQueue
@@ -38,14 +38,14 @@ struct WebhookEndpoint: Sendable {
   }
 
   /// Replaces the forges. Deliveries that are being read are planned with the forges that they began with.
-  func update(_ forges: [IntakeForge], debounce: Duration) {
+  func update(_ forges: [DaemonForge], debounce: Duration) {
     let planners = Self.planners(forges, debounce)
     self.forges.withLock { $0 = planners }
   }
 
   private static func planners(
-    _ forges: [IntakeForge], _ debounce: Duration
-  ) -> [String: (forge: IntakeForge, planner: DeliveryPlanner)] {
+    _ forges: [DaemonForge], _ debounce: Duration
+  ) -> [String: (forge: DaemonForge, planner: DeliveryPlanner)] {
     Dictionary(
       forges.map { ($0.name, ($0, DeliveryPlanner($0, debounce: debounce))) }, uniquingKeysWith: { first, _ in first })
   }
@@ -83,10 +83,10 @@ struct WebhookEndpoint: Sendable {
   private struct Unauthentic: Error {}
 
   /// `nil` for a delivery without an id, which cannot be deduplicated and is not recorded.
-  private func read(_ body: [UInt8], _ request: Request, _ forge: IntakeForge) throws -> WebhookReader.Reading? {
+  private func read(_ body: [UInt8], _ request: Request, _ forge: DaemonForge) throws -> WebhookReader.Reading? {
     let fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
     let message = WebhookMessage(fields: fields, body: body)
-    guard forge.flavor.isAuthentic(message, forge.secrets) else { throw Unauthentic() }
+    guard forge.flavor.isAuthentic(message, forge.webhookSecrets) else { throw Unauthentic() }
     do throws(WebhookFault) {
       return try WebhookReader(forge.flavor, name: commandName).read(message)
     } catch {
@@ -156,7 +156,7 @@ struct WebhookEndpoint: Sendable {
     return metadata
   }
 
-  private func forge(of request: Request) -> (forge: IntakeForge, planner: DeliveryPlanner)? {
+  private func forge(of request: Request) -> (forge: DaemonForge, planner: DeliveryPlanner)? {
     let parts = request.pathParts
     guard parts.count == 2, parts[0] == "webhook" else { return nil }
     return forges.withLock { $0[String(parts[1])] }

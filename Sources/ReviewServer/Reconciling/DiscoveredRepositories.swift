@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 package import Forges
 package import JobQueue
 
@@ -35,15 +36,15 @@ package struct DiscoveredRepositories: Hashable, Sendable {
 
   /// Adds the list of an owner, or with `nil` that of all owners.
   mutating func add(_ list: RepositoryList, of owner: RepositoryOwner?, on forge: DaemonForge) {
-    guard let patterns = forge.patterns else { return }
+    let discovery = forge.discovery
     for repository in list.repositories.sorted(by: { $0.name < $1.name }) where forge.serves(repository.name) {
-      guard patterns.includesArchived || !repository.isArchived else { continue }
+      guard discovery.archived || !repository.isArchived else { continue }
       let reference = RepositoryReference(forge: forge.name, name: repository.name)
       existing.insert(reference)
-      guard patterns.includesForks || !repository.isFork, !found.contains(reference) else { continue }
-      guard found.count < patterns.limit else {
+      guard discovery.forks || !repository.isFork, !found.contains(reference) else { continue }
+      guard found.count < discovery.limit else {
         let note =
-          "more than \(patterns.limit) repositories of \(forge.name) match its patterns; the others are found after their first "
+          "more than \(discovery.limit) repositories of \(forge.name) match its patterns; the others are found after their first "
           + "webhook; increase discovery.limit, or write narrower patterns"
         if !notes.contains(note) { notes.append(note) }
         continue
@@ -89,14 +90,14 @@ extension ForgeRepositories {
   package func discover(
     _ forge: DaemonForge, last: DiscoveredRepositories? = nil
   ) async throws -> DiscoveredRepositories? {
-    guard let patterns = forge.patterns else { return nil }
+    guard forge.hasPatterns else { return nil }
     var discovered = DiscoveredRepositories(of: forge)
     if let list = try await appRepositories(on: forge) {
       discovered.add(list, of: nil, on: forge)
       return discovered
     }
     var failures: [any Error] = []
-    for owner in patterns.owners {
+    for owner in forge.owners {
       do {
         discovered.add(try await repositories(of: owner, on: forge), of: owner, on: forge)
       } catch {
@@ -104,8 +105,8 @@ extension ForgeRepositories {
         discovered.keep(last, of: owner, because: error)
       }
     }
-    if let failure = failures.first, failures.count == patterns.owners.count { throw failure }
-    for pattern in patterns.withoutOwner {
+    if let failure = failures.first, failures.count == forge.owners.count { throw failure }
+    for pattern in forge.withoutOwner {
       discovered.note(
         "cannot list the repositories that match \(pattern): it names no owner; they are found after their first webhook; "
           + "name the owner, or use a GitHub App")

@@ -12,8 +12,8 @@ extension AppContext: ForgeRepositories {
   }
 
   package func appRepositories(on forge: DaemonForge) async throws -> RepositoryList? {
-    guard let patterns = forge.patterns else { return nil }
-    return try await forges.appRepositories(listing(forge), of: patterns.canMatchAccount)
+    guard forge.hasPatterns else { return nil }
+    return try await forges.appRepositories(listing(forge)) { forge.canMatch(account: $0) }
   }
 
   /// The settings for requests that are not about one repository.

@@ -161,7 +161,7 @@ package struct ServeRun: Sendable {
         file: file, catalogue: AppContext(environment: environment).catalogue)
       let needsRestart = comparison?.update(written, changes) ?? changes
       service.withLock { $0 = next }
-      intake.update(next.intakes, debounce: next.configuration.debounce.duration)
+      intake.update(next.forges, debounce: next.configuration.debounce.duration)
       for note in next.notes { log.warning("\(note)") }
       if !needsRestart.isEmpty {
         log.warning(
@@ -187,7 +187,7 @@ package struct ServeRun: Sendable {
     limits.trustedProxies = configuration.trustedProxies.map(\.range)
     var settings = IntakeSettings(
       address: configuration.listen, healthAddress: configuration.managementListen,
-      forges: service.withLock { $0.intakes }, limits: limits, commandName: configuration.name.marker.name,
+      forges: service.withLock { $0.forges }, limits: limits, commandName: configuration.name.marker.name,
       debounce: configuration.debounce.duration)
     settings.receivesWebhooks = roles.contains(.intake)
     return settings

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import ConfigurationFiles
 import CoreMetrics
 import Forges
 import JobQueue
@@ -15,21 +16,24 @@ import Testing
 
 struct DiscoveryTests {
   private static func forge(
-    _ owners: [RepositoryOwner] = [RepositoryOwner("acme")], withoutOwner: [String] = [], archived: Bool = false,
-    forks: Bool = false, limit: Int = 10
-  ) -> DaemonForge {
-    DaemonForge(
-      name: "github", kind: .github, webURL: "https://github.com", apiURL: "https://api.github.com",
-      credential: { .anonymous }, policy: .sample, serves: { $0 != "acme/excluded" }, named: [],
-      patterns: DaemonForge.Patterns(
-        owners: owners, withoutOwner: withoutOwner, includesArchived: archived, includesForks: forks, limit: limit))
+    _ patterns: [RepositoryPattern] = ["acme/*"], archived: Bool = false, forks: Bool = false
+  ) throws -> DaemonForge {
+    var section = ServedForge()
+    section.repositories = patterns
+    var configuration = ServerConfiguration()
+    configuration.discovery.archived = archived
+    configuration.discovery.forks = forks
+    configuration.discovery.limit = 10
+    return DaemonForge(
+      section, of: configuration, webhookSecrets: try WebhookSecrets([Secret(IntakeSamples.secret)])
+    ) { .anonymous }
   }
 
-  private static func list(_ names: [String], isComplete: Bool = true) -> DiscoveredRepositories {
-    var discovered = DiscoveredRepositories(of: forge())
+  private static func list(_ names: [String], isComplete: Bool = true) throws -> DiscoveredRepositories {
+    var discovered = DiscoveredRepositories(of: try forge())
     discovered.add(
       RepositoryList(names.map { ListedRepository($0) }, isComplete: isComplete), of: RepositoryOwner("acme"),
-      on: forge())
+      on: try forge())
     return discovered
   }
 
@@ -52,7 +56,7 @@ struct DiscoveryTests {
 
   private static let all = RepositoryList([
     ListedRepository("acme/shapes"), ListedRepository("acme/fork", isFork: true),
-    ListedRepository("acme/old", isArchived: true), ListedRepository("acme/excluded"),
+    ListedRepository("acme/old", isArchived: true), ListedRepository("acme/sub/excluded"),
   ])
 
   @Test(arguments: [
@@ -61,7 +65,7 @@ struct DiscoveryTests {
   ])
   func `archived repositories and forks are included by key`(archived: Bool, forks: Bool, names: [String]) async throws
   {
-    let forge = Self.forge(archived: archived, forks: forks)
+    let forge = try Self.forge(archived: archived, forks: forks)
     let discovered = try #require(try await Lists(owners: ["acme": Self.all]).discover(forge))
     #expect(discovered.found.map(\.name).sorted() == names)
     // A fork exists, so that its webhooks are not settled; nothing can be written to an archived repository.
@@ -72,7 +76,7 @@ struct DiscoveryTests {
   }
 
   @Test func `the lists of an app cover all owners`() async throws {
-    let discovered = try #require(try await Lists(app: Self.all).discover(Self.forge([], withoutOwner: ["*/*"])))
+    let discovered = try #require(try await Lists(app: Self.all).discover(try Self.forge(["*/*"])))
     #expect(discovered.found.map(\.name) == ["acme/shapes"])
     #expect(discovered.lacks(Self.repository("other/gone")))
     #expect(discovered.notes == [])
@@ -80,7 +84,7 @@ struct DiscoveryTests {
 
   @Test func `more repositories than the limit, a pattern without an owner and an empty list are noted`() async throws {
     let list = RepositoryList((1...12).map { ListedRepository("acme/r\($0)") })
-    let forge = Self.forge([RepositoryOwner("acme"), RepositoryOwner("empty")], withoutOwner: ["*/x"])
+    let forge = try Self.forge(["acme/*", "empty/*", "*/x"])
     let discovered = try #require(try await Lists(owners: ["acme": list]).discover(forge))
     #expect(discovered.found.count == 10)
     // The others exist.
@@ -96,7 +100,7 @@ struct DiscoveryTests {
   }
 
   @Test func `an owner that cannot be listed keeps its last list, and the others are listed`() async throws {
-    let forge = Self.forge([RepositoryOwner("acme"), RepositoryOwner("other")])
+    let forge = try Self.forge(["acme/*", "other/*"])
     let other = RepositoryList([ListedRepository("other/x")])
     let first = try #require(try await Lists(owners: ["acme": Self.all, "other": other]).discover(forge))
     #expect(!first.isPartial)
@@ -117,7 +121,7 @@ struct DiscoveryTests {
       clients: { forge in
         var forge = forge
         forge.named = []
-        forge.lists = { Self.list([SimpleForge.repository.name]) }
+        forge.lists = { try Self.list([SimpleForge.repository.name]) }
         return forge
       },
       before: { forge, _ in forge.set(pull(1, head: 1)) }
@@ -135,7 +139,7 @@ struct DiscoveryTests {
       clients: { forge in
         var forge = forge
         forge.named = []
-        forge.lists = { Self.list(isThere.withLock { $0 } ? ["acme/x", SimpleForge.repository.name] : ["acme/x"]) }
+        forge.lists = { try Self.list(isThere.withLock { $0 } ? ["acme/x", SimpleForge.repository.name] : ["acme/x"]) }
         forge.isServed = { $0 == SimpleForge.repository }
         return forge
       },
@@ -166,7 +170,7 @@ struct DiscoveryTests {
     var fixture = Fixture()
     fixture.forge.named = []
     fixture.forge.hook = withoutLists
-    fixture.forge.lists = { Self.list(["acme/other"]) }
+    fixture.forge.lists = { try Self.list(["acme/other"]) }
     _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
     let other = Self.repository("acme/other")
     let reconciler = fixture.reconciler()
@@ -184,7 +188,7 @@ struct DiscoveryTests {
     fixture.forge.named = []
     fixture.forge.lists = {
       if fails { throw Failure() }
-      return Self.list([], isComplete: false)
+      return try Self.list([], isComplete: false)
     }
     _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
     let reconciler = fixture.reconciler()
@@ -195,7 +199,7 @@ struct DiscoveryTests {
 
   @Test func `a repository that is named is not settled, although no list has it`() async throws {
     var fixture = Fixture()
-    fixture.forge.lists = { Self.list(["acme/other"]) }
+    fixture.forge.lists = { try Self.list(["acme/other"]) }
     fixture.forge.isServed = { $0 == SimpleForge.repository }
     _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
     let reconciler = fixture.reconciler()
@@ -217,7 +221,7 @@ struct DiscoveryTests {
     var fixture = Fixture()
     fixture.forge.lists = {
       if fails.withLock({ $0 }) { throw Failure() }
-      return Self.list(["acme/other"])
+      return try Self.list(["acme/other"])
     }
     let discovery = fixture.reconciler().discovery
     #expect(await discovery.list())

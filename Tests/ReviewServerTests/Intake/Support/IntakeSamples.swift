@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import Findings
 import JobQueue
 import ReviewContract
+import ReviewHost
 import ReviewServer
+import Testing
 
 /// Samples for the tests of the intake.
 enum IntakeSamples {
@@ -19,17 +22,22 @@ enum IntakeSamples {
     return id
   }
 
-  static func reference(_ number: Int, in repository: String = "acme/shapes") -> PullRequestReference {
-    PullRequestReference(repository: RepositoryReference(forge: "forge", name: repository), number: number)
+  static func reference(_ number: Int, in repository: String = "acme/shapes") -> JobQueue.PullRequestReference {
+    JobQueue.PullRequestReference(repository: RepositoryReference(forge: "forge", name: repository), number: number)
   }
 
   /// Returns a forge that accepts the repositories of `acme`, or all.
   static func forge(
     _ flavor: WebhookFlavor = .github, name: String = "forge", acceptsAll: Bool = false, skipsDrafts: Bool = true
-  ) throws -> IntakeForge {
-    IntakeForge(
-      name: name, flavor: flavor, secrets: try WebhookSecrets([Secret(secret)]),
-      accepts: { acceptsAll || $0.hasPrefix("acme/") }, skipsDrafts: skipsDrafts)
+  ) throws -> DaemonForge {
+    var section = ServedForge()
+    section.name = try #require(ForgeName(name))
+    section.kind = try #require(ForgeKind(rawValue: flavor.rawValue))
+    section.repositories = [acceptsAll ? "*/**" : "acme/**"]
+    section.drafts = skipsDrafts ? .skip : .repository
+    return DaemonForge(section, of: ServerConfiguration(), webhookSecrets: try WebhookSecrets([Secret(secret)])) {
+      .anonymous
+    }
   }
 
   /// A pull request's event as GitHub sends it, padded to a size.

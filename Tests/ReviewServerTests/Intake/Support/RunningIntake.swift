@@ -72,7 +72,7 @@ extension IntakeLimits {
 
 /// Runs an intake while a function runs.
 func withIntake(
-  _ queue: any ReviewQueue = InMemoryQueue(clock: ManualClock()), forges: [IntakeForge]? = nil,
+  _ queue: any ReviewQueue = InMemoryQueue(clock: ManualClock()), forges: [DaemonForge]? = nil,
   events: IntakeEvents = IntakeEvents(), readiness: Readiness = .ready,
   limits change: (inout IntakeLimits) -> Void = { _ in }, _ body: (RunningIntake) async throws -> Void
 ) async throws {
