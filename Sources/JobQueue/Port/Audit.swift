@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 package import ReviewContract
 
 /// The person who gives an operator's command, and the reason.
@@ -21,14 +22,14 @@ package struct Attribution: Hashable, Codable, Sendable {
   }
 }
 
-/// A change to the queue that an operator requests.
-package enum OperatorAction: Hashable, Sendable {
+/// A command of the operator that changes the queue.
+package enum OperatorCommand: Hashable, Sendable {
   case retry(ReviewJob.ID)
   case cancel(ReviewJob.ID)
   case pause(PauseScope)
   case resume(PauseScope)
-  /// Carries the request of the job that starts the review.
-  case run(JobRequest)
+  /// Review a pull request now, whether or not its head has been reviewed.
+  case run(PullRequestReference)
 
   package var name: String {
     switch self {
@@ -45,12 +46,12 @@ package enum OperatorAction: Hashable, Sendable {
     switch self {
     case .retry, .cancel: break
     case .pause(let scope), .resume(let scope): try scope.check()
-    case .run(let request): try request.check()
+    case .run(let pullRequest): try pullRequest.check()
     }
   }
 }
 
-/// The result of an operator's change.
+/// The result of an operator's command.
 package struct OperatorActionResult: Hashable, Codable, Sendable {
   /// The job of the command, or the one that replaced it.
   package var job: ReviewJob?
@@ -85,11 +86,10 @@ package struct AuditRecord: Hashable, Sendable {
 
 /// The steps of an operator's commands.
 extension QueueRows {
-  /// Performs and records an operator's change; see ``ReviewQueue/perform(_:by:)``.
-  package func perform(_ action: OperatorAction, by attribution: Attribution) throws -> OperatorActionResult {
+  package func perform(_ command: OperatorCommand, by attribution: Attribution) throws -> OperatorActionResult {
     var result = OperatorActionResult()
     var subject = ""
-    switch action {
+    switch command {
     case .retry(let id): result.job = try retry(id)
     case .cancel(let id): result.job = try cancel(id)
     case .pause(let scope):
@@ -98,13 +98,14 @@ extension QueueRows {
     case .resume(let scope):
       result.wasPaused = try resume(scope)
       subject = scope.description
-    case .run(let request):
+    case .run(let pullRequest):
+      let request = JobRequest(pullRequest, kind: .recheck, head: .none, priority: .command)
       result.job = try self.request(request).job.flatMap { try job($0)?.job }
-      subject = request.pullRequest.description
+      subject = pullRequest.description
     }
     if let job = result.job { subject = job.pullRequest.description }
     try insert(
-      AuditRecord(at: now, command: action.name, subject: subject, job: result.job?.id, attribution: attribution))
+      AuditRecord(at: now, command: command.name, subject: subject, job: result.job?.id, attribution: attribution))
     return result
   }
 }

@@ -61,7 +61,9 @@ package protocol QueueRecords {
 
 /// Each query by itself; see ``QueueRecords``.
 extension QueueReader {
-  package func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] { try await read { try $0.jobs(filter) } }
+  package func jobs(_ filter: JobFilter) async throws(QueueError) -> [ReviewJob] {
+    try await read { try $0.jobs(filter) }
+  }
 
   package func job(_ id: ReviewJob.ID) async throws(QueueError) -> ReviewJob? { try await read { try $0.job(id) } }
 
@@ -77,7 +79,9 @@ extension QueueReader {
     try await read { try $0.unsettledPublications(marked: mark) }
   }
 
-  package func repositories() async throws(QueueError) -> [RepositoryReference] { try await read { try $0.repositories() } }
+  package func repositories() async throws(QueueError) -> [RepositoryReference] {
+    try await read { try $0.repositories() }
+  }
 
   package func reviewedHead(of pullRequest: PullRequestReference) async throws(QueueError) -> CommitID? {
     try await read { try $0.reviewedHead(of: pullRequest) }

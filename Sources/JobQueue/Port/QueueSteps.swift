@@ -49,13 +49,13 @@ package protocol QueueSteps {
   /// - Returns: these jobs.
   mutating func approve(_ approval: Approval) throws -> [ReviewJob.ID]
 
-  /// Performs and records an operator's change.
+  /// Performs and records an operator's command.
   ///
   /// A pause stops the start of builds of these repositories until they are resumed; commands and statuses go on. Running
   /// jobs continue, and deliveries are recorded. A repository stays paused while its forge is.
   ///
   /// - Throws: as ``retry(_:)`` and the function to cancel a job; nothing is recorded then.
-  mutating func perform(_ action: OperatorAction, by attribution: Attribution) throws -> OperatorActionResult
+  mutating func perform(_ command: OperatorCommand, by attribution: Attribution) throws -> OperatorActionResult
 
   /// Causes all publications of the pull request to be written again, because the forge does not show the confirmed
   /// ones, as after the restore of a backup.
@@ -129,11 +129,11 @@ extension ReviewQueue {
 
   @discardableResult
   package func perform(
-    _ action: OperatorAction, by attribution: Attribution
+    _ command: OperatorCommand, by attribution: Attribution
   ) async throws(QueueError) -> OperatorActionResult {
-    try action.check()
+    try command.check()
     try attribution.check()
-    return try await perform { try $0.perform(action, by: attribution) }
+    return try await perform { try $0.perform(command, by: attribution) }
   }
 
   package func forgetPublications(of pullRequest: PullRequestReference) async throws(QueueError) {

@@ -6,25 +6,7 @@ import Foundation
 package import JobQueue
 package import ReviewContract
 
-/// A command of the operator that changes the queue.
-package enum OperatorCommand: Hashable, Sendable {
-  case retry(ReviewJob.ID)
-  case cancel(ReviewJob.ID)
-  case pause(PauseScope)
-  case resume(PauseScope)
-  /// Review a pull request now, whether or not its head has been reviewed.
-  case run(PullRequestReference)
-
-  package var name: String {
-    switch self {
-    case .retry: "retry"
-    case .cancel: "cancel"
-    case .pause: "pause"
-    case .resume: "resume"
-    case .run: "run"
-    }
-  }
-
+extension OperatorCommand {
   /// The subject of the command, such as `job 7`.
   package var subject: String {
     switch self {
@@ -70,26 +52,12 @@ package enum OperatorCommand: Hashable, Sendable {
     default: return nil
     }
   }
-}
-
-extension OperatorCommand {
-  /// The change to the queue.
-  private var action: OperatorAction {
-    switch self {
-    case .retry(let id): .retry(id)
-    case .cancel(let id): .cancel(id)
-    case .pause(let scope): .pause(scope)
-    case .resume(let scope): .resume(scope)
-    case .run(let pullRequest):
-      .run(JobRequest(pullRequest, kind: .recheck, head: .none, priority: .command))
-    }
-  }
 
   /// - Parameter attribution: recorded with the command, and shown to authors for a pause.
   package func execute(
     on queue: any ReviewQueue, by attribution: Attribution
   ) async throws(QueueError) -> OperatorCommandResult {
-    let result = try await queue.perform(action, by: attribution)
+    let result = try await queue.perform(self, by: attribution)
     if case .pause(let scope) = self { try await Self.announce(scope, on: queue) }
     if case .resume(let scope) = self { try await Self.announce(scope, on: queue) }
     return result.job.map { OperatorCommandResult($0) } ?? OperatorCommandResult(wasPaused: result.wasPaused)

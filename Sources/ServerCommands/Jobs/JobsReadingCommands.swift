@@ -54,7 +54,7 @@ struct JobsApprovalsCommand: AsyncParsableCommand {
     let approvals = try await reader.approvals(limit: limit.count)
     switch format {
     case .text: Console.say(JobTable.text(approvals))
-    case .json: for approval in approvals { Console.say(try ApprovalText(approval).line()) }
+    case .json: for approval in approvals { Console.say(try JobRecord(approval).line()) }
     }
   }
 }
@@ -79,7 +79,7 @@ struct JobsAuditCommand: AsyncParsableCommand {
     let records = try await reader.audit(of: job.map { ReviewJob.ID($0) }, limit: limit.count)
     switch format {
     case .text: Console.say(JobTable.text(records))
-    case .json: for record in records { Console.say(try AuditText(record).line()) }
+    case .json: for record in records { Console.say(try JobRecord(record).line()) }
     }
   }
 }

@@ -74,8 +74,7 @@ struct PauseTests {
       #expect(try await queue.perform(.retry(job), by: grace).job?.state == .queued)
       #expect(try await queue.perform(.pause(.forge("github")), by: ada) == OperatorActionResult())
       #expect(try await queue.perform(.resume(.forge("github")), by: ada).wasPaused == true)
-      let request = JobRequest(pullRequest(2), kind: .recheck, head: .none, priority: .command)
-      #expect(try await queue.perform(.run(request), by: grace).job?.kind == .recheck)
+      #expect(try await queue.perform(.run(pullRequest(2)), by: grace).job?.kind == .recheck)
       #expect(await failure { _ = try await queue.perform(.cancel(ReviewJob.ID(9)), by: ada) }?.code == .notFound)
       func record(_ command: String, _ subject: String, _ job: Int64?, _ attribution: Attribution) -> AuditRecord {
         AuditRecord(

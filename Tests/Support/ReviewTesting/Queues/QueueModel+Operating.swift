@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 package import JobQueue
 package import ReviewContract
 
@@ -119,11 +120,11 @@ extension QueueModel {
   }
 
   package mutating func perform(
-    _ action: OperatorAction, by attribution: Attribution
+    _ command: OperatorCommand, by attribution: Attribution
   ) throws(QueueError) -> OperatorActionResult {
     var result = OperatorActionResult()
     var subject = ""
-    switch action {
+    switch command {
     case .retry(let id): result.job = try retry(id)
     case .cancel(let id): result.job = try cancel(id)
     case .pause(let scope):
@@ -134,11 +135,13 @@ extension QueueModel {
     case .resume(let scope):
       result.wasPaused = resume(scope)
       subject = "\(scope)"
-    case .run(let request): result.job = self.request(request).job.flatMap { index(of: $0) }.map { jobs[$0] }
+    case .run(let pullRequest):
+      let request = JobRequest(pullRequest, kind: .recheck, head: .none, priority: .command)
+      result.job = self.request(request).job.flatMap { index(of: $0) }.map { jobs[$0] }
     }
     if let job = result.job { subject = "\(job.pullRequest)" }
     audit.append(
-      AuditRecord(at: now, command: action.name, subject: subject, job: result.job?.id, attribution: attribution))
+      AuditRecord(at: now, command: command.name, subject: subject, job: result.job?.id, attribution: attribution))
     return result
   }
 
