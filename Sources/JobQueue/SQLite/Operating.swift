@@ -4,34 +4,9 @@
 import GRDB
 import ReviewContract
 
-/// Pauses and the operator's other commands.
 extension QueueTransaction {
-  func pause(_ scope: PauseScope, by attribution: Attribution) throws {
-    try run(
-      "INSERT INTO pause(forge, name, since, author, reason) VALUES(?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-      [scope.forge, scope.name, now.milliseconds, attribution.person, attribution.reason])
-  }
+  func resume(_ scope: PauseScope) throws -> Bool { try deletePause(scope) }
 
-  func insert(_ record: AuditRecord) throws {
-    try run(
-      "INSERT INTO operator_command(at, command, subject, job, person, reason) VALUES(?, ?, ?, ?, ?, ?)",
-      [
-        record.at.milliseconds, record.command, record.subject, record.job?.number, record.attribution.person,
-        record.attribution.reason,
-      ])
-  }
-
-  func resume(_ scope: PauseScope) throws -> Bool {
-    try run("DELETE FROM pause WHERE forge = ? AND name = ?", [scope.forge, scope.name])
-    return database.changesCount > 0
-  }
-
-  func forgetPublications(of reference: PullRequestReference) throws {
-    try run("UPDATE publication SET remote_id = NULL WHERE pull_request = ?", [try touch(reference).id])
-  }
-}
-
-extension QueueTransaction {
   /// Deletes one batch of expired records.
   ///
   /// - Returns: the number of deleted rows; fewer than ``sweepingBatch`` means that none are left.

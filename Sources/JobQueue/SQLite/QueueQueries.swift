@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Findings
 import GRDB
 import ReviewContract
 
@@ -55,112 +54,6 @@ struct QueueQueries: QueueRecords {
     case .running: "job_running"
     case .dead: "job_dead"
     case .done, .superseded, .cancelled: nil
-    }
-  }
-
-  func job(_ id: ReviewJob.ID) throws -> ReviewJob? {
-    try Row.fetchOne(database, sql: StoredJob.selection + " WHERE j.id = ?", arguments: [id.number])
-      .map { try StoredJob($0).job }
-  }
-
-  func delivery(_ id: String, from forge: String) throws -> RecordedDelivery? {
-    try Row.fetchOne(database, sql: "SELECT * FROM delivery WHERE forge = ? AND guid = ?", arguments: [forge, id])
-      .map(RecordedDelivery.init)
-  }
-
-  func publications(of pullRequest: PullRequestReference) throws -> [PublicationRecord] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT u.* FROM publication u JOIN pull_request p ON p.id = u.pull_request JOIN repository r ON r.id = p.repository
-        WHERE r.forge = ? AND r.name = ? AND p.number = ? ORDER BY u.id
-        """, arguments: [pullRequest.repository.forge, pullRequest.repository.name, pullRequest.number]
-    ).map { try PublicationRecord($0, of: pullRequest) }
-  }
-
-  func unsettledPublications(marked mark: String) throws -> [PublicationRecord] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT u.*, r.forge AS repository_forge, r.name AS repository_name, p.number AS number
-        FROM publication u JOIN pull_request p ON p.id = u.pull_request JOIN repository r ON r.id = p.repository
-        WHERE u.channel <> 'comment' AND (u.intended IS NOT NULL OR substr(u.fingerprint, 1, length(:mark)) = :mark)
-        ORDER BY u.changed_at, u.id LIMIT :limit
-        """, arguments: ["mark": mark, "limit": QueueLimits.markedPublications]
-    ).map { row in
-      let repository = RepositoryReference(
-        forge: try row.decode(forColumn: "repository_forge"), name: try row.decode(forColumn: "repository_name"))
-      return try PublicationRecord(
-        row, of: PullRequestReference(repository: repository, number: try row.decode(forColumn: "number")))
-    }
-  }
-
-  func repositories() throws -> [RepositoryReference] {
-    try Row.fetchAll(database, sql: "SELECT forge, name FROM repository ORDER BY forge, name").map { row in
-      RepositoryReference(forge: try row.decode(forColumn: "forge"), name: try row.decode(forColumn: "name"))
-    }
-  }
-
-  func reviewedHead(of pullRequest: PullRequestReference) throws -> CommitID? {
-    try Row.fetchOne(
-      database,
-      sql: """
-        SELECT p.reviewed_head FROM pull_request p JOIN repository r ON r.id = p.repository
-        WHERE r.forge = ? AND r.name = ? AND p.number = ?
-        """, arguments: [pullRequest.repository.forge, pullRequest.repository.name, pullRequest.number]
-    )?.optionalCommit("reviewed_head")
-  }
-
-  func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) throws -> Bool {
-    try Row.fetchOne(
-      database,
-      sql: """
-        SELECT 1 FROM approval a JOIN pull_request p ON p.id = a.pull_request JOIN repository r ON r.id = p.repository
-        WHERE r.forge = ? AND r.name = ? AND p.number = ? AND a.head = ?
-        """, arguments: [pullRequest.repository.forge, pullRequest.repository.name, pullRequest.number, head.hex]
-    ) != nil
-  }
-
-  func approvals(limit: Int) throws -> [RecordedApproval] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT a.*, r.forge AS repository_forge, r.name AS repository_name, p.number AS number
-        FROM approval a JOIN pull_request p ON p.id = a.pull_request JOIN repository r ON r.id = p.repository
-        ORDER BY a.given_at DESC, a.pull_request DESC, a.head LIMIT ?
-        """, arguments: [min(max(limit, 1), JobFilter.largestLimit)]
-    ).map { row in
-      let repository = RepositoryReference(
-        forge: try row.decode(forColumn: "repository_forge"), name: try row.decode(forColumn: "repository_name"))
-      return RecordedApproval(
-        approval: Approval(
-          pullRequest: PullRequestReference(repository: repository, number: try row.decode(forColumn: "number")),
-          head: try row.commit("head"), approver: try row.decode(forColumn: "approver")),
-        givenAt: try row.time("given_at"))
-    }
-  }
-
-  func pauses() throws -> [Pause] {
-    try Row.fetchAll(database, sql: "SELECT * FROM pause ORDER BY forge, name").map { row in
-      Pause(
-        scope: PauseScope(forge: try row.decode(forColumn: "forge"), name: try row.decode(forColumn: "name")),
-        since: try row.time("since"), author: try row.decode(forColumn: "author"),
-        reason: try row.decode(forColumn: "reason"))
-    }
-  }
-
-  func audit(of job: ReviewJob.ID?, limit: Int) throws -> [AuditRecord] {
-    try Row.fetchAll(
-      database,
-      sql: "SELECT * FROM operator_command" + (job == nil ? "" : " WHERE job = \(job?.number ?? 0)")
-        + " ORDER BY id DESC LIMIT \(min(max(limit, 1), JobFilter.largestLimit))"
-    ).map { row in
-      AuditRecord(
-        at: try row.time("at"), command: try row.decode(forColumn: "command"),
-        subject: try row.decode(forColumn: "subject"),
-        job: try row.decode(Int64?.self, forColumn: "job").map { ReviewJob.ID($0) },
-        attribution: Attribution(
-          person: try row.decode(forColumn: "person"), reason: try row.decode(forColumn: "reason")))
     }
   }
 

@@ -4,6 +4,7 @@
 #if PostgreSQL
   import CPostgres
   import Foundation
+  import JobQueue
   import SecretMasking
 
   /// One connection to the database. It blocks, and one thread uses it at a time.

@@ -3,6 +3,7 @@
 
 #if PostgreSQL
   import Findings
+  import JobQueue
 
   /// The heads of a group's pull requests that have an approval or a publication, read together at the first question.
   /// Deliveries change neither.

@@ -233,12 +233,12 @@
     private func writeJobs() throws {
       let changed = jobs.filter { $0.value.isChanged && $0.value.number != nil }
       if !changed.isEmpty {
-        try PostgresJobColumn.save(
+        try StoredJobColumn.save(
           changed.values.compactMap { row in row.number.map { (number: $0, stored: row.stored) } }, transaction)
       }
       let new = newJobs.filter { jobs[$0]?.number == nil }
       if !new.isEmpty {
-        let numbers = try PostgresJobColumn.insert(new.compactMap { jobs[$0]?.stored }, transaction)
+        let numbers = try StoredJobColumn.insert(new.compactMap { jobs[$0]?.stored }, transaction)
         for (id, number) in zip(new, numbers) { jobs[id]?.number = number }
       }
       for id in changed.keys + new { jobs[id]?.isChanged = false }

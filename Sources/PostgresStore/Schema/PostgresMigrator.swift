@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 #if PostgreSQL
+  import JobQueue
   import ReviewContract
 
   /// The migration of a database to the schema of this program.

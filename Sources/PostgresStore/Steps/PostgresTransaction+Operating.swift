@@ -19,30 +19,10 @@
       return LeaseRenewal(expiresAt: expiresAt, cancellation: try row.optionalStored(0))
     }
 
-    func pause(_ scope: PauseScope, by attribution: Attribution) throws {
-      try run(
-        "INSERT INTO pause(forge, name, since, author, reason) VALUES($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-        [
-          SQLValue(scope.forge), SQLValue(scope.name), SQLValue(now), SQLValue(attribution.person),
-          SQLValue(attribution.reason),
-        ])
-    }
-
-    func insert(_ record: AuditRecord) throws {
-      try run(
-        "INSERT INTO operator_command(at, command, subject, job, person, reason) VALUES($1, $2, $3, $4, $5, $6)",
-        [
-          SQLValue(record.at), SQLValue(record.command), SQLValue(record.subject), SQLValue(record.job?.number),
-          SQLValue(record.attribution.person), SQLValue(record.attribution.reason),
-        ])
-    }
-
     func resume(_ scope: PauseScope) throws -> Bool {
-      let resumed = try run(
-        "DELETE FROM pause WHERE forge = $1 AND name = $2", [SQLValue(scope.forge), SQLValue(scope.name)]
-      ).changed
-      if resumed > 0 { note(.jobs) }
-      return resumed > 0
+      let isResumed = try deletePause(scope)
+      if isResumed { note(.jobs) }
+      return isResumed
     }
 
     /// Records the start of this machine's daemon. If the previous one crashed, the losses of its jobs that
@@ -71,10 +51,6 @@
       try run(
         "UPDATE machine SET is_closed = true WHERE id = $1 AND incarnation = $2",
         [SQLValue(process.machine), SQLValue(process.incarnation)])
-    }
-
-    func forgetPublications(of reference: PullRequestReference) throws {
-      try run("UPDATE publication SET remote_id = NULL WHERE pull_request = $1", [SQLValue(try touch(reference).id)])
     }
   }
 #endif

@@ -2,11 +2,16 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 #if PostgreSQL
-  import Findings
   import JobQueue
   import ReviewContract
 
-  extension PostgresTransaction: QueueRows {
+  extension PostgresTransaction: QueueRows, SQLStatements {
+    func rows(_ sql: String, _ values: [SQLValue]) throws -> [PostgresRow] { try run(sql, values).all }
+    @discardableResult
+    func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try run(sql, values).changed }
+    static var locking: String { PostgresConnection.locking }
+    static var bytewise: String { PostgresConnection.bytewise }
+
     func job(_ id: ReviewJob.ID) throws -> StoredJob? {
       try run(
         """
@@ -43,7 +48,7 @@
     func insert(_ job: ReviewJob, _ pullRequest: StoredPullRequest) throws -> ReviewJob.ID {
       noteChange(by: job)
       let stored = StoredJob(job: job, pullRequest: pullRequest.id, repository: pullRequest.repository)
-      guard let number = try PostgresJobColumn.insert([stored], self).first else {
+      guard let number = try StoredJobColumn.insert([stored], self).first else {
         preconditionFailure("what is inserted has a number")
       }
       return ReviewJob.ID(number)
@@ -51,7 +56,7 @@
 
     func save(_ stored: StoredJob) throws {
       noteChange(by: stored.job)
-      try PostgresJobColumn.save(stored, self)
+      try StoredJobColumn.save(stored, self)
     }
 
     func closeRunning(of pullRequest: Int64) throws -> Int {
@@ -62,37 +67,6 @@
         """, [SQLValue(pullRequest)])
       if cancelled.changed > 0 { note(.cancellations) }
       return Int(cancelled.changed)
-    }
-
-    func lastVerdict(of pullRequest: Int64, _ head: CommitID) throws -> String? {
-      try run(
-        """
-        SELECT coalesce(verdict, '') FROM job WHERE pull_request = $1 AND kind = 'review' AND head = $2
-          AND state IN ('done', 'dead', 'cancelled') ORDER BY id DESC LIMIT 1
-        """, [SQLValue(pullRequest), SQLValue(head)]
-      ).first?.text(0)
-    }
-  }
-
-  extension StoredJob {
-    /// Reads a row of ``selection``.
-    init(_ row: SQLRow) throws {
-      let reference = PullRequestReference(
-        repository: RepositoryReference(forge: try row.text(2), name: try row.text(3)), number: Int(try row.number(4)))
-      guard let priority = ReviewJob.Priority(rawValue: Int(try row.number(11))) else {
-        throw QueueError(.damaged, "the queue's database holds a priority that cannot be read")
-      }
-      let job = ReviewJob(
-        id: ReviewJob.ID(try row.number(5)), kind: try row.stored(6), pullRequest: reference, subject: try row.text(7),
-        head: try row.commit(8), base: try row.optionalCommit(9), needsApproval: try row.flag(10),
-        labels: try StoredLabels.labels(row.text(26)), priority: priority,
-        state: try row.stored(12), attempts: Int(try row.number(13)), losses: Int(try row.number(14)),
-        owner: row.optionalText(15), fence: try row.number(16), leaseExpiresAt: try row.optionalTime(17),
-        cancellation: try row.optionalStored(18), error: row.optionalText(19), verdict: row.optionalText(20),
-        revival: try row.optionalStored(27),
-        queuedAt: try row.time(21), notBefore: try row.time(22), createdAt: try row.time(23),
-        startedAt: try row.optionalTime(24), finishedAt: try row.optionalTime(25))
-      self.init(job: job, pullRequest: try row.number(0), repository: try row.number(1))
     }
   }
 #endif

@@ -99,7 +99,8 @@ struct SerialState {
     case .approve(let approval): .jobs(model.approve(approval))
     case .resume(let scope):
       .flag(try model.perform(.resume(scope), by: Attribution(person: "operator")).wasPaused ?? false)
-    case .intend(let key, let fingerprint, let lease): .entry(try model.record(key, fingerprint: fingerprint, under: lease))
+    case .intend(let key, let fingerprint, let lease):
+      .entry(try model.record(key, fingerprint: fingerprint, under: lease))
     case .reclaim: .jobs(model.reclaim())
     case .sweep: .count(model.sweep())
     case .pause(let scope): try Self.nothing(_ = model.perform(.pause(scope), by: Attribution(person: "ada")))
