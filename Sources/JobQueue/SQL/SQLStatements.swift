@@ -4,7 +4,8 @@
 package import Findings
 package import ReviewContract
 
-/// The statements of an engine on SQL. Parameters are `$1`, `$2` and so on.
+/// The statements of an engine on SQL. Parameters are `$1`, `$2` and so on, in the order of their first use: SQLite takes
+/// these for names, and numbers them in that order.
 package protocol SQLStatements {
   associatedtype Row: SQLRow
 

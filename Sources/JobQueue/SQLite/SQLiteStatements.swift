@@ -5,20 +5,12 @@ import GRDB
 
 extension Database {
   fileprivate func rows(_ sql: String, _ values: [SQLValue]) throws -> [Row] {
-    try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
+    try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values.map(\.databaseValue)))
   }
 
   fileprivate func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
-    try cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    try cachedStatement(sql: sql).execute(arguments: StatementArguments(values.map(\.databaseValue)))
     return changesCount
-  }
-}
-
-extension StatementArguments {
-  /// The values of `$1`, `$2` and so on, which SQLite takes for names: it would number them in the order of their use.
-  fileprivate init(_ values: [SQLValue]) {
-    let named = values.enumerated().map { ("\($0 + 1)", $1.databaseValue as (any DatabaseValueConvertible)?) }
-    self.init(named)
   }
 }
 
