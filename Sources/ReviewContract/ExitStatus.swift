@@ -2,26 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// The exit status of the program; there are no others.
-package enum ExitStatus: Sendable {
+package enum ExitStatus: Int32, Sendable {
   case passed, gateFailed, usage, couldNotRun, superseded
 
-  package var code: Int32 {
-    switch self {
-    case .passed: 0
-    case .gateFailed: 1
-    case .usage: 2
-    case .couldNotRun: 3
-    case .superseded: 4
-    }
-  }
+  package var code: Int32 { rawValue }
 
-  package init(_ verdict: Verdict) {
-    self =
-      switch verdict.exitCode {
-      case 0: .passed
-      case 1: .gateFailed
-      case 4: .superseded
-      default: .couldNotRun
-      }
-  }
+  package init(_ verdict: Verdict) { self = ExitStatus(rawValue: verdict.exitCode) ?? .couldNotRun }
 }

@@ -10,7 +10,7 @@ import WorkerProtocol
 /// A report under construction.
 struct ReportDraft: Sendable {
   private let job: WorkerCall.Request
-  var evidence = Evidence()
+  var evidence = Evidence.none
   var stages: [Stage]
   var notes: [String]
   /// The coverage of the whole project.
@@ -122,7 +122,7 @@ extension WorkerCall.Request {
       coverage: evidence.coverage, findings: evidence.findings, notes: notes, change: ChangeSummary(workspace.changes),
       conflicts: evidence.conflicts.isEmpty ? nil : evidence.conflicts,
       missingResults: evidence.missingResults.isEmpty
-        ? nil : evidence.missingResults.map { Report.MissingResult(verdict: $0.verdict, reason: $0.reason) },
+        ? nil : evidence.missingResults,
       removedTests: evidence.removedTests,
       informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope,
       suppressions: evidence.suppressions)

@@ -3,12 +3,12 @@
 
 import Findings
 import Foundation
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
 
 @testable import Git
+@testable import ReviewContract
 
 /// Sources that git would not compare by lines.
 struct SourceComparisonTests {

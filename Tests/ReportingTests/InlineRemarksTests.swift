@@ -4,8 +4,9 @@
 import Findings
 import Foundation
 import Reporting
-import ReviewContract
 import Testing
+
+@testable import ReviewContract
 
 struct InlineRemarksTests {
   private static let path = "Sources/A.swift"

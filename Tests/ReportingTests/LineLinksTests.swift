@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import ReviewContract
 import Testing
 
 @testable import Reporting
+@testable import ReviewContract
 
 struct LineLinksTests {
   private static let head = String(repeating: "a", count: 40)

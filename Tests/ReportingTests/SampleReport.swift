@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import ReviewContract
 
 @testable import Reporting
+@testable import ReviewContract
 
 /// Sample reports for the renderers.
 enum SampleReport {

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import ReviewContract
 
 @testable import Reporting
+@testable import ReviewContract
 
 /// The reports with recorded output of every renderer.
 enum SampleReports: String, CaseIterable {

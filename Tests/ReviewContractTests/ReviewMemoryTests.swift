@@ -3,8 +3,9 @@
 
 import Findings
 import Foundation
-import ReviewContract
 import Testing
+
+@testable import ReviewContract
 
 struct ReviewMemoryTests {
   private func commit(_ digit: String) throws -> CommitID {

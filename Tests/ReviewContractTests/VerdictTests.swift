@@ -36,7 +36,7 @@ struct VerdictTests {
   }
 
   @Test func `an unreadable coverage report does not affect the verdict if coverage is informational`() {
-    let missing = Evidence.MissingResult(verdict: .coverage, reason: "the coverage report a.info cannot be read")
+    let missing = Report.MissingResult(verdict: .coverage, reason: "the coverage report a.info cannot be read")
     let judgement = VerdictJudge.judge(Evidence(missingResults: [missing], informational: [.coverage]))
     #expect(judgement.verdict == .passed && judgement.reasons == [])
     #expect(judgement.informational == [missing.reason])

@@ -2,9 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import ReviewContract
 import Testing
 
+@testable import ReviewContract
 @testable import ReviewWorker
 
 struct CoverageJudgeTests {

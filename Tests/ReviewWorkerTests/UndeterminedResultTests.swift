@@ -3,10 +3,10 @@
 
 import ConfigurationFiles
 import Findings
-import ReviewContract
 import SystemPackage
 import Testing
 
+@testable import ReviewContract
 @testable import ReviewHost
 @testable import ReviewWorker
 
@@ -33,7 +33,7 @@ extension WorkerReviewTests {
 
   @Test func `no result that could not be determined passes, unless its part is informational`() {
     for result in UndeterminedResult.allCases {
-      let evidence = Evidence(missingResults: [Evidence.MissingResult(result, "unknown")])
+      let evidence = Evidence(missingResults: [Report.MissingResult(result, "unknown")])
       #expect(VerdictJudge.judge(evidence) == .init(verdict: result.verdict, reasons: ["unknown"]))
       #expect(!result.verdict.isPassing)
     }

@@ -4,31 +4,20 @@
 package import Findings
 
 /// Compares a share of covered lines with a goal. Deterministic: the same counts always result in the same ruling.
-package struct CoverageGate: Sendable {
-  package let goal: CoverageGoal
-  package let partials: PartialLines
+struct CoverageGate: Sendable {
+  let goal: CoverageGoal
+  let partials: PartialLines
   /// The minimum number of measurable lines for the goal to apply.
-  package let minimumLines: Int
-  package let ifTestsFailed: FailedTestsCoverage
-  package let ifNoBase: MissingBase
+  var minimumLines = 0
+  var ifTestsFailed = FailedTestsCoverage.skip
+  var ifNoBase = MissingBase.fail
 
-  package init(
-    goal: CoverageGoal, partials: PartialLines, minimumLines: Int = 0, ifTestsFailed: FailedTestsCoverage = .skip,
-    ifNoBase: MissingBase = .fail
-  ) {
-    self.goal = goal
-    self.partials = partials
-    self.minimumLines = minimumLines
-    self.ifTestsFailed = ifTestsFailed
-    self.ifNoBase = ifNoBase
-  }
-
-  package struct Ruling: Hashable, Sendable {
-    package let gate: PatchCoverage.Gate
+  struct Ruling: Hashable, Sendable {
+    let gate: PatchCoverage.Gate
     /// The reason why the goal was not applied, or failed in spite of the number.
-    package let reason: GateReason?
+    let reason: GateReason?
 
-    package init(_ gate: PatchCoverage.Gate, _ reason: GateReason? = nil) {
+    init(_ gate: PatchCoverage.Gate, _ reason: GateReason? = nil) {
       self.gate = gate
       self.reason = reason
     }
@@ -37,7 +26,7 @@ package struct CoverageGate: Sendable {
   /// - Parameters:
   ///   - base: the counts of the base that a target of `auto` compares with; `nil` if they are unknown.
   ///   - testsPassed: whether all tests ran and none failed.
-  package func judge(_ counts: LineCounts, base: LineCounts?, testsPassed: Bool) -> Ruling {
+  func judge(_ counts: LineCounts, base: LineCounts?, testsPassed: Bool) -> Ruling {
     if goal.isInformational { return Ruling(.informational) }
     // A complete share always passes, independently of the size of the change and the result of the tests.
     let share = counts.percentage(partials: partials)

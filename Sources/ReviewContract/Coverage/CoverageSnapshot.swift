@@ -15,11 +15,6 @@ package struct CoverageSnapshot: Hashable, Codable, Sendable {
   package struct File: Hashable, Codable, Sendable {
     package let path: String
     package let lines: LineStates
-
-    package init(path: String, lines: LineStates) {
-      self.path = path
-      self.lines = lines
-    }
   }
 
   package let schema: Int

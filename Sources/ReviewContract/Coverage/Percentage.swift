@@ -6,11 +6,6 @@ package struct Percentage: Hashable, Sendable {
   package let doubledNumerator: Int
   package let denominator: Int
 
-  package init(doubledNumerator: Int, denominator: Int) {
-    self.doubledNumerator = doubledNumerator
-    self.denominator = denominator
-  }
-
   package var isComplete: Bool { doubledNumerator == 2 * denominator }
 
   /// Returns whether the share is at least the target minus the threshold. A complete share always is, and so is 0 of

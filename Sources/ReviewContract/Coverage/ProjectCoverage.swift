@@ -12,9 +12,9 @@ package struct ProjectCoverage: Hashable, Codable, Sendable {
   /// where these lines are unknown.
   package let adjustedBase: LineCounts?
   /// The configured target: a percentage or `auto`.
-  package let target: String
-  package let gate: PatchCoverage.Gate
-  package let gateReason: GateReason?
+  package internal(set) var target: String
+  package internal(set) var gate: PatchCoverage.Gate
+  package internal(set) var gateReason: GateReason?
   /// The number of files with code that no test bundle links.
   package let unlinkedFiles: Int
 

@@ -12,12 +12,6 @@ package struct SourceManifest: Codable, Sendable {
     package let digest: String
     /// The modification time, in nanoseconds since 1970.
     package let modified: Int
-
-    package init(path: String, digest: String, modified: Int) {
-      self.path = path
-      self.digest = digest
-      self.modified = modified
-    }
   }
 
   /// Ordered by path.
@@ -30,10 +24,6 @@ package struct SourceManifest: Codable, Sendable {
   private static let largestFile = 64 << 20
   /// The maximum depth; deeper files are ignored. A path cannot be longer than 4096 bytes.
   private static let maximumDepth = 200
-
-  package init(files: [File]) {
-    self.files = files
-  }
 
   /// Reads all regular files of a checkout, except for build folders.
   package init(of checkout: ContainedDirectory) {

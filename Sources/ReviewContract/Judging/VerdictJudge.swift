@@ -10,13 +10,7 @@ package enum VerdictJudge {
     /// One sentence for each reason against the change, the most severe first.
     package let reasons: [String]
     /// One sentence for each reason in the parts that never fail a review.
-    package let informational: [String]
-
-    package init(verdict: Verdict, reasons: [String], informational: [String] = []) {
-      self.verdict = verdict
-      self.reasons = reasons
-      self.informational = informational
-    }
+    package private(set) var informational: [String] = []
   }
 
   /// Returns the verdict of a review: the most severe that applies, with the reasons in the order of their severity.
@@ -105,57 +99,30 @@ package enum VerdictJudge {
 
 /// The evidence that determines a verdict.
 package struct Evidence: Sendable {
+  package static let none = Evidence()
+
   package var runs: [TestRun] = []
   /// The paths with merge conflicts between head and base.
   package var conflicts: [String] = []
   package var findings: [Finding] = []
   package var coverage: PatchCoverage?
   /// The results that could not be determined, each with the resulting verdict.
-  package var missingResults: [MissingResult] = []
+  package var missingResults: [Report.MissingResult] = []
   package var removedTests: RemovedTests?
-  package var suppressions: ChangeSuppressions?
-
-  package init(
-    runs: [TestRun] = [], conflicts: [String] = [], findings: [Finding] = [], coverage: PatchCoverage? = nil,
-    missingResults: [MissingResult] = [], removedTests: RemovedTests? = nil, existing: ExistingFailures = .fail,
-    informational: Set<ReviewPart> = [], suppressions: ChangeSuppressions? = nil
-  ) {
-    self.suppressions = suppressions
-    self.informational = informational
-    self.runs = runs
-    self.conflicts = conflicts
-    self.findings = findings
-    self.coverage = coverage
-    self.missingResults = missingResults
-    self.removedTests = removedTests
-    self.existing = existing
-  }
-
-  /// The evidence in a report, which does not contain the configuration.
-  package init(_ report: Report, existing: ExistingFailures, informational: Set<ReviewPart>) {
-    self.init(
-      runs: report.runs, conflicts: report.conflicts ?? [], findings: report.findings, coverage: report.coverage,
-      missingResults: (report.missingResults ?? []).map { MissingResult(verdict: $0.verdict, reason: $0.reason) },
-      existing: existing, informational: informational, suppressions: report.suppressions)
-  }
-
   /// The treatment of failures that also occur on the base.
   package var existing = ExistingFailures.fail
   /// The parts that never fail the review.
   package var informational: Set<ReviewPart> = []
+  package var suppressions: ChangeSuppressions?
+}
 
-  package struct MissingResult: Sendable {
-    package let verdict: Verdict
-    package let reason: String
-
-    package init(_ result: UndeterminedResult, _ reason: String) {
-      self.init(verdict: result.verdict, reason: reason)
-    }
-
-    package init(verdict: Verdict, reason: String) {
-      self.verdict = verdict
-      self.reason = reason
-    }
+extension Evidence {
+  /// The evidence in a report, which does not contain the configuration.
+  package init(_ report: Report, existing: ExistingFailures, informational: Set<ReviewPart>) {
+    self.init(
+      runs: report.runs, conflicts: report.conflicts ?? [], findings: report.findings, coverage: report.coverage,
+      missingResults: report.missingResults ?? [], existing: existing, informational: informational,
+      suppressions: report.suppressions)
   }
 }
 
@@ -226,10 +193,9 @@ package struct CoverageJudge: Sendable {
     if ruling.gate == .passed, project.counts.measurable == 0, project.unlinkedFiles > 0 {
       ruling = CoverageGate.Ruling(.failed, .unmeasuredFiles)
     }
-    return ProjectCoverage(
-      counts: project.counts, base: project.base, adjustedBase: project.adjustedBase,
-      target: policy.project.target.words, gate: ruling.gate, gateReason: ruling.reason,
-      unlinkedFiles: project.unlinkedFiles)
+    var project = project
+    (project.target, project.gate, project.gateReason) = (policy.project.target.words, ruling.gate, ruling.reason)
+    return project
   }
 
   private func gate(_ goal: CoverageGoal, minimumLines: Int) -> CoverageGate {

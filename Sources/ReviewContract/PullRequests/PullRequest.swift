@@ -23,7 +23,7 @@ package struct PullRequest: Hashable, Codable, Sendable {
   /// The ref that git fetches for the head, such as `refs/pull/7/head`; empty for the base's own tip.
   package let headRef: String
   /// The branch to be merged into, such as `main`; `nil` means the repository's default branch.
-  package let baseBranch: String?
+  package private(set) var baseBranch: String?
   /// Whether the head comes from another repository, whose authors are not trusted here.
   package let isFromFork: Bool
   /// The labels, set by accounts with permission to triage. Empty without a forge.
@@ -57,9 +57,9 @@ extension PullRequest {
   /// Returns the pull request with the base branch of its workspace, if it names none itself.
   package func resolvingBase(from workspace: Workspace) -> PullRequest {
     guard baseBranch == nil, let branch = workspace.baseBranch else { return self }
-    return PullRequest(
-      repository: repository, number: number, title: title, author: author, url: url, state: state, isDraft: isDraft,
-      head: head, headRef: headRef, baseBranch: branch, isFromFork: isFromFork, labels: labels, body: body)
+    var pullRequest = self
+    pullRequest.baseBranch = branch
+    return pullRequest
   }
 }
 

@@ -42,9 +42,7 @@ package actor StageClock {
 }
 
 extension Duration {
-  package var milliseconds: Int {
-    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
-  }
+  package var milliseconds: Int { Int(wholeMilliseconds) }
 }
 
 /// An event of a running review.

@@ -37,6 +37,10 @@ package struct Report: Hashable, Codable, Sendable {
     package let verdict: Verdict
     package let reason: String
 
+    package init(_ result: UndeterminedResult, _ reason: String) {
+      self.init(verdict: result.verdict, reason: reason)
+    }
+
     package init(verdict: Verdict, reason: String) {
       self.verdict = verdict
       self.reason = reason
@@ -50,13 +54,6 @@ package struct Report: Hashable, Codable, Sendable {
     /// The message in the configuration, with the names of captures.
     package let message: String
     package let severity: Severity
-
-    package init(id: String, name: String, message: String, severity: Severity) {
-      self.id = id
-      self.name = name
-      self.message = message
-      self.severity = severity
-    }
   }
 
   package let schema: Int
@@ -206,22 +203,12 @@ package struct ChangeSummary: Hashable, Codable, Sendable {
   package let addedLines: Int
   package let removedLines: Int
   /// The number of files without text to review; `nil` in reports of older versions.
-  package let binaries: Int?
-  package let symbolicLinks: Int?
-  package let submodules: Int?
+  package private(set) var binaries: Int?
+  package private(set) var symbolicLinks: Int?
+  package private(set) var submodules: Int?
+}
 
-  package init(
-    files: Int, addedLines: Int, removedLines: Int, binaries: Int? = nil, symbolicLinks: Int? = nil,
-    submodules: Int? = nil
-  ) {
-    self.binaries = binaries
-    self.symbolicLinks = symbolicLinks
-    self.submodules = submodules
-    self.files = files
-    self.addedLines = addedLines
-    self.removedLines = removedLines
-  }
-
+extension ChangeSummary {
   package init(_ changes: ChangeSet) {
     self.init(
       files: changes.files.count, addedLines: changes.addedLineCount, removedLines: changes.removedLineCount,

@@ -7,7 +7,7 @@ package import Findings
 package struct BaseResult: Hashable, Codable, Sendable {
   /// The version of the JSON. An entry of another version is ignored.
   package static let schemaVersion = 1
-  private static let maximumFailed = 2000
+  fileprivate static let maximumFailed = 2000
 
   package struct Package: Hashable, Codable, Sendable {
     /// The package's folder, relative to the repository's root; empty for the root itself.
@@ -18,25 +18,7 @@ package struct BaseResult: Hashable, Codable, Sendable {
     /// The failed tests, ordered.
     package let failed: [TestID]
     /// The number of failed tests besides ``failed``.
-    package let unlisted: Int
-
-    package init(package: String, outcome: TestRun.Outcome, total: Int, failed: [TestID], unlisted: Int = 0) {
-      self.package = package
-      self.outcome = outcome
-      self.total = total
-      self.failed = failed
-      self.unlisted = unlisted
-    }
-
-    init(_ run: TestRun) {
-      let listed = run.cases.filter { $0.result == .failed || $0.result == .crashed }.map(\.id)
-      // Flaky tests count as failed, so that their next failure is not new.
-      let failed = Set(listed + run.failures.map(\.id) + run.flaky.map(\.id)).sorted { $0.description < $1.description }
-      self.init(
-        package: run.package, outcome: run.outcome, total: run.tests.total,
-        failed: Array(failed.prefix(BaseResult.maximumFailed)),
-        unlisted: max(0, max(run.tests.failed, failed.count) - min(failed.count, BaseResult.maximumFailed)))
-    }
+    package private(set) var unlisted = 0
   }
 
   package let schema: Int
@@ -60,6 +42,18 @@ package struct BaseResult: Hashable, Codable, Sendable {
     let runs = report.runs.filter { $0.side == .head && $0.outcome != .couldNotRun }
     guard let toolchain = runs.first?.toolchain, !toolchain.isEmpty else { return nil }
     self.init(commit: report.head, settings: settings, toolchain: toolchain, packages: runs.map { Package($0) })
+  }
+}
+
+extension BaseResult.Package {
+  init(_ run: TestRun) {
+    let listed = run.cases.filter { $0.result == .failed || $0.result == .crashed }.map(\.id)
+    // Flaky tests count as failed, so that their next failure is not new.
+    let failed = Set(listed + run.failures.map(\.id) + run.flaky.map(\.id)).sorted { $0.description < $1.description }
+    self.init(
+      package: run.package, outcome: run.outcome, total: run.tests.total,
+      failed: Array(failed.prefix(BaseResult.maximumFailed)),
+      unlisted: max(0, max(run.tests.failed, failed.count) - min(failed.count, BaseResult.maximumFailed)))
   }
 }
 

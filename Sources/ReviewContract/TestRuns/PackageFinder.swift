@@ -16,10 +16,6 @@ package struct PackageFinder: Sendable {
   package struct Found: Hashable, Sendable {
     /// The folders of the packages, relative to the repository's root and ordered; empty for the root itself.
     package var folders: [String] = []
-
-    package init(folders: [String] = []) {
-      self.folders = folders
-    }
     /// Whether there may be further packages, because a limit was reached.
     package var isCut = false
   }

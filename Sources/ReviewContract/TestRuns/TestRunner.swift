@@ -110,7 +110,7 @@ package struct TestedWorkspace: Sendable {
   /// The tests of the base; `nil` without a build of it.
   package let listedOnBase: ListedTests?
   /// Notes for the report.
-  package let notes: [String]
+  package private(set) var notes: [String]
 
   package init(
     run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?, listed: [TestID]? = nil,
@@ -126,9 +126,9 @@ package struct TestedWorkspace: Sendable {
   }
 
   package func adding(notes: [String]) -> TestedWorkspace {
-    TestedWorkspace(
-      run: run, stages: stages, layout: layout, artifacts: artifacts, listed: listed, listedOnBase: listedOnBase,
-      notes: notes + self.notes)
+    var tested = self
+    tested.notes = notes + tested.notes
+    return tested
   }
 }
 

@@ -14,7 +14,7 @@ package struct LocalChange: Hashable, Codable, Sendable {
   package let baseName: String?
   /// What chose the base, such as `GITHUB_BASE_REF` or `upstream`; `nil` if it is only a usual name, or an argument.
   package let baseReason: String?
-  package let changes: ChangeSet
+  package private(set) var changes: ChangeSet
   /// The blobs of modified and renamed files before the change, by the path after it.
   package let oldBlobs: [String: CommitID]
   /// The blobs of files after the change; `nil` if the files are in the working tree.
@@ -45,9 +45,9 @@ extension LocalChange {
 
   /// Returns the change with a subset of its files.
   package func replacing(_ files: [ChangedFile]) -> LocalChange {
-    LocalChange(
-      root: root, mergeBase: mergeBase, baseName: baseName, baseReason: baseReason, changes: ChangeSet(files: files),
-      oldBlobs: oldBlobs, newBlobs: newBlobs, commits: commits)
+    var change = self
+    change.changes = ChangeSet(files: files)
+    return change
   }
 }
 
@@ -76,12 +76,6 @@ package struct PushedRef: Hashable, Codable, Sendable {
   package let local: CommitID
   /// The commit of the remote branch; `nil` if the branch is missing on the remote.
   package let remote: CommitID?
-
-  package init(localName: String, local: CommitID, remote: CommitID?) {
-    self.localName = localName
-    self.local = local
-    self.remote = remote
-  }
 
   /// Parses `LOCAL-REF LOCAL-ID REMOTE-REF REMOTE-ID` lines. Deleted branches are left out.
   ///

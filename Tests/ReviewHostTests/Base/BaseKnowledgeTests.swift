@@ -4,12 +4,12 @@
 import ConfigurationFiles
 import Findings
 import Foundation
-import ReviewContract
 import ReviewTesting
 import ReviewWorker
 import SystemPackage
 import Testing
 
+@testable import ReviewContract
 @testable import ReviewHost
 
 struct BaseKnowledgeTests {

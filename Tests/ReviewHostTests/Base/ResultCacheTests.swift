@@ -3,11 +3,11 @@
 
 import Findings
 import Foundation
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewContract
 @testable import ReviewHost
 @testable import ReviewWorker
 

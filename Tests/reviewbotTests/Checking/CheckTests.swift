@@ -2,9 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import ReviewContract
 import ReviewTesting
 import Testing
+
+@testable import ReviewContract
 
 extension EndToEnd {
   struct CheckTests {

@@ -3,10 +3,11 @@
 
 import Findings
 import Foundation
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
+
+@testable import ReviewContract
 
 extension EndToEnd {
   struct ReportCommandTests {

@@ -6,12 +6,12 @@ import Findings
 import Foundation
 import JobQueue
 import PostgresStore
-import ReviewContract
 import ReviewServer
 import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewContract
 @testable import ReviewHost
 
 /// Results of base branches on machines that share a queue.
