@@ -48,7 +48,8 @@ package struct LocalCoverage: Sendable {
       case .reports: Evidence(layout: ManifestLayout(root: job.local.root).layout(of: folders))
       }
     let measurement = PatchMeasurement(
-      changes: job.local.changes, layout: evidence.layout, policy: job.policy,
+      changes: job.local.changes, layout: evidence.layout, policy: job.configuration.coverage,
+      paths: job.configuration.paths,
       folder: ContainedDirectory(job.local.root))
     let measured = measurement.measuredPaths
     let map = try await map(job, evidence.artifacts, measured)
@@ -66,7 +67,7 @@ package struct LocalCoverage: Sendable {
   private func map(
     _ job: LocalCoverageJob, _ artifacts: [CoverageArtifacts], _ paths: [String]
   ) async throws -> CoverageMap {
-    let rules = job.policy.classification.judging(job.local.changes)
+    let rules = job.configuration.coverage.classification.judging(job.local.changes)
     if case .reports(let files, let prefixes) = job.source {
       let wanted = CoverageReports(files: files, root: job.local.root, prefixes: prefixes, paths: paths)
       return try reports.coverage(of: wanted, rules: rules)
@@ -182,18 +183,15 @@ package struct LocalCoverageJob: Sendable {
 
   package let local: LocalChange
   package let configuration: ReviewConfiguration
-  /// The targets that apply, which without a base are those of the project.
-  package let policy: PatchPolicy
   package let source: Source
   /// An empty scratch folder.
   package let folder: FilePath
 
   package init(
-    local: LocalChange, configuration: ReviewConfiguration, policy: PatchPolicy, source: Source, folder: FilePath
+    local: LocalChange, configuration: ReviewConfiguration, source: Source, folder: FilePath
   ) {
     self.local = local
     self.configuration = configuration
-    self.policy = policy
     self.source = source
     self.folder = folder
   }

@@ -57,10 +57,10 @@ struct ConfigurationImportTests {
       comment: {layout: diff}
       """, from: .codecov)
     let coverage = try check(imported).coverage
-    #expect(coverage.target == PercentTarget("80").map { .percent($0) })
-    #expect(coverage.threshold == PercentTarget("1"))
-    #expect(coverage.informational == .always)
-    #expect(coverage.exclude.map(\.pattern) == ["Tests/**"])
+    #expect(coverage.goal.target == PercentTarget("80").map { .percent($0) })
+    #expect(coverage.goal.threshold == PercentTarget("1"))
+    #expect(coverage.goal.informational == .always)
+    #expect(coverage.excluded.map(\.pattern) == ["Tests/**"])
     #expect(
       imported.notes == [
         "coverage.status.patch.default.only_pulls is not imported",
@@ -72,7 +72,7 @@ struct ConfigurationImportTests {
   @Test(arguments: [("patch: off", true), ("patch: no", true), ("patch: true", false), ("patch: {default: {}}", false)])
   func `codecov's short statuses are read`(status: String, isInformational: Bool) throws {
     let coverage = try check(try imported("coverage: {status: {\(status)}}", from: .codecov)).coverage
-    #expect((coverage.informational == .always) == isInformational)
+    #expect((coverage.goal.informational == .always) == isInformational)
   }
 
   @Test(arguments: [
@@ -83,7 +83,7 @@ struct ConfigurationImportTests {
   func `a status that is off in Codecov stays off`(text: String) throws {
     let imported = try imported(text, from: .codecov)
     let coverage = try check(imported).coverage
-    #expect(coverage.informational == .always && coverage.project.informational == .always)
+    #expect(coverage.goal.informational == .always && coverage.project.informational == .always)
     #expect(imported.notes == [])
     #expect(imported.text == "version: 1\n\ncoverage:\n  informational: true\n")
   }
@@ -92,7 +92,7 @@ struct ConfigurationImportTests {
     let imported = try imported(
       "coverage:\n  ignore:\n    - Demo\n    - \"Sources/App/Deprecated/*\"\n  patch:\n  default:\n    target: 80%\n",
       from: .codecov)
-    #expect(try check(imported).coverage.exclude.map(\.pattern) == ["Demo", "Sources/App/Deprecated/*"])
+    #expect(try check(imported).coverage.excluded.map(\.pattern) == ["Demo", "Sources/App/Deprecated/*"])
     #expect(
       imported.notes == [
         "coverage.patch is not imported: Codecov reads it below coverage.status",
@@ -116,7 +116,7 @@ struct ConfigurationImportTests {
     ] as [(String, String?)])
   func `regular expressions of Codecov are translated, or have a note`(pattern: String, glob: String?) throws {
     let imported = try imported("ignore: ['\(pattern)']", from: .codecov)
-    #expect(try check(imported).coverage.exclude.map(\.pattern) == [glob].compactMap(\.self))
+    #expect(try check(imported).coverage.excluded.map(\.pattern) == [glob].compactMap(\.self))
     #expect(imported.notes.count == (glob == nil ? 1 : 0), "\(imported.notes)")
     if glob == nil { #expect(imported.notes.first?.contains("\" is not imported: ") == true) }
   }
@@ -141,9 +141,9 @@ struct ConfigurationImportTests {
     pattern: String, globs: [String], matches: [String], others: [String]
   ) throws {
     let coverage = try check(try imported("[tool.diff_cover]\nexclude = [\"\(pattern)\"]\n", from: .diffCover)).coverage
-    #expect(coverage.exclude.map(\.pattern) == globs)
-    #expect(matches.allSatisfy { path in coverage.exclude.contains { $0.matches(path) } })
-    #expect(!others.contains { path in coverage.exclude.contains { $0.matches(path) } })
+    #expect(coverage.excluded.map(\.pattern) == globs)
+    #expect(matches.allSatisfy { path in coverage.excluded.contains { $0.matches(path) } })
+    #expect(!others.contains { path in coverage.excluded.contains { $0.matches(path) } })
   }
 
   @Test func `diff-cover's target and excluded files are imported`() throws {
@@ -161,8 +161,8 @@ struct ConfigurationImportTests {
       quiet = true
       """, from: .diffCover)
     let coverage = try check(imported).coverage
-    #expect(coverage.target == PercentTarget("85.5").map { .percent($0) })
-    #expect(coverage.exclude.map(\.pattern) == ["**/setup.swift", "gen/**/*.swift"])
+    #expect(coverage.goal.target == PercentTarget("85.5").map { .percent($0) })
+    #expect(coverage.excluded.map(\.pattern) == ["**/setup.swift", "gen/**/*.swift"])
     #expect(
       imported.notes == [
         "compare_branch \"origin/main\": use reviewbot coverage --since REF", "quiet is not imported",

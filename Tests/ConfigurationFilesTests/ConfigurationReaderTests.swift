@@ -67,19 +67,19 @@ struct ConfigurationReaderTests {
     expected.build.package = .folders([try #require(PackagePath("Tools/Gen"))])
     expected.build.affectedOnly = true
     expected.build.warnings = .all
-    expected.tests.retries = 0
-    expected.tests.flaky = .pass
+    expected.tests.flakyTests.retries = 0
+    expected.tests.flakyTests.policy = .pass
     expected.tests.base = .run
     expected.tests.existingFailures = .pass
     expected.build.timeLimit = "90s"
     expected.tests.timeLimit = "2m"
-    expected.coverage.target = .percent(try #require(PercentTarget("72.5")))
-    expected.coverage.threshold = try #require(PercentTarget("0.5"))
+    expected.coverage.goal.target = .percent(try #require(PercentTarget("72.5")))
+    expected.coverage.goal.threshold = PercentTarget("0.5")
     expected.coverage.partials = .half
-    expected.coverage.minLines = 10
+    expected.coverage.minimumLines = 10
     expected.coverage.moved = .include
-    expected.coverage.exclude = [try glob("Sources/Generated"), try glob("**/*+Generated.swift")]
-    expected.coverage.informational = .never
+    expected.coverage.excluded = [try glob("Sources/Generated"), try glob("**/*+Generated.swift")]
+    expected.coverage.goal.informational = .never
     expected.coverage.paths = [
       PathGoal(
         paths: [try glob("Sources/Core/**")],
@@ -92,11 +92,11 @@ struct ConfigurationReaderTests {
     expected.coverage.ifNoBase = .fail
     expected.coverage.ifTestsFailed = .gate
     expected.coverage.unmeasured = .countAsMissed
-    expected.coverage.ignoreAutoclosuresOf = .names(["precondition", "log"])
-    expected.coverage.excludeUnreachable = false
-    expected.comment.choice.when = .problems
-    expected.comment.choice.sections = [.findings, .files]
-    expected.comment.choice.details = .open
+    expected.coverage.classification.ignoreAutoclosuresOf = ["precondition", "log"]
+    expected.coverage.classification.excludesUnreachable = false
+    expected.comment.when = .problems
+    expected.comment.sections = [.findings, .files]
+    expected.comment.details = .open
     expected.paths.exclude = [try glob("Vendor")]
     expected.rules["force_try"] = RuleChoice(isOn: true, severity: .error)
     expected.rules["line_length"] = RuleChoice(
@@ -131,9 +131,9 @@ struct ConfigurationReaderTests {
         ignore_autoclosures_of: [log]
       """
     let coverage = try reader.read(text: text, file: "f").coverage
-    let lines = CoverageSection.keys.map { "  \($0.name): \($0.text(coverage))\n" }.joined()
+    let lines = PatchPolicy.keys.map { "  \($0.name): \($0.text(coverage))\n" }.joined()
     #expect(try reader.read(text: "version: 1\ncoverage:\n\(lines)", file: "f").coverage == coverage)
-    #expect(try JSONDecoder().decode(CoverageSection.self, from: JSONEncoder().encode(coverage)) == coverage)
+    #expect(try JSONDecoder().decode(PatchPolicy.self, from: JSONEncoder().encode(coverage)) == coverage)
   }
 
   @Test(arguments: ["[]", "[../x]", "[A, A]", "{a: b}", "/x"])

@@ -80,16 +80,16 @@ struct ConfigurationSourceTests {
       let base = try workspace("version: 1\nrules: {todo: off}\ncoverage: {target: 90}\n", [:])
       let configuration = try guarded.read(base: base, notes: &notes)
       #expect(configuration.rules["todo"]?.level == "warning")
-      #expect(configuration.coverage.target.description == "90")
+      #expect(configuration.coverage.goal.target.description == "90")
       #expect(
         notes == [
           ".reviewbot.yml:2: rules.todo: off is looser than the server's warning; the server's value applies; remove the key, or use a stricter value"
         ])
       // A repository without a file, and one whose file --config replaces.
-      #expect(try guarded.read(base: try workspace(nil, [:]), notes: &notes).coverage.target.description == "80")
+      #expect(try guarded.read(base: try workspace(nil, [:]), notes: &notes).coverage.goal.target.description == "80")
       try folder.write("own.yml", "version: 1\ncoverage: {target: 10}\n")
       let named = try guarded.named(folder.path.appending("own.yml").string)
-      #expect(try guarded.read(base: base, named: named, notes: &notes).coverage.target.description == "80")
+      #expect(try guarded.read(base: base, named: named, notes: &notes).coverage.goal.target.description == "80")
     }
   }
 

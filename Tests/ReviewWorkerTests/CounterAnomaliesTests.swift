@@ -2,9 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import ReviewContract
 import Testing
 
+@testable import ConfigurationFiles
+@testable import ReviewContract
 @testable import ReviewWorker
 
 struct CounterAnomaliesTests {
@@ -60,8 +61,10 @@ struct CounterAnomaliesTests {
       totals: [
         "Sources/Backdoor/a.swift": CounterTotals(functions: 1, coveredFunctions: 1, regions: 1, coveredRegions: 1)
       ])
-    let coverage = PatchMeasurement(changes: ChangeSet(files: []), layout: layout, policy: PatchPolicy())
-      .measure(map, testsPassed: true)
+    let coverage = PatchMeasurement(
+      changes: ChangeSet(files: []), layout: layout, policy: PatchPolicy(), paths: PathsSection()
+    )
+    .measure(map, testsPassed: true)
     #expect(coverage.isDoubtful && coverage.anomalies?.count == 1)
   }
 }

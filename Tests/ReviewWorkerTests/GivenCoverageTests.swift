@@ -52,8 +52,8 @@ struct GivenCoverageTests {
         reports: CoverageAssembly(environment: [:]).reportReader)
       var configuration = try ReviewConfiguration.sample(packages: ["Package"])
       if let percent = PercentTarget(target) {
-        configuration.coverage.target = .percent(percent)
-        configuration.coverage.minLines = 0
+        configuration.coverage.goal.target = .percent(percent)
+        configuration.coverage.minimumLines = 0
       }
       let job = WorkerCall.Request.sample(
         workspace, configuration,

@@ -3,10 +3,11 @@
 
 import ContainedFiles
 import Findings
-import ReviewContract
 import ReviewTesting
 import Testing
 
+@testable import ConfigurationFiles
+@testable import ReviewContract
 @testable import ReviewWorker
 
 struct PatchMeasurementTests {
@@ -24,8 +25,10 @@ struct PatchMeasurementTests {
       hunks: [Hunk(oldStart: 0, oldCount: 0, newStart: lines.lowerBound, newCount: lines.count)])
   }
 
-  private func measurement(_ files: [ChangedFile], _ policy: PatchPolicy = PatchPolicy()) -> PatchMeasurement {
-    PatchMeasurement(changes: ChangeSet(files: files), layout: layout, policy: policy)
+  private func measurement(
+    _ files: [ChangedFile], _ policy: PatchPolicy = PatchPolicy(), paths: PathsSection = PathsSection()
+  ) -> PatchMeasurement {
+    PatchMeasurement(changes: ChangeSet(files: files), layout: layout, policy: policy, paths: paths)
   }
 
   @Test func `only added Swift code outside tests and plugins is measured`() throws {
@@ -39,15 +42,15 @@ struct PatchMeasurementTests {
       ChangedFile(path: "Sources/A/gone.swift", status: .deleted),
     ]
     let excluded = try #require(Glob("**/Generated/**"))
-    #expect(measurement(files, PatchPolicy(ignored: [excluded])).measuredPaths == ["Sources/A/a.swift"])
+    #expect(measurement(files, paths: PathsSection(exclude: [excluded])).measuredPaths == ["Sources/A/a.swift"])
   }
 
   @Test func `generated files are left out with a reason`() throws {
-    let policy = PatchPolicy(generated: [try #require(Glob("**/*.pb.swift"))])
+    let paths = PathsSection(generated: [try #require(Glob("**/*.pb.swift"))])
     let files = [added("Sources/A/a.pb.swift", 1...2), added("Sources/A/a.swift", 1...2)]
-    #expect(measurement(files, policy).measuredPaths == ["Sources/A/a.swift"])
+    #expect(measurement(files, paths: paths).measuredPaths == ["Sources/A/a.swift"])
     let map = CoverageMap(files: ["Sources/A/a.pb.swift": [1: .missed], "Sources/A/a.swift": [1: .covered]])
-    let coverage = measurement(files, policy).measure(map, testsPassed: true)
+    let coverage = measurement(files, paths: paths).measure(map, testsPassed: true)
     #expect(coverage.counts == LineCounts(covered: 1))
     #expect(coverage.unmeasured == [.init(path: "Sources/A/a.pb.swift", reason: "generated, by paths.generated")])
   }

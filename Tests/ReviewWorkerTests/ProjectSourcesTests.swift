@@ -3,11 +3,12 @@
 
 import Findings
 import Foundation
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ConfigurationFiles
+@testable import ReviewContract
 @testable import ReviewWorker
 
 struct ProjectSourcesTests {
@@ -32,10 +33,10 @@ struct ProjectSourcesTests {
         try FileManager.default.createSymbolicLink(
           atPath: folder.path.pushing(FilePath(name)).string, withDestinationPath: target)
       }
-      let policy = PatchPolicy(
-        excluded: [try #require(Glob("Sources/A/Gen"))], ignored: [try #require(Glob("**/Vendor/**"))])
+      let policy = PatchPolicy(excluded: [try #require(Glob("Sources/A/Gen"))])
+      let paths = PathsSection(exclude: [try #require(Glob("**/Vendor/**"))])
       let found = ProjectSources(
-        root: folder.path, files: MeasuredFiles(layout: layout, policy: policy)
+        root: folder.path, files: MeasuredFiles(layout: layout, policy: policy, paths: paths)
       ).find()
       #expect(found.paths == ["Sources/A/Deep/er/b.swift", "Sources/A/a.swift", "Sources/App/main.swift"])
       #expect(!found.isCut)
@@ -52,7 +53,8 @@ struct ProjectSourcesTests {
       let layout = PackageLayout(
         name: "P", targets: paths.map { PackageLayout.Target(name: $0, type: "library", path: $0) })
       let found = ProjectSources(
-        root: folder.path.appending("checkout"), files: MeasuredFiles(layout: layout, policy: PatchPolicy())
+        root: folder.path.appending("checkout"),
+        files: MeasuredFiles(layout: layout, policy: PatchPolicy(), paths: PathsSection())
       ).find()
       #expect(found.paths == ["Sources/own.swift"])
     }

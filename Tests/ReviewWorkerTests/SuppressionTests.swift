@@ -4,12 +4,12 @@
 import ConfigurationFiles
 import Findings
 import Linting
-import ReviewContract
 import ReviewTesting
 import Rules
 import SystemPackage
 import Testing
 
+@testable import ReviewContract
 @testable import ReviewHost
 @testable import ReviewWorker
 @testable import WorkerProtocol

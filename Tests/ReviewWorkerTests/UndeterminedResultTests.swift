@@ -80,7 +80,7 @@ extension WorkerReviewTests {
 
   @Test func `a required target of the change fails without a measurement`() async throws {
     let percent = try Self.target(80)
-    let target: (inout ReviewConfiguration) -> Void = { $0.coverage.target = percent }
+    let target: (inout ReviewConfiguration) -> Void = { $0.coverage.goal.target = percent }
     let judgement = Judgement(.patchCoverage, "patch coverage could not be measured, and the target is 80 %")
     let results: [Report] = [
       try await report(artifacts: nil, configure: target),
@@ -93,7 +93,7 @@ extension WorkerReviewTests {
   @Test func `a required target of the change fails if a failed build is informational`() async throws {
     let percent = try Self.target(80)
     let report = try await report(.buildFailed) { configuration in
-      configuration.coverage.target = percent
+      configuration.coverage.goal.target = percent
       configuration.informational.parts = [.build]
     }
     #expect(
@@ -127,8 +127,8 @@ extension WorkerReviewTests {
     let percent = try Self.target(50)
     func failed(_ policy: FailedTestsCoverage, _ parts: Set<ReviewPart>) async throws -> Report {
       try await report(.testsFailed, coverage: .success(Self.map)) { configuration in
-        configuration.coverage.target = percent
-        configuration.coverage.minLines = 0
+        configuration.coverage.goal.target = percent
+        configuration.coverage.minimumLines = 0
         configuration.coverage.ifTestsFailed = policy
         configuration.informational.parts = parts
       }

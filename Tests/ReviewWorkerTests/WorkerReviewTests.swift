@@ -5,11 +5,11 @@ import CInterop
 import ConfigurationFiles
 import ContainedFiles
 import Findings
-import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
 
+@testable import ReviewContract
 @testable import ReviewHost
 @testable import ReviewWorker
 @testable import WorkerProtocol

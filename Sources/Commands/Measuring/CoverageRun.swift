@@ -33,7 +33,7 @@ struct CoverageRun: Sendable {
     // The text has a line about it.
     if command.format != .text, let base = local.baseDescription { Console.complain("compared with \(base)") }
     let source = ConfigurationSource(catalogue: parts.catalogue)
-    let configuration = try command.config.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
+    var configuration = try command.config.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
     let places = try Places(environment: environment)
     let folder = places.runs.appending("coverage-\(UUID().uuidString)")
     do {
@@ -45,14 +45,13 @@ struct CoverageRun: Sendable {
     }
     // A later run removes the remaining files.
     defer { try? DirectoryRemoval.remove(folder) }
-    var policy = configuration.patchPolicy
     if local.mergeBase == nil {
       // Without a base, all lines count as changed, so the target of the project applies.
-      policy.goal = policy.project
-      policy.paths = []
+      configuration.coverage.goal = configuration.coverage.project
+      configuration.coverage.paths = []
     }
     let job = LocalCoverageJob(
-      local: local, configuration: configuration, policy: policy, source: try jobSource(), folder: folder)
+      local: local, configuration: configuration, source: try jobSource(), folder: folder)
     let progress = ProgressPrinter(
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
     let outcome: LocalCoverage.Outcome

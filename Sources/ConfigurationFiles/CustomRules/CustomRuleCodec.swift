@@ -40,7 +40,8 @@ extension ConfigurationCodec<CustomRule> {
         example: "use the logger"),
       ConfigurationKey("severity", \.level, .ruleLevel, "`off`, `on` (a warning), or the severity of the findings."),
       ConfigurationKey("regex", \.regex, .text(upTo: maximumText), "A regular expression in ICU's syntax."),
-      ConfigurationKey("in", \.scope, .scope, "The text that the regular expression is applied to; `code` by default."),
+      ConfigurationKey(
+        "in", \.scope, .optional(.choice), "The text that the regular expression is applied to; `code` by default."),
       ConfigurationKey("pattern", \.syntaxOrEmpty.pattern, .text(upTo: maximumText), "Swift code with metavariables."),
       ConfigurationKey("kind", \.syntaxOrEmpty.kind, .text(upTo: 80), "The kind of the node in snake case."),
       ConfigurationKey(
@@ -57,8 +58,8 @@ extension ConfigurationCodec<CustomRule> {
       ConfigurationKey("where", \.conditions.captures, .captureConditions, "Conditions that the captures must meet."),
       ConfigurationKey(
         "fix", \.fix, .optionalText(upTo: maximumText), "The replacement for the match, with captures."),
-      ConfigurationKey("included", \.includedPaths, .globsOrNone, "The only files that the rule checks."),
-      ConfigurationKey("excluded", \.excludedPaths, .globsOrNone, "Files that the rule does not check."),
+      ConfigurationKey("included", \.includedPaths, .globs.orNone, "The only files that the rule checks."),
+      ConfigurationKey("excluded", \.excludedPaths, .globs.orNone, "Files that the rule does not check."),
       ConfigurationKey("examples", \.examples, .ruleExamples, "Code without (`good`) and with (`bad`) a finding."),
     ]
   }

@@ -41,25 +41,6 @@ extension ConfigurationCodec<String?> {
   }
 }
 
-extension ConfigurationCodec<CustomRule.Scope?> {
-  static var scope: ConfigurationCodec {
-    let choice = ConfigurationCodec<CustomRule.Scope>.choice
-    return ConfigurationCodec(description: choice.description, text: { $0?.rawValue ?? "" }) {
-      (node) throws(ValueError) in
-      try choice.read(node)
-    }
-  }
-}
-
-extension ConfigurationCodec<[Glob]> {
-  /// A list of patterns; an empty list is formatted as no value.
-  static var globsOrNone: ConfigurationCodec {
-    ConfigurationCodec(description: globs.description, text: { $0.isEmpty ? "" : globs.text($0) }) {
-      (node) throws(ValueError) in try globs.read(node)
-    }
-  }
-}
-
 extension ConfigurationCodec<[SyntaxPattern]> {
   /// One pattern, or a list of them.
   static var patterns: ConfigurationCodec {
@@ -77,15 +58,7 @@ extension ConfigurationCodec<[SyntaxPattern]> {
       guard (1...20).contains(items.count) else {
         throw ValueError("expected 1 to 20 patterns, found \(items.count)")
       }
-      var values: [SyntaxPattern] = []
-      for item in items {
-        do throws(ValueError) {
-          values.append(try pattern.read(item))
-        } catch {
-          throw error.at(item.mark)
-        }
-      }
-      return values
+      return try items.values(pattern.read)
     }
   }
 }
@@ -164,11 +137,9 @@ extension ConfigurationCodec<CustomRule.Examples> {
       ConfigurationKey("bad", \.bad, .examples, "Code with a finding, or a mapping with code and fixed."),
     ]
     let mapping = mapping("mapping with good and bad", CustomRule.Examples(), keys)
-    return ConfigurationCodec(description: mapping.description) { examples in
-      examples == CustomRule.Examples() ? "" : mapping.text(examples)
-    } read: { (node) throws(ValueError) in
-      try mapping.read(node)
-    }
+    return ConfigurationCodec(
+      description: mapping.description, text: { $0 == CustomRule.Examples() ? "" : mapping.text($0) },
+      read: mapping.read)
   }
 }
 
@@ -191,19 +162,9 @@ extension ConfigurationCodec<[CustomRule.Example]> {
       guard case .sequence(let items) = node.content else {
         throw ValueError("expected a list of texts, found \(node.kind)")
       }
-      var examples: [CustomRule.Example] = []
-      for item in items {
-        do throws(ValueError) {
-          if case .scalar = item.content {
-            examples.append(CustomRule.Example(code: try code.read(item)))
-          } else {
-            examples.append(try mapping.read(item))
-          }
-        } catch {
-          throw error.at(item.mark)
-        }
+      return try items.values { item throws(ValueError) in
+        if case .scalar = item.content { CustomRule.Example(code: try code.read(item)) } else { try mapping.read(item) }
       }
-      return examples
     }
   }
 }

@@ -32,7 +32,7 @@ struct DefaultsGuard {
   /// - Returns: a note for each value of the repository that was replaced.
   func apply(to configuration: inout ReviewConfiguration) -> [String] {
     var refusals: [Refusal] = []
-    for key in GuardedKey.all where isLocked(key.name) || defaults.node(key.name) != nil {
+    for key in ReviewConfiguration.guardedKeys where isLocked(key.name) || defaults.node(key.name) != nil {
       let (own, other) = (key.text(operators), key.text(configuration))
       guard own != other else { continue }
       if isLocked(key.name) {
@@ -126,7 +126,7 @@ extension DefaultsGuard {
       }
     case .scalar, .empty, nil: entries = []
     }
-    return Set(entries.map(\.key)).subtracting(RulesReader.fixedKeys)
+    return Set(entries.map(\.key)).subtracting(RuleChoice.keys)
   }
 
   /// Removes settings of rules for some files that are looser than the operator's.
@@ -208,7 +208,7 @@ extension DefaultsGuard {
   }
 
   private func isAtLeast(_ other: ChangeRuleChoice, _ own: ChangeRuleChoice, _ options: Set<String>) -> Bool {
-    guard other.isOn, other.severity >= own.severity, Tightening.widens(other.included, own.included),
+    guard other.isOn, other.severity >= own.severity, Tightening.isWider(other.included, than: own.included),
       Set(other.excluded).isSubset(of: own.excluded)
     else { return false }
     return own.options.allSatisfy { name, value in

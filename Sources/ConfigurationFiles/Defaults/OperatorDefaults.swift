@@ -56,7 +56,7 @@ package struct OperatorDefaults: Hashable, Codable, Sendable {
   /// - Throws: ``ConfigurationError`` with all problems of the file.
   package init(text: String, file: String, catalogue: RuleCatalogue) throws(ConfigurationError) {
     var problems = ProblemList(file: file)
-    let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "write the defaults of the server")
+    let root = RootReader<ReviewConfiguration>(emptyRemedy: "write the defaults of the server")
     guard let locations = root.entries(of: text, &problems), problems.isEmpty else { throw problems.error }
     let own = locations.entries.first { $0.key == Self.name }?.value
     do throws(ValueError) {
@@ -74,7 +74,7 @@ package struct OperatorDefaults: Hashable, Codable, Sendable {
     var configuration = ReviewConfiguration(catalogue: catalogue)
     try ConfigurationReader(catalogue: catalogue).apply(self, to: &configuration)
     var problems = ProblemList(file: file)
-    let names = GuardedKey.all.map(\.name) + catalogue.rules.map { "\(RulesReader.name).\($0.id)" }
+    let names = ReviewConfiguration.guardedKeys.map(\.name) + catalogue.rules.map { "\(RulesReader.name).\($0.id)" }
     let custom = configuration.lint.custom.flatMap { ["lint.custom.\($0.id)", "\(RulesReader.name).\($0.id)"] }
     let pullRequest = catalogue.changeRules.map { "\(DefaultsGuard.changeRulesName).\($0.id)" }
     for key in locked where !(names + custom + pullRequest).contains(key.name) {

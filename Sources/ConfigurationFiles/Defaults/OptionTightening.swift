@@ -24,7 +24,7 @@ extension DefaultsGuard {
           $1.severity = $0.severity
         })
     }
-    if !Tightening.widens(other.included, own.included) {
+    if !Tightening.isWider(other.included, than: own.included) {
       parts.append(
         RulePart(name: "included", text: { ConfigurationCodec.globs.text($0.included) }) { $1.included = $0.included })
     }

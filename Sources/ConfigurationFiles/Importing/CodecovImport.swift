@@ -56,27 +56,20 @@ struct CodecovImport {
     }
     for entry in node.entries {
       switch entry.key {
-      case "patch": if let goal = goal(entry.value, "coverage.status.patch") { setPatch(goal) }
-      case "project": if let goal = goal(entry.value, "coverage.status.project") { setProject(goal) }
+      case "patch": if let goal = goal(entry.value, "coverage.status.patch") { set(\.goal, goal) }
+      case "project": if let goal = goal(entry.value, "coverage.status.project") { set(\.project, goal) }
       default: drop("coverage.status.\(entry.key)")
       }
     }
   }
 
   private mutating func turnOff() {
-    setPatch(Goal(isInformational: true))
-    setProject(Goal(isInformational: true))
+    for path in [\PatchPolicy.goal, \.project] { set(path, Goal(isInformational: true)) }
   }
 
-  private mutating func setPatch(_ goal: Goal) {
-    configuration.coverage.target = goal.target ?? configuration.coverage.target
-    configuration.coverage.threshold = goal.threshold ?? configuration.coverage.threshold
-    configuration.coverage.informational = goal.isInformational ? .always : .never
-  }
-
-  private mutating func setProject(_ goal: Goal) {
-    let old = configuration.coverage.project
-    configuration.coverage.project = CoverageGoal(
+  private mutating func set(_ path: WritableKeyPath<PatchPolicy, CoverageGoal>, _ goal: Goal) {
+    let old = configuration.coverage[keyPath: path]
+    configuration.coverage[keyPath: path] = CoverageGoal(
       target: goal.target ?? old.target, threshold: goal.threshold ?? old.threshold,
       informational: goal.isInformational ? .always : .never)
   }
@@ -88,7 +81,7 @@ struct CodecovImport {
         continue
       }
       switch CodecovPattern(pattern) {
-      case .path(let glob): configuration.coverage.exclude.append(glob)
+      case .path(let glob): configuration.coverage.excluded.append(glob)
       case .negation: notes.append("\(key): \(shown(pattern)) is not imported: coverage.exclude has no exceptions")
       case .regularExpression:
         notes.append("\(key): \(shown(pattern)) is not imported: no path pattern is equal to this regular expression")

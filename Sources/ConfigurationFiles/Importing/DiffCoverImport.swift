@@ -15,7 +15,7 @@ enum DiffCoverImport {
       switch key {
       case "fail_under":
         if let number = value.first, let percent = PercentTarget(number) {
-          configuration.coverage.target = .percent(percent)
+          configuration.coverage.goal.target = .percent(percent)
         } else {
           notes.append("fail_under: invalid value \(shown(value.first ?? ""))")
         }
@@ -26,7 +26,7 @@ enum DiffCoverImport {
           if globs.isEmpty {
             notes.append("exclude: cannot use the pattern \(shown(pattern))")
           } else {
-            configuration.coverage.exclude += globs
+            configuration.coverage.excluded += globs
           }
         }
       case "compare_branch":

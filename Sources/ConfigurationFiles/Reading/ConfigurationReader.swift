@@ -15,7 +15,6 @@ package struct ConfigurationReader: Sendable {
   private let defaults: OperatorDefaults?
   /// Whether no note names the rules of SwiftLint's configuration that are not available.
   package var hidesUnavailableRules = false
-  private let sections = SectionReader(misplaced: Self.operatorKeys)
 
   package init(catalogue: RuleCatalogue, defaults: OperatorDefaults? = nil) {
     self.catalogue = catalogue
@@ -54,7 +53,7 @@ package struct ConfigurationReader: Sendable {
     var notes: [String] = []
     var configuration = ReviewConfiguration(catalogue: catalogue)
     var layers = LoadedConfiguration.Layers()
-    let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "add version: 1, or remove the file")
+    let root = RootReader<ReviewConfiguration>(emptyRemedy: "add version: 1, or remove the file")
     var extended = ExtendedFiles(files: files, root: root)
     let sources = try text.map { text throws(ConfigurationError) in try extended.load(text, file) } ?? []
     if let defaults {
@@ -116,7 +115,7 @@ package struct ConfigurationReader: Sendable {
   /// Returns whether a valid configuration extends others.
   package func extendsFiles(_ text: String) -> Bool {
     var problems = ProblemList(file: "")
-    let root = RootReader(version: ReviewConfiguration.version, emptyRemedy: "")
+    let root = RootReader<ReviewConfiguration>(emptyRemedy: "")
     return root.entries(of: text, &problems)?.entries.contains { $0.key == ExtendedFiles.name } == true
   }
 
@@ -137,7 +136,7 @@ package struct ConfigurationReader: Sendable {
       default: break
       }
       let inherited = configuration.lint.custom
-      read(rest, into: &configuration, &problems)
+      RootReader<ReviewConfiguration>(emptyRemedy: "").read(rest, into: &configuration, &problems)
       if entry.key == LintSection.name, let custom = entry.value["custom"] {
         let own = configuration.lint.custom
         CustomRulesValidation(catalogue: catalogue).check(own, custom, &problems)
@@ -184,43 +183,9 @@ package struct ConfigurationReader: Sendable {
       try loader.load(text, path), with: loader, catalogue, hidesUnavailable: hidesUnavailableRules, notes: &notes)
     return configuration
   }
-
-  private func read(
-    _ entry: YAMLNode.Entry, into configuration: inout ReviewConfiguration, _ problems: inout ProblemList
-  ) {
-    switch entry.key {
-    case _ where ReviewConfiguration.keys.contains { $0.name == entry.key }:
-      sections.read(entry, among: ReviewConfiguration.keys, "key", &configuration, &problems)
-    case PullRequestSection.name: sections.read(entry, &configuration.pullRequest, &problems)
-    case CheckoutSection.name: sections.read(entry, &configuration.checkout, &problems)
-    case BuildSection.name: sections.read(entry, &configuration.build, &problems)
-    case TestsSection.name: sections.read(entry, &configuration.tests, &problems)
-    case CoverageSection.name: sections.read(entry, &configuration.coverage, &problems)
-    case CommentSection.name: sections.read(entry, &configuration.comment, &problems)
-    case InlineSection.name: sections.read(entry, &configuration.inline, &problems)
-    case PathsSection.name: sections.read(entry, &configuration.paths, &problems)
-    case LintSection.name: sections.read(entry, &configuration.lint, &problems)
-    default: problems.addUnknown("section", entry, among: Self.names, misplaced: Self.operatorKeys)
-    }
-  }
-
-  static let names =
-    ["version"] + ReviewConfiguration.keys.map(\.name) + ReviewConfiguration.sections.map { $0.name } + [
-      RulesReader.name
-    ]
-
-  private static let operatorKeys = MisplacedKeys(
-    names: ServerConfiguration.names.filter { $0 != "version" }, message: "is a key of the operator's file",
-    remedy: "move it to the file of reviewbot serve --config")
 }
 
 extension ReviewConfiguration {
-  /// The sections in the order of the file, followed by `rules`.
-  static let sections: [any ConfigurationSection.Type] = [
-    PullRequestSection.self, CheckoutSection.self, BuildSection.self, TestsSection.self, CoverageSection.self,
-    CommentSection.self, InlineSection.self, PathsSection.self, LintSection.self,
-  ]
-
   /// Returns the path of SwiftLint's configuration; `nil` if it is ignored.
   fileprivate func swiftLintFile(hasRules: Bool) -> String? {
     switch lint.swiftlint {
@@ -288,76 +253,5 @@ extension YAMLNode.Entry {
     value = found.value
     let rest = YAMLNode(content: .mapping(entries.filter { $0.key != key }), mark: self.value.mark)
     return YAMLNode.Entry(key: self.key, mark: mark, value: rest)
-  }
-}
-
-/// Reads the root of a configuration file: a mapping with the version of the format.
-struct RootReader {
-  let version: Int
-  /// The remedy for an empty file.
-  let emptyRemedy: String
-
-  /// Returns the keys except the version; `nil` if the file cannot be parsed.
-  func entries(of text: String, _ problems: inout ProblemList) -> KeyLocations? {
-    let start = YAMLMark(line: 1, column: 1)
-    let root = YAMLText(text).root(&problems)
-    guard problems.isEmpty else { return nil }
-    switch root?.content {
-    case .mapping(let entries):
-      let mark = root?.mark ?? start
-      if !entries.contains(where: { $0.key == "version" }) {
-        problems.add("version is missing", at: mark, remedy: "begin the file with version: \(version)")
-      }
-      for entry in entries where entry.key == "version" { check(entry.value, &problems) }
-      return KeyLocations(mark: mark, entries: entries.filter { $0.key != "version" })
-    case nil, .empty: problems.add("the file is empty", at: start, remedy: emptyRemedy)
-    case .scalar, .sequence:
-      problems.add(
-        "the file is not a mapping", at: root?.mark ?? start, remedy: "begin the file with version: \(version)")
-    }
-    return nil
-  }
-
-  private func check(_ node: YAMLNode, _ problems: inout ProblemList) {
-    guard node.content != .scalar("\(version)") else { return }
-    problems.add(
-      "version: expected \(version), found \(node.kind)", at: node.mark,
-      remedy: "this version of reviewbot supports version \(version)")
-  }
-}
-
-/// Reads the keys of a section.
-struct SectionReader: Sendable {
-  let misplaced: MisplacedKeys
-
-  func read<Section: ConfigurationSection>(
-    _ entry: YAMLNode.Entry, _ section: inout Section, _ problems: inout ProblemList
-  ) {
-    switch entry.value.content {
-    // All keys of a section may be commented out.
-    case .empty: return
-    case .scalar, .sequence:
-      problems.add("\(entry.key): expected keys, found \(entry.value.kind)", at: entry.value.mark)
-    case .mapping(let entries):
-      for entry in entries { read(entry, among: Section.keys, "key", &section, &problems) }
-    }
-  }
-
-  /// Reads one key into its holder.
-  ///
-  /// - Parameter what: the noun for an unknown key in messages.
-  func read<Holder>(
-    _ entry: YAMLNode.Entry, among keys: [ConfigurationKey<Holder>], _ what: String, _ holder: inout Holder,
-    _ problems: inout ProblemList
-  ) {
-    guard let key = keys.first(where: { $0.name == entry.key }) else {
-      problems.addUnknown(what, entry, among: keys.map(\.name), misplaced: misplaced)
-      return
-    }
-    do {
-      try key.read(entry.value, &holder)
-    } catch {
-      problems.add(error, of: key.name, at: entry.value.mark)
-    }
   }
 }

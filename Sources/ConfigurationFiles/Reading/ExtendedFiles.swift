@@ -17,11 +17,11 @@ struct ExtendedFiles {
   private static let maximumCount = 16
 
   private let files: RepositoryFiles
-  private let root: RootReader
+  private let root: RootReader<ReviewConfiguration>
   private var found: [File] = []
   private var done: Set<String> = []
 
-  init(files: RepositoryFiles, root: RootReader) {
+  init(files: RepositoryFiles, root: RootReader<ReviewConfiguration>) {
     self.files = files
     self.root = root
   }
@@ -108,15 +108,9 @@ struct ExtendedFiles {
 extension ConfigurationCodec<[String]> {
   /// One name of a file or a list of them, relative to the file that contains them.
   static var extendedFiles: ConfigurationCodec {
-    let list = list("list of files", text: { $0 }) { (text) throws(ValueError) in
+    list("list of files", text: \.self) { (text) throws(ValueError) in
       guard (1...1000).contains(text.utf8.count) else { throw ValueError("expected the name of a file") }
       return text
-    }
-    let description = CodecDescription(
-      words: "file or list of files", schema: ["type": ["string", "array"], "items": ["type": "string"]])
-    return ConfigurationCodec(description: description, text: list.text) { (node) throws(ValueError) in
-      if case .scalar = node.content { return try list.read(YAMLNode(content: .sequence([node]), mark: node.mark)) }
-      return try list.read(node)
-    }
+    }.orElement.described("file or list of files", ["type": ["string", "array"], "items": ["type": "string"]])
   }
 }

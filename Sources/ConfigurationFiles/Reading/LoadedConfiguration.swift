@@ -67,23 +67,18 @@ extension LoadedConfiguration {
     for key in ReviewConfiguration.keys {
       lines += ["", "\(key.name): \(key.text(configuration))" + Self.mark(origin { key.text($0) })]
     }
-    lines +=
-      section(\.pullRequest) + section(\.checkout) + section(\.build) + section(\.tests) + section(\.coverage)
-      + section(\.comment) + section(\.inline)
-    lines += section(\.paths) + section(\.lint) + ["", "\(RulesReader.name):"]
+    for section in ReviewConfiguration.sections {
+      lines += ["", "\(section.name):"]
+      for key in section.keys where !key.text(configuration).isEmpty {
+        lines.append("  \(key.name): \(key.text(configuration))" + Self.mark(origin { key.text($0) }))
+      }
+      if section.name == LintSection.name { lines += overrides }
+      if section.name == PullRequestSection.name { lines += changeRules }
+    }
+    lines += ["", "\(RulesReader.name):"]
     for id in configuration.rules.keys.sorted() { lines += rule(id) }
     if !isComplete { lines = Self.removingDefaults(lines) }
     return lines.map { Self.line($0, showsOrigins: showsOrigins) }.joined(separator: "\n") + "\n"
-
-    func section<Section: ConfigurationSection>(_ path: KeyPath<ReviewConfiguration, Section>) -> [String] {
-      ["", "\(Section.name):"]
-        + Section.keys.compactMap { key in
-          let text = key.text(configuration[keyPath: path])
-          guard !text.isEmpty else { return nil }
-          return "  \(key.name): \(text)" + Self.mark(origin { key.text($0[keyPath: path]) })
-        } + (Section.name == LintSection.name ? overrides : [])
-        + (Section.name == PullRequestSection.name ? changeRules : [])
-    }
   }
 
   private var changeRules: [String] {

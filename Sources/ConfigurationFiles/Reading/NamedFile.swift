@@ -18,14 +18,26 @@ package enum NamedFile {
       throw Errno(causing: error) ?? .ioError
     }
     defer { try? descriptor.close() }
+    return try descriptor.bytes(limit: limit)
+  }
+}
+
+extension FileDescriptor {
+  /// Reads the bytes up to the end.
+  ///
+  /// - Parameter limit: in bytes; of a longer file, one byte more than that is returned.
+  func bytes(limit: Int) throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     var filled = 0
     while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { memory in
-        read(descriptor.rawValue, memory.baseAddress?.advanced(by: filled), memory.count - filled)
+      let count: Int
+      do {
+        count = try bytes.withUnsafeMutableBytes {
+          try read(into: UnsafeMutableRawBufferPointer(rebasing: $0[filled...]))
+        }
+      } catch {
+        throw Errno(causing: error) ?? .ioError
       }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw Errno(rawValue: errno) }
       if count == 0 { break }
       filled += count
     }

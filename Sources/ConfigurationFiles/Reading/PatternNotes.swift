@@ -17,14 +17,16 @@ extension ReviewConfiguration {
         if !notes.contains(note) { notes.append(note) }
       }
     }
-    check(coverage.exclude, "coverage.exclude")
-    check(coverage.paths.flatMap(\.paths), "coverage.paths")
-    check(paths.exclude, "paths.exclude")
-    check(paths.generated, "paths.generated")
-    check(lint.included, "lint.included")
-    check(lint.excluded, "lint.excluded")
+    for key in Self.allKeys {
+      switch key.value(self) {
+      case let globs as [Glob]: check(globs, key.name)
+      case let goals as [PathGoal]: check(goals.flatMap(\.paths), key.name)
+      case let linters as [ExternalLinter]:
+        for linter in linters { check(linter.included + linter.excluded, "\(key.name).\(linter.name)") }
+      default: break
+      }
+    }
     check(lint.overrides.flatMap(\.paths), "lint.overrides")
-    for linter in lint.linters { check(linter.included + linter.excluded, "lint.linters.\(linter.name)") }
     for (id, choice) in rules.sorted(by: { $0.key < $1.key }) {
       check(choice.included, "rules.\(id).included")
       check(choice.excluded, "rules.\(id).excluded")

@@ -164,6 +164,11 @@ package struct YAMLNode: Hashable, Codable, Sendable {
   package let content: Content
   package let mark: YAMLMark
 
+  /// The node as a list: a list of one for a scalar.
+  var asList: YAMLNode {
+    if case .scalar = content { YAMLNode(content: .sequence([self]), mark: mark) } else { self }
+  }
+
   /// A description for messages, with the value of a scalar.
   var kind: String {
     if case .scalar(let text) = content { shown(text) } else { shape }
@@ -177,6 +182,25 @@ package struct YAMLNode: Hashable, Codable, Sendable {
     case .mapping: "a mapping"
     case .empty: "nothing"
     }
+  }
+}
+
+extension [YAMLNode] {
+  /// Returns the values of all elements.
+  ///
+  /// - Throws: all errors at once, each at its element.
+  func values<Value>(_ read: (YAMLNode) throws(ValueError) -> Value) throws(ValueError) -> [Value] {
+    var values: [Value] = []
+    var errors: [ValueError] = []
+    for item in self {
+      do throws(ValueError) {
+        values.append(try read(item))
+      } catch {
+        errors.append(error.at(item.mark))
+      }
+    }
+    if let error = ValueError.joined(errors) { throw error }
+    return values
   }
 }
 

@@ -11,10 +11,8 @@ package struct ConfigurationReference: Sendable {
     self.catalogue = catalogue
   }
 
-  private var rootEntries: [SectionEntry] {
-    let defaults = ReviewConfiguration(catalogue: catalogue)
-    return ReviewConfiguration.keys.map { SectionEntry($0, of: defaults) }
-  }
+  private var defaults: ReviewConfiguration { ReviewConfiguration(catalogue: catalogue) }
+  private var rootEntries: [SectionEntry] { ReviewConfiguration.keys.map { SectionEntry($0, of: defaults) } }
 
   static let overridesExample =
     "\(LintSection.overridesName): [{path: \"Tests/**\", \(RulesReader.name): {force_try: off}}]"
@@ -28,13 +26,10 @@ package struct ConfigurationReference: Sendable {
     + "the defaults and the options."
 }
 
-extension ConfigurationSection {
-  static var schema: JSONValue { SchemaText.object(keys, summary) }
+extension SectionKeys {
+  var schema: JSONValue { SchemaText.object(SchemaText.properties(keys), summary) }
 
-  static var entries: [SectionEntry] {
-    let defaults = Self()
-    return keys.map { SectionEntry($0, of: defaults) }
-  }
+  func entries(of defaults: Root) -> [SectionEntry] { keys.map { SectionEntry($0, of: defaults) } }
 }
 
 /// The reference entry of one key.
@@ -66,7 +61,7 @@ extension ConfigurationReference {
     for entry in rootEntries { lines += [""] + ReferenceText.lines(entry, indent: "") }
     for section in ReviewConfiguration.sections {
       lines += ["", "# \(section.summary)", "\(section.name):"]
-      for entry in section.entries { lines += ReferenceText.lines(entry, indent: "  ") }
+      for entry in section.entries(of: defaults) { lines += ReferenceText.lines(entry, indent: "  ") }
       if section.name == LintSection.name {
         lines += ReferenceText.comment(LintSection.overridesSummary, indent: "  ") + ["  # \(Self.overridesExample)"]
       } else if section.name == PullRequestSection.name {
@@ -116,7 +111,8 @@ extension ConfigurationReference {
     ]
     lines += ReferenceText.table(rootEntries) + [""]
     for section in ReviewConfiguration.sections {
-      lines += ["## `\(section.name)`", "", section.summary, ""] + ReferenceText.table(section.entries) + [""]
+      lines +=
+        ["## `\(section.name)`", "", section.summary, ""] + ReferenceText.table(section.entries(of: defaults)) + [""]
       if section.name == LintSection.name {
         lines +=
           [

@@ -59,11 +59,6 @@ enum SchemaText {
   /// Returns a reference to a definition of the file.
   static func definition(_ name: String) -> JSONValue { ["$ref": .text("#/$defs/\(name)")] }
 
-  /// Returns the schema of a section.
-  static func object<Holder>(_ keys: [ConfigurationKey<Holder>], _ summary: String) -> JSONValue {
-    object(properties(keys), summary)
-  }
-
   static func properties<Holder>(_ keys: [ConfigurationKey<Holder>]) -> [String: JSONValue] {
     Dictionary(uniqueKeysWithValues: keys.map { ($0.name, value($0.kind.schema, $0.summary)) })
   }

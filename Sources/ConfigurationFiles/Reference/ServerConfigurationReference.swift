@@ -46,7 +46,7 @@ extension ServerConfigurationReference {
     lines += example.forges.flatMap(Self.lines)
     for section in ServerConfiguration.sections {
       lines += ["", "# \(section.summary)", "\(section.name):"]
-      for entry in section.entries { lines += ReferenceText.lines(entry, indent: "  ") }
+      for entry in section.entries(of: example) { lines += ReferenceText.lines(entry, indent: "  ") }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -83,7 +83,9 @@ extension ServerConfigurationReference {
     lines += ["## `\(ServerConfiguration.forgesName)`", "", Self.forgesSummary, "", Self.forgesExplanation, ""]
     lines += ReferenceText.table(Self.forgeEntries)
     for section in ServerConfiguration.sections {
-      lines += ["", "## `\(section.name)`", "", section.summary, ""] + ReferenceText.table(section.entries)
+      lines +=
+        ["", "## `\(section.name)`", "", section.summary, ""]
+        + ReferenceText.table(section.entries(of: ServerConfiguration()))
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -102,7 +104,8 @@ extension ServerConfigurationReference {
     let name = ServerConfiguration.forgesName
     var properties = SchemaText.properties(ServerConfiguration.keys)
     properties["version"] = .object(["const": .integer(ServerConfiguration.version)])
-    var forge = SchemaText.fields(of: SchemaText.object(ServedForge.keys, "A forge whose pull requests are reviewed."))
+    var forge = SchemaText.fields(
+      of: SchemaText.object(SchemaText.properties(ServedForge.keys), "A forge whose pull requests are reviewed."))
     forge["required"] = .array(ServedForge.required.map { .text($0) })
     // Exactly one of the two is required.
     forge["oneOf"] = .array(["token", "app"].map { .object(["required": .array([.text($0)])]) })

@@ -22,7 +22,7 @@ package enum ServerDefaultsReference {
       "from; FILE is the operator's file, or a file with `version: 1` and the keys of `defaults`. `config check`, `lint` and `explain`",
       "accept the option, too.", "", "## What is stricter", "", "| key | a repository can |", "|---|---|",
     ]
-    lines += GuardedKey.all.map { key in
+    lines += ReviewConfiguration.guardedKeys.map { key in
       ReferenceText.row([ReferenceText.code(key.name), key.tightening?.remedy ?? "change it, unless it is locked"])
     }
     lines += rules.map { ReferenceText.row($0) }

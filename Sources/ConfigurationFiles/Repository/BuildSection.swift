@@ -16,8 +16,6 @@ package struct BuildSection: ConfigurationSection {
   package var timeLimit: TimeSpan = "30m"
   package var labels: [WorkerLabel] = []
 
-  package init() {}
-
   /// The setup commands with their time limit; `nil` if there are none.
   package var setupPlan: SetupPlan? {
     setup.list.isEmpty ? nil : SetupPlan(commands: setup.list, timeLimit: setupTimeLimit.duration)
@@ -34,7 +32,7 @@ package struct BuildSection: ConfigurationSection {
       ConfigurationKey(
         "affected_only", \.affectedOnly, .boolean,
         "If there are several packages, build only those that changed, or that depend on a changed folder according to their "
-          + "manifests."),
+          + "manifests.", stricter: .off),
       ConfigurationKey(
         "arguments", \.arguments, .buildArguments,
         "Arguments for `swift build` and `swift test`. Allowed are: "
@@ -49,7 +47,7 @@ package struct BuildSection: ConfigurationSection {
           + "without network access. `reviewbot coverage` does not run them."),
       ConfigurationKey(
         "setup_time_limit", \.setupTimeLimit, .value(in: "1s"..."1d"),
-        "The timeout of all setup commands of a checkout together."),
+        "The timeout of all setup commands of a checkout together.", stricter: .lower),
       ConfigurationKey(
         "writable", \.writable, .list(of: .value, 0...WritableFolder.maximumCount, "folders"),
         "Folders that the build must write, such as one for generated sources. All others are read-only while the manifest is "
@@ -57,11 +55,12 @@ package struct BuildSection: ConfigurationSection {
         example: "[Sources/Generated]"),
       ConfigurationKey(
         "warnings", \.warnings, .choice,
-        "Which compiler warnings are reported: those on changed lines (`change`), `all`, or none (`off`)."),
+        "Which compiler warnings are reported: those on changed lines (`change`), `all`, or none (`off`).",
+        stricter: .order(.off, .change, .all)),
       ConfigurationKey(
         "time_limit", \.timeLimit, .value(in: "1s"..."1d"),
-        "The timeout of the build, after which it fails. It includes fetching dependencies, and applies to all packages together."
-      ),
+        "The timeout of the build, after which it fails. It includes fetching dependencies, and applies to all packages together.",
+        stricter: .lower),
       ConfigurationKey(
         "labels", \.labels, .list(of: .value, 0...WorkerLabel.mostWanted, "labels"),
         "Labels that a machine of the daemon needs for reviews of this repository, such as `swift-6.3` or `large`. The operator "
@@ -75,8 +74,6 @@ package struct BuildSection: ConfigurationSection {
 package struct CheckoutSection: ConfigurationSection {
   package var test = TestedTrees.both
 
-  package init() {}
-
   package static let name = "checkout"
   package static let summary = "Which revision of the pull request is checked out and tested."
   package static var keys: [ConfigurationKey<Self>] {
@@ -84,7 +81,7 @@ package struct CheckoutSection: ConfigurationSection {
       ConfigurationKey(
         "test", \.test, .choice,
         "The revision to test: the `head` of the pull request, the `merge` of head and base, or `both`, which runs once if the two "
-          + "are the same. Coverage and rules apply to the head.")
+          + "are the same. Coverage and rules apply to the head.", stricter: .both)
     ]
   }
 }

@@ -171,24 +171,19 @@ extension ConfigurationCodec<[String]> {
   /// The arguments of a command, which is run without a shell.
   fileprivate static var arguments: ConfigurationCodec {
     let words = "list of 1 to \(ExternalLinter.maximumArguments) arguments"
-    let lists = ConfigurationCodec.list(words, text: { $0 }) { (text) throws(ValueError) in
-      guard (1...ExternalLinter.maximumArgument).contains(text.utf8.count),
-        text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
-      else {
+    return list(words, text: \.self) { (text) throws(ValueError) in
+      guard (1...ExternalLinter.maximumArgument).contains(text.utf8.count), text.hasNoControlCharacter else {
         throw ValueError(
           "the argument \(shown(text)) is empty, too long or contains a control character", remedy: "shorten it")
       }
       return text
-    }
-    return ConfigurationCodec(description: lists.description, text: lists.text) { (node) throws(ValueError) in
-      let list = try lists.read(node)
+    }.checked { (list) throws(ValueError) in
       guard let program = list.first, list.count <= ExternalLinter.maximumArguments else {
         throw ValueError("expected a \(words), found \(list.count)")
       }
       guard !program.hasPrefix("-"), !program.contains("="), program != ExternalLinter.files else {
         throw ValueError("\(shown(program)) is not a program", remedy: "begin the command with the name of a program")
       }
-      return list
     }
   }
 }

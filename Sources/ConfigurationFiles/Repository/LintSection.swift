@@ -22,8 +22,6 @@ package struct LintSection: ConfigurationSection {
   /// The other linters, in the order of their names.
   package var linters: [ExternalLinter] = []
 
-  package init() {}
-
   package static let name = "lint"
   package static let summary = "Linting: SwiftLint's configuration, files, the baseline, overrides and other linters."
   package static var keys: [ConfigurationKey<Self>] {
@@ -40,13 +38,14 @@ package struct LintSection: ConfigurationSection {
         "baseline", \.baseline, .filePath(),
         "Known findings, which are not reported: a file of `reviewbot lint --write-baseline`, or a baseline of SwiftLint.",
         example: "\".reviewbot-baseline.json\""),
-      ConfigurationKey("included", \.included, .globs, "The only files that rules check; all files if empty."),
-      ConfigurationKey("excluded", \.excluded, .globs, "Files that rules do not check."),
+      ConfigurationKey(
+        "included", \.included, .globs, "The only files that rules check; all files if empty.", stricter: .wider),
+      ConfigurationKey("excluded", \.excluded, .globs, "Files that rules do not check.", stricter: .fewer()),
       ConfigurationKey(
         "linters", \.linters, .linters,
         "Other linters, by name: `swiftlint` and `swift-format` can be `on`; others have a `command` (a list of arguments, in which "
-          + "`{files}` stands for the changed files) and the `format` of its output. See [linting](lint.md#other-linters)."
-      ),
+          + "`{files}` stands for the changed files) and the `format` of its output. See [linting](lint.md#other-linters).",
+        stricter: .more()),
       ConfigurationKey(
         "custom", \.custom, .customRules,
         "Custom rules, by regular expressions or syntax patterns; see [Custom rules](custom-rules.md)."),
@@ -117,7 +116,7 @@ struct OverridesReader {
       switch entry.key {
       case "path":
         do throws(ValueError) {
-          result.paths = try ConfigurationCodec.globs.read(entry.value.asList)
+          result.paths = try ConfigurationCodec.globs.orElement.read(entry.value)
         } catch {
           problems.add(error, of: entry.key, at: entry.value.mark)
         }
@@ -132,12 +131,5 @@ struct OverridesReader {
       problems.add("overrides: \(name) is missing", at: node.mark, remedy: "add it")
     }
     return result
-  }
-}
-
-extension YAMLNode {
-  /// The node as a list: a list of one for a scalar.
-  fileprivate var asList: YAMLNode {
-    if case .scalar = content { YAMLNode(content: .sequence([self]), mark: mark) } else { self }
   }
 }

@@ -12,8 +12,6 @@ package struct PullRequestSection: ConfigurationSection {
   /// The rules about pull requests that are set, in the order of the catalogue.
   package var rules: [ChangeRuleChoice] = []
 
-  package init() {}
-
   static let rulesName = "rules"
   static let rulesSummary =
     "Rules about the pull request itself. All are off unless they are set: to `on`, to a severity, or to a mapping with "
@@ -30,18 +28,18 @@ package struct PullRequestSection: ConfigurationSection {
         "drafts", \.drafts, .choice,
         "Whether drafts are reviewed (`review`), only the rules are applied (`lint`), or they are skipped (`skip`). With `lint` and "
           + "`skip` the commit status stays pending until the draft is ready for review. `--drafts` and the operator's key "
-          + "replace this key."),
+          + "replace this key.", stricter: .order(.skip, .lint, .review)),
       ConfigurationKey(
         "only_docs", \.onlyDocs, .choice,
         "Whether a change is built and tested (`review`) or only the rules are applied (`lint`) if it changes nothing that a build "
-          + "reads: only documentation, images, licenses and the configuration of services, outside of the folders of targets."
-      ),
+          + "reads: only documentation, images, licenses and the configuration of services, outside of the folders of targets.",
+        stricter: .order(.lint, .review)),
       ConfigurationKey(
         "skip", \.skip, .skipConditions,
         "Pull requests that are skipped: a mapping with `labels`, `authors` (accounts), `paths` (patterns; the pull request is skipped "
           + "if all changed files match) and `titles` (texts that occur in the title, such as `[skip review]`). The status is "
           + "\"skipped\" and passes; for a title it stays pending, because the author decides the title. In both cases `check` exits "
-          + "with 0: require the status, not the CI job."),
+          + "with 0: require the status, not the CI job.", stricter: .fewerConditions),
     ]
   }
 }
@@ -81,16 +79,13 @@ extension ConfigurationCodec<SkipConditions> {
   }
 
   private static func texts(_ noun: String) -> ConfigurationCodec<[String]> {
-    let list = ConfigurationCodec<[String]>.list("list of \(noun)", text: { $0 }) { (text) throws(ValueError) in
+    .list("list of \(noun)", text: \.self) { (text) throws(ValueError) in
       guard !text.allSatisfy(\.isWhitespace), text.count <= longest else {
         throw ValueError("expected a text of 1 to \(longest) characters, found \(shown(text))")
       }
       return text
-    }
-    return ConfigurationCodec<[String]>(description: list.description, text: list.text) { (node) throws(ValueError) in
-      let values = try list.read(node)
+    }.checked { (values) throws(ValueError) in
       guard values.count <= most else { throw ValueError("expected at most \(most) \(noun), found \(values.count)") }
-      return values
     }
   }
 }
@@ -115,15 +110,7 @@ extension ConfigurationCodec<InformationalParts> {
       case .scalar("true"): return InformationalParts(Set(ReviewPart.allCases))
       case .scalar("false"): return InformationalParts()
       case .sequence(let items):
-        var parts: Set<ReviewPart> = []
-        for item in items {
-          do throws(ValueError) {
-            parts.insert(try ConfigurationCodec<ReviewPart>.choice.read(item))
-          } catch {
-            throw error.at(item.mark)
-          }
-        }
-        return InformationalParts(parts)
+        return InformationalParts(Set(try items.values(ConfigurationCodec<ReviewPart>.choice.read)))
       default: throw ValueError("expected \(words), found \(node.kind)")
       }
     }

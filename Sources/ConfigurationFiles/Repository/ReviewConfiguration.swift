@@ -6,7 +6,7 @@ import Foundation
 package import ReviewContract
 
 /// The configuration of a repository's reviews, with a value for every key.
-package struct ReviewConfiguration: Hashable, Codable, Sendable {
+package struct ReviewConfiguration: ConfigurationRoot, Hashable, Codable, Sendable {
   package static let version = 1
 
   /// The files whose values this one overrides; empty after their values are applied.
@@ -19,9 +19,9 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
   package var checkout = CheckoutSection()
   package var build = BuildSection()
   package var tests = TestsSection()
-  package var coverage = CoverageSection()
-  package var comment = CommentSection()
-  package var inline = InlineSection()
+  package var coverage = PatchPolicy.standard
+  package var comment = CommentChoice()
+  package var inline = InlineChoice()
   package var paths = PathsSection()
   package var lint = LintSection()
   /// All rules, by identifier.
@@ -37,18 +37,30 @@ package struct ReviewConfiguration: Hashable, Codable, Sendable {
       ConfigurationKey(
         "informational", \.informational, .informationalParts,
         "The parts of a review that never fail it: `true` for all, or a list of `build`, `tests`, `rules` and `coverage`. Their "
-          + "problems are reported in any case."),
+          + "problems are reported in any case.", stricter: .fewerParts),
       ConfigurationKey(
         "unchecked", \.unchecked, .choice,
         "Whether changed sources of a target that could not be compared, checked by a rule or measured fail the review (`fail`) or are "
-          + "only listed and counted (`note`). Files that `paths.exclude` or `paths.generated` names are not meant."),
+          + "only listed and counted (`note`). Files that `paths.exclude` or `paths.generated` names are not meant.",
+        stricter: .order(.note, .fail)),
       ConfigurationKey(
         "suppressions", \.suppressions, .choice,
         "What a pull request suppresses: findings that comments of the head suppress, code that comments exclude from the coverage, "
           + "and entries that it adds to the baseline. It is not reported (`allow`), listed and counted (`list`), or also fails the "
-          + "review if it is an error, a new exclusion from the coverage or an entry of the baseline (`fail`)."),
+          + "review if it is an error, a new exclusion from the coverage or an entry of the baseline (`fail`).",
+        stricter: .order(.allow, .list, .fail)),
     ]
   }
+
+  static let sections: [SectionKeys<Self>] = [
+    SectionKeys(\.pullRequest), SectionKeys(\.checkout), SectionKeys(\.build), SectionKeys(\.tests),
+    SectionKeys(\.coverage), SectionKeys(\.comment), SectionKeys(\.inline), SectionKeys(\.paths), SectionKeys(\.lint),
+  ]
+  static let otherNames = [RulesReader.name]
+  static let noun = "section"
+  static let misplaced = MisplacedKeys(
+    names: ServerConfiguration.names, message: "is a key of the operator's file",
+    remedy: "move it to the file of reviewbot serve --config")
 
   /// Creates the defaults.
   package init(catalogue: RuleCatalogue) {
@@ -60,20 +72,10 @@ extension ReviewConfiguration {
   /// Returns the keys with different values, such as `coverage.target: 80 → 60`, in the order of the file.
   package func differences(from other: ReviewConfiguration) -> [String] {
     Self.keys.compactMap { Self.difference($0.name, $0.text(other), $0.text(self)) }
-      + differences(\.pullRequest, other) + changeRuleDifferences(from: other) + differences(\.checkout, other)
-      + differences(\.build, other)
-      + differences(\.tests, other)
-      + differences(\.coverage, other)
-      + differences(\.comment, other) + differences(\.inline, other) + differences(\.paths, other)
-      + differences(\.lint, other) + ruleDifferences(from: other)
-  }
-
-  private func differences<Section: ConfigurationSection>(
-    _ path: KeyPath<ReviewConfiguration, Section>, _ other: ReviewConfiguration
-  ) -> [String] {
-    Section.keys.compactMap { key in
-      Self.difference("\(Section.name).\(key.name)", key.text(other[keyPath: path]), key.text(self[keyPath: path]))
-    }
+      + Self.sections.flatMap { section in
+        section.keys.compactMap { Self.difference("\(section.name).\($0.name)", $0.text(other), $0.text(self)) }
+          + (section.name == PullRequestSection.name ? changeRuleDifferences(from: other) : [])
+      } + ruleDifferences(from: other)
   }
 
   private func changeRuleDifferences(from other: ReviewConfiguration) -> [String] {

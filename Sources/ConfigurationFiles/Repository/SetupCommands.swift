@@ -27,8 +27,7 @@ package struct SetupCommands: Hashable, Sendable {
       return ValueError(
         "expected a command of 1 to \(maximumLength) bytes, found \(shown(command))", remedy: "move it to a script")
     }
-    let isPlain = command.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
-    return isPlain
+    return command.hasNoControlCharacter
       ? nil
       : ValueError(
         "the command \(shown(command)) contains a control character", remedy: "write each command on its own line")

@@ -46,29 +46,18 @@ extension ConfigurationCodec<[String]> {
         ["type": "array", "maxItems": .integer(maximumPatterns), "items": ["type": "string"]],
       ]
     ]
-    let description = CodecDescription(words: "regular expression or list of regular expressions", schema: schema)
-    let lists = ConfigurationCodec<[String]>.list(description.words, text: { $0 }) { (text) throws(ValueError) in
-      try pattern(text)
-    }
-    return ConfigurationCodec(description: description) {
-      $0.isEmpty ? "" : lists.text($0)
-    } read: {
-      (node) throws(ValueError) in
-      if case .scalar = node.content {
-        return try lists.read(YAMLNode(content: .sequence([node]), mark: node.mark))
-      }
-      let patterns = try lists.read(node)
+    let words = "regular expression or list of regular expressions"
+    return list(words, text: \.self, read: pattern).orElement.orNone.described(words, schema).checked {
+      (patterns) throws(ValueError) in
       guard patterns.count <= maximumPatterns else {
         throw ValueError("expected at most \(maximumPatterns) regular expressions, found \(patterns.count)")
       }
-      return patterns
     }
   }
 
   private static func pattern(_ text: String) throws(ValueError) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
     // A text with a leading dash would be parsed as an option.
-    guard (1...longestPattern).contains(text.utf8.count), isPlain, !text.hasPrefix("-"),
+    guard (1...longestPattern).contains(text.utf8.count), text.hasNoControlCharacter, !text.hasPrefix("-"),
       (try? Regex(text)) != nil
     else {
       throw ValueError("expected a regular expression such as ^ShapeTests[.], found \(shown(text))")
@@ -79,19 +68,12 @@ extension ConfigurationCodec<[String]> {
   /// Arguments of `swift test` that only select a testing library or the number of parallel tests.
   fileprivate static var testArguments: ConfigurationCodec {
     let allowed = TestSelection.allowedArguments
-    let lists = ConfigurationCodec<[String]>.list(
-      "list of " + allowed.map { "`\($0)`" }.joined(separator: ", "), text: { $0 }
-    ) { (text) throws(ValueError) in text }
-    return ConfigurationCodec(description: lists.description) {
-      $0.isEmpty ? "" : lists.text($0)
-    } read: {
-      (node) throws(ValueError) in
-      let arguments = try lists.read(node)
+    let words = "list of " + allowed.map { "`\($0)`" }.joined(separator: ", ")
+    return texts(words).orNone.checked { (arguments) throws(ValueError) in
       if let argument = TestSelection.firstRefused(of: arguments) {
         throw ValueError(
           "the argument \(shown(argument)) is not allowed", remedy: "use \(allowed.joined(separator: ", "))")
       }
-      return arguments
     }
   }
 }

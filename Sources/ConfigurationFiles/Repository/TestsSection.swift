@@ -7,16 +7,10 @@ package import ReviewContract
 package struct TestsSection: ConfigurationSection {
   package var timeLimit: TimeSpan = "15m"
   package var runs: [TestSelection] = []
-  package var retries = 1
-  package var flaky = FlakyTests.Policy.fail
+  package var flakyTests = FlakyTests(retries: 1)
   package var base = BaseTests.cached
   package var existingFailures = ExistingFailures.fail
   package var removed = RemovedTestsPolicy.note
-
-  package init() {}
-
-  /// The policy for repeating failed tests.
-  package var flakyTests: FlakyTests { FlakyTests(retries: retries, policy: flaky) }
 
   package static let name = "tests"
   package static let summary = "How the tests are run."
@@ -24,8 +18,8 @@ package struct TestsSection: ConfigurationSection {
     [
       ConfigurationKey(
         "time_limit", \.timeLimit, .value(in: "1s"..."1d"),
-        "The timeout of the tests, after which they fail. It includes retries, and applies to all runs and packages together."
-      ),
+        "The timeout of the tests, after which they fail. It includes retries, and applies to all runs and packages together.",
+        stricter: .lower),
       ConfigurationKey(
         "runs", \.runs, .testSelections,
         "Several invocations of `swift test` instead of one, each a mapping with `name`, `filter` and `skip` (a regular expression or a "
@@ -33,23 +27,25 @@ package struct TestsSection: ConfigurationSection {
           + TestSelection.allowedArguments.map { "`\($0)`" }.joined(separator: ", ")
           + ". Their results and their coverage are merged."),
       ConfigurationKey(
-        "retries", \.retries, .integer(0...1),
-        "The number of retries of failed tests, unless many fail. A test that then passes is flaky."),
+        "retries", \.flakyTests.retries, .integer(0...1),
+        "The number of retries of failed tests, unless many fail. A test that then passes is flaky.", stricter: .lower),
       ConfigurationKey(
-        "flaky", \.flaky, .choice,
-        "Whether a flaky test counts as failed (`fail`) or passed (`pass`). It is reported in both cases."),
+        "flaky", \.flakyTests.policy, .choice,
+        "Whether a flaky test counts as failed (`fail`) or passed (`pass`). It is reported in both cases.",
+        stricter: .order(.pass, .fail)),
       ConfigurationKey(
         "base", \.base, .choice,
         "How failures that also occur on the base are identified: with the cached result of an earlier review (`cached`); if there is "
-          + "none, by testing the base if a test failed (`run`); or not at all (`off`)."),
+          + "none, by testing the base if a test failed (`run`); or not at all (`off`).",
+        stricter: .order(.off, .cached, .run)),
       ConfigurationKey(
         "existing_failures", \.existingFailures, .choice,
-        "Whether tests that also fail on the base count as failed (`fail`) or passed (`pass`). They are reported in both cases."
-      ),
+        "Whether tests that also fail on the base count as failed (`fail`) or passed (`pass`). They are reported in both cases.",
+        stricter: .order(.pass, .fail)),
       ConfigurationKey(
         "removed", \.removed, .choice,
         "Whether tests that the change removes fail the review (`fail`) or are only listed (`note`), first in the report. This includes "
-          + "renamed tests. Removed tests are detected if there is a build of the base."
+          + "renamed tests. Removed tests are detected if there is a build of the base.", stricter: .order(.note, .fail)
       ),
     ]
   }

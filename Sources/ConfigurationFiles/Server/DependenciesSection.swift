@@ -10,8 +10,6 @@ package struct DependenciesSection: ConfigurationSection {
   package var tokens: [DependencyToken] = []
   package var mirrors: [DependencyRewrite] = []
 
-  package init() {}
-
   /// The replacements of URLs for git's configuration.
   package var rewrites: [URLRewrite] { mirrors.map { URLRewrite(from: $0.from.text, to: $0.to.text) } }
 

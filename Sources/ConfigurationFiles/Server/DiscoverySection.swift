@@ -10,8 +10,6 @@ package struct DiscoverySection: ConfigurationSection {
   package var forks = false
   package var limit = 1_000
 
-  package init() {}
-
   package static let name = "discovery"
   package static let summary =
     "Discovery, which lists the repositories that match the patterns of a forge, so that their pull requests are found before their first webhook."
@@ -19,7 +17,8 @@ package struct DiscoverySection: ConfigurationSection {
     [
       ConfigurationKey(
         "interval", \.interval, .value,
-        "How often the repositories are listed. This always happens at the start, and with `off` only then."),
+        "How often the repositories are listed. This always happens at the start, and with `off` only then.",
+        atStart: true),
       ConfigurationKey(
         "archived", \.archived, .boolean,
         "Whether archived repositories are included. Forges accept no comments and no statuses in them."),

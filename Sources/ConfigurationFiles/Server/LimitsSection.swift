@@ -23,8 +23,6 @@ package struct LimitsSection: ConfigurationSection {
   package var connections = 1_000
   package var requestTimeout: TimeSpan = "8s"
 
-  package init() {}
-
   package static let name = "limits"
   package static let summary = "Limits for concurrency, time, disk space and webhooks."
   package static var keys: [ConfigurationKey<Self>] { runKeys + diskKeys + webhookKeys }
@@ -33,13 +31,13 @@ package struct LimitsSection: ConfigurationSection {
     [
       ConfigurationKey(
         "workers", \.workers, .integer(1...64),
-        "The number of concurrent reviews. Each builds a package, which needs cores and memory."),
+        "The number of concurrent reviews. Each builds a package, which needs cores and memory.", atStart: true),
       ConfigurationKey(
         "workers_per_repository", \.workersPerRepository, .integer(1...64),
-        "The maximum number of concurrent reviews of one repository."),
+        "The maximum number of concurrent reviews of one repository.", atStart: true),
       ConfigurationKey(
         "attempts", \.attempts, .integer(1...20),
-        "The maximum number of attempts of a review that fails for a reason other than its code."),
+        "The maximum number of attempts of a review that fails for a reason other than its code.", atStart: true),
       ConfigurationKey(
         "fetch_timeout", \.fetchTimeout, .value(in: "1s"..."1d"),
         "The timeout of fetching and checking out together."),
@@ -56,7 +54,8 @@ package struct LimitsSection: ConfigurationSection {
       ConfigurationKey(
         "shutdown_grace_period", \.shutdownGracePeriod, .value(in: "1s"..."1d"),
         "How long running reviews can continue after SIGTERM. Interrupted reviews are restarted after the next start of the daemon. "
-          + "The service manager must wait longer before it kills the daemon: `TimeoutStopSec` of systemd."),
+          + "The service manager must wait longer before it kills the daemon: `TimeoutStopSec` of systemd.",
+        atStart: true),
     ]
   }
 
@@ -74,7 +73,7 @@ package struct LimitsSection: ConfigurationSection {
         "The maximum size of all cached builds of base branches together."),
       ConfigurationKey(
         "responses_size", \.responsesSize, .value(in: "1M"..."1024T"),
-        "The maximum size of all cached responses of forges together."),
+        "The maximum size of all cached responses of forges together.", atStart: true),
       ConfigurationKey(
         "results_size", \.resultsSize, .value(in: "1M"..."1024T"),
         "The maximum size of all cached results of base branches together."),
@@ -88,14 +87,15 @@ package struct LimitsSection: ConfigurationSection {
     [
       ConfigurationKey(
         "body_size", \.bodySize, .value(in: "1K"..."25M"),
-        "The maximum size of a webhook. GitHub sends at most 25 MiB."),
+        "The maximum size of a webhook. GitHub sends at most 25 MiB.", atStart: true),
       ConfigurationKey(
         "bodies_in_flight", \.bodiesInFlight, .value(in: "1K"..."64G"),
-        "The maximum memory for webhooks that are being read. Further webhooks are rejected with 503."),
-      ConfigurationKey("connections", \.connections, .integer(1...100_000), "The maximum number of open connections."),
+        "The maximum memory for webhooks that are being read. Further webhooks are rejected with 503.", atStart: true),
+      ConfigurationKey(
+        "connections", \.connections, .integer(1...100_000), "The maximum number of open connections.", atStart: true),
       ConfigurationKey(
         "request_timeout", \.requestTimeout, .value(in: "1s"..."5m"),
-        "The timeout for receiving and answering one webhook. GitHub waits for ten seconds."),
+        "The timeout for receiving and answering one webhook. GitHub waits for ten seconds.", atStart: true),
     ]
   }
 }
@@ -108,23 +108,21 @@ package struct RetentionSection: ConfigurationSection {
   package var approvals: TimeSpan = "90d"
   package var logs: TimeSpan = "30d"
 
-  package init() {}
-
   package static let name = "retention"
   package static let summary = "How long records are kept."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
         "deliveries", \.deliveries, .value(in: "3d"..."3650d"),
-        "Webhook deliveries, which are used to deduplicate redelivered webhooks, including manual redeliveries after some weeks."
-      ),
-      ConfigurationKey("jobs", \.jobs, .value(in: "1d"..."3650d"), "Finished jobs and their results."),
+        "Webhook deliveries, which are used to deduplicate redelivered webhooks, including manual redeliveries after some weeks.",
+        atStart: true),
+      ConfigurationKey("jobs", \.jobs, .value(in: "1d"..."3650d"), "Finished jobs and their results.", atStart: true),
       ConfigurationKey(
         "publications", \.publications, .value(in: "1d"..."3650d"),
-        "Published statuses and check runs. Records of comments are kept as long as their pull request."),
+        "Published statuses and check runs. Records of comments are kept as long as their pull request.", atStart: true),
       ConfigurationKey(
         "approvals", \.approvals, .value(in: "1d"..."3650d"),
-        "Approvals of commits from forks."),
+        "Approvals of commits from forks.", atStart: true),
       ConfigurationKey(
         "logs", \.logs, .value(in: "1h"..."3650d"),
         "The output of builds and tests, and the report, of each job; see `reviewbot jobs logs`."),

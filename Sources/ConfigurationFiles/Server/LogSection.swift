@@ -9,15 +9,14 @@ package struct LogSection: ConfigurationSection {
   package var level = Logger.Level.info
   package var format = LogFormat.text
 
-  package init() {}
-
   package static let name = "log"
   package static let summary = "The log, which is written to the standard error stream."
   package static var keys: [ConfigurationKey<Self>] {
     [
-      ConfigurationKey("level", \.level, .choice, "The minimum level of log messages."),
+      ConfigurationKey("level", \.level, .choice, "The minimum level of log messages.", atStart: true),
       ConfigurationKey(
-        "format", \.format, .choice, "Human-readable lines (`text`), or one JSON object per line (`json`)."),
+        "format", \.format, .choice, "Human-readable lines (`text`), or one JSON object per line (`json`).",
+        atStart: true),
     ]
   }
 }
@@ -26,16 +25,14 @@ package struct LogSection: ConfigurationSection {
 package struct ReconcileSection: ConfigurationSection {
   package var interval: ReconcileInterval = "15m"
 
-  package init() {}
-
   package static let name = "reconcile"
   package static let summary = "Reconciliation, which finds pull requests with missed webhooks."
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
         "interval", \.interval, .value,
-        "How often the forges are queried for open pull requests. This always happens at the start, and with `off` only then."
-      )
+        "How often the forges are queried for open pull requests. This always happens at the start, and with `off` only then.",
+        atStart: true)
     ]
   }
 }

@@ -12,8 +12,6 @@ package struct SandboxSection: ConfigurationSection {
   package var landlock = LandlockPreference.required
   package var controlGroups = ControlGroupPreference.auto
 
-  package init() {}
-
   package static let name = "sandbox"
   package static let summary = "The sandbox of code under review."
   package static var keys: [ConfigurationKey<Self>] {
@@ -21,31 +19,33 @@ package struct SandboxSection: ConfigurationSection {
       ConfigurationKey(
         "backend", \.backend, .choice,
         "Bubblewrap (`bwrap`), a `container` of podman or docker, the first of these that works (`auto`), or no isolation (`none`), "
-          + "which is appropriate only on a host with nothing to protect. `reviewbot doctor` reports what works."),
+          + "which is appropriate only on a host with nothing to protect. `reviewbot doctor` reports what works.",
+        atStart: true),
       ConfigurationKey(
         "image", \.image, .optional(.value),
         "The image, or the folder with a root file system, of containers. Containers are not used without it.",
-        example: "swift:6.3-bookworm"),
+        example: "swift:6.3-bookworm", atStart: true),
       ConfigurationKey(
         "runtime", \.runtime, .optional(.value),
         "The OCI runtime of containers, instead of the default of podman or docker. It must pass the self-test like any sandbox.",
-        example: "runsc"),
+        example: "runsc", atStart: true),
       ConfigurationKey(
         "ids", \.ids, .optional(.value),
         "The range of user and group ids that are assigned to running reviews if the daemon is started as root. Each id owns only the "
           + "directories of its run. The range must be unused and have at least as many ids as `workers`. The default is "
           + "200000-200063, or 60600-60663 in a container without these ids.",
-        example: "200000-200063"),
+        example: "200000-200063", atStart: true),
       ConfigurationKey(
         "landlock", \.landlock, .choice,
         "Whether pull requests from forks require Landlock (Linux 5.19 and later), which denies access to the host's files to the "
-          + "process that reads the output of their code (`required`), or are also reviewed without it (`optional`)."),
+          + "process that reads the output of their code (`required`), or are also reviewed without it (`optional`).",
+        atStart: true),
       ConfigurationKey(
         "control_groups", \.controlGroups, .choice,
         "Whether the kernel limits memory, processes and CPU time of each review with a control group: if available (`auto`), always, "
           + "so that the daemon does not start otherwise (`required`), or never (`off`). This needs bubblewrap and control groups of "
-          + "version 2, and root or a service with `Delegate=yes`. Otherwise the usage is checked several times a second."
-      ),
+          + "version 2, and root or a service with `Delegate=yes`. Otherwise the usage is checked several times a second.",
+        atStart: true),
     ]
   }
 }

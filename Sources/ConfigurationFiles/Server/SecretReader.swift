@@ -3,6 +3,7 @@
 
 import Foundation
 import ReviewContract
+import SystemPackage
 
 /// Reads secrets, and collects the problems of their files.
 struct SecretReader {
@@ -99,21 +100,15 @@ struct OperatorFile {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(message: "is not a regular file", remedy: "name a file")
     }
-    var bytes = [UInt8](repeating: 0, count: limit + 1)
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { memory in
-        read(descriptor, memory.baseAddress?.advanced(by: filled), memory.count - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw unreadable(errno) }
-      if count == 0 { break }
-      filled += count
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try FileDescriptor(rawValue: descriptor).bytes(limit: limit)
+    } catch {
+      throw unreadable(error.rawValue)
     }
-    guard filled <= limit else {
+    guard bytes.count <= limit else {
       throw Failure(message: "has more than \(limit) bytes", remedy: "name the right file")
     }
-    bytes.removeLast(bytes.count - filled)
     return Contents(bytes: bytes, permissions: status.st_mode & 0o7777)
   }
 

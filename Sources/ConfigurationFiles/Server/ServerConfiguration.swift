@@ -4,7 +4,7 @@
 package import ReviewContract
 
 /// The operator's configuration of the daemon, with a value for every key.
-package struct ServerConfiguration: Hashable, Codable, Sendable {
+package struct ServerConfiguration: ConfigurationRoot, Hashable, Codable, Sendable {
   package static let version = 1
   static let forgesName = "forges"
   static let mostForges = 20
@@ -47,30 +47,30 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
       ConfigurationKey(
         "listen", \.listen, .value,
         "The address and the port of the webhook endpoint; an IPv6 address as in `\"[::1]:8080\"`. It serves plain http: use a "
-          + "reverse proxy that terminates TLS and forwards `/webhook/`."),
+          + "reverse proxy that terminates TLS and forwards `/webhook/`.", atStart: true),
       ConfigurationKey(
         "trusted_proxies", \.trustedProxies, .list(of: .value, 0...200, "addresses"),
         "The addresses of reverse proxies, which can use all `connections`. Every other address can use a tenth of them, so that "
-          + "one sender cannot block the others."),
+          + "one sender cannot block the others.", atStart: true),
       ConfigurationKey(
         "management_listen", \.managementListen, .optional(.value),
         "A separate address for `/healthz`, `/readyz` and `/metrics`. The default is the address of `listen`.",
-        example: "127.0.0.1:9090"),
+        example: "127.0.0.1:9090", atStart: true),
       ConfigurationKey(
         "state", \.state, .value,
         "The folder of the persistent state: the queue, mirrors, cached builds, runs, and the control socket. Only the daemon's user "
-          + "can access it."),
+          + "can access it.", atStart: true),
       ConfigurationKey(
         "queue", \.queue, .optional(.queueDatabase),
         "The PostgreSQL database of a queue that several machines share: its `connection` for libpq, without a password, and the "
           + "`password_file`, which a group can read (`chmod 640`). The default is a file in `state`. See [Operating on many "
           + "machines](operating-many-machines.md).",
         example: "{connection: host=db.example.com dbname=reviewbot user=reviewbot, "
-          + "password_file: /etc/reviewbot/database-password}"),
+          + "password_file: /etc/reviewbot/database-password}", atStart: true),
       ConfigurationKey(
         "name", \.name, .value,
         "The name of the bot: in the marker of its comments, as the context of its statuses, and as the command `/NAME` in comments. "
-          + "Two bots on one repository need different names."),
+          + "Two bots on one repository need different names.", atStart: true),
       ConfigurationKey(
         "debounce", \.debounce, .value(in: "1s"..."1m"),
         "How long a review waits for further commits after a push. A pending status is shown before that."),
@@ -96,14 +96,26 @@ package struct ServerConfiguration: Hashable, Codable, Sendable {
     ]
   }
 
-  /// The sections in the order of the file, after the keys.
-  static let sections: [any ConfigurationSection.Type] = [
-    SandboxSection.self, DependenciesSection.self, LimitsSection.self, RetentionSection.self, ReconcileSection.self,
-    DiscoverySection.self, LogSection.self,
+  static let sections: [SectionKeys<Self>] = [
+    SectionKeys(\.sandbox), SectionKeys(\.dependencies), SectionKeys(\.limits), SectionKeys(\.retention),
+    SectionKeys(\.reconcile), SectionKeys(\.discovery), SectionKeys(\.log),
   ]
+  static let otherNames: [String] = []
+  static let noun = "key"
+  static let misplaced = MisplacedKeys(
+    names: ReviewConfiguration.names, message: "is a key of .reviewbot.yml",
+    remedy: "move it to the .reviewbot.yml of a repository")
 
-  /// All keys of the top level.
-  static var names: [String] { ["version"] + keys.map(\.name) + sections.map { $0.name } }
+  /// Returns the configuration of a daemon that runs with this one when the file contains `next`.
+  ///
+  /// - Returns: `next` with the values of this configuration for the keys that take effect only at a start, and the
+  ///   names of these keys where they differ.
+  package func reloaded(_ next: ServerConfiguration) -> (configuration: ServerConfiguration, needsRestart: [String]) {
+    var result = next
+    let changed = Self.allKeys.filter { $0.isReadAtStart && $0.text(self) != $0.text(next) }
+    for key in changed { key.copy(self, &result) }
+    return (result, changed.map(\.name))
+  }
 }
 
 extension ServerConfiguration {

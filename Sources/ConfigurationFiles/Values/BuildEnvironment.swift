@@ -59,8 +59,7 @@ package struct BuildEnvironment: Hashable, Sendable {
     guard value.utf8.count <= maximumValue else {
       return ValueError("the value has more than \(maximumValue) bytes", remedy: "make it shorter")
     }
-    let isPlain = value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
-    return isPlain
+    return value.hasNoControlCharacter
       ? nil : ValueError("the value contains a control character", remedy: "write it on one line, without tabs")
   }
 }

@@ -68,17 +68,7 @@ extension ConfigurationCodec {
       guard case .sequence(let items) = node.content, items.count <= maximum else {
         throw ValueError("expected a \(words), found \(node.kind)")
       }
-      var values: [Element] = []
-      var errors: [ValueError] = []
-      for item in items {
-        do throws(ValueError) {
-          values.append(try element.read(item))
-        } catch {
-          errors.append(error.at(item.mark))
-        }
-      }
-      if let error = ValueError.joined(errors) { throw error }
-      return values
+      return try items.values(element.read)
     }
   }
 }

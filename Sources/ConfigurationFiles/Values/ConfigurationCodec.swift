@@ -145,9 +145,7 @@ extension ConfigurationCodec<[Glob]> {
 
 extension ConfigurationCodec<BuildArguments> {
   static var buildArguments: ConfigurationCodec {
-    let lists = ConfigurationCodec<[String]>.list("list of allowed arguments", text: { $0 }) {
-      (text) throws(ValueError) in text
-    }
+    let lists = ConfigurationCodec<[String]>.texts("list of allowed arguments")
     return ConfigurationCodec(description: lists.description, text: { lists.text($0.list) }) {
       (node) throws(ValueError) in
       try BuildArguments(lists.read(node))
@@ -168,27 +166,56 @@ extension ConfigurationCodec {
       guard case .sequence(let items) = node.content else {
         throw ValueError("expected a \(words), found \(node.kind)")
       }
-      var values: [Element] = []
-      var errors: [ValueError] = []
-      for item in items {
-        guard case .scalar(let string) = item.content else {
-          errors.append(ValueError("expected a text, found \(item.kind)", at: item.mark))
-          continue
-        }
-        do throws(ValueError) {
-          values.append(try read(string))
-        } catch {
-          errors.append(ValueError(error.message, nearest: error.nearest, remedy: error.remedy, at: item.mark))
-        }
+      return try items.values { item throws(ValueError) in
+        guard case .scalar(let string) = item.content else { throw ValueError("expected a text, found \(item.kind)") }
+        return try read(string)
       }
-      if let error = ValueError.joined(errors) { throw error }
-      return values
     }
+  }
+}
+
+extension ConfigurationCodec<[String]> {
+  /// Returns a codec for a list of texts, whose form is checked with the whole list.
+  static func texts(_ words: String) -> ConfigurationCodec {
+    list(words, text: \.self) { (text) throws(ValueError) in text }
+  }
+}
+
+extension ConfigurationCodec {
+  /// Returns the codec with a further condition for valid values.
+  func checked(_ check: @escaping @Sendable (Value) throws(ValueError) -> Void) -> ConfigurationCodec {
+    ConfigurationCodec(description: description, text: text) { (node) throws(ValueError) in
+      let value = try read(node)
+      try check(value)
+      return value
+    }
+  }
+
+  /// Returns the codec with other words and another schema.
+  func described(_ words: String, _ schema: JSONValue) -> ConfigurationCodec {
+    ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: text, read: read)
+  }
+
+  /// The codec for a list that can be written as its only element.
+  var orElement: ConfigurationCodec {
+    ConfigurationCodec(description: description, text: text) { (node) throws(ValueError) in try read(node.asList) }
+  }
+}
+
+extension ConfigurationCodec where Value: Collection & SendableMetatype {
+  /// The codec with an empty list formatted as no value.
+  var orNone: ConfigurationCodec {
+    ConfigurationCodec(description: description, text: { $0.isEmpty ? "" : text($0) }, read: read)
   }
 }
 
 func quoted(_ text: String) -> String {
   OptionValue.text(text).description
+}
+
+extension String {
+  /// Whether it is one line of printable characters.
+  var hasNoControlCharacter: Bool { unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f } }
 }
 
 /// Returns a text for messages, quoted, truncated, and on one line.

@@ -102,22 +102,14 @@ extension ConfigurationCodec {
       guard count.contains(items.count) else {
         throw ValueError("expected a \(words), found \(items.count)")
       }
-      var values: [Element] = []
-      var errors: [ValueError] = []
-      for item in items {
-        do throws(ValueError) {
-          let value = try element.read(item)
-          if values.contains(where: { key($0) == key(value) }) {
-            errors.append(
-              ValueError("duplicate \(shown("\(key(value))"))", remedy: "keep one of them", at: item.mark))
-          }
-          values.append(value)
-        } catch {
-          errors.append(error.at(item.mark))
+      var keys: Set<Key> = []
+      return try items.values { item throws(ValueError) in
+        let value = try element.read(item)
+        guard keys.insert(key(value)).inserted else {
+          throw ValueError("duplicate \(shown("\(key(value))"))", remedy: "keep one of them")
         }
+        return value
       }
-      if let error = ValueError.joined(errors) { throw error }
-      return values
     }
   }
 

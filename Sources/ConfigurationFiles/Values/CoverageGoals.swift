@@ -30,7 +30,7 @@ extension ConfigurationCodec<PercentTarget?> {
 
 extension ConfigurationCodec<CoverageGoal> {
   static var projectGoal: ConfigurationCodec {
-    mapping("mapping with target, threshold and informational", CoverageGoal(informational: .always), goalKeys(\.self))
+    mapping("mapping with target, threshold and informational", CoverageGoal(informational: .always), goalKeys)
   }
 }
 
@@ -42,7 +42,8 @@ extension ConfigurationCodec<[PathGoal]> {
       ConfigurationKey<PathGoal>("path", \.paths, .oneOrMoreGlobs, "The files, as a pattern or a list of patterns.")
     ]
     let one = ConfigurationCodec<PathGoal>.mapping(
-      "mapping with path and target", PathGoal(), keys + goalKeys(\.goal), required: ["path", "target"])
+      "mapping with path and target", PathGoal(), keys + goalKeys.map { $0.below(\.goal) },
+      required: ["path", "target"])
     return mappings(one, upTo: maximum)
   }
 }
@@ -53,70 +54,25 @@ extension ConfigurationCodec<[Glob]> {
     let schema: JSONValue = [
       "anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]
     ]
-    let description = CodecDescription(words: "path pattern or list of path patterns", schema: schema)
-    return ConfigurationCodec(description: description, text: globs.text) { (node) throws(ValueError) in
-      switch node.content {
-      case .scalar: return try globs.read(YAMLNode(content: .sequence([node]), mark: node.mark))
-      case .sequence(let items) where items.isEmpty: throw ValueError("expected at least one path pattern, found none")
-      case .sequence, .mapping, .empty: return try globs.read(node)
-      }
+    return globs.orElement.described("path pattern or list of path patterns", schema).checked {
+      (globs) throws(ValueError) in
+      if globs.isEmpty { throw ValueError("expected at least one path pattern, found none") }
     }
   }
 }
 
-/// Returns the keys of a goal that is a property of the holder.
-private func goalKeys<Holder>(
-  _ goal: any WritableKeyPath<Holder, CoverageGoal> & Sendable
-) -> [ConfigurationKey<Holder>] {
-  [
-    ConfigurationKey("target", in: goal, \.target, .coverageTarget, "The required coverage."),
-    ConfigurationKey(
-      "threshold", in: goal, \.threshold, .optionalPercentage,
-      "The number of percentage points below the target that passes."
-    ),
-    ConfigurationKey(
-      "informational", in: goal, \.informational, .informational, "Whether the result is only reported."),
-  ]
-}
+private let goalKeys: [ConfigurationKey<CoverageGoal>] = [
+  ConfigurationKey("target", \.target, .coverageTarget, "The required coverage."),
+  ConfigurationKey(
+    "threshold", \.threshold, .optionalPercentage, "The number of percentage points below the target that passes."),
+  ConfigurationKey(
+    "informational", \.informational, .informational, "Whether the result is only reported."),
+]
 
-/// The functions whose autoclosure arguments are ignored.
-package enum AutoclosureNames: Hashable, Sendable {
-  static let maximum = 200
-
-  case standard
-  case names([String])
-
-  /// The configured names; `nil` for the standard ones.
-  package var list: [String]? {
-    switch self {
-    case .standard: nil
-    case .names(let names): names
-    }
-  }
-}
-
-extension AutoclosureNames: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // Otherwise the value is a list.
-    if let text = try? container.decode(String.self), text == "standard" {
-      self = .standard
-    } else {
-      self = .names(try container.decode([String].self))
-    }
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .standard: try container.encode("standard")
-    case .names(let names): try container.encode(names)
-    }
-  }
-}
-
-extension ConfigurationCodec<AutoclosureNames> {
+extension ConfigurationCodec<[String]?> {
+  /// The functions whose autoclosure arguments are ignored; `nil` for the standard ones.
   static var autoclosureNames: ConfigurationCodec {
+    let maximumNames = 200
     let lists = ConfigurationCodec<[String]>.list("list of names", text: { $0 }) { (text) throws(ValueError) in
       let isName = text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
       guard isName, let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart,
@@ -127,15 +83,15 @@ extension ConfigurationCodec<AutoclosureNames> {
     let words = "standard or list of names"
     let schema: JSONValue = ["anyOf": [["const": "standard"], ["type": "array", "items": ["type": "string"]]]]
     return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { names in
-      names.list.map(lists.text) ?? "standard"
+      names.map(lists.text) ?? "standard"
     } read: { (node) throws(ValueError) in
       switch node.content {
-      case .scalar("standard"): return .standard
+      case .scalar("standard"): return nil
       case .sequence(let items):
-        guard items.count <= AutoclosureNames.maximum else {
-          throw ValueError("expected at most \(AutoclosureNames.maximum) names, found \(items.count)")
+        guard items.count <= maximumNames else {
+          throw ValueError("expected at most \(maximumNames) names, found \(items.count)")
         }
-        return .names(try lists.read(node))
+        return try lists.read(node)
       case .scalar, .mapping, .empty: throw ValueError("expected \(words), found \(node.kind)")
       }
     }

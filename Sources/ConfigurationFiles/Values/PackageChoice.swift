@@ -62,14 +62,7 @@ extension ConfigurationCodec<PackageChoice> {
         guard (1...PackageChoice.maximum).contains(items.count) else {
           throw ValueError("expected 1 to \(PackageChoice.maximum) folders, found \(items.count)")
         }
-        var folders: [PackagePath] = []
-        for item in items {
-          do throws(ValueError) {
-            folders.append(try one.read(item))
-          } catch {
-            throw ValueError(error.message, nearest: error.nearest, at: item.mark)
-          }
-        }
+        let folders = try items.values(one.read)
         guard Set(folders).count == folders.count else { throw ValueError("duplicate folder") }
         return .folders(folders)
       case .mapping, .empty: throw ValueError("expected \(words), found \(node.kind)")

@@ -66,7 +66,7 @@ struct LineClassifier: Sendable {
 
   private func uses(of tokens: [Range<Int>], at positions: [SourcePosition], in file: ParsedFile) -> [TokenUse] {
     let places = file.text.lines
-    let lazy = LazyArguments(names: rules.ignoreAutoclosuresOf).ranges(in: file).map { range in
+    let lazy = LazyArguments(names: rules.ignoreAutoclosuresOf.map(Set.init)).ranges(in: file).map { range in
       LazyTokens(
         tokens: Self.indices(among: tokens, in: range), start: places.position(at: range.lowerBound),
         end: places.position(at: range.upperBound))

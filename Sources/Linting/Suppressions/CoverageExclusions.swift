@@ -15,7 +15,7 @@ package struct CoverageExclusions {
 
   package init(_ workspace: Workspace, _ configuration: ReviewConfiguration) {
     self.workspace = workspace
-    excluded = configuration.paths.exclude + configuration.paths.generated + configuration.coverage.exclude
+    excluded = configuration.paths.exclude + configuration.paths.generated + configuration.coverage.excluded
   }
 
   package func find() -> [Suppression] {

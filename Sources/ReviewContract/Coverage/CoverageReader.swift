@@ -76,15 +76,15 @@ package struct CoverageReports: Hashable, Sendable {
 package struct ClassificationRules: Hashable, Codable, Sendable {
   /// The names of functions and methods whose autoclosure arguments do not count when the call ran and they did not; of
   /// `precondition` and `assert` all but the first argument. `nil` means the checks of the standard library and the
-  /// levels of loggers (`x.debug(…)`), an empty set none.
-  package let ignoreAutoclosuresOf: Set<String>?
+  /// levels of loggers (`x.debug(…)`), an empty list none.
+  package var ignoreAutoclosuresOf: [String]?
   /// Whether a line with only a statement that ends the program is excluded when no test reached it.
-  package let excludesUnreachable: Bool
+  package var excludesUnreachable: Bool
   /// Files whose ``GeneratedMark`` is ignored, because a mark in them would be new.
   package var newlyMarked: Set<String>
 
   package init(
-    ignoreAutoclosuresOf: Set<String>? = nil, excludesUnreachable: Bool = true, newlyMarked: Set<String> = []
+    ignoreAutoclosuresOf: [String]? = nil, excludesUnreachable: Bool = true, newlyMarked: Set<String> = []
   ) {
     self.ignoreAutoclosuresOf = ignoreAutoclosuresOf
     self.excludesUnreachable = excludesUnreachable
@@ -141,7 +141,7 @@ package struct CoverageMap: Hashable, Sendable {
   /// Measured files that use macros. The code in the expansions is not measured.
   package let macroUsers: Set<String>
   /// The totals of all files that the tests could have run, requested or not; empty if they are unknown.
-  package let totals: [String: CounterTotals]
+  package private(set) var totals: [String: CounterTotals]
   /// Notes about the measurement, such as damaged profiles.
   package let notes: [String]
 
@@ -164,10 +164,9 @@ package struct CoverageMap: Hashable, Sendable {
 
   /// Returns the map with the totals of all counters.
   package func adding(totals: [String: CounterTotals]) -> CoverageMap {
-    CoverageMap(
-      files: files, uncoveredColumns: uncoveredColumns, excluded: excluded, unmeasured: unmeasured,
-      unmeasuredCode: unmeasuredCode,
-      macroUsers: macroUsers, totals: totals, notes: notes)
+    var map = self
+    map.totals = totals
+    return map
   }
 }
 

@@ -25,10 +25,13 @@ package struct InlineChoice: Hashable, Codable, Sendable {
 
 /// A repository's settings for publishing on its forge.
 package struct PublishingChoice: Hashable, Codable, Sendable {
-  package var comment = CommentChoice()
-  package var inline = InlineChoice()
+  package var comment: CommentChoice
+  package var inline: InlineChoice
 
-  package init() {}
+  package init(comment: CommentChoice = CommentChoice(), inline: InlineChoice = InlineChoice()) {
+    self.comment = comment
+    self.inline = inline
+  }
 }
 
 /// Comments at lines of a change.
@@ -103,11 +106,6 @@ package struct AddedLines: Hashable, Codable, Sendable {
 
   package let path: String
   package let lines: LineSet
-
-  package init(path: String, lines: LineSet) {
-    self.path = path
-    self.lines = lines
-  }
 
   /// Returns the added lines of each file with text; empty for a change with too many ranges. No forge shows the lines
   /// of a file at the path of a link to it.

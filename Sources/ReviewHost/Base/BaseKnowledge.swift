@@ -81,11 +81,10 @@ package struct BaseKnowledge: Sendable {
   private var coverageSettings: String {
     var build = configuration.build
     build.affectedOnly = false
-    build.warnings = BuildSection().warnings
-    var coverage = CoverageSection()
-    coverage.exclude = configuration.coverage.exclude
-    coverage.ignoreAutoclosuresOf = configuration.coverage.ignoreAutoclosuresOf
-    coverage.excludeUnreachable = configuration.coverage.excludeUnreachable
+    build.warnings = .change
+    var coverage = PatchPolicy.standard
+    coverage.excluded = configuration.coverage.excluded
+    coverage.classification = configuration.coverage.classification
     return name(
       of: [build, coverage, configuration.paths, configuration.tests.runs] + (hasReports ? ["with reports"] : []))
   }

@@ -49,7 +49,7 @@ package struct BaseReview: Sendable {
       let comparison = CoverageComparison(
         head: head, kept: kept, changes: workspace.changes, mergeBase: workspace.mergeBase)
       report = report.compared(
-        with: comparison, policy: configuration.patchPolicy, existing: existing, informational: informational)
+        with: comparison, policy: configuration.coverage, existing: existing, informational: informational)
       if comparison == nil, !kept.isEmpty {
         report = report.noting("the coverage of the base was measured with another compiler and was not compared")
       }

@@ -17,7 +17,7 @@ struct CoverageStage: Sendable {
   /// Files whose tested text differs from the head's.
   let rewritten: Set<String>
 
-  private var policy: PatchPolicy { job.configuration.patchPolicy }
+  private var policy: PatchPolicy { job.configuration.coverage }
   private var testsPassed: Bool { tested.allSatisfy { [.passed, .noTests].contains($0.run.outcome) } }
   private var built: [TestedWorkspace] { tested.filter { ![.buildFailed, .noTests].contains($0.run.outcome) } }
   /// A package without tests here can have tests on other machines.
@@ -40,11 +40,12 @@ struct CoverageStage: Sendable {
     }
     let layout = PackageLayout(name: first.name, targets: layouts.flatMap(\.targets))
     let measurement = PatchMeasurement(
-      changes: job.workspace.changes, layout: layout, policy: policy, rewritten: rewritten,
+      changes: job.workspace.changes, layout: layout, policy: policy, paths: job.configuration.paths,
+      rewritten: rewritten,
       folder: ContainedDirectory(job.workspace.root))
     var paths = Set(measurement.measuredPaths)
     if measuresProject {
-      let files = MeasuredFiles(layout: layout, policy: policy)
+      let files = MeasuredFiles(layout: layout, policy: policy, paths: job.configuration.paths)
       let sources = ProjectSources(root: job.workspace.root, files: files).find()
       if sources.isCut {
         draft.notes.append(
@@ -111,7 +112,8 @@ struct CoverageStage: Sendable {
     let layouts = tested.filter { $0.run.outcome == .noTests }.compactMap(\.layout)
     let layout = PackageLayout(name: "", targets: layouts.flatMap(\.targets))
     let measurement = PatchMeasurement(
-      changes: job.workspace.changes, layout: layout, policy: policy, rewritten: rewritten)
+      changes: job.workspace.changes, layout: layout, policy: policy, paths: job.configuration.paths,
+      rewritten: rewritten)
     let map = reader.unmeasured(
       measurement.measuredPaths, in: job.workspace.root, rules: policy.classification.judging(job.workspace.changes))
     if !measurement.measure(map, testsPassed: testsPassed).missing.isEmpty { miss(&draft) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import ContainedFiles
 import Findings
 import ReviewContract
@@ -10,6 +11,7 @@ struct PatchMeasurement: Sendable {
   let changes: ChangeSet
   let layout: PackageLayout
   let policy: PatchPolicy
+  let paths: PathsSection
   /// Files whose tested text differs from the head's, so their lines cannot be mapped.
   var rewritten: Set<String> = []
   /// The checkout of the head, to quote lines from; `nil` to quote none.
@@ -20,7 +22,7 @@ struct PatchMeasurement: Sendable {
     counted.map(\.path).filter { !files.isExcluded($0) && !rewritten.contains($0) }
   }
 
-  private var files: MeasuredFiles { MeasuredFiles(layout: layout, policy: policy) }
+  private var files: MeasuredFiles { MeasuredFiles(layout: layout, policy: policy, paths: paths) }
 
   private var code: [ChangedFile] { changes.files.filter { $0.hasText && files.isCode($0.path) } }
 
@@ -212,18 +214,19 @@ struct UncoveredRegionReader {
 struct MeasuredFiles: Sendable {
   let layout: PackageLayout
   let policy: PatchPolicy
+  let paths: PathsSection
 
   /// Swift code outside tests, plugins, macros and snippets, which no test bundle links as code under test.
   func isCode(_ path: String) -> Bool {
     guard path.hasSuffix(".swift"), let target = layout.target(of: path), Self.types.contains(target.type) else {
       return false
     }
-    return !policy.ignored.contains { $0.matches(path) }
+    return !paths.exclude.contains { $0.matches(path) }
   }
 
   /// The reason why the configuration excludes a file; `nil` if it does not.
   func exclusion(of path: String) -> UnmeasuredReason? {
-    if policy.generated.contains(where: { $0.matches(path) }) { return .generatedByConfiguration }
+    if paths.generated.contains(where: { $0.matches(path) }) { return .generatedByConfiguration }
     return policy.excluded.contains { $0.matches(path) } ? .excluded : nil
   }
 

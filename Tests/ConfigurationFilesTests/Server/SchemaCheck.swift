@@ -53,6 +53,7 @@ struct SchemaCheck {
         if try !choices.contains(where: { try part($0).problems(node).isEmpty }) { problems.append("\(place): anyOf") }
       case ("const", .integer(let number)):
         if node.content != .scalar("\(number)") { problems.append("\(place): const") }
+      case ("const", .text(let text)): if node.content != .scalar(text) { problems.append("\(place): const") }
       case ("enum", .array(let values)):
         if !values.contains(where: { node.content == Self.content($0) }) { problems.append("\(place): enum") }
       case ("pattern", .text(let pattern)):

@@ -30,7 +30,7 @@ struct ServerConfigurationReferenceTests {
   }
 
   @Test func `the page lists every key`() {
-    let sections = ServerConfiguration.sections.flatMap { [$0.name] + $0.entries.map(\.name) }
+    let sections = ServerConfiguration.sections.flatMap { [$0.name] + $0.keys.map(\.name) }
     let names = ServerConfiguration.keys.map(\.name) + ServedForge.keys.map(\.name) + sections
     #expect(names.filter { !reference.page.contains("`\($0)`") } == [])
   }

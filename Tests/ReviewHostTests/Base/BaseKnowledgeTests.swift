@@ -71,15 +71,16 @@ struct BaseKnowledgeTests {
       #expect(knowledge(in: folder.path).keep(kept, beside: kept.report) == kept.report)
       let target = CoverageTarget.percent(try #require(PercentTarget("80")))
       let other = knowledge(in: folder.path) { configuration in
-        configuration.coverage.target = target
+        configuration.coverage.goal.target = target
         configuration.coverage.partials = .missed
         configuration.build.affectedOnly = true
       }
       #expect(other.coverage(for: try workspace()).count == 1)
       let glob = try #require(Glob("Sources/Generated"))
-      #expect(knowledge(in: folder.path) { $0.coverage.exclude = [glob] }.coverage(for: try workspace()) == [])
+      #expect(knowledge(in: folder.path) { $0.coverage.excluded = [glob] }.coverage(for: try workspace()) == [])
       #expect(
-        knowledge(in: folder.path) { $0.coverage.excludeUnreachable = false }.coverage(for: try workspace()) == [])
+        knowledge(in: folder.path) { $0.coverage.classification.excludesUnreachable = false }.coverage(
+          for: try workspace()) == [])
     }
   }
 

@@ -11,13 +11,11 @@ import Testing
 @testable import WorkerProtocol
 
 struct GeneratedPathsTests {
-  @Test func `generated paths are excluded from the rules and marked as generated for coverage`() throws {
+  @Test func `generated paths are excluded from the rules`() throws {
     var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
     let (excluded, generated) = (try #require(Glob("Old/**")), try #require(Glob("**/*.pb.swift")))
     configuration.paths.exclude = [excluded]
     configuration.paths.generated = [generated]
     #expect(configuration.ruleSettings().excluded == [excluded, generated])
-    #expect(configuration.patchPolicy.ignored == [excluded])
-    #expect(configuration.patchPolicy.generated == [generated])
   }
 }
