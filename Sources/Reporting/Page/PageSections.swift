@@ -39,6 +39,7 @@ struct PageSections {
     return """
       <section class="block"><h2>\(text: title) <span class="count">\(total)</span></h2>
       <div class="list card">\(shown)\(more)</div></section>
+
       """
   }
 
