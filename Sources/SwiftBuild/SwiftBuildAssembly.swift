@@ -38,7 +38,7 @@ struct SwiftPackageTestRunner: TestRunner {
   /// The sandbox of the code under review.
   let sandbox: any Sandbox
   /// The number of parallel compilers and tests; `nil` for the number of processors.
-  var jobs: Int? = nil
+  var jobs: Int?
   private let toolchains = ToolchainSearch()
   /// The builds of the head, from which those of the merge start, by the folder of the package.
   private let builds = Locked<[FilePath: SealedBuild]>([:])

@@ -82,7 +82,7 @@ package struct ConfinedFiles: Hashable, Codable, Sendable {
   package var writable: [FilePath]
   /// The TCP ports that the process can connect to; it can listen at none. `nil` for no restriction, which is also what
   /// a kernel before Landlock 4 (Linux 6.7) does.
-  package var ports: Set<UInt16>? = nil
+  package var ports: Set<UInt16>?
 
   /// The files that programs need on every system: libraries and tools, names of hosts and users, certificates, the
   /// clock, and the kernel's information about processes and itself. Of /etc nothing else: an operator may keep secrets

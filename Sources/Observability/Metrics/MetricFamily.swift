@@ -30,7 +30,7 @@ struct MetricFamily: Sendable {
   let name: String
   let kind: Kind
   /// The default of the `HELP` line.
-  var help: String? = nil
+  var help: String?
   var series: [MetricLabels: any MetricSeries] = [:]
 
   var shownName: String { kind.shownName(name) }
