@@ -212,7 +212,8 @@ let package = Package(
       [
         "CInterop", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "Forges", "HostileText",
         "Isolation", "JobQueue", "NetworkAddressing", "Observability", "PostgresStore", "ResourceLoading",
-        "ReviewContract", "ReviewHost", "ReviewServer", "SwiftBuild", arguments, logging, metrics, system,
+        "ReviewContract", "ReviewHost", "ReviewServer", "SwiftBuild", "WorkerProtocol", arguments, logging, metrics,
+        system,
       ]),
 
     // Level 9: the only library that sees both halves.

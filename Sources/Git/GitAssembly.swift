@@ -38,8 +38,8 @@ package struct GitAssembly: Sendable {
 
 /// The folders, credentials and limits of a provider.
 ///
-/// Not `Codable`, and its description leaves the credential out.
-package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomReflectable {
+/// Encoded only for the pipe to a process that fetches. Its description leaves the credential out.
+package struct GitWorkspaceSettings: Codable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The folder of the bare mirrors, one for each repository.
   package let mirrors: FilePath
   /// The folder below which each checkout gets a new folder.
@@ -81,7 +81,7 @@ package struct GitWorkspaceSettings: Sendable, CustomStringConvertible, CustomRe
 }
 
 /// The limits of a repository, above which it is refused.
-package struct WorkspaceLimits: Hashable, Sendable {
+package struct WorkspaceLimits: Hashable, Codable, Sendable {
   /// The number of files, links and folders of one tree.
   package var entries: Int
   /// The total size of the files of one tree on disk.

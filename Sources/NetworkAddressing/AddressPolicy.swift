@@ -57,7 +57,7 @@ package struct AddressPolicy: Hashable, Sendable {
 }
 
 /// Addresses with a common prefix, such as `10.0.0.0/8`.
-package struct AddressRange: Hashable, Sendable {
+package struct AddressRange: Hashable, Codable, Sendable {
   private let prefix: [UInt8]
   private let bits: Int
 

@@ -12,7 +12,7 @@ package import Observability
 package import ReviewContract
 import SecretMasking
 import SystemPackage
-import WorkerProtocol
+package import WorkerProtocol
 
 /// The privileged half of a review: fetches the pull request, starts a worker process without a token that reviews it,
 /// and compares the result with the base.
@@ -26,8 +26,7 @@ package struct HostReview: Sendable {
     package var trees: TestedTrees?
     /// The treatment of drafts, instead of the configuration's.
     package var drafts: DraftReview?
-    /// Additional hosts of dependencies, in the syntax of `--allow-host`.
-    package var allowedHosts: [String] = []
+    package var worker = WorkerOptions()
     package var dependencyTokens = DependencyTokens.none
     /// URL rewrites for fetching dependencies, such as mirrors.
     package var rewrites: [URLRewrite] = []
@@ -37,8 +36,6 @@ package struct HostReview: Sendable {
     package var readsSources = false
     /// Whether the review fails if the fetched head differs from the pull request's head.
     package var demandsHead = false
-    /// Whether a review that ran out of a host's resource fails without a report, because it is retried later.
-    package var retriesShortages = false
     /// The timeout of fetching and checking out together.
     package var fetchTimeout: TimeSpan = "30m"
     /// Upper bounds for the time limits of the configuration; `nil` for none.
@@ -118,7 +115,7 @@ package struct HostReview: Sendable {
     configuration.checkout.test = options.trees ?? configuration.checkout.test
     configuration.pullRequest.drafts = options.drafts ?? configuration.pullRequest.drafts
     notes += options.limit(&configuration)
-    let scope = ScopeDecision(configuration).scope(of: pullRequest, workspace)
+    let scope = ScopeDecision(configuration: configuration).scope(of: pullRequest, workspace)
     if let scope, scope.depth == .nothing {
       let report = skipped(pullRequest, workspace, configuration, scope, await clock.stages)
       return (report.adding(notes: notes), configuration)
@@ -198,14 +195,9 @@ package struct HostReview: Sendable {
   private func fetch(
     _ pullRequest: PullRequest, _ token: Secret?, _ clock: StageClock
   ) async throws -> Workspace {
-    let provider = ChildWorkspaceProvider(
-      places: places, token: token, credential: options.gitCredential,
-      certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
-      environment: environment, withBase: options.keepsBuilds && sandbox.level != .none,
-      withSources: options.readsSources,
-      timeout: options.fetchTimeout, mirrorsSize: options.mirrorsSize)
-    return try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
-      try await provider.checkOut(pullRequest, progress: progress)
+    try await clock.run("fetch", describe: { (.done, Self.describe($0.changes)) }) {
+      let settings = try workspaceSettings(token, for: pullRequest.repository.forge)
+      return try await FetchRequest(pullRequest: pullRequest, settings: settings).checkOut(progress: progress)
     }
   }
 
@@ -244,11 +236,11 @@ package struct HostReview: Sendable {
     let reviewed: ReviewResult
     do {
       defer { if let reason = group?.end() { progress(.detail(reason)) } }
-      let hosts = try AllowedHosts.make(
-        cloneURL: pullRequest.repository.cloneURL, arguments: options.allowedHosts)
+      var worker = options.worker
+      worker.allowedHosts = AllowedHosts.standard(cloneURL: pullRequest.repository.cloneURL) + worker.allowedHosts
       var preparation = try ground.preparation(
         settings, lease: lease, shared: [builds, places.classifications],
-        ports: AllowedHosts.ports(of: hosts, environment: environment), environment: environment)
+        ports: AllowedHosts.ports(of: worker.allowedHosts, environment: environment), environment: environment)
       preparation.group = group?.entrance
       preparation.processors = processors?.share
       let request = WorkerCall.Request(
@@ -256,12 +248,11 @@ package struct HostReview: Sendable {
         configuration: configuration,
         usesOwnConfiguration: options.configuration != nil, stages: stages,
         notes: [sandbox.note].compactMap(\.self) + mirrored.notes + notes,
-        results: ground.results, report: ground.results.appending("report.json"),
+        results: ground.results,
         gitConfiguration: SandboxedGitConfiguration.text(rewrites, isSandboxed: !isOpen),
         sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
-        classifications: places.classifications, allowedHosts: options.allowedHosts,
-        failsOnShortage: options.retriesShortages, measuresProject: measuresProject, coverageReports: given,
-        jobs: processors?.share.numbers.count, scope: scope)
+        classifications: places.classifications, options: worker, measuresProject: measuresProject,
+        coverageReports: given, jobs: processors?.share.numbers.count, scope: scope)
       left = request.left
       reviewed = try await WorkerProcess(
         environment: environment, secret: secret, secrets: secrets, preparation: preparation
@@ -285,7 +276,7 @@ package struct HostReview: Sendable {
   /// - Throws: ``RunError`` if the toolchain is no longer the same, or, if the review is retried later, missing.
   private func check(_ toolchain: ToolchainIdentity, builds: Bool) throws(RunError) {
     guard builds else { return }
-    let isMissing = toolchain.isMissing && options.retriesShortages
+    let isMissing = toolchain.isMissing && options.worker.retriesShortages
     guard isMissing || toolchain != ToolchainIdentity(environment) else { return }
     let reason =
       isMissing

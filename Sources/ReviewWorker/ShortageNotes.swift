@@ -8,12 +8,8 @@ import SystemPackage
 /// A sandbox that records whether a command was ended because the host ran out of a resource. The code under review is
 /// not the cause, and a retry may succeed.
 package struct ShortageNotes: Sandbox {
-  private let sandbox: any Sandbox
+  let sandbox: any Sandbox
   private let first = Locked<String?>(nil)
-
-  package init(_ sandbox: any Sandbox) {
-    self.sandbox = sandbox
-  }
 
   package var hidesMachine: Bool { sandbox.hidesMachine }
 

@@ -61,7 +61,7 @@ package enum WorkerCommand {
     defer { proxy?.server.stop() }
     var settings = request.sandbox
     settings.passage = proxy?.passage
-    let sandbox = ShortageNotes(try sandbox(request, settings, launcher, scratch: scratch))
+    let sandbox = ShortageNotes(sandbox: try sandbox(request, settings, launcher, scratch: scratch))
     // Without a sandbox, the code under review could forge entries of the cache.
     let classifications = settings.level == .none ? nil : request.classifications
     // The linter runs first and parses what the measurement needs as well.
@@ -80,7 +80,7 @@ package enum WorkerCommand {
       request.usesOwnConfiguration
       ? [] : HeadConfiguration.notes(request.workspace, catalogue: rules.catalogue)
     let reviewed = await review.review(request, notes: headNotes, progress: progress)
-    if request.failsOnShortage, let shortage = sandbox.shortage { throw Failure(description: shortage) }
+    if request.options.retriesShortages, let shortage = sandbox.shortage { throw Failure(description: shortage) }
     let account = proxy?.server.account
     for line in account?.log ?? [] { progress(.output(line: line)) }
     let report = reviewed.report.adding(notes: account?.notes ?? [])
@@ -133,10 +133,9 @@ package enum WorkerCommand {
     for request: Request, environment: [String: String]
   ) throws -> (server: DependencyProxy, passage: ProxyPassage)? {
     guard request.sandbox.level != .none else { return nil }
-    let hosts = try AllowedHosts.make(
-      cloneURL: request.pullRequest.repository.cloneURL, arguments: request.allowedHosts)
     let server = try DependencyProxy(
-      socket: request.passage.socket, allowing: hosts, upstream: try UpstreamProxy.from(environment: environment))
+      socket: request.passage.socket, allowing: request.options.allowedHosts,
+      upstream: try UpstreamProxy.from(environment: environment))
     return (server, request.passage)
   }
 }

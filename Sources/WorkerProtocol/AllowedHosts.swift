@@ -9,20 +9,23 @@ package enum AllowedHosts {
   /// The host of most Swift packages.
   private static let common = "github.com"
 
-  /// - Parameters:
-  ///   - cloneURL: the URL of the repository under review, whose server is allowed too if the URL uses HTTPS.
-  ///   - arguments: the operator's additional hosts, as `HOST` or `HOST:PORT`; with `=ADDRESS/BITS` for a host in a
-  ///     private network.
+  /// - Parameter arguments: the operator's additional hosts, as `HOST` or `HOST:PORT`; with `=ADDRESS/BITS` for a host
+  ///   in a private network.
   /// - Throws: ``UsageError`` for a malformed argument.
-  package static func make(cloneURL: String, arguments: [String]) throws(UsageError) -> [AllowedHost] {
-    var hosts = [common, server(of: cloneURL)].compactMap { $0 }.compactMap { AllowedHost($0) }
-    for argument in arguments {
+  package static func parse(_ arguments: [String]) throws(UsageError) -> [AllowedHost] {
+    try arguments.map { argument throws(UsageError) in
       guard let host = AllowedHost(argument) else {
         throw UsageError("--allow-host takes HOST, not \"\(argument)\"", remedy: "name the host without https://")
       }
-      hosts.append(host)
+      return host
     }
-    return hosts
+  }
+
+  /// The hosts that are allowed without an option.
+  ///
+  /// - Parameter cloneURL: the URL of the repository under review, whose server is allowed if the URL uses HTTPS.
+  package static func standard(cloneURL: String) -> [AllowedHost] {
+    [common, server(of: cloneURL)].compactMap(\.self).compactMap { AllowedHost($0) }
   }
 
   /// Returns the TCP ports that the worker connects to: those of the hosts, of the proxy between the host's network and

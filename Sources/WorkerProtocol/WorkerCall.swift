@@ -29,7 +29,6 @@ package enum WorkerCall {
     package let notes: [String]
     /// An empty folder for the worker's output, apart from the build folder.
     package let results: FilePath
-    package let report: FilePath
     /// The text of the git configuration of the code under review.
     package let gitConfiguration: String
     package let sandbox: SandboxSettings
@@ -41,10 +40,7 @@ package enum WorkerCall {
     package let builds: FilePath
     /// The cached line classifications of files, by the files' contents.
     package let classifications: FilePath
-    /// Additional hosts of dependencies, in the syntax of `--allow-host`.
-    package let allowedHosts: [String]
-    /// Whether the review fails without a report if the host ran out of a resource, because it is retried later.
-    package let failsOnShortage: Bool
+    package let options: WorkerOptions
     /// Whether the coverage of the whole project is measured and written to ``coverage``.
     package let measuresProject: Bool
     /// Copies of coverage reports in the folder of the results, for the worker to parse.
@@ -56,10 +52,10 @@ package enum WorkerCall {
 
     package init(
       tool: String, pullRequest: PullRequest, workspace: Workspace, configuration: ReviewConfiguration,
-      usesOwnConfiguration: Bool, stages: [Stage], notes: [String], results: FilePath, report: FilePath,
+      usesOwnConfiguration: Bool, stages: [Stage], notes: [String], results: FilePath,
       gitConfiguration: String, sandbox: SandboxSettings, passage: ProxyPassage, launch: LaunchPlan?, builds: FilePath,
-      classifications: FilePath, allowedHosts: [String], failsOnShortage: Bool, measuresProject: Bool,
-      coverageReports: GivenReports, jobs: Int?, scope: ReviewScope? = nil
+      classifications: FilePath, options: WorkerOptions, measuresProject: Bool, coverageReports: GivenReports,
+      jobs: Int?, scope: ReviewScope? = nil
     ) {
       self.scope = scope
       self.tool = tool
@@ -70,15 +66,13 @@ package enum WorkerCall {
       self.stages = stages
       self.notes = notes
       self.results = results
-      self.report = report
       self.gitConfiguration = gitConfiguration
       self.sandbox = sandbox
       self.passage = passage
       self.launch = launch
       self.builds = builds
       self.classifications = classifications
-      self.allowedHosts = allowedHosts
-      self.failsOnShortage = failsOnShortage
+      self.options = options
       self.measuresProject = measuresProject
       self.coverageReports = coverageReports
       self.jobs = jobs
@@ -87,8 +81,10 @@ package enum WorkerCall {
     /// The worker's new cache entries, which the host validates and moves to the caches.
     package var left: WorkerLeftovers { WorkerLeftovers(in: results) }
 
-    /// The file for the coverage of the whole project, in the folder of the report.
-    package var coverage: FilePath { report.parent.appending("coverage.json") }
+    package var report: FilePath { results.appending("report.json") }
+
+    /// The file for the coverage of the whole project.
+    package var coverage: FilePath { results.appending("coverage.json") }
   }
 
   /// Empty: the report is in the file ``Request/report``.
@@ -107,6 +103,16 @@ package enum WorkerCall {
   package typealias Call = ChildCall<Request, ProgressEvent, Response, Failure>
 }
 
+/// The operator's options for the worker's half of a review, from the command line to the worker.
+package struct WorkerOptions: Codable, Sendable {
+  /// The hosts of dependencies. The host process adds those that are allowed without an option.
+  package var allowedHosts: [AllowedHost] = []
+  /// Whether a review that ran out of a host's resource fails without a report, because it is retried later.
+  package var retriesShortages = false
+
+  package init() {}
+}
+
 /// How a worker process drops its privileges before it reads data of the pull request.
 package struct WorkerPreparation: Codable, Sendable {
   /// The user id to assume; `nil` to keep the current one.
@@ -122,15 +128,8 @@ package struct WorkerPreparation: Codable, Sendable {
   /// The CPU affinity of the worker and its children; `nil` for all processors.
   package var processors: ProcessorShare?
 
-  package init(
-    identity: RunIdentity? = nil, launch: LaunchPlan? = nil, files: ConfinedFiles? = nil,
-    group: ControlGroupEntrance? = nil, processors: ProcessorShare? = nil
-  ) {
+  package init(identity: RunIdentity? = nil) {
     self.identity = identity
-    self.launch = launch
-    self.files = files
-    self.group = group
-    self.processors = processors
   }
 
   /// The prefix of the argument with the descriptor of the launcher's socket.

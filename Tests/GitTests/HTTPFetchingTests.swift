@@ -102,6 +102,18 @@ struct HTTPFetchingTests {
     }
   }
 
+  @Test func `a process that fetches receives the settings with the credential`() throws {
+    var settings = GitWorkspaceSettings(
+      mirrors: "/m", workspaces: "/w", credential: GitCredential(userAndPassword: Secret("ada:canary")), ssh: .agent,
+      certificates: "/c", limits: WorkspaceLimits(mirrorBytes: 7, time: .seconds(90)))
+    settings.checksOutBase = true
+    settings.environment = ["HOME": "/h"]
+    let received = try JSONDecoder().decode(GitWorkspaceSettings.self, from: try JSONEncoder().encode(settings))
+    #expect(received.credential == settings.credential && received.limits == settings.limits)
+    #expect(received.ssh == .agent && received.certificates == "/c" && received.checksOutBase && !received.readsSources)
+    #expect(received.description == settings.description && received.environment == settings.environment)
+  }
+
   @Test(arguments: ["", "ada", "ada:", ":secret"])
   func `a credential without a user name or a password is invalid`(text: String) {
     #expect(GitCredential(userAndPassword: Secret(text)) == nil)

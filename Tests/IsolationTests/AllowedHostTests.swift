@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import NetworkAddressing
 import Testing
 
@@ -17,6 +18,11 @@ struct AllowedHostTests {
     #expect((own.host, own.port, own.description) == ("git.corp", 8443, "git.corp:8443"))
     #expect(own.range == AddressRange("10.7.0.0/16"))
     #expect(AllowedHost("git.corp=10.7.0.1")?.range == AddressRange("10.7.0.1/32"))
+  }
+
+  @Test func `the worker receives a host with its port and its address range`() throws {
+    let hosts = ["git.corp:8443=10.7.0.0/16", "github.com"].compactMap { AllowedHost($0) }
+    #expect(try JSONDecoder().decode([AllowedHost].self, from: try JSONEncoder().encode(hosts)) == hosts)
   }
 
   @Test(arguments: [

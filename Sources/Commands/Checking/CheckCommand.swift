@@ -10,6 +10,7 @@ import ReviewContract
 import ReviewHost
 import SwiftBuild
 import SystemPackage
+import WorkerProtocol
 
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -98,12 +99,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(help: "The isolation of the code under review: auto, bwrap, container, none.")
   var sandbox = SandboxChoice.auto
-  @Option(help: ArgumentHelp("The image or root folder of containers.", valueName: "IMAGE|FOLDER"))
-  var sandboxImage: String?
-  @Option(
-    help: ArgumentHelp(
-      "The OCI runtime of containers, instead of podman's or docker's default.", valueName: "NAME|PATH"))
-  var sandboxRuntime: RuntimeName?
+  @OptionGroup var containers: ContainerOptions
   @Option(help: "Whether pull requests from forks require Landlock: required, optional.")
   var landlock = LandlockPreference.required
   @Option(
@@ -162,6 +158,21 @@ struct CheckCommand: AsyncParsableCommand {
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
   }
+
+  /// The options of the review that are arguments.
+  func reviewOptions() throws(UsageError) -> HostReview.Options {
+    var options = HostReview.Options()
+    options.trees = test
+    options.drafts = drafts
+    options.keepsBuilds = buildCache
+    options.readsSources = true
+    options.coverageReports = try CoverageReportFiles(
+      coverageReport, prefixes: pathEquivalence.map { text throws(UsageError) in try PathPrefix(argument: text) },
+      in: FilePath(FileManager.default.currentDirectoryPath))
+    options.dependencyTokens = try DependencyTokens(reading: dependencyToken)
+    options.worker.allowedHosts = try AllowedHosts.parse(allowHost)
+    return options
+  }
 }
 
 extension DraftReview: ExpressibleByArgument {}
@@ -173,6 +184,17 @@ extension RuntimeName: ExpressibleByArgument {
 }
 
 extension SandboxChoice: ExpressibleByArgument {}
+
+/// The options for containers as sandboxes.
+struct ContainerOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The image or root folder of containers.", valueName: "IMAGE|FOLDER"))
+  var sandboxImage: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The OCI runtime of containers, instead of podman's or docker's default.", valueName: "NAME|PATH"))
+  var sandboxRuntime: RuntimeName?
+}
 
 /// The options for the credential of a forge.
 struct CredentialOptions: ParsableArguments {

@@ -16,7 +16,6 @@ import ReviewHost
 import ReviewWorker
 import SwiftBuild
 import SystemPackage
-import WorkerProtocol
 
 /// One `reviewbot check`, from its arguments to its exit status. It has the token: it reads the pull request, starts
 /// child processes that fetch and review it, and publishes the report.
@@ -59,11 +58,7 @@ struct CheckRun: Sendable {
       environment: environment, answers: places.answers, log: { [progress] line in progress(.output(line: line)) })
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let operatorConfiguration = try command.config.map { try source.named($0) }
-    let coverageReports = try CoverageReportFiles(
-      command.coverageReport,
-      prefixes: command.pathEquivalence.map { text throws(UsageError) in try PathPrefix(argument: text) },
-      in: FilePath(FileManager.default.currentDirectoryPath))
-    let dependencyTokens = try DependencyTokens(reading: command.dependencyToken)
+    var options = try command.reviewOptions()
     let target = try await resolver(parts).resolve()
     let credential = try command.credential.choice.credential(
       for: target.forge, secrets: Secrets.current, environment: environment)
@@ -82,7 +77,6 @@ struct CheckRun: Sendable {
         try await forge.source.pullRequest(target.number)
       }
     }
-    _ = try AllowedHosts.make(cloneURL: pullRequest.repository.cloneURL, arguments: command.allowHost)
     guard pullRequest.state == .open || command.force else {
       Console.say(
         "Pull request #\(pullRequest.number) is \(pullRequest.state.rawValue): nothing was reviewed. Review it with --force."
@@ -90,18 +84,10 @@ struct CheckRun: Sendable {
       await renewStatus(of: pullRequest, forge)
       return .passed
     }
-    var options = HostReview.Options()
     options.fetchTimeout = fetchTimeout
     options.mirrorsSize = mirrorsSize
     options.gitCredential = Secrets.current.gitCredential
     options.configuration = operatorConfiguration
-    options.trees = command.test
-    options.drafts = command.drafts
-    options.allowedHosts = command.allowHost
-    options.coverageReports = coverageReports
-    options.dependencyTokens = dependencyTokens
-    options.keepsBuilds = command.buildCache
-    options.readsSources = true
     progress.expect(StageTimes.read(pullRequest.repository, in: places))
     // From here on the commit has a pending status, and every path sets a final one.
     let status = status(of: pullRequest, forge)
@@ -222,8 +208,8 @@ struct CheckRun: Sendable {
   ) async throws -> SandboxDecision {
     try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
       try await SandboxDecision.make(
-        command.sandbox, image: command.sandboxImage, runtime: command.sandboxRuntime?.name, ids: nil,
-        keepingProgramIn: places.runs, places: places, environment: environment)
+        command.sandbox, image: command.containers.sandboxImage, runtime: command.containers.sandboxRuntime?.name,
+        ids: nil, keepingProgramIn: places.runs, places: places, environment: environment)
     }
   }
 

@@ -30,13 +30,7 @@ struct DoctorCommand: AsyncParsableCommand {
     case text, json
   }
 
-  @Option(help: ArgumentHelp("The image or root folder of containers.", valueName: "IMAGE|FOLDER"))
-  var sandboxImage: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The OCI runtime of containers, instead of podman's or docker's default.", valueName: "NAME|PATH"))
-  var sandboxRuntime: RuntimeName?
+  @OptionGroup var containers: ContainerOptions
 
   @Option(help: "The output format: text, json.")
   var format = Format.text
@@ -45,21 +39,14 @@ struct DoctorCommand: AsyncParsableCommand {
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
     let run = DoctorRun(
       toolchain: await DoctorReport.Check(toolchainIn: environment), environment: environment,
-      places: try Places(environment: environment), image: sandboxImage,
-      runtime: sandboxRuntime?.name)
+      places: try Places(environment: environment), image: containers.sandboxImage,
+      runtime: containers.sandboxRuntime?.name)
     let report = await run.perform()
     switch format {
     case .text: Console.say(DoctorText.make(report))
-    case .json: Console.say(try Self.json(report))
+    case .json: Console.say(String(decoding: try ReportFile.encoder.encode(report), as: UTF8.self))
     }
     if !report.isReady { throw ExitCode(ExitStatus.couldNotRun.code) }
-  }
-
-  private static func json(_ report: DoctorReport) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.keyEncodingStrategy = .convertToSnakeCase
-    return String(decoding: try encoder.encode(report), as: UTF8.self)
   }
 }
 

@@ -14,7 +14,7 @@ enum InternalCommands {
   /// The commands by the first argument of the program. A run returns the exit status.
   static let all: [String: Run] = [
     ContainerProcess.subcommand: { arguments, _ in ContainerProcess.run(file: arguments.first ?? "") },
-    FetchChild.name: { _, _ in await FetchChild.serve() },
+    FetchRequest.subcommand: { _, _ in await FetchRequest.serve() },
     ForwardChild.name: { ForwardChild.serve(arguments: $0, environment: $1) },
     LauncherProcess.subcommand: { _, _ in LauncherProcess.serve() },
     LimitTrial.childName: { try await LimitTrial.serveChild(environment: $1) },

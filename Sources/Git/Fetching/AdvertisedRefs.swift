@@ -62,6 +62,22 @@ package struct GitCredential: Hashable, Sendable {
   }
 }
 
+extension GitCredential: Codable {
+  /// Reads the credential from the pipe of a process that fetches.
+  package init(from decoder: any Decoder) throws {
+    var texts = try decoder.unkeyedContainer()
+    user = try texts.decode(String.self)
+    secret = Secret(try texts.decode(String.self))
+    name = try texts.decode(String.self)
+  }
+
+  /// Writes the secret in plain text, for the pipe to a process that fetches.
+  package func encode(to encoder: any Encoder) throws {
+    var texts = encoder.unkeyedContainer()
+    try texts.encode(contentsOf: [user, secret.reveal(), name])
+  }
+}
+
 /// The authentication method for an SSH server.
 package enum SSHAccess: Hashable, Codable, Sendable {
   /// A private key without a passphrase, in a file.

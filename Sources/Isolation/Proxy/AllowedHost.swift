@@ -7,7 +7,7 @@ package import NetworkAddressing
 /// A host that dependencies may come from: an exact name and one port.
 ///
 /// A host that is not on the public internet, such as a private forge, also has the addresses that it may have.
-package struct AllowedHost: Hashable, Sendable, CustomStringConvertible {
+package struct AllowedHost: Hashable, Codable, Sendable, CustomStringConvertible {
   static let longest = 253
 
   package let host: String

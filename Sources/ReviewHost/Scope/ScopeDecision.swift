@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import ConfigurationFiles
+import ConfigurationFiles
 import ContainedFiles
 import Findings
 package import ReviewContract
 
 /// Decides how much of a pull request is reviewed, by the configuration of the base branch.
 package struct ScopeDecision: Sendable {
-  private let configuration: ReviewConfiguration
-
-  package init(_ configuration: ReviewConfiguration) {
-    self.configuration = configuration
-  }
+  let configuration: ReviewConfiguration
 
   /// - Returns: `nil` for a complete review, also if there is no pull request: for a base's tip, or a commit of a merge
   ///   queue.

@@ -19,7 +19,7 @@ package struct PipelineReviewer: CommitReviewer {
   package let sandboxChoice: SandboxChoice
   package let landlock: LandlockPreference
   /// Read for each review, because the operator can reload the configuration.
-  package let options: @Sendable () -> HostReview.Options
+  package let options: @Sendable () throws -> HostReview.Options
   package let shelf: any ReportShelf
   package let sharedResults: (any SharedBaseResults)?
   package let logs: JobLogs
@@ -29,7 +29,8 @@ package struct PipelineReviewer: CommitReviewer {
 
   package init(
     clients: LiveRepositoryClients, environment: [String: String], places: Places, sandbox: SandboxDecision,
-    sandboxChoice: SandboxChoice, landlock: LandlockPreference, options: @escaping @Sendable () -> HostReview.Options,
+    sandboxChoice: SandboxChoice, landlock: LandlockPreference,
+    options: @escaping @Sendable () throws -> HostReview.Options,
     shelf: any ReportShelf, sharedResults: (any SharedBaseResults)?, logs: JobLogs,
     publication: @escaping @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication, log: Logger
   ) {
@@ -140,7 +141,7 @@ package struct PipelineReviewer: CommitReviewer {
     }
     let run = try RunDirectory(in: places.runs)
     defer { run.remove() }
-    var options = options()
+    var options = try options()
     options.drafts = client.policy.drafts
     let review = HostReview(
       environment: run.environment(environment), places: places.of(run), catalogue: clients.catalogue,

@@ -13,13 +13,8 @@ import ReviewServer
 /// `serve --check --online`: the permissions of the credentials in each repository that is listed by name, and in those
 /// that the patterns match.
 struct OnlineCheck: Sendable {
-  private let service: ServedService
-  private let parts: AppContext
-
-  init(_ service: ServedService, _ parts: AppContext) {
-    self.service = service
-    self.parts = parts
-  }
+  let service: ServedService
+  let parts: AppContext
 
   /// Prints the rights. Nothing is written to a forge.
   ///

@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
     try QueueLocation(service.configuration, file: config).check()
     if check {
       Console.say("\(config): valid")
-      if online { try await OnlineCheck(service, AppContext(environment: environment)).run() }
+      if online { try await OnlineCheck(service: service, parts: AppContext(environment: environment)).run() }
       return
     }
     let stop = StopSignal()

@@ -19,6 +19,7 @@ import ReviewHost
 package import ReviewServer
 import SwiftBuild
 import SystemPackage
+import WorkerProtocol
 
 /// One run of the daemon, from startup to shutdown.
 package struct ServeRun: Sendable {
@@ -250,8 +251,8 @@ package struct ServeRun: Sendable {
     let pipeline = worker.map { worker in
       PipelineReviewer(
         clients: clients, environment: environment, places: places, sandbox: worker.sandbox,
-        sandboxChoice: sandboxChoice, landlock: configuration.sandbox.landlock,
-        options: { [self] in options(labels: worker.labels) }, shelf: shelf,
+        sandboxChoice: configuration.sandbox.backend, landlock: configuration.sandbox.landlock,
+        options: { [self] in try options(labels: worker.labels) }, shelf: shelf,
         sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
         publication: {
           try ReportOutput($0, into: nil, marker: $1, choice: $2, renderers: parts.renderers).publication
@@ -288,7 +289,7 @@ package struct ServeRun: Sendable {
       })
   }
 
-  private func options(labels: Set<WorkerLabel>) -> HostReview.Options {
+  private func options(labels: Set<WorkerLabel>) throws(UsageError) -> HostReview.Options {
     let (configuration, tokens) = service.withLock { ($0.configuration, $0.dependencyTokens) }
     var options = HostReview.Options()
     options.fetchTimeout = configuration.limits.fetchTimeout
@@ -298,11 +299,11 @@ package struct ServeRun: Sendable {
     options.defaults = configuration.defaults
     options.mirrorsSize = configuration.limits.mirrorsSize
     options.gitCredential = Secrets.current.gitCredential
-    options.allowedHosts = configuration.dependencies.allowedHosts.map(\.description)
+    options.worker.allowedHosts = try AllowedHosts.parse(configuration.dependencies.allowedHosts.map(\.description))
     options.dependencyTokens = tokens
     options.rewrites = configuration.dependencies.rewrites
     options.demandsHead = true
-    options.retriesShortages = true
+    options.worker.retriesShortages = true
     options.labels = WorkerLabels(offered: labels, allowed: Set(configuration.allowedLabels))
     return options
   }
@@ -333,8 +334,6 @@ package struct ServeRun: Sendable {
     return policy
   }
 
-  private var sandboxChoice: SandboxChoice { configuration.sandbox.backend }
-
   /// The sandbox and the labels of a worker process.
   private struct Worker {
     let sandbox: SandboxDecision
@@ -346,7 +345,7 @@ package struct ServeRun: Sendable {
   private func worker(_ places: Places) async throws -> Worker {
     let compiler = try await compiler()
     RunDirectory.removeAbandoned(in: places.programs)
-    let program = sandboxChoice == .none ? nil : try RunDirectory(in: places.programs)
+    let program = configuration.sandbox.backend == .none ? nil : try RunDirectory(in: places.programs)
     let sandbox: SandboxDecision
     do {
       sandbox = try await chooseSandbox(places, program)
@@ -376,10 +375,10 @@ package struct ServeRun: Sendable {
     try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
     let section = configuration.sandbox
     let decision = try await SandboxDecision.make(
-      sandboxChoice, image: section.image?.name, runtime: section.runtime?.name, ids: section.ids?.range,
+      section.backend, image: section.image?.name, runtime: section.runtime?.name, ids: section.ids?.range,
       groups: section.controlGroups, reviews: configuration.limits.workers, keepingProgramIn: program?.path,
       places: places, environment: environment)
-    guard decision.level != .none || sandboxChoice == .none else {
+    guard decision.level != .none || section.backend == .none else {
       throw RunError(
         "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",
         remedy: "see reviewbot doctor; sandbox: {backend: none} runs the code as the daemon's user")

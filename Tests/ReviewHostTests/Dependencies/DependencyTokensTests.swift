@@ -73,14 +73,14 @@ struct AllowedHostsTests {
     ("http://git.example.com/shapes", [], "github.com"),
   ])
   func `github.com, the forge and given hosts are allowed`(url: String, arguments: [String], hosts: String) throws {
-    let made = try AllowedHosts.make(cloneURL: url, arguments: arguments)
+    let made = AllowedHosts.standard(cloneURL: url) + (try AllowedHosts.parse(arguments))
     #expect(made.map(\.description).joined(separator: " ") == hosts)
   }
 
   @Test(arguments: ["https://github.com", "a/b", "*.github.com", ""])
   func `an invalid allowed host is rejected`(argument: String) {
     let error = #expect(throws: UsageError.self) {
-      try AllowedHosts.make(cloneURL: "/shapes", arguments: [argument])
+      try AllowedHosts.parse([argument])
     }
     #expect(
       error?.description == "--allow-host takes HOST, not \"\(argument)\"; name the host without https://")

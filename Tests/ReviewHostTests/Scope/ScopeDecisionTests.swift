@@ -4,7 +4,7 @@
 import ConfigurationFiles
 import Findings
 import ReviewContract
-import ReviewHost
+@testable import ReviewHost
 import ReviewTesting
 import SystemPackage
 import Testing
@@ -31,7 +31,7 @@ struct ScopeDecisionTests {
       root: "/nowhere", head: head, base: base, mergeBase: base,
       changes: ChangeSet(files: sample.files.map { ChangedFile(path: $0, status: .modified) }),
       baseConfiguration: nil, headConfiguration: nil)
-    return ScopeDecision(configuration).scope(of: pullRequest, workspace)
+    return ScopeDecision(configuration: configuration).scope(of: pullRequest, workspace)
   }
 
   private func skip(_ edit: @escaping (inout SkipConditions) -> Void) -> (inout PullRequestSection) -> Void {

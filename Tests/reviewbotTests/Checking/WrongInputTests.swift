@@ -70,6 +70,10 @@ struct WrongInputTests {
     Case(
       "check --pr 1 --repo repository --allow-host https://x", 2, "--allow-host takes HOST, not \"https://x\"",
       "; name the host without https://"),
+    // Port 1 has no server: the host is refused before the pull request is read.
+    Case(
+      "check --pr 1 --repo http://127.0.0.1:1/a/b --forge gitea --allow-host a/b", 2, "--allow-host takes HOST",
+      "; name the host without https://"),
     Case("check --pr 1 --name a--b", 2, "invalid --name \"a--b\"", "without two dashes in a row"),
     Case(
       "check --pr 1 --repo repository --config gone.yml", 2,

@@ -24,11 +24,11 @@ extension WorkerCall.Request {
           url: nil, state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil,
           isFromFork: false),
       workspace: workspace, configuration: configuration, usesOwnConfiguration: false, stages: stages, notes: notes,
-      results: results, report: results.appending("report.json"), gitConfiguration: "",
+      results: results, gitConfiguration: "",
       sandbox: SandboxSettings(
         level: .none, limits: SandboxLimits(resources: ResourceLimits(tasks: 1, memoryBytes: 1))),
       passage: ProxyPassage(socket: "/s", subcommand: "__forward"), launch: nil,
-      builds: "/builds", classifications: "/classifications", allowedHosts: [], failsOnShortage: false,
+      builds: "/builds", classifications: "/classifications", options: WorkerOptions(),
       measuresProject: measuresProject, coverageReports: coverageReports, jobs: nil, scope: scope)
   }
 }
