@@ -147,7 +147,7 @@ package struct WorkerReview: Sendable {
     let job = tests.job
     // Findings are those of the head; diagnostics of the merge are used only if the head was not built.
     guard side == .head || !job.testsHead else { return tested }
-    let compiler = CompilerFindings(
+    let compiler = DiagnosticFindings(
       root: job.workspace.root, changes: job.workspace.changes, warnings: job.configuration.build.warnings,
       excluded: job.configuration.paths.exclude + job.configuration.paths.generated, rewritten: rewritten)
     draft.evidence.findings += compiler.make(tested.flatMap(\.run.diagnostics))

@@ -154,7 +154,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let reference = try (address ?? pullRequest).map { text throws(UsageError) in try PullRequestReference(text) }
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
-    let run = try CheckRun(self, of: reference, marker: marker, environment: environment)
+    let run = try ReviewRun(self, of: reference, marker: marker, environment: environment)
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
   }

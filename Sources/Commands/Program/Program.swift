@@ -24,7 +24,7 @@ package enum Program {
       secrets.hide()
       KnownSecrets.ofProgram.learn(passwordsIn: arguments + environment.values)
       return await Secrets.$current.withValue(secrets) {
-        await Interruption.handle(endsOnlyThen: arguments.first == DaemonCommands.serve) {
+        await TerminationSignals.handle(endsOnlyThen: arguments.first == DaemonCommands.serve) {
           withoutLostOutput(await runCommand(arguments))
         }
       }
@@ -83,7 +83,7 @@ package enum Program {
 
 /// Cancels a command on a termination signal: children are terminated, folders are removed, and the exit status is that
 /// of a cancelled command.
-enum Interruption {
+enum TerminationSignals {
   private static let signals = [SIGINT, SIGTERM]
 
   /// Runs a command.

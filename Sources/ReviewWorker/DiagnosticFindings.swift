@@ -7,7 +7,7 @@ import ReviewContract
 import SystemPackage
 
 /// Converts compiler diagnostics to findings.
-struct CompilerFindings: Sendable {
+struct DiagnosticFindings: Sendable {
   static let maximum = 200
   private static let maximumFile = 4 << 20
 

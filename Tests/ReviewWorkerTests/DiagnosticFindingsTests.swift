@@ -9,7 +9,7 @@ import Testing
 
 @testable import ReviewWorker
 
-struct CompilerFindingsTests {
+struct DiagnosticFindingsTests {
   private static let changes = ChangeSet(files: [
     ChangedFile(
       path: "a.swift", status: .modified, hunks: [Hunk(oldStart: 2, oldCount: 1, newStart: 2, newCount: 2)])
@@ -26,7 +26,7 @@ struct CompilerFindingsTests {
 
   private func findings(_ warnings: CompilerWarnings, rewritten: Set<String> = []) throws -> [String] {
     let excluded = try #require(Glob("Generated/**"))
-    let maker = CompilerFindings(
+    let maker = DiagnosticFindings(
       root: "/nowhere", changes: Self.changes, warnings: warnings, excluded: [excluded], rewritten: rewritten)
     return maker.make(Self.all).map { finding in
       "\(finding.rule) \(finding.path):\(finding.range.startLine)\(finding.isInChange ? "" : " outside")"
@@ -48,7 +48,7 @@ struct CompilerFindingsTests {
 
   @Test func `a finding keeps its fingerprint when lines come before it`() async throws {
     try await withScratchDirectory { folder in
-      let maker = CompilerFindings(root: folder.path, changes: Self.changes, warnings: .all, excluded: [])
+      let maker = DiagnosticFindings(root: folder.path, changes: Self.changes, warnings: .all, excluded: [])
       try folder.write("a.swift", "one\ntwo\n")
       let before = maker.make([Self.said(.warning, 2)])
       try folder.write("a.swift", "zero\none\ntwo\n")

@@ -19,7 +19,7 @@ import SystemPackage
 
 /// One `reviewbot check`, from its arguments to its exit status. It has the token: it reads the pull request, starts
 /// child processes that fetch and review it, and publishes the report.
-struct CheckRun: Sendable {
+struct ReviewRun: Sendable {
   private let command: CheckCommand
   /// `nil` for the pull request of the CI job.
   private let reference: PullRequestReference?
