@@ -12,13 +12,6 @@ package struct RemovedTestsSearch: Sendable {
   package let mergeResult: MergeResult
   package let isBaseTheMergeBase: Bool
 
-  package init(head: [TestedWorkspace], merge: [TestedWorkspace], mergeResult: MergeResult, isBaseTheMergeBase: Bool) {
-    self.head = head
-    self.merge = merge
-    self.mergeResult = mergeResult
-    self.isBaseTheMergeBase = isBaseTheMergeBase
-  }
-
   /// The removed tests; `nil` if the change declares no tests and the base's tests are unknown.
   package var result: RemovedTests? {
     let tested = merge + head

@@ -48,14 +48,7 @@ struct ReportCommand: ParsableCommand {
         "cannot render \"\(format.rawValue)\": the report has no data for this format",
         remedy: "choose another --format")
     }
-    guard let output else { return text.isEmpty ? () : Console.say(text) }
-    do {
-      try OutputDirectory.write(Data(text.utf8), to: FilePath(output))
-    } catch let error as OutputDirectory.Failure where error.isLink {
-      throw RunError("cannot write \"\(output)\": \(error)", remedy: "name another file with --output")
-    } catch {
-      throw RunError("cannot write \"\(output)\"", remedy: "check --output, the folder and its permissions")
-    }
+    if !text.isEmpty || output != nil { try Console.say(text, orWriteTo: output) }
   }
 
   private func read() throws -> Report {
@@ -71,6 +64,20 @@ struct ReportCommand: ParsableCommand {
       return try ReportFile.decode(data)
     } catch {
       throw UsageError("cannot use \"\(from)\": \(error)", remedy: "name the report.json of a review with --from")
+    }
+  }
+}
+
+extension Console {
+  /// Prints a text, or writes it to the file of `--output`.
+  static func say(_ text: String, orWriteTo output: String?) throws(RunError) {
+    guard let output else { return say(text) }
+    do {
+      try OutputDirectory.write(Data(text.utf8), to: FilePath(output))
+    } catch let error as OutputDirectory.Failure where error.isLink {
+      throw RunError("cannot write \"\(output)\": \(error)", remedy: "name another file with --output")
+    } catch {
+      throw RunError("cannot write \"\(output)\"", remedy: "check --output, the folder and its permissions")
     }
   }
 }

@@ -11,11 +11,7 @@ import SystemPackage
 struct LintWatch: Sendable {
   private static let interval = Duration.milliseconds(300)
 
-  private let run: LintRun
-
-  init(_ run: LintRun) {
-    self.run = run
-  }
+  let run: LintRun
 
   func perform() async throws -> Never {
     let root = try await UsageError.explaining { try await run.session.root(around: run.request.currentFolder) }

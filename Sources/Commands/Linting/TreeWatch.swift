@@ -6,18 +6,10 @@ import SystemPackage
 
 /// Waits until files have changed and no longer change, because an editor or a checkout writes several files.
 struct TreeWatch<Snapshot: Equatable & Sendable>: Sendable {
-  private let wait: @Sendable () async throws -> Void
-  private let snapshot: @Sendable () throws -> Snapshot
-
-  /// - Parameters:
-  ///   - wait: returns when the next snapshot is due.
-  ///   - snapshot: returns the state of the files, which is compared.
-  init(
-    wait: @escaping @Sendable () async throws -> Void, snapshot: @escaping @Sendable () throws -> Snapshot
-  ) {
-    self.wait = wait
-    self.snapshot = snapshot
-  }
+  /// Returns when the next snapshot is due.
+  let wait: @Sendable () async throws -> Void
+  /// Returns the state of the files, which is compared.
+  let snapshot: @Sendable () throws -> Snapshot
 
   /// - Throws: an error of reading.
   func current() throws -> Snapshot { try snapshot() }

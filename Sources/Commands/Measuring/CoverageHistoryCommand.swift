@@ -59,14 +59,7 @@ struct CoverageHistoryCommand: AsyncParsableCommand {
     }
     let trend = CoverageTrend(repository: history.about.repository, branch: history.about.branch, points: points)
     let text = try trend.render(format)
-    guard let output else { return Console.say(text) }
-    do {
-      try OutputDirectory.write(Data(text.utf8), to: FilePath(output))
-    } catch let error as OutputDirectory.Failure where error.isLink {
-      throw RunError("cannot write \"\(output)\": \(error)", remedy: "name another file with --output")
-    } catch {
-      throw RunError("cannot write \"\(output)\"", remedy: "check --output, the folder and its permissions")
-    }
+    try Console.say(text, orWriteTo: output)
   }
 
   private func histories() async throws -> [BranchHistory] {

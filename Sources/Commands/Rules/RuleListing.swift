@@ -56,11 +56,7 @@ struct RuleListing: Sendable {
   func text(_ format: Format) throws -> String {
     switch format {
     case .ids: return rows.map { $0.id + "\n" }.joined()
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.keyEncodingStrategy = .convertToSnakeCase
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(rows), as: UTF8.self) + "\n"
+    case .json: return String(decoding: try ReportFile.encoder.encode(rows), as: UTF8.self) + "\n"
     case .table: return table
     }
   }

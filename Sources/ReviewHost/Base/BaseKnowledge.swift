@@ -13,20 +13,8 @@ package struct BaseKnowledge: Sendable {
   package let history: CoverageHistory
   package let configuration: ReviewConfiguration
   /// Whether coverage reports are merged into the coverage, which is then not that of the review's own tests.
-  package let hasReports: Bool
+  package var hasReports = false
   package let now: @Sendable () -> Date
-
-  package init(
-    results: ResultCache, coverages: CoverageCache, history: CoverageHistory,
-    configuration: ReviewConfiguration, hasReports: Bool = false, now: @escaping @Sendable () -> Date
-  ) {
-    self.results = results
-    self.coverages = coverages
-    self.history = history
-    self.configuration = configuration
-    self.hasReports = hasReports
-    self.now = now
-  }
 
   /// The cached test results of a commit for the current configuration, at most one for each toolchain.
   package func results(of commit: CommitID) -> [BaseResult] { results.results(of: commit, settings: testSettings) }

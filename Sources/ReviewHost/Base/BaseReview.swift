@@ -11,11 +11,6 @@ package struct BaseReview: Sendable {
   package let knowledge: BaseKnowledge
   package let configuration: ReviewConfiguration
 
-  package init(knowledge: BaseKnowledge, configuration: ReviewConfiguration) {
-    self.knowledge = knowledge
-    self.configuration = configuration
-  }
-
   /// Marks failures that also occur on the base, and compares the coverage. A review of the base's own tip is cached
   /// for later reviews.
   ///
@@ -87,10 +82,6 @@ extension PullRequest {
 /// Distinguishes failures that a change introduces from failures that exist on the base.
 package struct BaseComparison: Sendable {
   package let base: BaseResult
-
-  package init(base: BaseResult) {
-    self.base = base
-  }
 
   /// The run with `failsOnBase` set for each failure; `nil` where the base's result is missing or incomplete.
   package func marked(_ run: TestRun) -> TestRun {

@@ -9,10 +9,8 @@ package import SystemPackage
 /// The coverage history of a branch, of this machine or of all machines that share a queue.
 package struct BranchHistory: Sendable {
   package let about: CoverageHistory.About
-  private let load: @Sendable () async throws -> [CoverageHistory.Entry]
-
   /// The entries in the order of the commits' first reviews, without unreadable ones.
-  package func entries() async throws -> [CoverageHistory.Entry] { try await load() }
+  package let entries: @Sendable () async throws -> [CoverageHistory.Entry]
 
   /// The histories of this machine, ordered by repository and branch.
   ///

@@ -14,13 +14,6 @@ package struct CommitFolders: Sendable {
   package let maximumFiles: Int
   package let maximumCommits: Int
 
-  package init(folder: FilePath, maximumBytes: Int, maximumFiles: Int, maximumCommits: Int) {
-    self.folder = folder
-    self.maximumBytes = maximumBytes
-    self.maximumFiles = maximumFiles
-    self.maximumCommits = maximumCommits
-  }
-
   /// The contents of a commit's files, without unreadable ones.
   package func contents(of commit: CommitID) -> [Data] { Array(files(of: commit).values) }
 

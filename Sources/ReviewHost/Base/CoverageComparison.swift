@@ -100,12 +100,6 @@ package struct IndirectChangeSearch {
   package let head: [String: LineStates]
   package let changes: ChangeSet
 
-  package init(base: [String: LineStates], head: [String: LineStates], changes: ChangeSet) {
-    self.base = base
-    self.head = head
-    self.changes = changes
-  }
-
   /// The lines by path, in the order of the paths.
   package func find() -> IndirectChanges {
     let changed = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }

@@ -14,13 +14,6 @@ package struct DependencyMirrors: Sendable {
   package let certificates: FilePath?
   package let environment: [String: String]
 
-  package init(places: Places, tokens: DependencyTokens, certificates: FilePath?, environment: [String: String]) {
-    self.places = places
-    self.tokens = tokens
-    self.certificates = certificates
-    self.environment = environment
-  }
-
   /// The time limit for all mirrors together.
   package static let timeLimit = Duration.seconds(1800)
 
@@ -85,16 +78,6 @@ package enum MirrorChild {
     /// The tokens by `HOST` or `HOST:PORT`.
     package let tokens: [String: String]
     package let certificates: FilePath?
-
-    package init(
-      roots: [FilePath], folders: [String], mirrors: FilePath, tokens: [String: String], certificates: FilePath?
-    ) {
-      self.roots = roots
-      self.folders = folders
-      self.mirrors = mirrors
-      self.tokens = tokens
-      self.certificates = certificates
-    }
   }
 
   package typealias Call = ChildCall<Request, ProgressEvent, MirroredDependencies, Never>

@@ -45,7 +45,7 @@ package struct DependencyTokens: Sendable {
       guard tokens[authority] == nil else {
         throw UsageError("\(Self.option) is given twice for \(authority)", remedy: "give one token for each host")
       }
-      tokens[authority] = try Self.read(String(parts[1]))
+      tokens[authority] = try Secrets.token(in: String(parts[1]), option: Self.option)
     }
     self.tokens = tokens
   }
@@ -54,14 +54,4 @@ package struct DependencyTokens: Sendable {
 
   /// The tokens by host in plain text, for the pipe to the mirroring process.
   package func reveal() -> [String: String] { tokens.mapValues { $0.reveal() } }
-
-  private static func read(_ file: String) throws(UsageError) -> Secret {
-    guard let text = try Secrets.read(file, what: "token file", option: option), !text.contains(where: \.isWhitespace)
-    else {
-      throw UsageError(
-        "the token file \"\(file)\" does not contain exactly one token", remedy: "put the token alone on its first line"
-      )
-    }
-    return Secret(text)
-  }
 }

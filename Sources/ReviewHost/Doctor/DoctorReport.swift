@@ -36,12 +36,6 @@ package struct DoctorReport: Encodable, Sendable {
     package let attempt: EscapeAttempt
     package let description: String
     package let result: Result
-
-    package init(attempt: EscapeAttempt, description: String, result: Result) {
-      self.attempt = attempt
-      self.description = description
-      self.result = result
-    }
   }
 
   package let tool: String
@@ -54,17 +48,6 @@ package struct DoctorReport: Encodable, Sendable {
 
   /// Whether pull requests can be reviewed on this host, including those from other repositories.
   package let isReady: Bool
-
-  package init(
-    tool: String, checks: [Check], sandbox: String?, attempts: [Attempt], withoutSandbox: [EscapeAttempt], isReady: Bool
-  ) {
-    self.tool = tool
-    self.checks = checks
-    self.sandbox = sandbox
-    self.attempts = attempts
-    self.withoutSandbox = withoutSandbox
-    self.isReady = isReady
-  }
 }
 
 /// The text output of `doctor`.

@@ -109,7 +109,7 @@ package struct DiskCaches: Sendable {
   /// Prunes at most once an hour: the size of every file is read.
   package func pruneIfDue(now: Date = Date()) {
     let mark = places.home.appending("pruned")
-    let last = (try? FileManager.default.attributesOfItem(atPath: mark.string))?[.modificationDate] as? Date
+    let last = mark.modificationDate
     if let last, now.timeIntervalSince(last) < Self.interval, now >= last { return }
     // Without a home there is nothing to prune.
     guard FileManager.default.createFile(atPath: mark.string, contents: nil) else { return }
@@ -128,10 +128,10 @@ package struct DiskCaches: Sendable {
     let folder = places.folder(of: kind)
     switch kind {
     case .mirrors, .builds:
-      return names(in: folder).compactMap { name in
+      return folder.names.compactMap { name in
         let path = folder.appending(name)
         guard isDirectory(path) else { return nil }
-        let inside = names(in: path).map { path.appending($0) }
+        let inside = path.names.map { path.appending($0) }
         return Entry(path: path, bytes: size(path), lastUse: ([path] + inside).compactMap(changed).max() ?? 0)
       }
     case .responses, .results, .logs, .lint:
@@ -140,7 +140,7 @@ package struct DiskCaches: Sendable {
   }
 
   private func files(in folder: FilePath) -> [Entry] {
-    names(in: folder).flatMap { name -> [Entry] in
+    folder.names.flatMap { name -> [Entry] in
       let path = folder.appending(name)
       if isDirectory(path) { return files(in: path) }
       return [Entry(path: path, bytes: size(path), lastUse: changed(path) ?? 0)]
@@ -154,10 +154,6 @@ package struct DiskCaches: Sendable {
     case .builds: return places.removeBuilds(of: entry.path)
     case .responses, .results, .logs, .lint: return unlink(entry.path.string) == 0
     }
-  }
-
-  private func names(in folder: FilePath) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
   }
 
   private func status(_ path: FilePath) -> stat? {
@@ -174,7 +170,7 @@ package struct DiskCaches: Sendable {
     guard let status = status(path) else { return 0 }
     let own = Int(status.st_blocks) * 512
     guard status.st_mode & S_IFMT == S_IFDIR else { return own }
-    return names(in: path).reduce(own) { $0 + size(path.appending($1)) }
+    return path.names.reduce(own) { $0 + size(path.appending($1)) }
   }
 }
 

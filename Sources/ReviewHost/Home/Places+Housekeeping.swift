@@ -14,9 +14,9 @@ extension Places {
   /// Removes the cached builds of branches that have not been reviewed for 14 days.
   package func removeUnusedBuilds(now: Date = Date()) {
     let builds = home.appending("builds")
-    for name in names(in: builds) {
+    for name in builds.names {
       let branch = builds.appending(name)
-      let last = ([branch] + names(in: branch).map { branch.appending($0) }).compactMap(modificationDate).max()
+      let last = ([branch] + branch.names.map { branch.appending($0) }).compactMap(\.modificationDate).max()
       guard let last, now.timeIntervalSince(last) > Self.longestUnused else { continue }
       removeBuilds(of: branch)
     }
@@ -28,9 +28,9 @@ extension Places {
   @discardableResult
   package func removeBuilds(of branch: FilePath) -> Bool {
     try? FileManager.default.createDirectory(atPath: runs.string, withIntermediateDirectories: true)
-    let builds = names(in: branch).filter { !$0.hasSuffix(BuildHandover.lockSuffix) }
+    let builds = branch.names.filter { !$0.hasSuffix(BuildHandover.lockSuffix) }
     guard builds.count(where: { !remove($0, of: branch) }) == 0 else { return false }
-    for lock in names(in: branch) { unlink(branch.appending(lock).string) }
+    for lock in branch.names { unlink(branch.appending(lock).string) }
     return rmdir(branch.string) == 0
   }
 
@@ -44,12 +44,13 @@ extension Places {
     try? DirectoryRemoval.remove(gone)
     return true
   }
+}
 
-  private func names(in folder: FilePath) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-  }
+extension FilePath {
+  /// The names in a folder; none if it cannot be read.
+  var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: string)) ?? [] }
 
-  private func modificationDate(_ path: FilePath) -> Date? {
-    (try? FileManager.default.attributesOfItem(atPath: path.string))?[.modificationDate] as? Date
+  var modificationDate: Date? {
+    (try? FileManager.default.attributesOfItem(atPath: string))?[.modificationDate] as? Date
   }
 }

@@ -89,12 +89,8 @@ package struct Places: Sendable {
     RunDirectory.removeAbandoned(in: runs)
     let oldest = now.addingTimeInterval(-24 * 3600)
     // A concurrent run may remove the same directory.
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: runs.string)) ?? [] {
-      let path = runs.appending(name).string
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      if let date = attributes?[.modificationDate] as? Date, date < oldest {
-        try? DirectoryRemoval.remove(FilePath(path))
-      }
+    for path in runs.names.map({ runs.appending($0) }) {
+      if let date = path.modificationDate, date < oldest { try? DirectoryRemoval.remove(path) }
     }
   }
 }

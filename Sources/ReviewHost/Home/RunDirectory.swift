@@ -52,19 +52,15 @@ package struct RunDirectory: Sendable {
 
   /// Removes abandoned directories of earlier runs, and the mount points of their containers.
   package static func removeAbandoned(in runs: FilePath) {
-    for name in names(in: runs) where name.hasPrefix(prefix) {
+    for name in runs.names where name.hasPrefix(prefix) {
       let path = runs.appending(name)
       // A new directory is locked while `runs` is locked, so an unlocked one is abandoned.
       guard let lock = try? locking(runs, { try open(path, LOCK_EX | LOCK_NB) }) else { continue }
       // Remove only empty ones: another user may own a directory of this name.
-      for place in names(in: path) { rmdir(WorkerDirectories.places(of: place).string) }
+      for place in path.names { rmdir(WorkerDirectories.places(of: place).string) }
       try? DirectoryRemoval.remove(path)
       close(lock)
     }
-  }
-
-  private static func names(in folder: FilePath) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
   }
 
   private static func locking<Result>(_ runs: FilePath, _ body: () throws -> Result) throws -> Result {

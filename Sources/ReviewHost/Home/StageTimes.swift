@@ -22,17 +22,6 @@ package struct StageTimes: Hashable, Codable, Sendable {
   /// In the order of the review.
   package let entries: [Entry]
 
-  package init(entries: [Entry]) {
-    self.entries = entries
-  }
-
-  /// `nil` for a review that did not reach the build: its times do not predict the next one.
-  package init?(_ report: Report) {
-    guard !report.runs.isEmpty, !report.runs.contains(where: { $0.outcome == .couldNotRun }) else { return nil }
-    entries = report.stages.filter { $0.status != .skipped }.prefix(Self.maximumStages)
-      .map { Entry(stage: $0.name, milliseconds: $0.milliseconds) }
-  }
-
   /// The estimated rest of the review, `elapsed` after the start of a stage; `nil` for a stage that the last review did
   /// not have.
   package func remaining(in stage: String, after elapsed: Duration) -> Duration? {
@@ -66,5 +55,14 @@ package struct StageTimes: Hashable, Codable, Sendable {
 
   private static func name(of repository: Repository) -> String {
     Fingerprint.name(of: repository.identity, digits: 32) + ".json"
+  }
+}
+
+extension StageTimes {
+  /// `nil` for a review that did not reach the build: its times do not predict the next one.
+  package init?(_ report: Report) {
+    guard !report.runs.isEmpty, !report.runs.contains(where: { $0.outcome == .couldNotRun }) else { return nil }
+    entries = report.stages.filter { $0.status != .skipped }.prefix(Self.maximumStages)
+      .map { Entry(stage: $0.name, milliseconds: $0.milliseconds) }
   }
 }

@@ -25,15 +25,6 @@ package enum LimitTrial {
       package let tasks: Int
       package let diskBytes: Int
       package let files: Int
-
-      package init(name: String, words: [String], memoryBytes: Int, tasks: Int, diskBytes: Int, files: Int) {
-        self.name = name
-        self.words = words
-        self.memoryBytes = memoryBytes
-        self.tasks = tasks
-        self.diskBytes = diskBytes
-        self.files = files
-      }
     }
 
     package let groups: String
@@ -43,36 +34,17 @@ package enum LimitTrial {
     package let programs: String
     package let seconds: Int
     package let reviews: [Review]
-
-    package init(groups: String, home: String, programs: String, seconds: Int, reviews: [Review]) {
-      self.groups = groups
-      self.home = home
-      self.programs = programs
-      self.seconds = seconds
-      self.reviews = reviews
-    }
   }
 
   package struct Order: Codable, Sendable {
     package let plan: LaunchPlan
     package let words: [String]
     package let seconds: Int
-
-    package init(plan: LaunchPlan, words: [String], seconds: Int) {
-      self.plan = plan
-      self.words = words
-      self.seconds = seconds
-    }
   }
 
   package struct Response: Codable, Sendable {
     package let ending: String
     package let lastLine: String
-
-    package init(ending: String, lastLine: String) {
-      self.ending = ending
-      self.lastLine = lastLine
-    }
   }
 
   private typealias Call = ChildCall<Order, ProgressEvent, Response, WorkerCall.Failure>

@@ -16,11 +16,6 @@ package enum ProbeChild {
     package let settings: SandboxSettings
     /// An empty folder for the duration of the probe.
     package let scratch: FilePath
-
-    package init(settings: SandboxSettings, scratch: FilePath) {
-      self.settings = settings
-      self.scratch = scratch
-    }
   }
 
   package typealias Call = ChildCall<Request, ProgressEvent, SandboxProbe.Outcome, WorkerCall.Failure>

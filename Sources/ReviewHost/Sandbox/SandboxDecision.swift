@@ -20,15 +20,6 @@ package struct SandboxDecision: Sendable {
   /// Assigns processors to concurrent reviews; `nil` for a single review, or if the kernel divides CPU time.
   package var processors: ProcessorPool?
 
-  package init(
-    settings: SandboxSettings, obstacles: [SandboxSearch.Obstacle], ids: IDPool? = nil, processors: ProcessorPool? = nil
-  ) {
-    self.settings = settings
-    self.obstacles = obstacles
-    self.ids = ids
-    self.processors = processors
-  }
-
   package var level: SandboxLevel { settings.level }
 
   /// Finds the strongest sandbox that passes its self-test.

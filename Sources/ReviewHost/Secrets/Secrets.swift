@@ -60,11 +60,12 @@ package struct Secrets: Sendable {
 
   package var gitCredential: Secret? { values[Self.gitCredential].map { Secret($0) } }
 
-  /// Reads the token of `--token-file`.
+  /// Reads a token from a file.
   ///
+  /// - Parameter option: the option that names the file, for the error message.
   /// - Throws: ``UsageError`` if the file cannot be read or does not contain exactly one token.
-  package func token(in file: String) throws(UsageError) -> Secret {
-    let text = try Self.read(file, what: "token file", option: "--token-file")
+  static func token(in file: String, option: String = "--token-file") throws(UsageError) -> Secret {
+    let text = try read(file, what: "token file", option: option)
     guard let text, !text.contains(where: \.isWhitespace) else {
       throw UsageError(
         "the token file \"\(file)\" does not contain exactly one token", remedy: "put the token alone on its first line"
@@ -161,7 +162,7 @@ package struct CredentialChoice: Hashable, Sendable {
     if tokenFile != nil, appID != nil || appKeyFile != nil {
       throw UsageError("both a token and an app are given", remedy: "use --token-file, or --app-id with --app-key-file")
     }
-    if let tokenFile { return .token(try secrets.token(in: tokenFile)) }
+    if let tokenFile { return .token(try Secrets.token(in: tokenFile)) }
     if appID != nil || appKeyFile != nil {
       guard forge == .github else {
         throw UsageError("only GitHub supports apps", remedy: "use --token-file, or --forge github")

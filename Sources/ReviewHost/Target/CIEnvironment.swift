@@ -54,21 +54,12 @@ package struct CIEnvironment: Sendable {
 
   /// The number of the pull request that the job runs for; `nil` for jobs of other events.
   package var pullRequestNumber: Int? {
-    if let mergeRequest { return mergeRequest }
-    // An unreadable event file is treated as one of another event.
-    guard let eventPath, let data = FileManager.default.contents(atPath: eventPath), data.count <= 32 << 20 else {
-      return nil
-    }
-    return try? JSONDecoder().decode(Event.self, from: data).pullRequest.number
+    mergeRequest ?? event?.pullRequest?.number
   }
 
   /// The head of the workflow run that triggered the job; `nil` for jobs of other events.
   package var triggeringHead: String? {
-    // An unreadable event file is treated as one of another event.
-    guard eventName == "workflow_run", let eventPath, let data = FileManager.default.contents(atPath: eventPath),
-      data.count <= 32 << 20
-    else { return nil }
-    return try? JSONDecoder().decode(RunEvent.self, from: data).workflowRun.headSha
+    eventName == "workflow_run" ? event?.workflowRun?.headSha : nil
   }
 
   /// The reason why the job has no pull request; `nil` outside of a CI job.
@@ -89,31 +80,24 @@ package struct CIEnvironment: Sendable {
   /// Whether the event's jobs have a token with write access even for pull requests from forks.
   package var hasPrivilegedEvent: Bool { eventName == "pull_request_target" || eventName == "workflow_run" }
 
-  private struct RunEvent: Decodable {
-    struct Run: Decodable {
-      let headSha: String
-
-      private enum CodingKeys: String, CodingKey {
-        case headSha = "head_sha"
-      }
+  /// The event's file. An unreadable one is treated as that of another event.
+  private var event: Event? {
+    guard let eventPath, let data = FileManager.default.contents(atPath: eventPath), data.count <= 32 << 20 else {
+      return nil
     }
-
-    let workflowRun: Run
-
-    private enum CodingKeys: String, CodingKey {
-      case workflowRun = "workflow_run"
-    }
+    return try? ReportFile.decoder.decode(Event.self, from: data)
   }
 
   private struct Event: Decodable {
     struct PullRequest: Decodable {
-      let number: Int
+      let number: Int?
     }
 
-    let pullRequest: PullRequest
-
-    private enum CodingKeys: String, CodingKey {
-      case pullRequest = "pull_request"
+    struct Run: Decodable {
+      let headSha: String?
     }
+
+    let pullRequest: PullRequest?
+    let workflowRun: Run?
   }
 }

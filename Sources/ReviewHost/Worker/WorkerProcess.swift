@@ -22,13 +22,6 @@ package struct WorkerProcess: Sendable {
   /// The child drops its privileges as described here before it reads the request.
   package let preparation: WorkerPreparation
 
-  package init(environment: [String: String], secret: Secret?, secrets: KnownSecrets, preparation: WorkerPreparation) {
-    self.environment = environment
-    self.secret = secret
-    self.secrets = secrets
-    self.preparation = preparation
-  }
-
   /// The maximum size of progress events in bytes. The output of builds and tests in them has limits of its own.
   private static let largestOutput = 8 << 30
   /// The time for rules, coverage and package description, in addition to the limits of builds and tests.

@@ -10,20 +10,12 @@ import ReviewServer
 struct JobLogRun: Sendable {
   private static let interval = Duration.milliseconds(200)
 
-  private let location: QueueLocation
-  private let id: ReviewJob.ID
-  private let isReport: Bool
-  private let follows: Bool
-
-  /// - Parameters:
-  ///   - isReport: whether the report is printed instead of the output.
-  ///   - follows: whether further output is printed until the job ends.
-  init(_ location: QueueLocation, _ id: ReviewJob.ID, isReport: Bool, follows: Bool) {
-    self.location = location
-    self.id = id
-    self.isReport = isReport
-    self.follows = follows
-  }
+  let location: QueueLocation
+  let id: ReviewJob.ID
+  /// Whether the report is printed instead of the output.
+  let isReport: Bool
+  /// Whether further output is printed until the job ends.
+  let follows: Bool
 
   func perform() async throws {
     let (reader, output) = try location.readerAndOutput()

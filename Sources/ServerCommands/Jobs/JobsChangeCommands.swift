@@ -10,8 +10,7 @@ struct JobsRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry", abstract: "Queue finished jobs again: dead and cancelled ones, or reviews to repeat.")
 
-  @OptionGroup var state: StateOption
-  @OptionGroup var reason: ReasonOption
+  @OptionGroup var options: OperatorOptions
 
   @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
   var ids: [Int64] = []
@@ -24,13 +23,12 @@ struct JobsRetryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let location = try state.location(environment: ProcessInfo.processInfo.environment)
     var jobs = ids.map { ReviewJob.ID($0) }
     if allDead {
       let dead = JobSelection(states: [.dead], limit: .max)
-      jobs = try await dead.jobs(in: location.reader()).map(\.id).sorted()
+      jobs = try await dead.jobs(in: options.location().reader()).map(\.id).sorted()
     }
-    try await reason.dispatcher(location).perform(jobs.map { .retry($0) })
+    try await options.perform(jobs.map { .retry($0) })
   }
 }
 
@@ -38,15 +36,13 @@ struct JobsCancelCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Cancel queued jobs, and request the cancellation of running ones.")
 
-  @OptionGroup var state: StateOption
-  @OptionGroup var reason: ReasonOption
+  @OptionGroup var options: OperatorOptions
 
   @Argument(help: ArgumentHelp("The jobs' numbers.", valueName: "ID"))
   var ids: [Int64]
 
   func run() async throws {
-    let location = try state.location(environment: ProcessInfo.processInfo.environment)
-    try await reason.dispatcher(location).perform(ids.map { .cancel(ReviewJob.ID($0)) })
+    try await options.perform(ids.map { .cancel(ReviewJob.ID($0)) })
   }
 }
 
@@ -54,8 +50,7 @@ struct JobsRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Review a pull request now, even if its head has been reviewed.")
 
-  @OptionGroup var state: StateOption
-  @OptionGroup var reason: ReasonOption
+  @OptionGroup var options: OperatorOptions
 
   @Argument(help: ArgumentHelp("The repository.", valueName: "FORGE:OWNER/NAME"))
   var repository: RepositoryReference
@@ -68,9 +63,8 @@ struct JobsRunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let location = try state.location(environment: ProcessInfo.processInfo.environment)
     let pullRequest = PullRequestReference(repository: repository, number: number)
-    try await reason.dispatcher(location).perform([.run(pullRequest)])
+    try await options.perform([.run(pullRequest)])
   }
 }
 
@@ -82,15 +76,13 @@ struct JobsPauseCommand: AsyncParsableCommand {
       pull request says who paused its reviews, and why. A pause survives a restart; jobs list shows it.
       """)
 
-  @OptionGroup var state: StateOption
-  @OptionGroup var reason: ReasonOption
+  @OptionGroup var options: OperatorOptions
 
   @Argument(help: ArgumentHelp("The scope to pause: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
   var scope: PauseScope
 
   func run() async throws {
-    let location = try state.location(environment: ProcessInfo.processInfo.environment)
-    try await reason.dispatcher(location).perform([.pause(scope)])
+    try await options.perform([.pause(scope)])
   }
 }
 
@@ -98,29 +90,34 @@ struct JobsResumeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume", abstract: "End a pause. Each scope that was paused is resumed separately.")
 
-  @OptionGroup var state: StateOption
-  @OptionGroup var reason: ReasonOption
+  @OptionGroup var options: OperatorOptions
 
   @Argument(help: ArgumentHelp("The scope to resume: all, a forge's name, or FORGE:OWNER/NAME.", valueName: "SCOPE"))
   var scope: PauseScope
 
   func run() async throws {
-    let location = try state.location(environment: ProcessInfo.processInfo.environment)
-    try await reason.dispatcher(location).perform([.resume(scope)])
+    try await options.perform([.resume(scope)])
   }
 }
 
-/// `--reason`
-struct ReasonOption: ParsableArguments {
+/// The queue, and `--reason`
+struct OperatorOptions: ParsableArguments {
+  @OptionGroup var state: StateOption
+
   @Option(
     help: ArgumentHelp(
       "Why, for jobs audit; at most \(OperatorText.longestReason) characters. Authors see the reason of a pause.",
       valueName: "TEXT"))
   var reason: String?
 
-  func dispatcher(_ location: QueueLocation) -> OperatorCommandDispatcher {
-    OperatorCommandDispatcher(
-      location: location, reason: reason, environment: ProcessInfo.processInfo.environment)
+  func location() throws -> QueueLocation {
+    try state.location(environment: ProcessInfo.processInfo.environment)
+  }
+
+  func perform(_ commands: [OperatorCommand]) async throws {
+    try await OperatorCommandDispatcher(
+      location: try location(), reason: reason, environment: ProcessInfo.processInfo.environment
+    ).perform(commands)
   }
 }
 

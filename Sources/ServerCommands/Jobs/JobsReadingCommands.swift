@@ -34,7 +34,7 @@ struct JobsLogsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let location = try state.location(environment: ProcessInfo.processInfo.environment)
-    try await JobLogRun(location, ReviewJob.ID(id), isReport: report, follows: follow).perform()
+    try await JobLogRun(location: location, id: ReviewJob.ID(id), isReport: report, follows: follow).perform()
   }
 }
 

@@ -21,7 +21,7 @@ struct SecretsTests {
   @Test func `a token is read from a file without surrounding whitespace`() async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("token", "  t\n\n")
-      #expect(try Secrets(values: [:]).token(in: file.string).reveal() == "t")
+      #expect(try Secrets.token(in: file.string).reveal() == "t")
     }
   }
 
@@ -29,7 +29,7 @@ struct SecretsTests {
   func `a token file that is empty, too large or has several tokens is rejected`(text: String) async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("token", text)
-      let error = #expect(throws: UsageError.self) { try Secrets(values: [:]).token(in: file.string) }
+      let error = #expect(throws: UsageError.self) { try Secrets.token(in: file.string) }
       #expect(
         error?.description
           == "the token file \"\(file)\" does not contain exactly one token; put the token alone on its first line")
@@ -38,7 +38,7 @@ struct SecretsTests {
 
   @Test func `a file that cannot be read is rejected with the name of its option`() {
     let words = "No such file or directory; check"
-    let token = #expect(throws: UsageError.self) { try Secrets(values: [:]).token(in: "/nonexistent") }
+    let token = #expect(throws: UsageError.self) { try Secrets.token(in: "/nonexistent") }
     #expect(
       token?.description
         == "cannot read the token file \"/nonexistent\": \(words) --token-file and the file's permissions")
