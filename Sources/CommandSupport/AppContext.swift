@@ -77,7 +77,9 @@ package struct AppContext: Sendable {
   }
 
   /// Returns the permissions of a credential in a repository, as far as read requests show them.
-  package func rights(_ target: ReviewTarget, _ serverURL: String?, _ credential: Credential) async throws -> [RightCheck] {
+  package func rights(_ target: ReviewTarget, _ serverURL: String?, _ credential: Credential) async throws
+    -> [RightCheck]
+  {
     try await forges.rights(settings(target, base: nil, serverURL: serverURL, credential))
   }
 

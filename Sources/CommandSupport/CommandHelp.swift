@@ -63,5 +63,7 @@ package struct CommandHelp {
     ),
   ]
   package static let color = (name: "NO_COLOR, TERM", meaning: "no colors if NO_COLOR is set, or TERM is dumb")
-  package static let state = (name: "REVIEWBOT_STATE", meaning: "the daemon's state folder; default: /var/lib/reviewbot")
+  package static let state = (
+    name: "REVIEWBOT_STATE", meaning: "the daemon's state folder; default: /var/lib/reviewbot"
+  )
 }
