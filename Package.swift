@@ -6,8 +6,8 @@ import PackageDescription
 
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
-//  10  reviewbot
-//  10  reviewbot-dev  (Tools)
+//   10  reviewbot
+//   10  reviewbot-dev  (Tools)
 //   9  Commands
 //   8  ServerCommands
 //   7  CommandSupport  ReviewServer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Foundation
+import Foundation
 
 /// Reads bytes from front to back. No method reads past the end.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Findings
+import Findings
 package import ReviewContract
 
 /// The steps of a queue, inside one transaction of an engine.

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Findings
-package import ReviewContract
+import ReviewContract
 
 /// The queries of a queue that are the same for engines on SQL.
 extension QueueRecords where Self: SQLStatements {

@@ -3,7 +3,7 @@
 
 import CInterop
 package import CoreMetrics
-package import JobQueue
+import JobQueue
 package import ReviewContract
 
 /// The metrics of the daemon's jobs, recorded through the program's metrics factory.

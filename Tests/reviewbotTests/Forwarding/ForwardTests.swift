@@ -66,7 +66,7 @@ struct ForwardTests {
     try await withForward { program, start in
       let missing = try await program.run(start + ["no-such-program"])
       #expect(missing.status == 127)
-      #expect(missing.errors == "reviewbot: cannot start no-such-program: No such file or directory\n")
+      #expect(missing.errors == "reviewbot: there is no program no-such-program\n")
       let none = try await program.run(["__forward", "nowhere/proxy", "--", "true"])
       #expect(none.status == 127)
       #expect(none.errors.contains("nowhere/proxy"))
