@@ -31,66 +31,70 @@ struct SchemaCheck {
     SchemaCheck(Self.fields(schema), definitions: definitions)
   }
 
+  /// The words that do not matter for the values in the tests.
+  private static let ignored: Set<String> = [
+    "$schema", "$defs", "title", "description", "default", "maxItems", "maxProperties", "minimum", "minLength",
+    "maxLength", "uniqueItems", "propertyNames",
+  ]
+
   /// Returns the violations, each as `PATH: KEYWORD`.
   func problems(_ node: YAMLNode, at place: String = "") throws -> [String] {
-    var problems: [String] = []
-    for (word, value) in schema {
-      switch (word, value) {
-      case ("$schema", _), ("$defs", _), ("title", _), ("description", _), ("default", _), ("maxItems", _),
-        ("maxProperties", _), ("minimum", _), ("minLength", _), ("maxLength", _), ("uniqueItems", _),
-        ("propertyNames", _):
-        continue
-      case ("$ref", .text(let name)):
-        guard let definition = definitions[String(name.trimmingPrefix("#/$defs/"))] else {
-          throw UnknownWord(word: name)
-        }
-        problems += try part(definition).problems(node, at: place)
-      case ("type", .text(let type)): if !Self.isType(type, node) { problems.append("\(place): type") }
-      case ("type", .array(let types)):
-        let fits = types.contains { if case .text(let type) = $0 { Self.isType(type, node) } else { false } }
-        if !fits { problems.append("\(place): type") }
-      case ("anyOf", .array(let choices)):
-        if try !choices.contains(where: { try part($0).problems(node).isEmpty }) { problems.append("\(place): anyOf") }
-      case ("const", .integer(let number)):
-        if node.content != .scalar("\(number)") { problems.append("\(place): const") }
-      case ("const", .text(let text)): if node.content != .scalar(text) { problems.append("\(place): const") }
-      case ("enum", .array(let values)):
-        if !values.contains(where: { node.content == Self.content($0) }) { problems.append("\(place): enum") }
-      case ("pattern", .text(let pattern)):
-        guard case .scalar(let text) = node.content else { continue }
-        if try Regex(pattern).firstMatch(in: text) == nil { problems.append("\(place): pattern") }
-      case ("maximum", .integer(let most)):
-        guard case .scalar(let text) = node.content, let number = Int(text), number > most else { continue }
-        problems.append("\(place): maximum")
-      case ("minItems", .integer(let least)):
-        if case .sequence(let items) = node.content, items.count < least { problems.append("\(place): minItems") }
-      case ("items", let items):
-        guard case .sequence(let nodes) = node.content else { continue }
-        for (index, item) in nodes.enumerated() {
-          problems += try part(items).problems(item, at: Self.below(place, "\(index)"))
-        }
-      case ("required", .array(let names)): problems += Self.missing(names, node).map { "\(place): required \($0)" }
-      case ("oneOf", .array(let choices)):
-        let fitting = try choices.filter { try part($0).problems(node).isEmpty }
-        if fitting.count != 1 { problems.append("\(place): oneOf") }
-      case ("properties", .object(let properties)):
-        for entry in Self.entries(node) {
-          guard let property = properties[entry.key] else { continue }
-          problems += try part(property).problems(entry.value, at: Self.below(place, entry.key))
-        }
-      case ("additionalProperties", .boolean(false)):
-        guard case .object(let properties)? = schema["properties"] else { continue }
-        problems += Self.entries(node).filter { properties[$0.key] == nil }
-          .map { "\(place): additionalProperties \($0.key)" }
-      case ("additionalProperties", .object):
-        let properties = schema["properties"].map(Self.fields) ?? [:]
-        for entry in Self.entries(node) where properties[entry.key] == nil {
-          problems += try part(value).problems(entry.value, at: Self.below(place, entry.key))
-        }
-      default: throw UnknownWord(word: word)
-      }
+    try schema.filter { !Self.ignored.contains($0.key) }.flatMap { word, value in
+      if let isValid = try isValid(word, value, node) { return isValid ? [] : ["\(place): \(word)"] }
+      return try inner(word, value, node, at: place)
     }
-    return problems
+  }
+
+  /// Returns whether a value as a whole fulfills a word of the schema; `nil` for a word about its parts.
+  private func isValid(_ word: String, _ value: JSONValue, _ node: YAMLNode) throws -> Bool? {
+    switch (word, value) {
+    case ("type", .text(let type)): Self.isType(type, node)
+    case ("type", .array(let types)):
+      types.contains { if case .text(let type) = $0 { Self.isType(type, node) } else { false } }
+    case ("anyOf", .array(let choices)): try choices.contains { try part($0).problems(node).isEmpty }
+    case ("oneOf", .array(let choices)): try choices.filter { try part($0).problems(node).isEmpty }.count == 1
+    case ("const", .integer), ("const", .text): node.content == Self.content(value)
+    case ("enum", .array(let values)): values.contains { node.content == Self.content($0) }
+    case ("pattern", .text(let pattern)):
+      try Self.scalar(node).map { try Regex(pattern).firstMatch(in: $0) != nil } ?? true
+    case ("maximum", .integer(let most)): (Self.scalar(node).flatMap { Int($0) } ?? most) <= most
+    case ("minItems", .integer(let least)):
+      if case .sequence(let items) = node.content { items.count >= least } else { true }
+    default: nil
+    }
+  }
+
+  /// Returns the violations of a word about the parts of a value.
+  private func inner(_ word: String, _ value: JSONValue, _ node: YAMLNode, at place: String) throws -> [String] {
+    switch (word, value) {
+    case ("$ref", .text(let name)):
+      guard let definition = definitions[String(name.trimmingPrefix("#/$defs/"))] else { throw UnknownWord(word: name) }
+      return try part(definition).problems(node, at: place)
+    case ("items", _):
+      guard case .sequence(let nodes) = node.content else { return [] }
+      return try nodes.enumerated().flatMap { index, item in
+        try part(value).problems(item, at: Self.below(place, "\(index)"))
+      }
+    case ("required", .array(let names)): return Self.missing(names, node).map { "\(place): required \($0)" }
+    case ("properties", .object(let properties)):
+      return try Self.entries(node).flatMap { entry in
+        try properties[entry.key].map { try part($0).problems(entry.value, at: Self.below(place, entry.key)) } ?? []
+      }
+    case ("additionalProperties", .boolean(false)):
+      guard let properties = schema["properties"].map(Self.fields) else { return [] }
+      return Self.entries(node).filter { properties[$0.key] == nil }
+        .map { "\(place): additionalProperties \($0.key)" }
+    case ("additionalProperties", .object):
+      let properties = schema["properties"].map(Self.fields) ?? [:]
+      return try Self.entries(node).filter { properties[$0.key] == nil }.flatMap { entry in
+        try part(value).problems(entry.value, at: Self.below(place, entry.key))
+      }
+    default: throw UnknownWord(word: word)
+    }
+  }
+
+  private static func scalar(_ node: YAMLNode) -> String? {
+    if case .scalar(let text) = node.content { text } else { nil }
   }
 
   private static func fields(_ schema: JSONValue) -> [String: JSONValue] {
