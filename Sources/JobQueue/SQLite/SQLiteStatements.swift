@@ -3,16 +3,29 @@
 
 import GRDB
 
-extension Database {
-  fileprivate func rows(_ sql: String, _ values: [SQLValue]) throws -> [Row] {
-    try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values.map(\.databaseValue)))
+/// The statements of a connection to the SQLite file.
+protocol SQLiteStatements: SQLStatements where Row == GRDB.Row {
+  var database: Database { get }
+}
+
+extension SQLiteStatements {
+  func rows(_ sql: String, _ values: [SQLValue]) throws -> [Row] {
+    try Row.fetchAll(database.cachedStatement(sql: sql), arguments: StatementArguments(values.map(\.databaseValue)))
   }
 
-  fileprivate func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
-    try cachedStatement(sql: sql).execute(arguments: StatementArguments(values.map(\.databaseValue)))
-    return changesCount
+  @discardableResult
+  func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
+    try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(values.map(\.databaseValue)))
+    return database.changesCount
   }
+
+  static var locking: String { "" }
+  static var bytewise: String { "" }
 }
+
+extension QueueTransaction: SQLiteStatements {}
+
+extension QueueQueries: SQLiteStatements {}
 
 extension SQLValue {
   fileprivate var databaseValue: DatabaseValue {
@@ -23,22 +36,6 @@ extension SQLValue {
     case .flag(let flag): flag.databaseValue
     }
   }
-}
-
-extension QueueTransaction: SQLStatements {
-  func rows(_ sql: String, _ values: [SQLValue]) throws -> [Row] { try database.rows(sql, values) }
-  @discardableResult
-  func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try database.execute(sql, values) }
-  static var locking: String { "" }
-  static var bytewise: String { "" }
-}
-
-extension QueueQueries: SQLStatements {
-  func rows(_ sql: String, _ values: [SQLValue]) throws -> [Row] { try database.rows(sql, values) }
-  @discardableResult
-  func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try database.execute(sql, values) }
-  static var locking: String { "" }
-  static var bytewise: String { "" }
 }
 
 extension Row: SQLRow {

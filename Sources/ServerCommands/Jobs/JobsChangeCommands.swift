@@ -23,12 +23,13 @@ struct JobsRetryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let location = try options.location()
     var jobs = ids.map { ReviewJob.ID($0) }
     if allDead {
       let dead = JobSelection(states: [.dead], limit: .max)
-      jobs = try await dead.jobs(in: options.location().reader()).map(\.id).sorted()
+      jobs = try await dead.jobs(in: location.reader()).map(\.id).sorted()
     }
-    try await options.perform(jobs.map { .retry($0) })
+    try await options.perform(jobs.map { .retry($0) }, in: location)
   }
 }
 
@@ -114,9 +115,10 @@ struct OperatorOptions: ParsableArguments {
     try state.location(environment: ProcessInfo.processInfo.environment)
   }
 
-  func perform(_ commands: [OperatorCommand]) async throws {
+  /// - Parameter location: the location of the queue, if it is known already.
+  func perform(_ commands: [OperatorCommand], in location: QueueLocation? = nil) async throws {
     try await OperatorCommandDispatcher(
-      location: try location(), reason: reason, environment: ProcessInfo.processInfo.environment
+      location: try location ?? self.location(), reason: reason, environment: ProcessInfo.processInfo.environment
     ).perform(commands)
   }
 }
