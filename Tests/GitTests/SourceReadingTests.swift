@@ -66,9 +66,9 @@ struct SourceReadingTests {
     let texts = [10, 30_000, 20].enumerated().map { index, count in
       let text = String(repeating: line + "\n", count: count)
       let hunks = [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: count)]
-      return SourceText(file: ChangedFile(path: "\(index)", status: .added, hunks: hunks), new: Array(text.utf8))
+      return BlobText(file: ChangedFile(path: "\(index)", status: .added, hunks: hunks), new: Array(text.utf8))
     }
-    let sources = SourceText.fitting(texts, into: 100_000)
+    let sources = BlobText.fitting(texts, into: 100_000)
     #expect(sources.map(\.isCut) == [false, true, false])
     let counts = sources.map { $0.sections.reduce(0) { $0 + $1.lines.count } }
     #expect(counts[0] == 10 && counts[2] == 20 && (900...1000).contains(counts[1]))
@@ -77,9 +77,9 @@ struct SourceReadingTests {
   @Test func `a long line is cut between characters`() throws {
     let text = String(repeating: "x", count: 399) + "äöü\n"
     let hunks = [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 1)]
-    let source = SourceText(file: ChangedFile(path: "f", status: .added, hunks: hunks), new: Array(text.utf8))
+    let source = BlobText(file: ChangedFile(path: "f", status: .added, hunks: hunks), new: Array(text.utf8))
     #expect(
-      SourceText.fitting([source], into: 10_000)[0].sections[0].lines == [
+      BlobText.fitting([source], into: 10_000)[0].sections[0].lines == [
         "+" + String(repeating: "x", count: 399) + "…"
       ])
   }

@@ -7,8 +7,6 @@ import Testing
 
 /// The lists of SwiftLint's rules for reading its configurations, and those of the rules and of their documentation.
 struct SwiftLintTablesTests {
-  private typealias All = ConfigurationFiles.SwiftLintRules
-  private typealias Documented = Rules.SwiftLintRules
 
   /// Reviewbot's rules with SwiftLint's identifiers.
   private func rules(areOn: Bool) -> Set<String> {
@@ -17,15 +15,15 @@ struct SwiftLintTablesTests {
 
   @Test func `every rule that is on in SwiftLint is available`() {
     // A key for the rules of the repository.
-    #expect(rules(areOn: true) == All.standard.subtracting(["custom_rules"]))
+    #expect(rules(areOn: true) == SwiftLintRules.standard.subtracting(["custom_rules"]))
   }
 
   @Test func `every opt-in rule of SwiftLint is available, or documented as missing`() {
-    #expect(rules(areOn: false).union(Documented.missingRules) == All.optIn)
-    #expect(rules(areOn: false).isDisjoint(with: Documented.missingRules))
+    #expect(rules(areOn: false).union(SwiftLintDifferences.missingRules) == SwiftLintRules.optIn)
+    #expect(rules(areOn: false).isDisjoint(with: SwiftLintDifferences.missingRules))
   }
 
   @Test func `the analyzer rules of SwiftLint are documented`() {
-    #expect(Set(Documented.analyzerRules) == All.analyzer)
+    #expect(Set(SwiftLintDifferences.analyzerRules) == SwiftLintRules.analyzer)
   }
 }

@@ -35,7 +35,7 @@ struct CoverageReportFile {
   func files(_ paths: ReportPaths) throws(CoverageError) -> [MeasuredFile] {
     try MappedFile.withBytes(of: open(), named: file) { (bytes) throws(CoverageError) in
       do throws(ScanFault) {
-        switch try ReportFormat(bytes) {
+        switch try CoverageReportFormat(bytes) {
         case .export: return try LLVMExport.files(in: bytes.withoutMark, paths)
         case .lcov: return try LCOV.files(in: bytes.withoutMark, paths)
         case .xcodeLines: return try XcodeLines.files(in: bytes.withoutMark, paths)
@@ -84,7 +84,7 @@ struct CoverageReportFile {
   private func place(_ fault: ScanFault, _ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let offset = min(fault.offset + (bytes.count - bytes.withoutMark.count), bytes.count)
     // What is not JSON has lines, whether its format is known or not.
-    let isJSON = (try? ReportFormat(bytes)).map { $0 != .lcov } ?? false
+    let isJSON = (try? CoverageReportFormat(bytes)).map { $0 != .lcov } ?? false
     guard !isJSON else { return "byte \(offset)" }
     return "line \(bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1)"
   }

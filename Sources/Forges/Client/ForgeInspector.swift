@@ -63,7 +63,7 @@ struct ForgeInspector<API: SupportedForge>: RepositoryInspector {
   }
 
   func permission(of account: String) async throws(ForgeError) -> Permission {
-    guard AccountName.isAllowed(account) else { return .none }
+    guard Login.isAllowed(account) else { return .none }
     try await client.prepare()
     do throws(LoadingError) {
       return try await client.service().elements(of: client.api.permissions(of: account)).max() ?? .none

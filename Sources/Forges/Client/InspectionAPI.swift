@@ -34,7 +34,7 @@ struct ForgeBranch: Decodable, Hashable, Sendable {
 }
 
 /// The rules for the name of an account on any forge. Any other text would lead to another path of an API.
-enum AccountName {
+enum Login {
   /// "is too long (maximum is 255 characters)", GitLab's answer to a longer one; the others allow fewer.
   private static let longest = 255
 

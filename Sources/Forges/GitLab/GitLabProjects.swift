@@ -23,7 +23,7 @@ extension GitLabAPI {
   /// only an exact match counts
   func permissions(of account: String) -> ForgeCall<ForgeList<Permission>> {
     list("members", "all", query: ["query": account]).map { (page: ForgeList<GitLabMember>) in
-      let levels = page.map { AccountName.isSame($0.username, account) ? $0.level : .none }
+      let levels = page.map { Login.isSame($0.username, account) ? $0.level : .none }
       return ForgeList(elements: levels, skipped: page.skipped)
     }
   }

@@ -28,7 +28,7 @@ struct RepositoryLister<API: ListingAPI>: Sendable {
       } catch {
         guard case .rejected(let rejection) = error, rejection.head.status.code == 404 else { throw error }
         let account = try await client.service().load(client.api.currentUser()).login
-        let isOwn = AccountName.isSame(account, owner.name)
+        let isOwn = Login.isSame(account, owner.name)
         return try await RepositoryList(
           client.api.repositories(ofUser: owner.name, isOwn: isOwn), through: client.service())
       }

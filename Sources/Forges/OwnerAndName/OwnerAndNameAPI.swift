@@ -96,7 +96,7 @@ struct CollaboratorPermission: Decodable, Hashable, Sendable {
 
   /// Returns the permission of an account; none when the response is about another account.
   func level(of account: String) -> Permission {
-    if let user, !AccountName.isSame(user.login, account) { return .none }
+    if let user, !Login.isSame(user.login, account) { return .none }
     return switch permission {
     case "admin", "owner": .admin
     case "write": .write

@@ -13,28 +13,28 @@ extension GitRepository {
 
   /// Returns the texts of the changed files, within the limits of ``ChangedSource``.
   func sources(of compared: ComparedFiles, interruption: Interruption) throws(WorkspaceError) -> [ChangedSource] {
-    var texts: [SourceText] = []
+    var texts: [BlobText] = []
     var rest = Self.maximumSourceBytes
     for file in compared.changes.files.prefix(ChangedSource.maximumFiles) {
       try interruption.check()
       if let omission = Self.omission(of: file) {
-        texts.append(SourceText(file: file, omission: omission))
+        texts.append(BlobText(file: file, omission: omission))
         continue
       }
       guard rest > 0, let blobs = compared.blobs[file.path] else {
-        texts.append(SourceText(file: file, omission: .noRoom))
+        texts.append(BlobText(file: file, omission: .noRoom))
         continue
       }
       let old = file.status == .added ? [] : try bytes(of: blobs.old, limit: Self.largestSource)
       let new = file.status == .deleted ? [] : try bytes(of: blobs.new, limit: Self.largestSource)
       guard let old, let new else {
-        texts.append(SourceText(file: file, omission: .tooLarge))
+        texts.append(BlobText(file: file, omission: .tooLarge))
         continue
       }
       rest -= old.count + new.count
-      texts.append(SourceText(file: file, old: old, new: new))
+      texts.append(BlobText(file: file, old: old, new: new))
     }
-    return SourceText.fitting(texts, into: ChangedSource.maximumBytes)
+    return BlobText.fitting(texts, into: ChangedSource.maximumBytes)
   }
 
   private static func omission(of file: ChangedFile) -> ChangedSource.Omission? {
@@ -47,7 +47,7 @@ extension GitRepository {
 }
 
 /// Both versions of a changed file.
-struct SourceText {
+struct BlobText {
   /// The lines of context of each attempt, until all files fit. The first shows most files whole.
   private static let contexts = [40, 10, 3]
   /// The overhead of a line besides its text, in bytes.
@@ -68,7 +68,7 @@ struct SourceText {
   /// Returns the files with as much context as fits. If not even the smallest context fits, the longest files are cut.
   ///
   /// - Parameter budget: the size of all files together, in bytes.
-  static func fitting(_ texts: [SourceText], into budget: Int) -> [ChangedSource] {
+  static func fitting(_ texts: [BlobText], into budget: Int) -> [ChangedSource] {
     var made: [[ChangedSource.Section]] = []
     for context in contexts {
       made = texts.map { $0.sections(context: context) }

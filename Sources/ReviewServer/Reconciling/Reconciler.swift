@@ -20,7 +20,7 @@ struct Reconciler: Sendable {
   var circuits = CircuitBreakers()
 
   /// The counts of one pass.
-  struct Findings: Hashable, Sendable {
+  struct Outcome: Hashable, Sendable {
     var queued = 0
     var cancelled = 0
     var unsettled = 0
@@ -29,8 +29,8 @@ struct Reconciler: Sendable {
     /// Repositories that no longer exist, or are no longer configured, and had unfinished jobs or publications.
     var gone = 0
 
-    static func + (left: Findings, right: Findings) -> Findings {
-      Findings(
+    static func + (left: Outcome, right: Outcome) -> Outcome {
+      Outcome(
         queued: left.queued + right.queued, cancelled: left.cancelled + right.cancelled,
         unsettled: left.unsettled + right.unsettled, failed: left.failed.union(right.failed),
         gone: left.gone + right.gone)
@@ -45,10 +45,10 @@ struct Reconciler: Sendable {
   ///   - comparesStatuses: whether reviewed heads are compared with the status that their forge shows: at the
   ///     start, because the queue may have been restored from a backup.
   @discardableResult
-  func reconcile(only: Set<RepositoryReference>? = nil, comparesStatuses: Bool = false) async -> Findings {
+  func reconcile(only: Set<RepositoryReference>? = nil, comparesStatuses: Bool = false) async -> Outcome {
     let dead = await revivable()
-    var findings = Findings()
-    await withTaskGroup(of: Findings.self) { group in
+    var findings = Outcome()
+    await withTaskGroup(of: Outcome.self) { group in
       var remaining = await repositories().filter { only?.contains($0) ?? true }[...]
       func next() {
         guard let repository = remaining.popFirst() else { return }
@@ -72,7 +72,7 @@ struct Reconciler: Sendable {
         "stale_statuses": .stringConvertible(findings.unsettled),
         "failures": .stringConvertible(findings.failed.count), "gone": .stringConvertible(findings.gone),
       ])
-    if findings != Findings() { wakeup.signal() }
+    if findings != Outcome() { wakeup.signal() }
     return findings
   }
 
@@ -88,8 +88,8 @@ struct Reconciler: Sendable {
 
   private func reconcile(
     _ repository: RepositoryReference, _ dead: [ReviewJob], _ comparesStatuses: Bool
-  ) async -> Findings {
-    var findings = Findings()
+  ) async -> Outcome {
+    var findings = Outcome()
     let isNamed = clients.named.contains(repository)
     do {
       guard isNamed || !discovery.lacks(repository), let client = try client(for: repository) else {

@@ -111,7 +111,7 @@ struct RulePages {
 enum SwiftLintComparison {
   /// - Parameter links: the links to the sections of rules.
   static func page(links: [String: String]) -> String {
-    let differences = SwiftLintRules.differences.sorted { $0.key < $1.key }.map { id, text in
+    let differences = SwiftLintDifferences.differences.sorted { $0.key < $1.key }.map { id, text in
       "| [`\(id)`](\(links[id] ?? "")) | \(text) |"
     }
     return """
@@ -136,9 +136,9 @@ enum SwiftLintComparison {
 
       ## Missing
 
-      Rules that need the compiler's log are named and not run: \(code(SwiftLintRules.analyzerRules)).
+      Rules that need the compiler's log are named and not run: \(code(SwiftLintDifferences.analyzerRules)).
 
-      Not available: \(code(SwiftLintRules.missingRules)).
+      Not available: \(code(SwiftLintDifferences.missingRules)).
 
       """
   }

@@ -73,7 +73,7 @@ struct FileReview: Sendable {
     let violations = suppressions.entries.filter { entry in
       !entry.isUsed && entry.name != unused.id && (entry.name == "all" || active.contains(entry.name))
         // SwiftLint's rule finds more, so its comment may be needed.
-        && !(entry.dialect == .swiftLint && SwiftLintRules.narrowerRules.contains(entry.name))
+        && !(entry.dialect == .swiftLint && SwiftLintDifferences.narrowerRules.contains(entry.name))
     }.map { entry in
       let subject = entry.name == "all" ? "any rule" : "the rule \(entry.name)"
       return Violation(entry.range, "unused suppression: nothing here violates \(subject)")

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// The differences of reviewbot's rules from those of SwiftLint 0.58.
-public enum SwiftLintRules {
+public enum SwiftLintDifferences {
   /// Rules that need the compiler's log. They are documented, but not run.
   public static let analyzerRules = [
     "capture_variable", "explicit_self", "typesafe_array_init", "unused_declaration", "unused_import",

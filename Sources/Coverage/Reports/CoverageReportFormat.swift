@@ -4,7 +4,7 @@
 import HostileText
 
 /// The format of a report, detected by its first bytes, because file names are unreliable.
-enum ReportFormat {
+enum CoverageReportFormat {
   /// JSON of `llvm-cov export`.
   case export
   case lcov
@@ -30,9 +30,9 @@ enum ReportFormat {
 
   /// Returns the format of a JSON object by the first key that only one of the formats has. An unknown object is read as
   /// an export, whose reader names what is missing.
-  private static func json(_ cursor: inout JSONCursor) -> ReportFormat {
+  private static func json(_ cursor: inout JSONCursor) -> CoverageReportFormat {
     let (separator, other) = (UInt8(ascii: "/"), UInt8(ascii: "\\"))
-    var format: ReportFormat?
+    var format: CoverageReportFormat?
     // The reader of the format reports malformed data, with its place.
     try? cursor.object("{") { (cursor, key) throws(ScanFault) in
       cursor.skipSpace()
