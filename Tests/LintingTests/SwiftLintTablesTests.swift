@@ -7,7 +7,6 @@ import Testing
 
 /// The lists of SwiftLint's rules for reading its configurations, and those of the rules and of their documentation.
 struct SwiftLintTablesTests {
-
   /// Reviewbot's rules with SwiftLint's identifiers.
   private func rules(areOn: Bool) -> Set<String> {
     Set(BuiltInRules.all.map { $0.description }.filter { $0.swiftLint?.isOn == areOn }.map(\.id))

@@ -47,10 +47,10 @@ package struct DaemonMetrics: Sendable {
     Gauge(label: "reviewbot_discovered_repositories", dimensions: [("forge", forge)], factory: factory).record(count)
   }
 
-  func reconciled(_ findings: Reconciler.Findings) {
+  func reconciled(_ changes: Reconciler.Changes) {
     let counts = [
-      ("queued", findings.queued), ("cancelled", findings.cancelled), ("stale_status", findings.unsettled),
-      ("failed", findings.failed.count), ("gone", findings.gone),
+      ("queued", changes.queued), ("cancelled", changes.cancelled), ("stale_status", changes.unsettled),
+      ("failed", changes.failed.count), ("gone", changes.gone),
     ]
     for (name, count) in counts {
       Counter(label: "reviewbot_reconciled", dimensions: [("result", name)], factory: factory).increment(by: count)

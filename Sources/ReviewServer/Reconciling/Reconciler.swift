@@ -20,7 +20,7 @@ struct Reconciler: Sendable {
   var circuits = CircuitBreakers()
 
   /// The counts of one pass.
-  struct Outcome: Hashable, Sendable {
+  struct Changes: Hashable, Sendable {
     var queued = 0
     var cancelled = 0
     var unsettled = 0
@@ -29,8 +29,8 @@ struct Reconciler: Sendable {
     /// Repositories that no longer exist, or are no longer configured, and had unfinished jobs or publications.
     var gone = 0
 
-    static func + (left: Outcome, right: Outcome) -> Outcome {
-      Outcome(
+    static func + (left: Changes, right: Changes) -> Changes {
+      Changes(
         queued: left.queued + right.queued, cancelled: left.cancelled + right.cancelled,
         unsettled: left.unsettled + right.unsettled, failed: left.failed.union(right.failed),
         gone: left.gone + right.gone)
@@ -45,10 +45,10 @@ struct Reconciler: Sendable {
   ///   - comparesStatuses: whether reviewed heads are compared with the status that their forge shows: at the
   ///     start, because the queue may have been restored from a backup.
   @discardableResult
-  func reconcile(only: Set<RepositoryReference>? = nil, comparesStatuses: Bool = false) async -> Outcome {
+  func reconcile(only: Set<RepositoryReference>? = nil, comparesStatuses: Bool = false) async -> Changes {
     let dead = await revivable()
-    var findings = Outcome()
-    await withTaskGroup(of: Outcome.self) { group in
+    var changes = Changes()
+    await withTaskGroup(of: Changes.self) { group in
       var remaining = await repositories().filter { only?.contains($0) ?? true }[...]
       func next() {
         guard let repository = remaining.popFirst() else { return }
@@ -56,24 +56,24 @@ struct Reconciler: Sendable {
       }
       for _ in 0..<Self.concurrency { next() }
       for await part in group {
-        findings = findings + part
+        changes = changes + part
         // The first reviews are announced while further repositories are read.
         if part.queued > 0 { wakeup.signal() }
         if !Task.isCancelled { next() }
       }
     }
-    findings.unsettled = await settle()
+    changes.unsettled = await settle()
     await renewHeldStatuses()
-    metrics.reconciled(findings)
+    metrics.reconciled(changes)
     log.info(
       "reconciled",
       metadata: [
-        "queued": .stringConvertible(findings.queued), "cancelled": .stringConvertible(findings.cancelled),
-        "stale_statuses": .stringConvertible(findings.unsettled),
-        "failures": .stringConvertible(findings.failed.count), "gone": .stringConvertible(findings.gone),
+        "queued": .stringConvertible(changes.queued), "cancelled": .stringConvertible(changes.cancelled),
+        "stale_statuses": .stringConvertible(changes.unsettled),
+        "failures": .stringConvertible(changes.failed.count), "gone": .stringConvertible(changes.gone),
       ])
-    if findings != Outcome() { wakeup.signal() }
-    return findings
+    if changes != Changes() { wakeup.signal() }
+    return changes
   }
 
   private func repositories() async -> [RepositoryReference] {
@@ -88,23 +88,23 @@ struct Reconciler: Sendable {
 
   private func reconcile(
     _ repository: RepositoryReference, _ dead: [ReviewJob], _ comparesStatuses: Bool
-  ) async -> Outcome {
-    var findings = Outcome()
+  ) async -> Changes {
+    var changes = Changes()
     let isNamed = clients.named.contains(repository)
     do {
       guard isNamed || !discovery.lacks(repository), let client = try client(for: repository) else {
-        findings.gone += try await settle(repository) ? 1 : 0
-        return findings
+        changes.gone += try await settle(repository) ? 1 : 0
+        return changes
       }
-      let open = try await reconcile(repository, client, comparesStatuses, &findings)
+      let open = try await reconcile(repository, client, comparesStatuses, &changes)
       circuits.note(nil, of: repository.forge)
-      for job in dead where try await revive(job, open) { findings.queued += 1 }
+      for job in dead where try await revive(job, open) { changes.queued += 1 }
     } catch {
-      findings.failed.insert(repository)
+      changes.failed.insert(repository)
       circuits.note(error, of: repository.forge)
       log.failure("failed to reconcile a repository", error, metadata: ["repository": "\(repository)"])
     }
-    return findings
+    return changes
   }
 
   private func client(for repository: RepositoryReference) throws -> (any RepositoryClient)? {
@@ -126,7 +126,7 @@ struct Reconciler: Sendable {
 
   private func reconcile(
     _ repository: RepositoryReference, _ client: any RepositoryClient, _ comparesStatuses: Bool,
-    _ findings: inout Findings
+    _ changes: inout Changes
   ) async throws -> [OpenPullRequest] {
     let began = try await queue.now
     let open = try await client.openPullRequests()
@@ -135,11 +135,11 @@ struct Reconciler: Sendable {
         JobRequest(
           PullRequestReference(repository: repository, number: pullRequest.number), head: pullRequest.head,
           priority: .reconcile, forgeUpdatedAt: pullRequest.updatedAt, announces: true))
-      if outcome.kind == .queued { findings.queued += 1 }
+      if outcome.kind == .queued { changes.queued += 1 }
       if comparesStatuses, outcome.kind == .alreadyReviewed,
         try await repeatPending(pullRequest, in: repository, client)
       {
-        findings.queued += 1
+        changes.queued += 1
       }
     }
     // A running job reads the state of its pull request itself; a job that waits for an approval does not. A job that
@@ -150,7 +150,7 @@ struct Reconciler: Sendable {
       && job.createdAt <= began - settling
     {
       _ = try await queue.cancel(CancelRequest(job.pullRequest))
-      findings.cancelled += 1
+      changes.cancelled += 1
     }
     return open
   }

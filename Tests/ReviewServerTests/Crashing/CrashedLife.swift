@@ -106,7 +106,7 @@ struct CrashedLife {
       await work.value
       let findings = await reconciler.reconcile()
       let isAtRest = try await time.isAtRest
-      if isAtRest, findings == Reconciler.Findings() { break }
+      if isAtRest, findings == Reconciler.Changes() { break }
       (daemon, work) = start()
     }
     try await queue.close()

@@ -176,9 +176,9 @@ struct DiscoveryTests {
     let reconciler = fixture.reconciler()
     await reconciler.discovery.list()
     // acme/other is found, and cannot be read.
-    #expect(await reconciler.reconcile() == Reconciler.Findings(failed: [other], gone: 1))
+    #expect(await reconciler.reconcile() == Reconciler.Changes(failed: [other], gone: 1))
     #expect(try await fixture.queue.jobs(JobFilter()).map(\.state) == [.cancelled])
-    #expect(await reconciler.reconcile() == Reconciler.Findings(failed: [other]))
+    #expect(await reconciler.reconcile() == Reconciler.Changes(failed: [other]))
   }
 
   @Test(arguments: [true, false])
@@ -193,7 +193,7 @@ struct DiscoveryTests {
     _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
     let reconciler = fixture.reconciler()
     await reconciler.discovery.list()
-    #expect(await reconciler.reconcile() == Reconciler.Findings())
+    #expect(await reconciler.reconcile() == Reconciler.Changes())
     #expect(try await fixture.queue.jobs(JobFilter()).map(\.state) == [.queued])
   }
 
@@ -204,7 +204,7 @@ struct DiscoveryTests {
     _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
     let reconciler = fixture.reconciler()
     await reconciler.discovery.list()
-    #expect(await reconciler.reconcile() == Reconciler.Findings())
+    #expect(await reconciler.reconcile() == Reconciler.Changes())
   }
 
   @Test func `a repository that is no longer configured is settled`() async throws {
@@ -212,7 +212,7 @@ struct DiscoveryTests {
     fixture.forge.named = []
     fixture.forge.isServed = { _ in false }
     _ = try await fixture.queue.request(JobRequest(reference(1), head: commit(1)))
-    #expect(await fixture.reconciler().reconcile() == Reconciler.Findings(gone: 1))
+    #expect(await fixture.reconciler().reconcile() == Reconciler.Changes(gone: 1))
   }
 
   @Test func `a failed list keeps the last one`() async throws {

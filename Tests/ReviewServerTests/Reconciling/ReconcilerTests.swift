@@ -174,7 +174,7 @@ struct ReconcilerTests {
     let reconciler = Reconciler(
       queue: queue, clients: forge, discovery: Discovery(clients: forge, metrics: metrics, log: log),
       wakeup: WakeupSignal(), settling: .seconds(15), metrics: metrics, log: log)
-    #expect(await reconciler.reconcile() == Reconciler.Findings())
+    #expect(await reconciler.reconcile() == Reconciler.Changes())
     let jobs = try await queue.jobs(JobFilter())
     #expect(jobs.map(\.state) == [.waiting])
   }
