@@ -4,7 +4,7 @@
 import HostileText
 
 /// A property of a worker's host that a repository can require, such as `swift-6.3` or `large`.
-package struct WorkerLabel: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+package struct WorkerLabel: RawRepresentable, Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   /// The maximum number of labels that one repository can require.
   package static let mostWanted = 10
 
@@ -19,19 +19,9 @@ package struct WorkerLabel: Hashable, Comparable, Codable, Sendable, CustomStrin
     name = text
   }
 
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let label = Self(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a label")
-    }
-    self = label
-  }
+  package init?(rawValue: String) { self.init(rawValue) }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
-  }
-
+  package var rawValue: String { name }
   package var description: String { name }
 
   package static func < (left: WorkerLabel, right: WorkerLabel) -> Bool { left.name < right.name }

@@ -187,7 +187,7 @@ package struct HostReview: Sendable {
     let mirrors = DependencyMirrors(
       places: places, tokens: options.dependencyTokens, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
       environment: environment)
-    let folders = configuration.build.package.selection.folders(
+    let folders = configuration.build.package.folders(
       in: workspace.root, excluding: configuration.paths.exclude)
     return await mirrors.mirror(for: pullRequest, workspace, folders: folders, progress: progress)
   }

@@ -39,7 +39,7 @@ package struct LocalCoverage: Sendable {
 
   /// - Throws: `CoverageError`, ``LocalCoverageError``, or an error of the package inspection.
   package func measure(_ job: LocalCoverageJob, progress: @escaping ProgressHandler) async throws -> Outcome {
-    let folders = job.configuration.build.package.selection.folders(
+    let folders = job.configuration.build.package.folders(
       in: job.local.root, excluding: job.configuration.paths.exclude)
     let evidence =
       switch job.source {

@@ -123,7 +123,7 @@ struct JobPackages: Sendable {
     let root = job.workspace.root
     var folders: [String]
     var notes: [String] = []
-    switch configuration.build.package.selection {
+    switch configuration.build.package {
     case .folders(let chosen): folders = chosen
     case .auto:
       let found = PackageFinder(root: root, excluded: configuration.paths.exclude).find()

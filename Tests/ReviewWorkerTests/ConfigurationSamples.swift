@@ -10,7 +10,7 @@ extension ReviewConfiguration {
   static func sample(packages: [String]? = nil, arguments: [String] = []) throws -> ReviewConfiguration {
     var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
     if let packages {
-      configuration.build.package = .folders(packages.compactMap { PackagePath($0.isEmpty ? "." : $0) })
+      configuration.build.package = .folders(packages)
     }
     configuration.build.arguments = try BuildArguments(arguments)
     return configuration

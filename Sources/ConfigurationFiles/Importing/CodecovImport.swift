@@ -27,10 +27,6 @@ struct CodecovImport {
     return reader.configuration
   }
 
-  private init(configuration: ReviewConfiguration) {
-    self.configuration = configuration
-  }
-
   private mutating func drop(_ key: String, _ why: String = "") {
     notes.append("\(key) is not imported\(why.isEmpty ? "" : ": \(why)")")
   }

@@ -22,7 +22,7 @@ enum DiffCoverImport {
       case "exclude":
         if value.isEmpty { notes.append("exclude is not imported: expected a list of texts") }
         for pattern in value {
-          let globs = FileNamePattern(pattern).globs
+          let globs = FileNamePattern(pattern: pattern).globs
           if globs.isEmpty {
             notes.append("exclude: cannot use the pattern \(shown(pattern))")
           } else {
@@ -44,11 +44,7 @@ enum DiffCoverImport {
 private struct FileNamePattern {
   private static let maximumGlobs = 16
 
-  private let pattern: String
-
-  init(_ pattern: String) {
-    self.pattern = pattern
-  }
+  let pattern: String
 
   /// The path patterns that together match the same files; empty when there are none.
   var globs: [Glob] {

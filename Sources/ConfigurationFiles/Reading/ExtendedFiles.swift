@@ -16,15 +16,10 @@ struct ExtendedFiles {
   static let maximumDepth = 5
   private static let maximumCount = 16
 
-  private let files: RepositoryFiles
-  private let root: RootReader<ReviewConfiguration>
-  private var found: [File] = []
-  private var done: Set<String> = []
-
-  init(files: RepositoryFiles, root: RootReader<ReviewConfiguration>) {
-    self.files = files
-    self.root = root
-  }
+  let files: RepositoryFiles
+  let root: RootReader<ReviewConfiguration>
+  private(set) var found: [File] = []
+  private(set) var done: Set<String> = []
 
   /// Returns the file and the files that it extends, in the order in which their values are applied.
   ///

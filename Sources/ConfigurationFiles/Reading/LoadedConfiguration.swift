@@ -28,25 +28,9 @@ package struct LoadedConfiguration: Sendable {
   let defaults: ReviewConfiguration
   /// The name of the file, for messages.
   package let file: String
-  private let layers: Layers
+  let layers: Layers
   /// Notes about settings in SwiftLint's configuration that have no effect.
   package let notes: [String]
-
-  init(
-    configuration: ReviewConfiguration, defaults: ReviewConfiguration, file: String, layers: Layers, notes: [String]
-  ) {
-    self.configuration = configuration
-    self.defaults = defaults
-    self.file = file
-    self.layers = layers
-    self.notes = notes
-  }
-
-  /// Creates a configuration that is set by one file.
-  package init(_ configuration: ReviewConfiguration, over defaults: ReviewConfiguration, file: String, notes: [String])
-  {
-    self.init(configuration: configuration, defaults: defaults, file: file, layers: Layers(), notes: notes)
-  }
 
   /// Returns the file that sets a value; `nil` for the default and for a file's value that equals the default.
   package func origin<Value: Equatable>(_ value: (ReviewConfiguration) -> Value) -> String? {
@@ -57,6 +41,12 @@ package struct LoadedConfiguration: Sendable {
 }
 
 extension LoadedConfiguration {
+  /// Creates a configuration that is set by one file.
+  package init(_ configuration: ReviewConfiguration, over defaults: ReviewConfiguration, file: String, notes: [String])
+  {
+    self.init(configuration: configuration, defaults: defaults, file: file, layers: Layers(), notes: notes)
+  }
+
   /// Returns the configuration as YAML.
   ///
   /// - Parameters:

@@ -12,15 +12,7 @@ package struct Problem: Hashable, Sendable, CustomStringConvertible {
   /// One sentence without a full stop.
   package let message: String
   /// The action that fixes it, without a full stop.
-  package let remedy: String?
-
-  package init(file: String, line: Int, column: Int, message: String, remedy: String? = nil) {
-    self.file = file
-    self.line = line
-    self.column = column
-    self.message = message
-    self.remedy = remedy
-  }
+  package private(set) var remedy: String?
 
   package var description: String {
     // A file that cannot be read has no lines.
@@ -32,11 +24,7 @@ package struct Problem: Hashable, Sendable, CustomStringConvertible {
 /// Collects problems, so that all of them are reported at once.
 struct ProblemList {
   let file: String
-  private var found: [Problem] = []
-
-  init(file: String) {
-    self.file = file
-  }
+  private(set) var found: [Problem] = []
 
   var isEmpty: Bool { found.isEmpty }
 
@@ -78,10 +66,6 @@ struct ProblemList {
 /// The problems of a configuration file, in the order of the file.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   package let problems: [Problem]
-
-  package init(problems: [Problem]) {
-    self.problems = problems
-  }
 
   /// One line for each problem.
   package var description: String {

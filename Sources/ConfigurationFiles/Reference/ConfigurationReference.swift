@@ -145,7 +145,9 @@ extension ConfigurationReference {
 
 extension ConfigurationReference {
   /// A JSON Schema, for editors.
-  package var schema: String {
+  package var schema: String { SchemaText.text(schemaValue) }
+
+  var schemaValue: JSONValue {
     var properties = SchemaText.properties(ReviewConfiguration.keys)
     properties["version"] = ["const": .integer(ReviewConfiguration.version)]
     for section in ReviewConfiguration.sections { properties[section.name] = section.schema }

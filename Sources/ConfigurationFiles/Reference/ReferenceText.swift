@@ -74,19 +74,24 @@ enum SchemaText {
     if case .object(let fields) = value { fields } else { [:] }
   }
 
-  /// Returns the text of the schema of a file.
+  /// Returns the schema of a file.
   static func file(
     _ title: String, _ root: JSONValue, required: [String], definitions: [String: JSONValue] = [:]
-  ) -> String {
+  ) -> JSONValue {
     var fields = fields(of: root)
     fields["$defs"] = definitions.isEmpty ? nil : .object(definitions)
     fields["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
     fields["title"] = .text(title)
     fields["required"] = .array(required.map { .text($0) })
+    return .object(fields)
+  }
+
+  /// Returns the text of the file of a schema.
+  static func text(_ schema: JSONValue) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      return String(decoding: try encoder.encode(JSONValue.object(fields)), as: UTF8.self) + "\n"
+      return String(decoding: try encoder.encode(schema), as: UTF8.self) + "\n"
     } catch {
       preconditionFailure("cannot encode a schema: \(error)")
     }

@@ -100,7 +100,9 @@ extension ServerConfigurationReference {
 
 extension ServerConfigurationReference {
   /// A JSON Schema, for editors.
-  package var schema: String {
+  package var schema: String { SchemaText.text(schemaValue) }
+
+  var schemaValue: JSONValue {
     let name = ServerConfiguration.forgesName
     var properties = SchemaText.properties(ServerConfiguration.keys)
     properties["version"] = .object(["const": .integer(ServerConfiguration.version)])

@@ -5,7 +5,7 @@ package import ReviewContract
 
 /// The settings of the build.
 package struct BuildSection: ConfigurationSection {
-  package var package = PackageChoice.auto
+  package var package = PackageSelection.auto
   package var affectedOnly = false
   package var arguments = BuildArguments()
   package var environment = BuildEnvironment()
@@ -26,7 +26,7 @@ package struct BuildSection: ConfigurationSection {
   package static var keys: [ConfigurationKey<Self>] {
     [
       ConfigurationKey(
-        "package", \.package, .packageChoice,
+        "package", \.package, .packages,
         "The folder of `Package.swift`, relative to the root of the repository, or a list of folders. `auto` selects the root, or, if "
           + "it has no package, all folders with a package that are not in `paths.exclude`."),
       ConfigurationKey(

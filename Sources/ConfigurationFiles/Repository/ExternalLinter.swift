@@ -30,10 +30,6 @@ package struct ExternalLinter: Hashable, Codable, Sendable {
   package var severity: Severity?
   package var maximumSeverity: Severity?
 
-  init(name: String) {
-    self.name = name
-  }
-
   /// Whether reviewbot supports the linter and its configuration files.
   package var isBuiltIn: Bool { Self.builtIn.contains { $0.name == name } }
   package var passesFilesAsArguments: Bool { command.contains(Self.files) }

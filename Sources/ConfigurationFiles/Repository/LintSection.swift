@@ -64,12 +64,6 @@ package struct RuleOverride: Hashable, Codable, Sendable {
   package var rules: [String: RuleChoice]
   /// The custom rules for the files; `nil` for the same as for all other files.
   package var customRules: [CustomRule]?
-
-  package init(paths: [Glob], rules: [String: RuleChoice], customRules: [CustomRule]? = nil) {
-    self.paths = paths
-    self.rules = rules
-    self.customRules = customRules
-  }
 }
 
 extension ConfigurationCodec<String> {

@@ -8,10 +8,8 @@ package struct DependenciesSection: ConfigurationSection {
   /// The hosts that are allowed in addition to the defaults.
   package var allowedHosts: [DependencyHost] = []
   package var tokens: [DependencyToken] = []
-  package var mirrors: [DependencyRewrite] = []
-
   /// The replacements of URLs for git's configuration.
-  package var rewrites: [URLRewrite] { mirrors.map { URLRewrite(from: $0.from.text, to: $0.to.text) } }
+  package var mirrors: [URLRewrite] = []
 
   package static let name = "dependencies"
   package static let summary = "Sources of the dependencies of code under review."
@@ -33,30 +31,19 @@ package struct DependenciesSection: ConfigurationSection {
   }
 }
 
-/// The replacement of the prefix of URLs.
-package struct DependencyRewrite: Hashable, Codable, Sendable {
-  package var from: RewriteAddress
-  package var to: RewriteAddress
-
-  package init(from: RewriteAddress, to: RewriteAddress) {
-    self.from = from
-    self.to = to
-  }
-}
-
-extension ConfigurationCodec<DependencyRewrite> {
+extension ConfigurationCodec<URLRewrite> {
   static var dependencyRewrite: ConfigurationCodec {
     let keys = [
-      ConfigurationKey<DependencyRewrite>(
-        "from", \.from, .value, "The prefix of a URL.", example: "https://github.com/acme/"),
-      ConfigurationKey<DependencyRewrite>(
-        "to", \.to, .value, "Its replacement.", example: "/srv/mirrors/acme/"),
+      ConfigurationKey<URLRewrite>(
+        "from", \.from, .rewriteAddress, "The prefix of a URL.", example: "https://github.com/acme/"),
+      ConfigurationKey<URLRewrite>(
+        "to", \.to, .rewriteAddress, "Its replacement.", example: "/srv/mirrors/acme/"),
     ]
     // Both keys are required: these values are never used.
-    let initial = DependencyRewrite(from: "https://host/", to: "/-/")
+    let initial = URLRewrite(from: "https://host/", to: "/-/")
     return mapping("mapping with from and to", initial, keys, required: ["from", "to"]) { rewrite, locations in
       guard locations.has("from"), locations.has("to"),
-        rewrite.from.text.hasSuffix("/") != rewrite.to.text.hasSuffix("/")
+        rewrite.from.hasSuffix("/") != rewrite.to.hasSuffix("/")
       else { return [] }
       // Git appends the rest of the URL to `to` unchanged.
       let words = "to: only one of from and to ends with /"
@@ -65,15 +52,19 @@ extension ConfigurationCodec<DependencyRewrite> {
   }
 }
 
+extension ConfigurationCodec<String> {
+  fileprivate static var rewriteAddress: ConfigurationCodec {
+    let kind = ConfigurationCodec<RewriteAddress>.value
+    return ConfigurationCodec(description: kind.description, text: plain) { (node) throws(ValueError) in
+      try kind.read(node).text
+    }
+  }
+}
+
 /// A token for a server of private dependencies.
 package struct DependencyToken: Hashable, Codable, Sendable {
   package var host: HostAndPort
   package var file: SecretFile
-
-  package init(host: HostAndPort, file: SecretFile) {
-    self.host = host
-    self.file = file
-  }
 }
 
 extension ConfigurationCodec<DependencyToken> {

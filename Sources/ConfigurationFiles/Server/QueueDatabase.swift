@@ -6,11 +6,6 @@ package struct QueueDatabase: Hashable, Codable, Sendable {
   package var connection: DatabaseConnection
   /// The file with the password; `nil` if the database requires none.
   package var passwordFile: SecretFile?
-
-  package init(connection: DatabaseConnection, passwordFile: SecretFile? = nil) {
-    self.connection = connection
-    self.passwordFile = passwordFile
-  }
 }
 
 /// A conninfo string or a URI of libpq. Only libpq can validate it.

@@ -8,7 +8,8 @@ package struct SandboxSection: ConfigurationSection {
   package var backend = SandboxChoice.auto
   package var image: ImageName?
   package var runtime: RuntimeName?
-  package var ids: SandboxIDs?
+  /// The ids of reviews that root starts.
+  package var ids: IDRange?
   package var landlock = LandlockPreference.required
   package var controlGroups = ControlGroupPreference.auto
 

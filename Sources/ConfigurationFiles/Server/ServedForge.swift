@@ -178,11 +178,6 @@ package enum ForkPolicy: String, Codable, Sendable, CaseIterable {
 package struct AppFiles: Hashable, Codable, Sendable {
   package var id: AppID
   package var key: SecretFile
-
-  package init(id: AppID, key: SecretFile) {
-    self.id = id
-    self.key = key
-  }
 }
 
 extension ConfigurationCodec<AppFiles> {

@@ -141,7 +141,7 @@ extension ServerConfiguration {
           remedy: "increase it, or reduce body_size",
           at: locations.keys(below: LimitsSection.name).mark(of: "bodies_in_flight")))
     }
-    if let ids = sandbox.ids?.range, ids.ids.count < limits.workers {
+    if let ids = sandbox.ids, ids.ids.count < limits.workers {
       errors.append(
         ValueError(
           "ids: \(ids) has \(ids.ids.count) ids, fewer than workers: \(limits.workers)",

@@ -8,12 +8,6 @@ package struct WriteSpacing: Hashable, Codable, Sendable {
   package var perMinute: Int
   /// The minimum time between two writes; `nil` for none.
   package var interval: TimeSpan?
-
-  package init(burst: Int, perMinute: Int, interval: TimeSpan? = nil) {
-    self.burst = burst
-    self.perMinute = perMinute
-    self.interval = interval
-  }
 }
 
 extension ConfigurationCodec<WriteSpacing> {

@@ -119,17 +119,6 @@ extension ConfigurationCodec<Bool> {
   }
 }
 
-extension ConfigurationCodec<PackagePath> {
-  static var packagePath: ConfigurationCodec {
-    scalar("path of a folder", schema: ["type": "string"], text: { quoted($0.path) }) { (text) throws(ValueError) in
-      guard let path = PackagePath(text) else {
-        throw ValueError("expected a folder below the repository's root, such as Tools/Generator, found \(shown(text))")
-      }
-      return path
-    }
-  }
-}
-
 extension ConfigurationCodec<[Glob]> {
   static var globs: ConfigurationCodec {
     list("list of path patterns", text: \.pattern) { (text) throws(ValueError) in

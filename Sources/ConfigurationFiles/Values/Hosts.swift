@@ -109,7 +109,7 @@ package struct DependencyHost: ConfigurationValue {
     guard let server = sides.first.flatMap({ HostAndPort(String($0)) }) else { return nil }
     self.server = server
     range = sides.count == 2 ? String(sides[1]) : nil
-    if let range, !Self.isRange(range) { return nil }
+    if let range, AddressRange(digits: range) == nil { return nil }
   }
 
   package var description: String { range.map { "\(server)=\($0)" } ?? "\(server)" }
@@ -121,13 +121,6 @@ package struct DependencyHost: ConfigurationValue {
   package static func remedy(for text: String) -> String? {
     text.contains("://") ? "write only the host, without https:// and path" : nil
   }
-
-  private static func isRange(_ text: String) -> Bool {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let address = parts.first.flatMap({ NetworkAddress(String($0)) }) else { return false }
-    guard parts.count == 2 else { return true }
-    return WholeNumber.read(parts[1], digits: 3).map { $0 <= address.bytes.count * 8 } ?? false
-  }
 }
 
 /// The address of a reverse proxy, or a range of addresses.
@@ -136,12 +129,8 @@ package struct ProxyAddress: ConfigurationValue {
   package let description: String
 
   package init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let address = parts.first.flatMap({ NetworkAddress(String($0)) }) else { return nil }
-    let all = address.bytes.count * 8
-    let bits = parts.count == 2 ? WholeNumber.read(parts[1], digits: 3) : all
-    guard let bits, bits <= all else { return nil }
-    range = AddressRange(bytes: address.bytes, bits: bits)
+    guard let range = AddressRange(digits: text) else { return nil }
+    self.range = range
     description = text
   }
 
@@ -152,5 +141,13 @@ package struct ProxyAddress: ConfigurationValue {
   package static func remedy(for text: String) -> String? {
     text.contains("/")
       ? "use a prefix length of at most 32 for IPv4 and 128 for IPv6" : "write a numeric address, not a name"
+  }
+}
+
+extension AddressRange {
+  /// - Returns: `nil` for any other notation than `ADDRESS` and `ADDRESS/BITS`, such as a signed number.
+  fileprivate init?(digits text: String) {
+    guard !text.contains(where: { "+-".contains($0) }) else { return nil }
+    self.init(text)
   }
 }

@@ -2,28 +2,12 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// A JSON value whose keys are encoded in sorted order.
-package enum JSONValue: Hashable, Codable, Sendable {
+package enum JSONValue: Hashable, Encodable, Sendable {
   case object([String: JSONValue])
   case array([JSONValue])
   case text(String)
   case integer(Int)
   case boolean(Bool)
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // A failed attempt means that the value has another type.
-    if let value = try? container.decode(Bool.self) {
-      self = .boolean(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .text(value)
-    } else if let values = try? container.decode([JSONValue].self) {
-      self = .array(values)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()

@@ -74,18 +74,8 @@ package struct RepositoryPattern: ConfigurationValue {
   }
 }
 
-/// The range of ids for reviews that root starts, such as `200000-200063`.
-package struct SandboxIDs: ConfigurationValue {
-  package let range: IDRange
-
-  package init?(_ text: String) {
-    guard let range = IDRange(text) else { return nil }
-    self.range = range
-  }
-
-  package var description: String { range.description }
-
-  package static let noun = "range of ids from \(IDRange.least) on, at most \(IDRange.maximumCount) of them,"
+extension IDRange: ConfigurationValue {
+  package static let noun = "range of ids from \(least) on, at most \(maximumCount) of them,"
   package static let examples = "200000-200063"
   package static let pattern = "^[0-9]{4,10}-[0-9]{4,10}$"
 }

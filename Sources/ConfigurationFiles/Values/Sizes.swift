@@ -5,25 +5,18 @@ import HostileText
 
 /// A number of bytes in a configuration: `64K`, `25M`, `20G`, `1T`, in powers of 1,024; at most 1,024 T.
 package struct ByteSize: ConfigurationValue {
-  private static let units: [(letter: Character, bytes: Int)] = [
-    ("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10),
-  ]
+  private static let units = Units([("T", 1 << 40), ("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)])
   private static let largest = 1 << 50
 
   package let bytes: Int
 
   package init?(_ text: String) {
-    guard let unit = Self.units.first(where: { $0.letter == text.last }),
-      let count = WholeNumber.read(text.dropLast(), digits: 6), count > 0, count * unit.bytes <= Self.largest
-    else { return nil }
-    bytes = count * unit.bytes
+    guard let bytes = Self.units.read(text), bytes <= Self.largest else { return nil }
+    self.bytes = bytes
   }
 
   /// The size in the largest unit without a remainder, so that equal sizes have the same description.
-  package var description: String {
-    for unit in Self.units where bytes % unit.bytes == 0 { return "\(bytes / unit.bytes)\(unit.letter)" }
-    return "\(bytes)"
-  }
+  package var description: String { Self.units.text(bytes) }
 
   package static let noun = "size"
   package static let examples = "500M, 20G or 1T"
@@ -40,25 +33,20 @@ extension ByteSize: Comparable {
 
 /// A duration in a configuration, from one second to ten years: `8s`, `30m`, `1h`, `90d`.
 package struct TimeSpan: ConfigurationValue {
-  private static let units: [(letter: Character, seconds: Int)] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
+  private static let units = Units([("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)])
   private static let longest = 3_650 * 86_400
 
   package let seconds: Int
 
   package init?(_ text: String) {
-    guard let unit = Self.units.first(where: { $0.letter == text.last }),
-      let count = WholeNumber.read(text.dropLast(), digits: 6), (1...Self.longest).contains(count * unit.seconds)
-    else { return nil }
-    seconds = count * unit.seconds
+    guard let seconds = Self.units.read(text), seconds <= Self.longest else { return nil }
+    self.seconds = seconds
   }
 
   package var duration: Duration { .seconds(seconds) }
 
   /// The duration in the largest unit without a remainder, so that equal durations have the same description.
-  package var description: String {
-    for unit in Self.units where seconds % unit.seconds == 0 { return "\(seconds / unit.seconds)\(unit.letter)" }
-    return "\(seconds)s"
-  }
+  package var description: String { Self.units.text(seconds) }
 
   package static let noun = "duration"
   package static let examples = "90s, 30m, 1h or 7d"
@@ -104,6 +92,29 @@ package enum ReconcileInterval: ConfigurationValue {
   package static let noun = "duration from \(allowed.lowerBound) to \(allowed.upperBound), or off,"
   package static let examples = "15m"
   package static let pattern = "^([0-9]{1,6}[smhd]|off)$"
+}
+
+/// The units of a quantity, the largest first, each a letter after a whole number.
+private struct Units: Sendable {
+  let all: [(letter: Character, size: Int)]
+
+  init(_ all: [(letter: Character, size: Int)]) {
+    self.all = all
+  }
+
+  /// Returns a positive quantity in the smallest unit; `nil` for other texts.
+  func read(_ text: String) -> Int? {
+    guard let unit = all.first(where: { $0.letter == text.last }),
+      let count = WholeNumber.read(text.dropLast(), digits: 6), count > 0
+    else { return nil }
+    return count * unit.size
+  }
+
+  /// Returns the text in the largest unit without a remainder.
+  func text(_ quantity: Int) -> String {
+    for unit in all where quantity % unit.size == 0 { return "\(quantity / unit.size)\(unit.letter)" }
+    return "\(quantity)"
+  }
 }
 
 /// Parses ASCII decimal digits: no signs, underscores or digits of other scripts.

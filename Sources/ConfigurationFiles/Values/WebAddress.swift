@@ -107,8 +107,6 @@ package struct RewriteAddress: ConfigurationValue {
     self.text = text
   }
 
-  var isFolder: Bool { text.hasPrefix("/") }
-
   package var description: String { text }
 
   package static let noun = "prefix of a URL, or folder,"

@@ -95,16 +95,13 @@ package enum CoverageTarget: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension CoverageTarget: Codable {
-  package init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    self = text == "auto" ? .auto : .percent(try PercentTarget(from: decoder))
+extension CoverageTarget: RawRepresentable, Codable {
+  package init?(rawValue: String) {
+    guard let target = rawValue == "auto" ? .auto : PercentTarget(rawValue).map(Self.percent) else { return nil }
+    self = target
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  package var rawValue: String { description }
 }
 
 /// A goal for some of the files.

@@ -84,18 +84,8 @@ extension Character {
   fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
-extension PercentTarget: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let target = PercentTarget(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a percentage: \(text.prefix(40))")
-    }
-    self = target
-  }
+extension PercentTarget: RawRepresentable, Codable {
+  package init?(rawValue: String) { self.init(rawValue) }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  package var rawValue: String { description }
 }

@@ -109,9 +109,9 @@ package protocol CheckoutInspector: Sendable {
 /// A replacement of URLs in git's configuration.
 package struct URLRewrite: Hashable, Codable, Sendable {
   /// The prefix of a URL.
-  package let from: String
+  package var from: String
   /// The prefix that replaces it.
-  package let to: String
+  package var to: String
 
   package init(from: String, to: String) {
     self.from = from

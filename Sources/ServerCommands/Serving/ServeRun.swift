@@ -301,7 +301,7 @@ package struct ServeRun: Sendable {
     options.gitCredential = Secrets.current.gitCredential
     options.worker.allowedHosts = try AllowedHosts.parse(configuration.dependencies.allowedHosts.map(\.description))
     options.dependencyTokens = tokens
-    options.rewrites = configuration.dependencies.rewrites
+    options.rewrites = configuration.dependencies.mirrors
     options.demandsHead = true
     options.worker.retriesShortages = true
     options.labels = WorkerLabels(offered: labels, allowed: Set(configuration.allowedLabels))
@@ -375,7 +375,7 @@ package struct ServeRun: Sendable {
     try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
     let section = configuration.sandbox
     let decision = try await SandboxDecision.make(
-      section.backend, image: section.image?.name, runtime: section.runtime?.name, ids: section.ids?.range,
+      section.backend, image: section.image?.name, runtime: section.runtime?.name, ids: section.ids,
       groups: section.controlGroups, reviews: configuration.limits.workers, keepingProgramIn: program?.path,
       places: places, environment: environment)
     guard decision.level != .none || section.backend == .none else {

@@ -85,8 +85,8 @@ enum ServerSample {
     configuration.dependencies.allowedHosts = ["git.example.com:8443", "git.example.com=10.0.0.0/8"]
     configuration.dependencies.tokens = [DependencyToken(host: "git.example.com", file: SecretFile("/etc/d"))]
     configuration.dependencies.mirrors = [
-      DependencyRewrite(from: "https://github.com/acme/", to: "/srv/mirrors/acme/"),
-      DependencyRewrite(from: "git@host:", to: "ssh://git@other:22"),
+      URLRewrite(from: "https://github.com/acme/", to: "/srv/mirrors/acme/"),
+      URLRewrite(from: "git@host:", to: "ssh://git@other:22"),
     ]
     configuration.limits.workers = 3
     configuration.limits.workersPerRepository = 4

@@ -14,7 +14,7 @@ extension LintSession {
     guard !selected.unchecked.isEmpty || changes.files.contains(where: { $0.uncheckedReason != nil }) else { return }
     let (root, configuration) = (selected.subject.change.root, selected.configuration)
     // A manifest is not run: a link matters below the folders that its text names, and a source everywhere.
-    let folders = configuration.build.package.selection.folders(in: root, excluding: configuration.paths.exclude)
+    let folders = configuration.build.package.folders(in: root, excluding: configuration.paths.exclude)
     let unchecked = UncheckedSources(
       changes: changes, layouts: [ManifestLayout(root: root).layout(of: folders)],
       excluded: configuration.paths.exclude + configuration.paths.generated, includesAllSources: true
