@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import ReviewContract
 
 @testable import ConfigurationFiles
 
