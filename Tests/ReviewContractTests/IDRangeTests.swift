@@ -6,11 +6,11 @@ import Testing
 @testable import ReviewContract
 
 struct IDRangeTests {
-  @Test func `a range is parsed, and described as it was written`() throws {
-    let range = try #require(IDRange("200000-200063"))
-    #expect(range.ids == 200_000...200_063)
-    #expect(range.description == "200000-200063")
-    #expect(IDRange("1000-1000")?.ids.count == 1)
+  @Test(arguments: ["200000-200063": 200_000...200_063, "1000-1000": 1_000...1_000])
+  func `a range is parsed, and described as it was written`(text: String, ids: ClosedRange<UInt32>) throws {
+    let range = try #require(IDRange(text))
+    #expect(range.ids == ids)
+    #expect(range.description == text)
   }
 
   @Test(arguments: [

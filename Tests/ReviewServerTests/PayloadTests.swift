@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 import ReviewTesting
 import Testing
 
@@ -10,28 +11,29 @@ import Testing
 /// The forges' example payloads and mutations of them.
 @Suite(.enabled(if: Payloads.folder != nil, "REVIEWBOT_API_DESCRIPTIONS is not set"))
 struct PayloadTests {
-  @Test(arguments: WebhookFlavor.allCases)
-  func `every example payload of a forge is read`(flavor: WebhookFlavor) throws {
-    let examples = try Payloads.all(of: flavor)
+  @Test(arguments: ForgeDescription.all)
+  func `every example payload of a forge is read`(forge: ForgeDescription) throws {
+    let examples = try Payloads.all(of: forge)
     #expect(examples.count > 10)
     var told: [String: Int] = [:]
     for example in examples {
-      let reading = try WebhookReader(flavor).read(example.message)
+      let reading = try WebhookReader(forge.webhooks).read(example.message)
       switch reading.event {
       case .success(let event): told["\(event)".prefix { $0 != "(" }.description, default: 0] += 1
       case .failure(let fault):
         // Old examples of GitLab have invalid ids.
-        #expect(flavor == .gitlab && fault.description.contains("not a full commit id"), "\(example.name): \(fault)")
+        #expect(
+          forge.kind == .gitlab && fault.description.contains("not a full commit id"), "\(example.name): \(fault)")
       }
     }
     #expect(told["pullRequest", default: 0] > 0)
     #expect(told["other", default: 0] > 0)
   }
 
-  @Test(arguments: WebhookFlavor.allCases)
-  func `the reader does not crash on mutated example payloads`(flavor: WebhookFlavor) throws {
+  @Test(arguments: ForgeDescription.all)
+  func `the reader does not crash on mutated example payloads`(forge: ForgeDescription) throws {
     var random = SeededRandom(seed: 11)
-    for example in try Payloads.all(of: flavor) {
+    for example in try Payloads.all(of: forge) {
       for _ in 0..<100 {
         var body = example.message.body
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -44,7 +46,7 @@ struct PayloadTests {
           default: body.insert(contentsOf: Array("\"{[}]\\".utf8).shuffled(using: &random).prefix(2), at: index)
           }
         }
-        _ = try WebhookReader(flavor).read(example.with(body: body))
+        _ = try WebhookReader(forge.webhooks).read(example.with(body: body))
       }
     }
   }
@@ -59,13 +61,14 @@ private struct Payloads {
   let message: WebhookMessage
   private let fields: [(name: String, value: String)]
 
-  static func all(of flavor: WebhookFlavor) throws -> [Payloads] {
-    let below = (folder ?? "") + "/" + (flavor == .github ? "github/payload-examples" : flavor.rawValue)
+  static func all(of forge: ForgeDescription) throws -> [Payloads] {
+    let below = (folder ?? "") + "/" + (forge.kind == .github ? "github/payload-examples" : forge.kind.rawValue)
     let names = (FileManager.default.enumerator(atPath: below)?.allObjects as? [String] ?? []).sorted()
     return try names.filter { $0.hasSuffix(".json") }.map { name in
       let body = Array(try Data(contentsOf: URL(fileURLWithPath: "\(below)/\(name)")))
       let fields = [
-        (name: Self.delivery(flavor), value: name), (name: Self.event(flavor), value: Self.kind(name, flavor)),
+        (name: forge.webhooks.idFields[0], value: name),
+        (name: forge.webhooks.eventFields[0], value: Self.kind(name, forge)),
       ]
       return Payloads(name: name, message: WebhookMessage(fields: fields, body: body), fields: fields)
     }
@@ -73,25 +76,9 @@ private struct Payloads {
 
   func with(body: [UInt8]) -> WebhookMessage { WebhookMessage(fields: fields, body: body) }
 
-  private static func delivery(_ flavor: WebhookFlavor) -> String {
-    switch flavor {
-    case .github: "X-GitHub-Delivery"
-    case .gitlab: "X-Gitlab-Event-UUID"
-    case .gitea: "X-Gitea-Delivery"
-    }
-  }
-
-  private static func event(_ flavor: WebhookFlavor) -> String {
-    switch flavor {
-    case .github: "X-GitHub-Event"
-    case .gitlab: "X-Gitlab-Event"
-    case .gitea: "X-Gitea-Event"
-    }
-  }
-
   /// Returns the event of an example, by its name.
-  private static func kind(_ name: String, _ flavor: WebhookFlavor) -> String {
-    switch flavor {
+  private static func kind(_ name: String, _ forge: ForgeDescription) -> String {
+    switch forge.kind {
     case .github: name.split(separator: "/").first.map(String.init) ?? name
     case .gitlab where name.hasPrefix("merge-request"): "Merge Request Hook"
     case .gitlab where name.hasPrefix("comment"): "Note Hook"

@@ -24,9 +24,9 @@ struct SignatureTests {
 
   @Test(arguments: [code, before, code.uppercased()])
   func `a signature with either secret is accepted`(code: String) {
-    #expect(WebhookFlavor.github.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(code)")]), secrets))
-    #expect(WebhookFlavor.gitea.isAuthentic(message([("X-Gitea-Signature", code)]), secrets))
-    #expect(WebhookFlavor.gitea.isAuthentic(message([("X-Forgejo-Signature", code)]), secrets))
+    #expect(ForgeDescription.github.webhooks.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(code)")]), secrets))
+    #expect(ForgeDescription.gitea.webhooks.isAuthentic(message([("X-Gitea-Signature", code)]), secrets))
+    #expect(ForgeDescription.gitea.webhooks.isAuthentic(message([("X-Forgejo-Signature", code)]), secrets))
   }
 
   @Test(
@@ -52,13 +52,13 @@ struct SignatureTests {
       [("X-Hub-Signature-256", "sha256=00"), ("X-Hub-Signature-256", "sha256=\(code)")],
     ] as [[(String, String)]])
   func `a missing, malformed or different signature is rejected`(fields: [(String, String)]) {
-    #expect(!WebhookFlavor.github.isAuthentic(message(fields), secrets))
+    #expect(!ForgeDescription.github.webhooks.isAuthentic(message(fields), secrets))
   }
 
   @Test func `a changed body does not match its signature`() {
     let fields = [("X-Hub-Signature-256", "sha256=\(Self.code)")]
-    #expect(!WebhookFlavor.github.isAuthentic(message(fields, body: "Hello, World?"), secrets))
-    #expect(!WebhookFlavor.github.isAuthentic(message(fields, body: ""), secrets))
+    #expect(!ForgeDescription.github.webhooks.isAuthentic(message(fields, body: "Hello, World?"), secrets))
+    #expect(!ForgeDescription.github.webhooks.isAuthentic(message(fields, body: ""), secrets))
   }
 
   @Test(arguments: [
@@ -66,13 +66,14 @@ struct SignatureTests {
     ("It's a Secret to Everybody ", false), ("", false),
   ])
   func `a GitLab token must equal one of the secrets`(token: String, isAuthentic: Bool) {
-    #expect(WebhookFlavor.gitlab.isAuthentic(message([("X-Gitlab-Token", token)]), secrets) == isAuthentic)
+    #expect(ForgeDescription.gitlab.webhooks.isAuthentic(message([("X-Gitlab-Token", token)]), secrets) == isAuthentic)
   }
 
   @Test func `the authentication of one forge is not valid for another`() {
     let fields = [("X-Gitlab-Token", "It's a Secret to Everybody")]
-    #expect(!WebhookFlavor.github.isAuthentic(message(fields), secrets))
-    #expect(!WebhookFlavor.gitlab.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(Self.code)")]), secrets))
+    #expect(!ForgeDescription.github.webhooks.isAuthentic(message(fields), secrets))
+    #expect(
+      !ForgeDescription.gitlab.webhooks.isAuthentic(message([("X-Hub-Signature-256", "sha256=\(Self.code)")]), secrets))
   }
 
   @Test(arguments: [

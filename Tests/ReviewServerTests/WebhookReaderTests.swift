@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import ReviewContract
 import Testing
 
 @testable import ReviewServer
@@ -10,16 +11,17 @@ struct WebhookReaderTests {
   private static let commit = String(repeating: "ab", count: 20)
 
   private func read(
-    _ flavor: WebhookFlavor, _ event: String, _ body: String, fields: [(String, String)] = []
+    _ kind: ForgeKind, _ event: String, _ body: String, fields: [(String, String)] = []
   ) throws -> WebhookReader.Reading {
+    let format = try #require(kind.description).webhooks
     let envelope =
-      switch flavor {
-      case .github: [("X-GitHub-Delivery", "1"), ("X-GitHub-Event", event)]
-      case .gitea: [("X-Gitea-Delivery", "1"), ("X-Gitea-Event", event)]
+      switch kind {
       case .gitlab: [("X-Gitlab-Event-UUID", "1"), ("X-Gitlab-Event", event)]
+      case .gitea: [("X-Gitea-Delivery", "1"), ("X-Gitea-Event", event)]
+      case .github, .local: [("X-GitHub-Delivery", "1"), ("X-GitHub-Event", event)]
       }
     let message = WebhookMessage(fields: (fields + envelope).map { (name: $0, value: $1) }, body: Array(body.utf8))
-    return try WebhookReader(flavor).read(message)
+    return try WebhookReader(format).read(message)
   }
 
   private static func pullRequest(_ action: String, more: String = "") -> String {
@@ -104,7 +106,7 @@ struct WebhookReaderTests {
   @Test(arguments: [[("X-GitHub-Event", "push")], [("X-GitHub-Delivery", "1")], []] as [[(String, String)]])
   func `a delivery without an id or an event name is rejected`(fields: [(String, String)]) {
     let message = WebhookMessage(fields: fields.map { (name: $0, value: $1) }, body: [])
-    #expect(throws: WebhookFault.self) { try WebhookReader(.github).read(message) }
+    #expect(throws: WebhookFault.self) { try WebhookReader(ForgeDescription.github.webhooks).read(message) }
   }
 
   @Test func `the id of a GitLab delivery is its idempotency key`() throws {

@@ -165,8 +165,7 @@ struct LintConfigurationOptions: ParsableArguments {
 
 /// The flags that select the output.
 struct LintResultOptions: ParsableArguments {
-  @Option(
-    help: "The output format: text, json, sarif, github, gitlab, checkstyle, junit, xcode, swiftlint-json.")
+  @Option(help: "The output format: \(FindingFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = FindingFormat.text
 
   @Option(help: ArgumentHelp("Write the findings to this file instead of the standard output.", valueName: "FILE"))

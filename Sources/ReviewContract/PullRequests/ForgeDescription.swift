@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The facts about a forge that are no requests to its API: its servers, addresses, names and variables.
+/// A forge's servers, addresses, names, variables and webhooks: everything but the requests to its API.
 package struct ForgeDescription: Sendable {
   package let kind: ForgeKind
   /// The name of the forge in messages.
@@ -45,6 +45,7 @@ package struct ForgeDescription: Sendable {
   /// The user name with which git sends a token.
   package var fetchUser = "x-access-token"
   package let ci: CIVariables
+  package let webhooks: WebhookFormat
 
   /// The environment variables of a CI job.
   package struct CIVariables: Sendable {
@@ -88,7 +89,11 @@ extension ForgeDescription {
     servers: ["github.com": ["www.github.com", "ssh.github.com"]], separateAPI: "https://api.github.com",
     apiPath: "/api/v3", isRepositoryName: { $0.contains(/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/) },
     pullRequestPath: "/pull/", exampleServer: "https://github.com", filePath: "/blob/", tokenVariable: "GITHUB_TOKEN",
-    ci: .actions(markers: []))
+    ci: .actions(markers: []),
+    // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
+    webhooks: WebhookFormat(
+      authentication: .signature(fields: ["x-hub-signature-256"], prefix: "sha256="),
+      idFields: ["x-github-delivery"], eventFields: ["x-github-event"], events: .github))
 
   package static let gitlab = ForgeDescription(
     kind: .gitlab, name: "GitLab", publicServer: "https://gitlab.com",
@@ -102,14 +107,24 @@ extension ForgeDescription {
     ci: CIVariables(
       markers: ["GITLAB_CI"], repository: "CI_PROJECT_PATH", api: "CI_API_V4_URL", server: "CI_SERVER_URL",
       pullRequest: "CI_MERGE_REQUEST_IID", trigger: "CI_PIPELINE_SOURCE", jobPage: "CI_JOB_URL",
-      tokenAdvice: "CI_JOB_TOKEN has no permission to write notes; set GITLAB_TOKEN in the job."))
+      tokenAdvice: "CI_JOB_TOKEN has no permission to write notes; set GITLAB_TOKEN in the job."),
+    // https://docs.gitlab.com/user/project/integrations/webhooks/#validate-webhook-requests
+    webhooks: WebhookFormat(
+      authentication: .secret(field: "x-gitlab-token"),
+      // GitLab 17.4 introduced a key that stays the same when a delivery is sent again.
+      idFields: ["idempotency-key", "x-gitlab-event-uuid"], eventFields: ["x-gitlab-event"], events: .gitlab))
 
   package static let gitea = ForgeDescription(
     kind: .gitea, name: "Gitea", forks: ["Forgejo"],
     servers: ["gitea.com": ["www.gitea.com"], "codeberg.org": ["www.codeberg.org"]], apiPath: "/api/v1",
     isRepositoryName: { $0.contains(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9._-]+$/) }, pullRequestPath: "/pulls/",
     exampleServer: "https://codeberg.org", filePath: "/src/commit/", tokenVariable: "GITEA_TOKEN",
-    ci: .actions(markers: ["GITEA_ACTIONS", "FORGEJO_ACTIONS"]))
+    ci: .actions(markers: ["GITEA_ACTIONS", "FORGEJO_ACTIONS"]),
+    // https://docs.gitea.com/usage/webhooks; Forgejo also sends its own fields.
+    webhooks: WebhookFormat(
+      authentication: .signature(fields: ["x-gitea-signature", "x-forgejo-signature"], prefix: ""),
+      idFields: ["x-gitea-delivery", "x-forgejo-delivery"], eventFields: ["x-gitea-event", "x-forgejo-event"],
+      events: .github))
 }
 
 /// The kinds of forge.

@@ -10,8 +10,10 @@ package import NetworkAddressing
 
 /// The limits of an HTTP server. Most of them apply before the client is authenticated.
 package struct IntakeLimits: Hashable, Sendable {
-  /// The largest body of a request, in bytes.
-  package var body = WebhookFlavor.largestBody
+  /// The largest body of a request, in bytes. GitHub sends at most 25 MB and drops larger events
+  /// (https://docs.github.com/en/webhooks/webhook-events-and-payloads); GitLab's default is the same
+  /// (https://docs.gitlab.com/user/project/integrations/webhooks/).
+  package var body = 25 << 20
   /// The largest total of all bodies that are being read, in bytes.
   package var bodiesInFlight = 64 << 20
   package var connections = 1_000

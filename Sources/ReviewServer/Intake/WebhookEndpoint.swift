@@ -86,9 +86,9 @@ struct WebhookEndpoint: Sendable {
   private func read(_ body: [UInt8], _ request: Request, _ forge: DaemonForge) throws -> WebhookReader.Reading? {
     let fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
     let message = WebhookMessage(fields: fields, body: body)
-    guard forge.flavor.isAuthentic(message, forge.webhookSecrets) else { throw Unauthentic() }
+    guard forge.webhooks.isAuthentic(message, forge.webhookSecrets) else { throw Unauthentic() }
     do throws(WebhookFault) {
-      return try WebhookReader(forge.flavor, name: commandName).read(message)
+      return try WebhookReader(forge.webhooks, name: commandName).read(message)
     } catch {
       metrics.missingID(from: forge.name)
       logger.warning("\(error)", metadata: ["forge": "\(forge.name)", "outcome": "malformed"])

@@ -64,12 +64,7 @@ package struct DaemonForge: Sendable {
     Repository(forge: kind, name: name, cloneURL: "\(webURL)/\(name).git")
   }
 
-  var flavor: WebhookFlavor {
-    guard let flavor = WebhookFlavor(rawValue: kind.rawValue) else {
-      preconditionFailure("a configured forge supports webhooks")
-    }
-    return flavor
-  }
+  var webhooks: WebhookFormat { (kind.description ?? .github).webhooks }
 }
 
 /// Its repositories.

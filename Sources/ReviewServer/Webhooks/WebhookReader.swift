@@ -2,15 +2,16 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+package import ReviewContract
 
 /// Parses an authentic delivery.
 package struct WebhookReader: Sendable {
-  private let flavor: WebhookFlavor
+  private let format: WebhookFormat
   private let name: String
 
   /// - Parameter name: the name of the bot in comments: `/NAME recheck`.
-  package init(_ flavor: WebhookFlavor, name: String = "reviewbot") {
-    self.flavor = flavor
+  package init(_ format: WebhookFormat, name: String = "reviewbot") {
+    self.format = format
     self.name = name
   }
 
@@ -28,7 +29,7 @@ package struct WebhookReader: Sendable {
 
   /// - Throws: ``WebhookFault`` for a delivery without an id or an event name.
   package func read(_ message: WebhookMessage) throws(WebhookFault) -> Reading {
-    let (id, name) = try flavor.envelope(of: message)
+    let (id, name) = try format.envelope(of: message)
     let event: Result<WebhookEvent, WebhookFault>
     do throws(WebhookFault) {
       event = .success(try self.event(name, try FormPayload.json(of: message)))
@@ -39,8 +40,8 @@ package struct WebhookReader: Sendable {
   }
 
   private func event(_ event: String, _ body: [UInt8]) throws(WebhookFault) -> WebhookEvent {
-    switch flavor {
-    case .github, .gitea: try GitHubEvents(fields: Fields(GitHubEvents.wanted, in: body), name: name).event(event)
+    switch format.events {
+    case .github: try GitHubEvents(fields: Fields(GitHubEvents.wanted, in: body), name: name).event(event)
     case .gitlab: try GitLabEvents(fields: Fields(GitLabEvents.wanted, in: body), name: name).event(event)
     }
   }
@@ -110,57 +111,33 @@ package struct WebhookMessage: Sendable {
   ///
   /// - Parameter name: in lower case.
   func field(_ name: String) -> String? { fields[name] }
+
+  /// The value of the first of some header fields that is there.
+  fileprivate func first(of names: [String]) -> String? { names.lazy.compactMap(field).first }
 }
 
-/// The header fields and the authentication of a kind of forge's deliveries.
-package enum WebhookFlavor: String, Sendable, CaseIterable {
-  case github, gitlab, gitea
-
-  /// The largest body, in bytes. GitHub sends at most 25 MB and drops larger events
-  /// (https://docs.github.com/en/webhooks/webhook-events-and-payloads); GitLab's default is the same
-  /// (https://docs.gitlab.com/user/project/integrations/webhooks/).
-  package static let largestBody = 25 << 20
-
+extension WebhookFormat {
   /// Whether the delivery is authenticated with one of the secrets. The body is not parsed.
-  ///
-  /// GitHub and Gitea sign the body (HMAC-SHA256); GitLab sends the secret itself. Other signatures, such as GitHub's
-  /// deprecated SHA-1, are ignored.
   package func isAuthentic(_ message: WebhookMessage, _ secrets: WebhookSecrets) -> Bool {
-    switch self {
-    case .github:
-      // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
-      guard let field = message.field("x-hub-signature-256"), field.hasPrefix("sha256="),
-        let code = HexDigits.bytes(field.dropFirst(7), count: 32)
+    switch authentication {
+    case .signature(let fields, let prefix):
+      guard let field = message.first(of: fields), field.hasPrefix(prefix),
+        let code = HexDigits.bytes(field.dropFirst(prefix.count), count: 32)
       else { return false }
       return secrets.signed(message.body, code)
-    case .gitea:
-      // https://docs.gitea.com/usage/webhooks; Forgejo also sends its own field.
-      guard let field = message.field("x-gitea-signature") ?? message.field("x-forgejo-signature"),
-        let code = HexDigits.bytes(field, count: 32)
-      else { return false }
-      return secrets.signed(message.body, code)
-    case .gitlab:
-      // https://docs.gitlab.com/user/project/integrations/webhooks/#validate-webhook-requests
-      return message.field("x-gitlab-token").map(secrets.contain) ?? false
+    case .secret(let field): return message.field(field).map(secrets.contain) ?? false
     }
   }
 
-  /// The id of a delivery, the same when it is sent again, and the name of its event.
+  /// The id of a delivery and the name of its event.
   ///
   /// - Throws: ``WebhookFault`` when one is missing or invalid.
   func envelope(of message: WebhookMessage) throws(WebhookFault) -> (id: String, event: String) {
-    let (ids, events): ([String], [String]) =
-      switch self {
-      case .github: (["x-github-delivery"], ["x-github-event"])
-      case .gitea: (["x-gitea-delivery", "x-forgejo-delivery"], ["x-gitea-event", "x-forgejo-event"])
-      // GitLab 17.4 introduced a key that stays the same when a delivery is sent again.
-      case .gitlab: (["idempotency-key", "x-gitlab-event-uuid"], ["x-gitlab-event"])
-      }
-    return (try value(of: ids, in: message), try value(of: events, in: message))
+    (try value(of: idFields, in: message), try value(of: eventFields, in: message))
   }
 
   private func value(of names: [String], in message: WebhookMessage) throws(WebhookFault) -> String {
-    let value = names.lazy.compactMap { message.field($0) }.first
+    let value = message.first(of: names)
     guard let value, (1...100).contains(value.utf8.count), value.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
       throw WebhookFault("the message has no \(names[0]) of 1 to 100 printable characters")
     }

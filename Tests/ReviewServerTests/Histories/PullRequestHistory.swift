@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ReviewContract
 import Testing
 
 @testable import ReviewServer
@@ -23,6 +24,6 @@ enum PullRequestHistory {
     let fields = [("X-GitHub-Delivery", "\(index)"), ("X-GitHub-Event", "pull_request")]
     let message = WebhookMessage(fields: fields.map { (name: $0, value: $1) }, body: Array(body.utf8))
     let planner = DeliveryPlanner(try IntakeSamples.forge(name: "github"), debounce: .zero)
-    return planner.plan(try WebhookReader(.github).read(message))
+    return planner.plan(try WebhookReader(ForgeDescription.github.webhooks).read(message))
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import JobQueue
+import ReviewContract
 import ReviewTesting
 import Testing
 

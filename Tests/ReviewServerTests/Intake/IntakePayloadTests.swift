@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 import ReviewTesting
 import Testing
 
@@ -12,17 +13,18 @@ import Testing
 struct IntakePayloadTests {
   private static let changes = Soak.count(2, long: 100)
 
-  @Test(arguments: WebhookFlavor.allCases)
-  func `example payloads and mutations of them are answered with 202`(flavor: WebhookFlavor) async throws {
-    let examples = try IntakePayload.all(of: flavor)
+  @Test(arguments: ForgeDescription.all)
+  func `example payloads and mutations of them are answered with 202`(forge: ForgeDescription) async throws {
+    let examples = try IntakePayload.all(of: forge)
     #expect(examples.count > 10)
-    try await withIntake(forges: [try IntakeSamples.forge(flavor, acceptsAll: true)]) { intake in
+    try await withIntake(forges: [try IntakeSamples.forge(forge.kind, acceptsAll: true)]) { intake in
       let client = try await intake.client()
       var random = SeededRandom(seed: 17)
       for example in examples {
         for change in 0...Self.changes {
           let body = change == 0 ? example.body : example.changed(&random)
-          let fields = flavor.fields(id: "\(example.name.utf8.count) \(change) \(UUID())", event: example.event, body)
+          let fields = forge.kind.fields(
+            id: "\(example.name.utf8.count) \(change) \(UUID())", event: example.event, body)
           let answer = try await client.request("POST", "/webhook/forge", fields, body)
           #expect(answer.status == 202, "\(example.name): \(answer)")
         }
@@ -40,12 +42,12 @@ private struct IntakePayload {
   let body: [UInt8]
   let event: String
 
-  static func all(of flavor: WebhookFlavor) throws -> [IntakePayload] {
-    let below = (folder ?? "") + "/" + (flavor == .github ? "github/payload-examples" : flavor.rawValue)
+  static func all(of forge: ForgeDescription) throws -> [IntakePayload] {
+    let below = (folder ?? "") + "/" + (forge.kind == .github ? "github/payload-examples" : forge.kind.rawValue)
     let names = (FileManager.default.enumerator(atPath: below)?.allObjects as? [String] ?? []).sorted()
     return try names.filter { $0.hasSuffix(".json") }.map { name in
       let body = Array(try Data(contentsOf: URL(fileURLWithPath: "\(below)/\(name)")))
-      return IntakePayload(name: name, body: body, event: flavor.event(ofExample: name))
+      return IntakePayload(name: name, body: body, event: forge.kind.event(ofExample: name))
     }
   }
 
@@ -66,10 +68,10 @@ private struct IntakePayload {
   }
 }
 
-extension WebhookFlavor {
+extension ForgeKind {
   fileprivate func fields(id: String, event: String, _ body: [UInt8]) -> [(String, String)] {
     switch self {
-    case .github: RunningIntake.fields(body, id: id, event: event)
+    case .github, .local: RunningIntake.fields(body, id: id, event: event)
     case .gitea:
       [("X-Gitea-Signature", RunningIntake.signature(body)), ("X-Gitea-Delivery", id), ("X-Gitea-Event", event)]
     case .gitlab:

@@ -4,6 +4,7 @@
 import CInterop
 import Findings
 import JobQueue
+import ReviewContract
 import ReviewTesting
 import Testing
 

@@ -25,11 +25,13 @@ final class WebhookSubject: FuzzSubject {
     var kinds: [String] = []
     var problem: String?
     var isAccepted = false
-    for (flavor, names) in Self.names {
+    for format in ForgeDescription.all.map(\.webhooks) {
       let type = body.starts(with: "payload=".utf8) ? "application/x-www-form-urlencoded" : "application/json"
-      let fields = [(names.id, "1"), (names.event, event), ("content-type", type)].map { (name: $0.0, value: $0.1) }
+      let fields = [(format.idFields[0], "1"), (format.eventFields[0], event), ("content-type", type)].map {
+        (name: $0.0, value: $0.1)
+      }
       do throws(WebhookFault) {
-        switch try WebhookReader(flavor).read(WebhookMessage(fields: fields, body: body)).event {
+        switch try WebhookReader(format).read(WebhookMessage(fields: fields, body: body)).event {
         case .success(let event):
           isAccepted = true
           kinds.append("\(event)".filter { !$0.isNumber }.prefix(60).description)
@@ -47,11 +49,6 @@ final class WebhookSubject: FuzzSubject {
     problem = problem ?? look.problem
     return look.kind
   }
-
-  private static let names: KeyValuePairs<WebhookFlavor, (id: String, event: String)> = [
-    .github: ("X-GitHub-Delivery", "X-GitHub-Event"), .gitlab: ("Idempotency-Key", "X-Gitlab-Event"),
-    .gitea: ("X-Gitea-Delivery", "X-Gitea-Event"),
-  ]
 }
 
 /// The reader of commands in comments, compared with a simpler implementation.

@@ -28,11 +28,11 @@ enum IntakeSamples {
 
   /// Returns a forge that accepts the repositories of `acme`, or all.
   static func forge(
-    _ flavor: WebhookFlavor = .github, name: String = "forge", acceptsAll: Bool = false, skipsDrafts: Bool = true
+    _ kind: ForgeKind = .github, name: String = "forge", acceptsAll: Bool = false, skipsDrafts: Bool = true
   ) throws -> DaemonForge {
     var section = ServedForge()
     section.name = try #require(ForgeName(name))
-    section.kind = try #require(ForgeKind(rawValue: flavor.rawValue))
+    section.kind = kind
     section.repositories = [acceptsAll ? "*/**" : "acme/**"]
     section.drafts = skipsDrafts ? .skip : .repository
     return DaemonForge(section, of: ServerConfiguration(), webhookSecrets: try WebhookSecrets([Secret(secret)])) {
