@@ -23,12 +23,12 @@ struct CoverageMessagesTests {
     ),
   ])
   func `the message shows the percentage, its counts and the target`(
-    partials: PartialLines, target: String, gate: PatchCoverage.Gate, words: String
+    partials: PartialLines, target: String, gate: PatchCoverage.Gate, expected: String
   ) {
     let coverage = PatchCoverage(
       counts: LineCounts(covered: 95, partial: 11, missed: 39), partials: partials, target: target, gate: gate,
       files: [])
-    #expect(CoverageMessages.line(coverage) == words)
+    #expect(CoverageMessages.line(coverage) == expected)
   }
 
   @Test func `the message shows the number of moved lines`() {
@@ -63,7 +63,7 @@ struct CoverageMessagesTests {
     (.skipped, .fewLines, "not applied: too few lines"),
   ])
   func `the message says that changed code was not measured`(
-    gate: PatchCoverage.Gate, reason: GateReason?, words: String
+    gate: PatchCoverage.Gate, reason: GateReason?, expected: String
   ) {
     let file = PatchCoverage.UnmeasuredFile(path: "a.swift", reason: "r", couldBeMeasured: true, lines: [3...4])
     let path = PathCoverage(patterns: ["A"], counts: LineCounts(), target: "80 %", gate: gate, gateReason: reason)
@@ -72,9 +72,9 @@ struct CoverageMessagesTests {
       gateReason: reason, paths: [path])
     #expect(
       CoverageMessages.line(coverage)
-        == "Patch n/a (changed code was not measured; 2 lines not measured) · target 80 %, \(words)")
+        == "Patch n/a (changed code was not measured; 2 lines not measured) · target 80 %, \(expected)")
     #expect(
-      CoverageMessages.path(path, of: coverage) == "n/a (changed code was not measured) · target 80 %, \(words)")
+      CoverageMessages.path(path, of: coverage) == "n/a (changed code was not measured) · target 80 %, \(expected)")
     #expect(
       project(ProjectCoverage(counts: LineCounts(), target: "80 %", gate: .failed, gateReason: .unmeasuredFiles))
         == "n/a (no file was measured) · target 80 % missed")
@@ -90,11 +90,11 @@ struct CoverageMessagesTests {
     ("](http://x)", .passed, nil, "target auto (the base's 75 %) reached"),
   ])
   func `the message describes the result of a target and its reason`(
-    target: String, gate: PatchCoverage.Gate, reason: GateReason?, words: String
+    target: String, gate: PatchCoverage.Gate, reason: GateReason?, expected: String
   ) {
     let gate = GateMessage(
       target: target, gate: gate, reason: reason, base: LineCounts(covered: 3, missed: 1), partials: .covered)
-    #expect(gate.text == words)
+    #expect(gate.text == expected)
   }
 
   private func project(_ project: ProjectCoverage) -> String? {

@@ -4,50 +4,50 @@
 import Foundation
 import ReviewContract
 
-/// A report with a text in each place for arbitrary text: titles, authors, paths, names of tests, messages of failures,
+/// A report with a text in each path for arbitrary text: titles, authors, paths, names of tests, messages of failures,
 /// warnings, findings, notes and all others.
 struct PlantedReport {
   let report: Report
-  /// The number of places.
+  /// The number of paths.
   let count: Int
 
   init(_ text: String) throws {
-    let places = try Self.freePlaces.get()
+    let paths = try Self.freePaths.get()
     var json = try Self.sample()
-    for place in places { json = Self.planting(text, at: place[...], in: json) }
+    for path in paths { json = Self.planting(text, at: path[...], in: json) }
     report = try ReportFile.decode(JSONSerialization.data(withJSONObject: json))
-    count = places.count
+    count = paths.count
   }
 
   private static func sample() throws -> Any {
     try JSONSerialization.jsonObject(with: ReportFile.encode(SampleReport.full(log: "first line\nlast line")))
   }
 
-  /// The places for arbitrary text; ids, dates and words of a fixed set are not among them.
-  private static let freePlaces = Result { () throws -> [[String]] in
+  /// The paths of arbitrary text; ids, dates and words of a fixed set are not among them.
+  private static let freePaths = Result { () throws -> [[String]] in
     let json = try sample()
-    return places(in: json, []).filter { place in
-      let planted = planting("any text", at: place[...], in: json)
+    return paths(in: json, []).filter { path in
+      let planted = planting("any text", at: path[...], in: json)
       return (try? ReportFile.decode(JSONSerialization.data(withJSONObject: planted))) != nil
     }
   }
 
-  private static func places(in value: Any, _ place: [String]) -> [[String]] {
+  private static func paths(in value: Any, _ path: [String]) -> [[String]] {
     switch value {
-    case is String: [place]
-    case let list as [Any]: list.enumerated().flatMap { places(in: $1, place + ["\($0)"]) }
-    case let object as [String: Any]: object.sorted { $0.key < $1.key }.flatMap { places(in: $1, place + [$0]) }
+    case is String: [path]
+    case let list as [Any]: list.enumerated().flatMap { paths(in: $1, path + ["\($0)"]) }
+    case let object as [String: Any]: object.sorted { $0.key < $1.key }.flatMap { paths(in: $1, path + [$0]) }
     default: []
     }
   }
 
-  private static func planting(_ text: String, at place: ArraySlice<String>, in value: Any) -> Any {
-    guard let name = place.first else { return text }
+  private static func planting(_ text: String, at path: ArraySlice<String>, in value: Any) -> Any {
+    guard let name = path.first else { return text }
     if let list = value as? [Any] {
-      return list.enumerated().map { "\($0)" == name ? planting(text, at: place.dropFirst(), in: $1) : $1 }
+      return list.enumerated().map { "\($0)" == name ? planting(text, at: path.dropFirst(), in: $1) : $1 }
     }
     guard var object = value as? [String: Any], let inner = object[name] else { return value }
-    object[name] = planting(text, at: place.dropFirst(), in: inner)
+    object[name] = planting(text, at: path.dropFirst(), in: inner)
     return object
   }
 }

@@ -23,11 +23,11 @@ struct UncheckedFilesTests {
     (0, nil, 0), (1, "1 file not checked", 1), (200, "200 files not checked", 200),
     (201, "more than 200 files not checked", 201), (5000, "more than 200 files not checked", 201),
   ])
-  func `the files are counted, and those over the limit share a finding`(count: Int, words: String?, findings: Int) {
+  func `the files are counted, and those over the limit share a finding`(count: Int, summary: String?, findings: Int) {
     let files = (0..<count).map { UncheckedFile(path: "f\($0)", reason: "r") }
     let made = UncheckedFiles.findings(files, .fail)
     #expect(made.count == findings)
-    #expect(UncheckedFiles.words(made) == words)
+    #expect(UncheckedFiles.summary(made) == summary)
     #expect(count <= 200 || made.last?.message == "not checked: \(count - 200) further files")
   }
 

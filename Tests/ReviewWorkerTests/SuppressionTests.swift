@@ -74,7 +74,7 @@ struct SuppressionTests {
     }
   }
 
-  private func words(_ report: Report) -> [String] {
+  private func texts(_ report: Report) -> [String] {
     (report.suppressions?.listed ?? []).map { entry in
       let place = [entry.line, entry.comment].map { $0.map(String.init) ?? "-" }.joined(separator: "<")
       return "\(entry.rule) \(place)" + (entry.isCommentOfBase == true ? " of the base" : "")
@@ -102,11 +102,11 @@ struct SuppressionTests {
     let old = "let a = 1\n"
     let lines = added.split(separator: "\n").count
     let report = try await report(Edit(old, old + added, [1, 0, 2, lines]))
-    #expect(words(report) == expected)
+    #expect(texts(report) == expected)
     #expect((report.suppressions?.counts.errors ?? 0) == expected.count)
     // In a new file every suppression is one of the change.
     let created = try await self.report(Edit(nil, old + added, [0, 0, 1, lines + 1]))
-    #expect(words(created) == expected)
+    #expect(texts(created) == expected)
   }
 
   @Test(arguments: [
@@ -159,7 +159,7 @@ struct SuppressionTests {
   func `a suppression is listed unless the base suppressed the same finding`(
     edit: Edit, expected: [String]
   ) async throws {
-    #expect(words(try await report(edit)) == expected)
+    #expect(texts(try await report(edit)) == expected)
   }
 
   @Test(arguments: [
@@ -203,7 +203,7 @@ struct SuppressionTests {
     edit: Edit, counted: Int, expected: [String]
   ) async throws {
     let report = try await report(edit, "suppressions: fail\n")
-    #expect(words(report) == expected.map { "coverage \($0)" })
+    #expect(texts(report) == expected.map { "coverage \($0)" })
     #expect(report.verdict == (counted == 0 ? .passed : .findings))
     #expect(report.reasons == (counted == 0 ? [] : ["1 new exclusion from the coverage"]))
     let excluded = try await self.report(edit, "suppressions: fail\npaths: {exclude: [A.swift]}\n")
@@ -234,8 +234,8 @@ struct SuppressionTests {
     let listed = report.suppressions?.listed ?? []
     #expect(listed.map { "\($0.rule) \($0.count ?? 0)" } == expected)
     #expect(listed.allSatisfy { $0.path == "A.swift" && $0.line == nil && $0.severity == nil })
-    let words = count == 1 ? "1 entry added to the baseline" : "\(count) entries added to the baseline"
-    #expect(report.reasons == (count == 0 ? [] : [words]))
+    let reason = count == 1 ? "1 entry added to the baseline" : "\(count) entries added to the baseline"
+    #expect(report.reasons == (count == 0 ? [] : [reason]))
     #expect(report.verdict == (count == 0 ? .passed : .findings))
     // Another file is no baseline.
     #expect(try await self.report(.none, "suppressions: fail\n", baseline: (base, head)).suppressions == nil)
@@ -272,11 +272,11 @@ struct SuppressionTests {
         all
       ),
     ]
-    for (edit, configuration, verdict, reasons, words) in cases {
+    for (edit, configuration, verdict, reasons, summary) in cases {
       let report = try await report(edit, configuration)
       #expect(report.verdict == verdict)
       #expect(report.reasons == reasons)
-      #expect(report.suppressions?.words == words)
+      #expect(report.suppressions?.summary == summary)
       // The comparison with the base judges again, and keeps the list.
       let compared = report.compared(with: nil, policy: PatchPolicy(), existing: .fail)
       #expect(compared.suppressions == report.suppressions)
@@ -290,6 +290,6 @@ struct SuppressionTests {
     let suppressions = try #require(report.suppressions)
     #expect(suppressions.listed.count == ChangeSuppressions.maximum)
     #expect(suppressions.listed.allSatisfy { $0.severity == .error })
-    #expect(suppressions.words == "300 errors, 1 warning suppressed by this change")
+    #expect(suppressions.summary == "300 errors, 1 warning suppressed by this change")
   }
 }

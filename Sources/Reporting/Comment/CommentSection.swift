@@ -50,17 +50,17 @@ struct CommentSection {
   private func made(count shown: Int) -> Markdown {
     let head: Markdown = "<details\(isOpen ? " open" : "")><summary>\(summary)</summary>\n\n"
     let tail: Markdown = "\n\n</details>\n"
-    let left = items.count - shown + unlisted
+    let remaining = items.count - shown + unlisted
     switch form {
     case .list:
       let lines = items.prefix(shown).map { "- \($0)" as Markdown }
-      let more: [Markdown] = left > 0 ? ["- and \(left) more"] : []
+      let more: [Markdown] = remaining > 0 ? ["- and \(remaining) more"] : []
       return head + (lines + more).joined(by: "\n") + tail
     case .table(let tableHead):
-      let more: Markdown = left > 0 ? "\n\nand \(left) more" : ""
+      let more: Markdown = remaining > 0 ? "\n\nand \(remaining) more" : ""
       return head + ([tableHead] + items.prefix(shown)).joined(by: "\n") + more + tail
     case .log:
-      let more: Markdown = left > 0 ? "\(left) earlier lines omitted:\n\n" : ""
+      let more: Markdown = remaining > 0 ? "\(remaining) earlier lines omitted:\n\n" : ""
       return head + more + "\(block: items.suffix(shown).map(\.text))" + tail
     }
   }
@@ -74,12 +74,12 @@ enum CommentLayout {
   static func fit(_ sections: [CommentSection], into budget: Int) -> [Markdown] {
     let full = sections.map(\.full)
     guard full.map(\.size).reduce(0, +) > budget else { return full }
-    let room = max(0, budget - leftOutNote(sections.count).size)
+    let room = max(0, budget - omissionNote(sections.count).size)
     var kept = sections[...]
     while kept.map(\.leastSize).reduce(0, +) > room { kept.removeLast() }
     let made = zip(kept, budgets(for: kept, in: room)).compactMap { section, budget in section.made(within: budget) }
-    let leftOut = sections.count - made.count
-    return leftOut == 0 ? made : made + [leftOutNote(leftOut)]
+    let omitted = sections.count - made.count
+    return omitted == 0 ? made : made + [omissionNote(omitted)]
   }
 
   /// Returns budgets of one item for each section, then each its share, then the rest to the first sections that need
@@ -98,7 +98,7 @@ enum CommentLayout {
     return budgets
   }
 
-  private static func leftOutNote(_ count: Int) -> Markdown {
+  private static func omissionNote(_ count: Int) -> Markdown {
     "\nThe comment would be too long: \(count) more sections are only in the report.\n"
   }
 }

@@ -23,12 +23,12 @@ extension CommentSections {
 
   var indirectChanges: CommentSection? {
     guard let indirect = report.coverage?.indirect else { return nil }
-    let places = indirect.listed.prefix(IndirectChanges.maximumListed)
-    let listed = places.reduce(0) { $0 + $1.lines.count }
-    let total = max(indirect.lostLines + indirect.gainedLines - listed, 0) + places.count
+    let changes = indirect.listed.prefix(IndirectChanges.maximumListed)
+    let listed = changes.reduce(0) { $0 + $1.lines.count }
+    let total = max(indirect.lostLines + indirect.gainedLines - listed, 0) + changes.count
     let summary = "Indirect coverage changes: \(CoverageMessages.indirect(indirect))"
-    return .list(summary, share: 2, Array(places), total: total) { place in
-      "\(code: "\(place.path):\(place.lines)") \(own: CoverageMessages.indirect(place.kind))"
+    return .list(summary, share: 2, Array(changes), total: total) { place in
+      "\(code: "\(place.path):\(place.lines)") \(trusted: CoverageMessages.indirect(place.kind))"
     }
   }
 }

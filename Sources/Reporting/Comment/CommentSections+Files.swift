@@ -16,7 +16,7 @@ extension CommentSections {
       (right.missedLines.count, left.path) < (left.missedLines.count, right.path)
     }.map { row($0, coverage.partials, hasProject: hasProject) }
     let rest = coverage.unmeasured.map { file in
-      "| \(code: file.path) |\(own: hasProject ? " |" : "") | not measured: \(prose: file.reason) |" as Markdown
+      "| \(code: file.path) |\(trusted: hasProject ? " |" : "") | not measured: \(prose: file.reason) |" as Markdown
     }
     let missing = coverage.files.count { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty } + rest.count
     let head: Markdown =
@@ -26,18 +26,18 @@ extension CommentSections {
     let all = coverage.files.count + rest.count
     return CommentSection(
       summary:
-        "\(own: counted(all, "changed file")), \(own: missing == 0 ? "all lines run" : "\(missing) with lines that did not run")",
+        "\(trusted: counted(all, "changed file")), \(trusted: missing == 0 ? "all lines run" : "\(missing) with lines that did not run")",
       items: rows + rest, form: .table(head), share: 8)
   }
 
   private func row(_ file: PatchCoverage.File, _ partials: PartialLines, hasProject: Bool) -> Markdown {
     let patch = "\(file.counts.percentage(partials: partials)) %"
     let name = ("\(code: file.path)" as Markdown).linked(to: links?.address(of: file.path))
-    let whole: Markdown = hasProject ? " \(own: wholeFile(file, partials)) |" : ""
-    let missed = places(file.missedLines, of: file.path)
-    let partial = places(file.partialLines, of: file.path)
-    let words: [Markdown] = [missed, partial.map { "partly \($0)" }].compactMap(\.self)
-    return "| \(name) | \(own: patch) |\(whole) \(words.joined(by: "; ")) |"
+    let whole: Markdown = hasProject ? " \(trusted: wholeFile(file, partials)) |" : ""
+    let missed = lineLinks(file.missedLines, of: file.path)
+    let partial = lineLinks(file.partialLines, of: file.path)
+    let parts: [Markdown] = [missed, partial.map { "partly \($0)" }].compactMap(\.self)
+    return "| \(name) | \(trusted: patch) |\(whole) \(parts.joined(by: "; ")) |"
   }
 
   /// `70 % → 75 %`
@@ -48,7 +48,7 @@ extension CommentSections {
   }
 
   /// `3-7, 12`, each a link; `nil` for no lines.
-  private func places(_ lines: LineSet, of path: String) -> Markdown? {
+  private func lineLinks(_ lines: LineSet, of path: String) -> Markdown? {
     guard !lines.isEmpty else { return nil }
     let shown = lines.ranges.prefix(Self.linkedRuns).map { range in
       let text = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
@@ -61,6 +61,6 @@ extension CommentSections {
 
 extension Markdown.StringInterpolation {
   fileprivate mutating func appendInterpolation(_ line: String) {
-    appendInterpolation(own: line)
+    appendInterpolation(trusted: line)
   }
 }

@@ -6,7 +6,7 @@ import ReviewContract
 
 extension CommentSections {
   /// The maximum number of places listed for one rule.
-  private static let places = 10
+  private static let listedPerRule = 10
 
   /// The findings by rule, the rules with errors first. Of a rule with many findings only the first are listed.
   var findings: CommentSection? {
@@ -15,17 +15,17 @@ extension CommentSections {
     guard !groups.isEmpty else { return nil }
     let title =
       counted(findings.count, "finding") + (findings.allSatisfy(\.isInChange) ? " in the change" : "")
-    return CommentSection(summary: "\(own: title)", items: groups.flatMap(items), share: 14)
+    return CommentSection(summary: "\(trusted: title)", items: groups.flatMap(items), share: 14)
   }
 
   private func items(_ group: [Finding]) -> [Markdown] {
     let sorted = group.filter { $0.severity == .error } + group.filter { $0.severity != .error }
-    let shown = sorted.prefix(Self.places).map { finding in
-      "\(place(finding)) \(own: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))"
+    let shown = sorted.prefix(Self.listedPerRule).map { finding in
+      "\(place(finding)) \(trusted: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))"
         as Markdown
     }
-    let left = group.count - shown.count
-    return left == 0 ? shown : shown + ["\(rule(group[0].rule)) in \(left) more places"]
+    let remaining = group.count - shown.count
+    return remaining == 0 ? shown : shown + ["\(rule(group[0].rule)) in \(remaining) more places"]
   }
 
   private func rule(_ id: String) -> Markdown { ("\(code: id)" as Markdown).linked(to: rulePage(id)) }
@@ -43,7 +43,7 @@ extension CommentSections {
   var suppressions: CommentSection? {
     guard let suppressions = report.suppressions else { return nil }
     return .list(
-      suppressions.words, share: 2, Array(suppressions.listed.prefix(Self.listedSuppressions)),
+      suppressions.summary, share: 2, Array(suppressions.listed.prefix(Self.listedSuppressions)),
       total: suppressions.counts.all
     ) { suppression in
       let place = ("\(code: SuppressionMessages.place(suppression))" as Markdown)
@@ -51,7 +51,8 @@ extension CommentSections {
       let rule = ("\(code: suppression.rule)" as Markdown)
         .linked(to: suppression.kind == .finding ? rulePage(suppression.rule) : nil)
       let cause = SuppressionMessages.cause(suppression)
-      return "\(place) \(own: SuppressionMessages.kind(suppression)) \(rule)\(own: cause.isEmpty ? "" : " " + cause)"
+      return
+        "\(place) \(trusted: SuppressionMessages.kind(suppression)) \(rule)\(trusted: cause.isEmpty ? "" : " " + cause)"
     }
   }
 }

@@ -66,7 +66,7 @@ extension CommentSections {
         let text: Markdown = "\(code: path + line)"
         return "\(text.linked(to: links?.address(of: path, lines: failure.line.map { $0...$0 }))) "
       } ?? ""
-    let base: Markdown = failure.baseResult.map { " (\(own: $0))" } ?? ""
+    let base: Markdown = failure.baseResult.map { " (\(trusted: $0))" } ?? ""
     return "\(code: failure.id.description)\(label(run))\(base) \(place)\(prose: failure.message)"
   }
 }

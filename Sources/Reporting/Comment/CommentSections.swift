@@ -89,6 +89,6 @@ extension CommentSection {
     let total = total ?? items.count
     guard total > 0 else { return nil }
     return CommentSection(
-      summary: "\(own: summary)", items: items.map(make), unlisted: total - items.count, share: share)
+      summary: "\(trusted: summary)", items: items.map(make), unlisted: total - items.count, share: share)
   }
 }

@@ -40,7 +40,7 @@ struct Markup<Language>: Hashable, ExpressibleByStringInterpolation {
     }
 
     /// Appends a trusted text, which this target composed of numbers and constant text.
-    mutating func appendInterpolation(own text: String) {
+    mutating func appendInterpolation(trusted text: String) {
       self.text += text
     }
   }

@@ -26,12 +26,12 @@ struct MarkdownRenderer: ReportRenderer {
   private func headline(_ report: Report) -> Markdown {
     let reasons = list(report.reasons) ?? ""
     let partly: Markdown = report.scope.map { "Only rules were applied: \(prose: $0.reason).\n\n" } ?? ""
-    let step: Markdown = NextSteps.text(report).map { "**\(own: $0)**\n\n" } ?? ""
+    let step: Markdown = NextSteps.text(report).map { "**\(trusted: $0)**\n\n" } ?? ""
     let origin: Markdown =
       settings.isForeign
       ? "Reported by the pull request's own CI job, which its author controls. It does not replace a required check.\n\n"
       : ""
-    return "## reviewbot: \(own: report.verdictText)\n\n\(origin)\(step)\(partly)\(reasons)\(informational(report))"
+    return "## reviewbot: \(trusted: report.verdictText)\n\n\(origin)\(step)\(partly)\(reasons)\(informational(report))"
   }
 
   private func informational(_ report: Report) -> Markdown {
@@ -41,8 +41,8 @@ struct MarkdownRenderer: ReportRenderer {
   /// Returns a list that ends in an empty line; `nil` without reasons.
   private func list(_ reasons: [String]) -> Markdown? {
     let shown = reasons.prefix(Self.listedReasons).map { "- \(prose: $0)\n" as Markdown }
-    let left = reasons.count - shown.count
-    let more: Markdown = left > 0 ? "- and \(left) more\n" : ""
+    let remaining = reasons.count - shown.count
+    let more: Markdown = remaining > 0 ? "- and \(remaining) more\n" : ""
     return shown.isEmpty ? nil : "\(shown.joined(by: ""))\(more)\n"
   }
 
@@ -62,8 +62,8 @@ struct MarkdownRenderer: ReportRenderer {
         ("Not reviewed", summary.textless),
       ]
     let bar = report.coverage.flatMap { TextBar.text($0.counts, $0.partials) }.map { "\($0) " } ?? ""
-    let lines = rows.compactMap { name, words in
-      (name == "Coverage" ? words.map { bar + $0 } : words).map { "| \(name) | \(own: $0) |\n" as Markdown }
+    let lines = rows.compactMap { name, result in
+      (name == "Coverage" ? result.map { bar + $0 } : result).map { "| \(name) | \(trusted: $0) |\n" as Markdown }
     }
     return "| Check | Result |\n| --- | --- |\n\(lines.joined(by: ""))"
   }

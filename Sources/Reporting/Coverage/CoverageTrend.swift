@@ -156,12 +156,12 @@ struct CoveragePlot {
   }
 
   private var curve: String {
-    let places = shares.enumerated().map { "\(Self.number(x($0))) \(Self.number(y($1)))" }
-    guard let first = places.first else {
+    let vertices = shares.enumerated().map { "\(Self.number(x($0))) \(Self.number(y($1)))" }
+    guard let first = vertices.first else {
       return
         "<text class=\"soft\" x=\"440\" y=\"170\" font-size=\"14\" text-anchor=\"middle\">no measured commits</text>"
     }
-    let line = "M\(first)" + places.dropFirst().map { "L\($0)" }.joined()
+    let line = "M\(first)" + vertices.dropFirst().map { "L\($0)" }.joined()
     let floor = Self.number(Self.height - Self.bottom)
     let area = "\(line)L\(Self.number(x(shares.count - 1))) \(floor)L\(Self.number(x(0))) \(floor)Z"
     // Of a long history, only the last commit and those with failed tests are marked.

@@ -53,11 +53,11 @@ struct SARIFFindings {
   private static func write(
     driver tool: String, rules: [(id: String, rule: FindingList.Rule?)], to json: inout JSONText
   ) {
-    let words = tool.split(separator: " ")
+    let nameAndVersion = tool.split(separator: " ")
     json.object { json in
-      json.member("name", words.first.map(String.init) ?? tool)
+      json.member("name", nameAndVersion.first.map(String.init) ?? tool)
       json.array("rules", rules) { write(rule: $1.rule, id: $1.id, to: &$0) }
-      json.member("semanticVersion", words.dropFirst().first.map(String.init))
+      json.member("semanticVersion", nameAndVersion.dropFirst().first.map(String.init))
     }
   }
 

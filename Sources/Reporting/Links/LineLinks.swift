@@ -63,6 +63,6 @@ extension Markdown {
   ///
   /// - Parameter address: an address of ``LineLinks``, without characters that end a link.
   func linked(to address: String?) -> Markdown {
-    address.map { "[\(self)](\(own: $0))" } ?? self
+    address.map { "[\(self)](\(trusted: $0))" } ?? self
   }
 }

@@ -14,19 +14,19 @@ extension HTML.StringInterpolation {
   }
 
   /// Appends one line of text, also in an attribute between quotes.
-  mutating func appendInterpolation(text words: String) {
-    appendInterpolation(own: XMLText.marked(HostileText(words).line(limit: 400)))
+  mutating func appendInterpolation(text string: String) {
+    appendInterpolation(trusted: XMLText.marked(HostileText(string).line(limit: 400)))
   }
 
   /// Appends the last 20 lines of a program's output.
   mutating func appendInterpolation(lines output: String) {
     let lines = HostileText(output).lines().suffix(20)
-    appendInterpolation(own: XMLText.marked(lines.joined(separator: "\n")))
+    appendInterpolation(trusted: XMLText.marked(lines.joined(separator: "\n")))
   }
 
   /// Appends an address between quotes, or `#` for anything but a web address.
   mutating func appendInterpolation(url address: String) {
     let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
-    appendInterpolation(own: isWeb ? XMLText.marked(HostileText(address).line(limit: 1000)) : "#")
+    appendInterpolation(trusted: isWeb ? XMLText.marked(HostileText(address).line(limit: 1000)) : "#")
   }
 }

@@ -18,7 +18,7 @@ struct PageHeader {
       <header class="top">
       <span class="brand">\(PageIcon.brand)<b>reviewbot</b></span>
       <div class="where">\(place) \(text: report.pullRequest.title)</div>
-      <span class="pill top-verdict \(own: tone.rawValue)">\(text: report.verdictText)</span>
+      <span class="pill top-verdict \(trusted: tone.rawValue)">\(text: report.verdictText)</span>
       <div class="tools">
       <div class="find" role="search">\(PageIcon.search)<input id="search" type="text" placeholder="Search the change" \
       aria-label="Search the change" autocomplete="off" spellcheck="false"><kbd id="slash" aria-hidden="true">/</kbd>\

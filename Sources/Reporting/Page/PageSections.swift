@@ -9,7 +9,7 @@ import ReviewContract
 struct PageSections {
   private static let maximum = 100
   /// The maximum number of listed places of one rule.
-  private static let places = 30
+  private static let listedPerRule = 30
   private static let listedRules = 60
 
   let report: Report
@@ -45,9 +45,9 @@ struct PageSections {
 
   /// Returns text such as `Sources/A.swift:12`, a link to the line if it is in this page.
   private func place(_ path: String, _ line: Int?) -> HTML {
-    let words: HTML = "\(text: path)\(own: line.map { ":\($0)" } ?? "")"
-    return files.anchor(path, line: line).map { "<a class=\"at\" href=\"\($0)\">\(words)</a>" }
-      ?? "<span class=\"at\">\(words)</span>"
+    let label: HTML = "\(text: path)\(trusted: line.map { ":\($0)" } ?? "")"
+    return files.anchor(path, line: line).map { "<a class=\"at\" href=\"\($0)\">\(label)</a>" }
+      ?? "<span class=\"at\">\(label)</span>"
   }
 
   private var conflicts: HTML {
@@ -70,7 +70,7 @@ struct PageSections {
     section(title, failures) { failure in
       let base: HTML =
         failure.baseResult.map {
-          "<span class=\"tag\(own: failure.failsOnBase == true ? "" : " bad")\">\(own: $0)</span>"
+          "<span class=\"tag\(trusted: failure.failsOnBase == true ? "" : " bad")\">\(trusted: $0)</span>"
         } ?? ""
       let tag: HTML = tag.map { "<span class=\"tag warn\">\(text: $0)</span>" } ?? base
       let address: HTML = failure.path.map { place($0, failure.line) } ?? ""
@@ -118,8 +118,8 @@ struct PageSections {
   private var suppressions: HTML {
     guard let suppressions = report.suppressions else { return "" }
     return section("Suppressed by this change", total: suppressions.counts.all, suppressions.listed) { entry in
-      let tag: HTML =
-        "<span class=\"tag \(own: entry.severity?.rawValue ?? "warn")\">\(text: SuppressionMessages.kind(entry))</span>"
+      let severity = entry.severity?.rawValue ?? "warn"
+      let tag: HTML = "<span class=\"tag \(trusted: severity)\">\(text: SuppressionMessages.kind(entry))</span>"
       return """
         <div class="item"><div class="line">\(tag)\(place(entry.path, entry.line))\
         <span class="name">\(text: entry.rule)</span> \
@@ -132,16 +132,17 @@ struct PageSections {
     let rule = findings[0].rule
     let worst = findings.worst.rawValue
     let about: HTML = rules[rule].map { "<span class=\"soft\">\(text: $0.summary)</span>" } ?? ""
-    let items = findings.prefix(Self.places).map { finding in
+    let items = findings.prefix(Self.listedPerRule).map { finding in
       let place: HTML =
         finding.isAboutPullRequest
         ? "<span class=\"soft\">\(text: finding.place)</span>" : place(finding.path, finding.range.startLine)
       return "<li>\(place)<span>\(text: finding.message)</span></li>" as HTML
     }
-    let left = findings.count - items.count
-    let more: HTML = left > 0 ? "<li class=\"soft\">and \(left) more</li>" : ""
+    let remaining = findings.count - items.count
+    let more: HTML = remaining > 0 ? "<li class=\"soft\">and \(remaining) more</li>" : ""
     return """
-      <details class="rule"\(own: isOpen ? " open" : "")><summary><span class="tag \(own: worst)">\(own: worst)</span>\
+      <details class="rule"\(trusted: isOpen ? " open" : "")><summary>\
+      <span class="tag \(trusted: worst)">\(trusted: worst)</span>\
       <span class="name">\(text: rule)</span><span class="count">\(findings.count)</span>\(about)</summary>\
       <ul>\(items)\(more)</ul></details>
 
@@ -162,13 +163,13 @@ struct PageSections {
 
   private var indirect: HTML {
     guard let indirect = report.coverage?.indirect else { return "" }
-    let places = Array(indirect.listed.prefix(IndirectChanges.maximumListed))
-    return section("Indirect coverage changes: \(CoverageMessages.indirect(indirect))", places) { place in
+    let changes = Array(indirect.listed.prefix(IndirectChanges.maximumListed))
+    return section("Indirect coverage changes: \(CoverageMessages.indirect(indirect))", changes) { place in
       let tone: HTML = place.kind == .gained ? "good" : "bad"
       let line = place.lines.ranges.first?.lowerBound
       return """
         <div class="item"><div class="line">\(self.place(place.path, line))\
-        <span class="tag \(tone)">\(own: CoverageMessages.indirect(place.kind))</span></div></div>
+        <span class="tag \(tone)">\(trusted: CoverageMessages.indirect(place.kind))</span></div></div>
         """
     }
   }

@@ -27,18 +27,18 @@ struct PageSummary {
     let step: HTML = NextSteps.text(report).map { "<p class=\"step\">\(text: $0)</p>" } ?? ""
     let partly: HTML =
       report.scope.map { scope in
-        "<p class=\"step\">\(own: isSkipped ? "Nothing was reviewed" : "Only rules were applied"): \(text: scope.reason)</p>"
+        "<p class=\"step\">\(trusted: isSkipped ? "Nothing was reviewed" : "Only rules were applied"): \(text: scope.reason)</p>"
       } ?? ""
     let reasons = report.reasons.prefix(Self.listedReasons).map { "<li>\(text: $0)</li>" as HTML }
-    let left = report.reasons.count - reasons.count
-    let more: HTML = left > 0 ? "<li>and \(left) more</li>" : ""
+    let remaining = report.reasons.count - reasons.count
+    let more: HTML = remaining > 0 ? "<li>and \(remaining) more</li>" : ""
     let optional = (report.informational ?? []).prefix(Self.listedReasons).map {
       "<li>not required to pass: \(text: $0)</li>" as HTML
     }
     let list: HTML =
       reasons.isEmpty && optional.isEmpty ? "" : "<ul class=\"reasons\">\(reasons)\(more)\(optional)</ul>"
     return """
-      <div class="hero card \(own: tone.rawValue)"><div class="mark">\(PageIcon.of(tone))</div>
+      <div class="hero card \(trusted: tone.rawValue)"><div class="mark">\(PageIcon.of(tone))</div>
       <div><h1>\(text: isSkipped ? "skipped" : report.verdictText)</h1>\(step)\(partly)\(list)</div>\(donut)</div>
       """
   }
@@ -53,8 +53,8 @@ struct PageSummary {
       defer { offset += share }
       guard count > 0 else { return "" }
       return """
-        <circle class="\(own: kind)" cx="52" cy="52" r="45" pathLength="100" \
-        stroke-dasharray="\(own: Self.number(share)) 100" stroke-dashoffset="\(own: Self.number(-offset))"/>
+        <circle class="\(trusted: kind)" cx="52" cy="52" r="45" pathLength="100" \
+        stroke-dasharray="\(trusted: Self.number(share)) 100" stroke-dashoffset="\(trusted: Self.number(-offset))"/>
         """
     }
     let percent = CoverageMessages.percent(coverage)
@@ -98,10 +98,10 @@ struct PageSummary {
         report.coverage.map { CoverageMessages.path(path, of: $0) }
       )
     }
-    return (rows + paths).compactMap { name, tone, words in
-      words.map { words in
+    return (rows + paths).compactMap { name, tone, result in
+      result.map { result in
         """
-        <div class="check card \(own: tone.rawValue)">\(PageIcon.of(tone))<h2>\(text: name)</h2>\(emphasized(words))</div>
+        <div class="check card \(trusted: tone.rawValue)">\(PageIcon.of(tone))<h2>\(text: name)</h2>\(emphasized(result))</div>
 
         """
       }
@@ -109,9 +109,9 @@ struct PageSummary {
   }
 
   /// Emphasizes the first words, which are the result; the others explain it.
-  private func emphasized(_ words: String) -> HTML {
-    let end = words.firstRange(of: " (")?.lowerBound ?? words.firstRange(of: " · ")?.lowerBound ?? words.endIndex
-    return "<p><b>\(text: String(words[..<end]))</b>\(text: String(words[end...]))</p>"
+  private func emphasized(_ result: String) -> HTML {
+    let end = result.firstRange(of: " (")?.lowerBound ?? result.firstRange(of: " · ")?.lowerBound ?? result.endIndex
+    return "<p><b>\(text: String(result[..<end]))</b>\(text: String(result[end...]))</p>"
   }
 
   /// The coverage without its name, which is in the heading of the card.

@@ -23,11 +23,11 @@ struct ReportPage: ReportRenderer {
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="\(own: Self.policy)">
+      <meta http-equiv="Content-Security-Policy" content="\(trusted: Self.policy)">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
       <title>#\(report.pullRequest.number) \(text: report.pullRequest.title): \(text: report.verdictText)</title>
-      <style>\(own: PageAssets.style)</style>
+      <style>\(trusted: PageAssets.style)</style>
       </head>
       <body>
       \(PageHeader(report: report).html)
@@ -40,9 +40,9 @@ struct ReportPage: ReportRenderer {
       </main>
       </div>
       \(footer(report))
-      \(own: PageHeader.keys)
-      <script type="application/json" id="data">\(own: files.json)</script>
-      <script>\(own: PageAssets.script)</script>
+      \(trusted: PageHeader.keys)
+      <script type="application/json" id="data">\(trusted: files.json)</script>
+      <script>\(trusted: PageAssets.script)</script>
       </body>
       </html>
 
@@ -72,8 +72,8 @@ struct ReportPage: ReportRenderer {
   }
 
   private func list(_ files: PageFiles, _ report: Report) -> HTML {
-    let left = report.change.files - files.sources.count
-    let more: HTML = left > 0 && report.sources != nil ? "<p class=\"more\">and \(left) more files</p>" : ""
+    let remaining = report.change.files - files.sources.count
+    let more: HTML = remaining > 0 && report.sources != nil ? "<p class=\"more\">and \(remaining) more files</p>" : ""
     let head: HTML = files.sources.isEmpty ? "" : "<h2>Files <span class=\"count\">\(files.sources.count)</span></h2>"
     return """
       <section class="block files">\(head)<div id="files"></div>\(more)

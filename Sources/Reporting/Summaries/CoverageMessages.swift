@@ -11,19 +11,19 @@ enum CoverageMessages {
   ///
   /// - Parameter name: the subject of the measurement.
   static func line(_ coverage: PatchCoverage, name: String = "Patch") -> String {
-    let left = leftOut(coverage)
+    let uncounted = uncountedLines(coverage)
     let gate = GateMessage(
       target: coverage.target, gate: coverage.gate, reason: coverage.gateReason, base: coverage.base,
       partials: coverage.partials)
     let doubt = coverage.isDoubtful ? " · doubtful" : ""
     guard coverage.counts.measurable > 0 else {
       let isMissing = !coverage.missing.isEmpty
-      let words = coverage.gate == .failed || isMissing ? " · \(gate.text)" : ""
+      let gateText = coverage.gate == .failed || isMissing ? " · \(gate.text)" : ""
       let what = isMissing ? "changed code was not measured" : "no measurable lines"
-      return "\(name) n/a (\(what)\(left))\(words)\(doubt)"
+      return "\(name) n/a (\(what)\(uncounted))\(gateText)\(doubt)"
     }
     let counts = lines(coverage.counts, coverage.partials)
-    return "\(name) \(percent(coverage)) % (\(counts)\(left)) · \(gate.text)\(doubt)"
+    return "\(name) \(percent(coverage)) % (\(counts)\(uncounted)) · \(gate.text)\(doubt)"
   }
 
   /// `81.2 % (812 of 1000 measurable lines) · +0.4 against the base's 80.8 % (808 of 1000) · target auto, for
@@ -37,19 +37,19 @@ enum CoverageMessages {
       return "n/a (no file was measured) · \(gate.text)"
     }
     let share = project.counts.percentage(partials: coverage.partials)
-    var words = ["\(share) % (\(lines(project.counts, coverage.partials)))"]
+    var parts = ["\(share) % (\(lines(project.counts, coverage.partials)))"]
     if let base = project.adjustedBase {
       let other = base.percentage(partials: coverage.partials)
       let adjusted = project.base == base ? "" : " without the removed lines"
       let difference = share.difference(from: other).map { "\($0) against " } ?? ""
-      words.append(
+      parts.append(
         "\(difference)the base's \(other) % (\(covered(base, coverage.partials)) of \(base.measurable)\(adjusted))")
     }
-    words.append(
+    parts.append(
       GateMessage(
         target: project.target, gate: project.gate, reason: project.gateReason, base: nil, partials: coverage.partials
       ).text)
-    return words.joined(separator: " · ")
+    return parts.joined(separator: " · ")
   }
 
   /// Returns the coverage of the changed lines of some files.
@@ -90,7 +90,7 @@ enum CoverageMessages {
     return "\(covered(counts, partials)) of \(counted(counts.measurable, "measurable line"))\(partly)"
   }
 
-  private static func leftOut(_ coverage: PatchCoverage) -> String {
+  private static func uncountedLines(_ coverage: PatchCoverage) -> String {
     let moved = coverage.movedLines == 0 ? "" : "; moved \(counted(coverage.movedLines, "line"))"
     let unreachable = coverage.unreachableLines == 0 ? "" : "; \(coverage.unreachableLines) excluded (unreachable)"
     let marked = coverage.markedLines.map { "; \($0) excluded (by comments)" } ?? ""
@@ -145,8 +145,8 @@ struct UncoveredRegionExcerpt {
   static func lines(of file: PatchCoverage.File) -> [String] {
     let shown = (file.uncoveredRegions ?? []).prefix(UncoveredRegions.maximumLines).compactMap(
       UncoveredRegionExcerpt.init)
-    return shown.flatMap { words in
-      ["\(HostileText(file.path).line()):\(words.line)", "  " + words.text, "  " + words.carets]
+    return shown.flatMap { excerpt in
+      ["\(HostileText(file.path).line()):\(excerpt.line)", "  " + excerpt.text, "  " + excerpt.carets]
     }
   }
 }

@@ -16,7 +16,7 @@ struct ReportSummary {
 
   var build: String? {
     let warnings = shownFindings.count { $0.rule == Finding.compilerWarning }
-    return words(\.build).map { $0 + (warnings == 0 ? "" : "; \(counted(warnings, "compiler warning"))") }
+    return bySide(\.build).map { $0 + (warnings == 0 ? "" : "; \(counted(warnings, "compiler warning"))") }
   }
 
   /// Returns the compiler's errors of a run that are not among ``shownFindings``.
@@ -30,7 +30,7 @@ struct ReportSummary {
     }
   }
 
-  var tests: String? { words(\.tests) }
+  var tests: String? { bySide(\.tests) }
 
   var coverage: String? {
     report.coverage.map { CoverageMessages.line($0) }
@@ -55,10 +55,10 @@ struct ReportSummary {
   }
 
   /// The number of changed sources that were not checked; `nil` if all were.
-  var unchecked: String? { UncheckedFiles.words(report.findings) }
+  var unchecked: String? { UncheckedFiles.summary(report.findings) }
 
   /// What the change suppresses; `nil` for nothing.
-  var suppressed: String? { report.suppressions?.words }
+  var suppressed: String? { report.suppressions?.summary }
 
   /// The changed files without text; `nil` if all have text.
   var textless: String? {
@@ -79,10 +79,10 @@ struct ReportSummary {
     "\(counted(removed.count, "test")) of the base \(removed.count == 1 ? "was" : "were") removed"
   }
 
-  private func words(_ words: (RunMessages) -> String) -> String? {
+  private func bySide(_ message: (RunMessages) -> String) -> String? {
     let runs = RunMessages.all(report)
     guard !runs.isEmpty else { return nil }
-    return runs.map { (runs.count == 1 ? "" : "\($0.side.rawValue) ") + words($0) }.joined(separator: "; ")
+    return runs.map { (runs.count == 1 ? "" : "\($0.side.rawValue) ") + message($0) }.joined(separator: "; ")
   }
 }
 

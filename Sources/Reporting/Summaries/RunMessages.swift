@@ -19,16 +19,16 @@ struct RunMessages {
   }
 
   var build: String {
-    let words = runs.map(Self.build)
-    guard runs.count > 1 else { return words.first ?? "" }
-    let kinds = words.reduce(into: [(words: String, count: Int)]()) { kinds, words in
-      if let index = kinds.firstIndex(where: { $0.words == words }) {
+    let summaries = runs.map(Self.build)
+    guard runs.count > 1 else { return summaries.first ?? "" }
+    let kinds = summaries.reduce(into: [(summary: String, count: Int)]()) { kinds, summary in
+      if let index = kinds.firstIndex(where: { $0.summary == summary }) {
         kinds[index].count += 1
       } else {
-        kinds.append((words, 1))
+        kinds.append((summary, 1))
       }
     }
-    return kinds.map { "\($0.words) in \(counted($0.count, "package"))" }.joined(separator: ", ")
+    return kinds.map { "\($0.summary) in \(counted($0.count, "package"))" }.joined(separator: ", ")
   }
 
   var tests: String {
@@ -39,17 +39,17 @@ struct RunMessages {
     }
     let outcome = Self.ranked.first { ranked in runs.contains { $0.outcome == ranked.outcome } }
     let isShown = outcome.map { $0.outcome != .noTests || counts.total == 0 } ?? false
-    guard counts.total > 0 else { return outcome?.words ?? "none run" }
+    guard counts.total > 0 else { return outcome?.label ?? "none run" }
     let flaky = runs.reduce(0) { $0 + $1.flaky.count }
-    let words =
+    let summary =
       "\(counts.passed) passed\(flaky == 0 ? "" : " (\(flaky) flaky)"), \(counts.failed) failed, "
       + "\(counts.skipped) skipped"
-    guard let outcome, isShown else { return words }
-    return "\(outcome.words) (\(words))"
+    guard let outcome, isShown else { return summary }
+    return "\(outcome.label) (\(summary))"
   }
 
   /// Outcomes that are shown besides the counts, the worst first.
-  private static let ranked: [(outcome: TestRun.Outcome, words: String)] = [
+  private static let ranked: [(outcome: TestRun.Outcome, label: String)] = [
     (.buildFailed, "not run"), (.couldNotRun, "not run"), (.crashed, "crashed"), (.timedOut, "timed out"),
     (.noTests, "none declared"),
   ]

@@ -19,18 +19,18 @@ struct TerminalPage {
   let settings: TerminalSettings
   private(set) var text = ""
 
-  mutating func title(_ words: String, _ style: Style = .bold) {
+  mutating func title(_ content: String, _ style: Style = .bold) {
     if !text.isEmpty { text += "\n" }
-    text += styled(HostileText(words).line(), style) + "\n"
+    text += styled(HostileText(content).line(), style) + "\n"
   }
 
   /// A title with a line for each item, and the number of the others; nothing without items.
-  mutating func list<Item>(_ words: String, _ items: [Item], total: Int? = nil, _ line: (Item) -> String) {
+  mutating func list<Item>(_ content: String, _ items: [Item], total: Int? = nil, _ line: (Item) -> String) {
     guard !items.isEmpty else { return }
-    title(words)
+    title(content)
     for item in items { self.line(line(item)) }
-    let left = (total ?? items.count) - items.count
-    if left > 0 { self.line("and \(left) more") }
+    let remaining = (total ?? items.count) - items.count
+    if remaining > 0 { self.line("and \(remaining) more") }
   }
 
   /// A line that wraps at the terminal's width, between words and with a deeper indentation.
@@ -39,13 +39,13 @@ struct TerminalPage {
   ///   - lead: a trusted text before the line, padded for alignment.
   ///   - link: the first words as a link, and its target: an address of ``LineLinks``.
   mutating func line(
-    _ words: String, indentation: Int = 2, lead: (words: String, style: Style)? = nil,
-    link: (words: String, address: String)? = nil
+    _ content: String, indentation: Int = 2, lead: (text: String, style: Style)? = nil,
+    link: (text: String, address: String)? = nil
   ) {
     let start = text.endIndex
     defer {
       // Words that were wrapped are not linked.
-      if let link, let range = text[start...].firstRange(of: HostileText(link.words).line(limit: Self.lineLimit)) {
+      if let link, let range = text[start...].firstRange(of: HostileText(link.text).line(limit: Self.lineLimit)) {
         text.replaceSubrange(range, with: "\u{1b}]8;;\(link.address)\u{1b}\\\(text[range])\u{1b}]8;;\u{1b}\\")
       }
     }
@@ -54,12 +54,12 @@ struct TerminalPage {
     var column = indentation
     if let lead {
       // A list's dash is not a column.
-      let gap = lead.words == "-" ? " " : "  "
-      line += styled(lead.words, lead.style) + gap
-      column += lead.words.count + gap.count
+      let gap = lead.text == "-" ? " " : "  "
+      line += styled(lead.text, lead.style) + gap
+      column += lead.text.count + gap.count
     }
     var isFirst = true
-    for word in HostileText(words).line(limit: Self.lineLimit).split(separator: " ") {
+    for word in HostileText(content).line(limit: Self.lineLimit).split(separator: " ") {
       if !isFirst && column + word.count + 1 > settings.width {
         text += line + "\n"
         line = margin + "    "
@@ -81,12 +81,12 @@ struct TerminalPage {
     for line in lines { text += "    \(line)\n" }
   }
 
-  private func styled(_ words: String, _ style: Style) -> String {
-    settings.styled(words, style.rawValue)
+  private func styled(_ content: String, _ style: Style) -> String {
+    settings.styled(content, style.rawValue)
   }
 
   /// Returns the start of a line about a finding or an error of a severity.
-  static func lead(_ severity: Severity) -> (words: String, style: Style) {
+  static func lead(_ severity: Severity) -> (text: String, style: Style) {
     switch severity {
     case .error: ("error  ", .red)
     case .warning: ("warning", .yellow)

@@ -41,12 +41,12 @@ struct TerminalRenderer: ReportRenderer {
       ("Checks  ", summary.unchecked),
       ("No text ", summary.textless),
     ]
-    for (name, words) in rows {
-      if let words { page.line(words, lead: (name, .dim)) }
+    for (name, result) in rows {
+      if let result { page.line(result, lead: (name, .dim)) }
     }
     for path in report.coverage?.paths ?? [] {
-      let words = report.coverage.map { CoverageMessages.path(path, of: $0) } ?? ""
-      page.line("\(path.patterns.joined(separator: ", ")): \(words)", lead: ("Coverage", .dim))
+      let result = report.coverage.map { CoverageMessages.path(path, of: $0) } ?? ""
+      page.line("\(path.patterns.joined(separator: ", ")): \(result)", lead: ("Coverage", .dim))
     }
   }
 
@@ -84,12 +84,12 @@ struct TerminalRenderer: ReportRenderer {
   private func addSuppressions(_ report: Report, to page: inout TerminalPage) {
     guard let suppressions = report.suppressions else { return }
     let listed = Array(suppressions.listed.prefix(Self.listedSuppressions))
-    page.list(suppressions.words, listed, total: suppressions.counts.all) { entry in
-      let words = [
+    page.list(suppressions.summary, listed, total: suppressions.counts.all) { entry in
+      let parts = [
         "\(SuppressionMessages.place(entry)):", SuppressionMessages.kind(entry), entry.rule,
         SuppressionMessages.cause(entry),
       ]
-      return words.filter { !$0.isEmpty }.joined(separator: " ")
+      return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
   }
 
@@ -97,10 +97,10 @@ struct TerminalRenderer: ReportRenderer {
     let sides = Set(report.runs.map(\.side)).count
     let packages = Set(report.runs.map(\.package)).count
     for run in report.runs {
-      let words = [
+      let parts = [
         sides > 1 ? run.side.rawValue : nil, packages > 1 ? (run.package.isEmpty ? "." : run.package) : nil,
       ].compactMap(\.self)
-      let label = words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+      let label = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
       TerminalRun(run: run, errors: ReportSummary(report: report).buildErrors(run), label: label).add(to: &page)
     }
   }
@@ -134,7 +134,7 @@ package struct TerminalSettings: Hashable, Sendable {
   }
 
   /// - Parameter style: the parameters of SGR (ECMA-48).
-  func styled(_ words: String, _ style: String) -> String {
-    hasColor ? "\u{1b}[\(style)m\(words)\u{1b}[0m" : words
+  func styled(_ text: String, _ style: String) -> String {
+    hasColor ? "\u{1b}[\(style)m\(text)\u{1b}[0m" : text
   }
 }

@@ -55,7 +55,7 @@ package struct ChangeSuppressions: Hashable, Codable, Sendable {
   }
 
   /// The counts, such as `2 errors suppressed by this change; 1 new exclusion from the coverage`.
-  package var words: String {
+  package var summary: String {
     let found = [(counts.errors, "error"), (counts.warnings, "warning"), (counts.notes, "note")]
       .filter { $0.0 > 0 }.map(counted)
     let old =

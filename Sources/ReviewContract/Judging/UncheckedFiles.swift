@@ -40,7 +40,7 @@ package enum UncheckedFiles {
   }
 
   /// Returns the number of unchecked files among findings, as in `2 files not checked`; `nil` without any.
-  package static func words(_ findings: [Finding]) -> String? {
+  package static func summary(_ findings: [Finding]) -> String? {
     let count = findings.count(where: \.isAboutUncheckedFile)
     if count == 0 { return nil }
     if count > limit { return "more than \(limit) files not checked" }

@@ -41,7 +41,7 @@ package enum VerdictJudge {
       counts.append(Count(.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
     }
     counts += (evidence.suppressions?.reasons ?? []).map { Count(.findings, $0.reason, parts: [$0.part]) }
-    if let reason = UncheckedFiles.words(evidence.findings.filter { $0.severity == .error }) {
+    if let reason = UncheckedFiles.summary(evidence.findings.filter { $0.severity == .error }) {
       // What was not looked at is neither clean nor covered.
       counts.append(Count(UndeterminedResult.uncheckedFile.verdict, reason, parts: [.rules, .coverage]))
     }
