@@ -202,8 +202,8 @@ let package = Package(
       "CommandSupport",
       [
         "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "Forges", "Git", "HostileText",
-        "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "SecretMasking", findings,
-        rules, system,
+        "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "SecretMasking", arguments,
+        findings, rules, system,
       ]),
 
     // Level 8
@@ -250,8 +250,7 @@ let package = Package(
       name: "many-machines",
       dependencies: [
         "CInterop", "CommandSupport", "Commands", "Isolation", "JobQueue", "PostgresStore", "ReviewContract",
-        "ReviewServer",
-        "ReviewTesting", "ServerCommands", arguments, findings, system,
+        "ReviewServer", "ReviewTesting", "ServerCommands", arguments, findings, system,
       ],
       path: "Tests/Support/many-machines",
       swiftSettings: settings),
@@ -301,8 +300,7 @@ let package = Package(
       [
         "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "NetworkAddressing", "Observability",
         "PostgresStore", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewTesting", crypto, findings,
-        httpTypes, logging,
-        metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
+        httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
       ]),
     tests(
       "ReviewHost",
@@ -318,26 +316,27 @@ let package = Package(
       ]),
     tests("SecretMasking"),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
-    tests("ServerCommands", ["CInterop", "Observability", "ReviewContract", logging, system]),
+    tests(
+      "ServerCommands",
+      ["CInterop", "ConfigurationFiles", "Isolation", "Observability", "ReviewContract", logging, system]),
     tests(
       "Commands",
       [
         "CInterop", "CommandSupport", "ConfigurationFiles", "Forges", "Git", "Linting", "Observability",
-        "ResourceLoading",
-        "ReviewContract", "ReviewHost", "ReviewTesting", "ReviewWorker", findings, httpTypes, rules, system,
+        "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewTesting", "ReviewWorker", findings, httpTypes, rules,
+        system,
       ]),
     tests(
       "reviewbot",
       [
         "CInterop", "CommandSupport", "Commands", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
-        "Isolation", "JobQueue",
-        "Linting", "NetworkAddressing", "PostgresStore", "ResourceLoading", "ReviewContract", "ReviewHost",
-        "ReviewServer", "ReviewTesting", "ServerCommands", "WorkerProtocol", cryptoExtras, findings, httpTypes, logging,
-        rules, system,
+        "Isolation", "JobQueue", "Linting", "NetworkAddressing", "PostgresStore", "ResourceLoading", "ReviewContract",
+        "ReviewHost", "ReviewServer", "ReviewTesting", "ServerCommands", "WorkerProtocol", cryptoExtras, findings,
+        httpTypes, logging, rules, system,
       ],
       // Sources of packages under review, and a server of hostile packs.
       exclude: ["Hostile/Attempts", "Hostile/Servers"]),
-    tests("reviewbot-dev", ["ReviewContract", "ReviewTesting", arguments, system]),
+    tests("reviewbot-dev", ["ReviewContract", "ReviewTesting", arguments, rules, system]),
     tests("many-machines", ["ReviewTesting"]),
   ],
   swiftLanguageModes: [.v6]

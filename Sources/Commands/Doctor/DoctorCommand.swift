@@ -26,14 +26,10 @@ struct DoctorCommand: AsyncParsableCommand {
     statuses: [(0, "pull requests from forks can be reviewed")] + CommandHelp.failures,
     variables: [CommandHelp.home, CommandHelp.path])
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case text, json
-  }
-
   @OptionGroup var containers: ContainerOptions
 
   @Option(help: "The output format: text, json.")
-  var format = Format.text
+  var format = TextFormat.text
 
   func run() async throws {
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)

@@ -53,7 +53,7 @@ struct JobsListCommand: AsyncParsableCommand {
   @OptionGroup var limit: LimitOption<ReviewJob>
 
   @Option(help: "The output format: text, json (one object per line).")
-  var format = JobsFormat.text
+  var format = TextFormat.text
 
   func validate() throws {
     guard pr.map({ $0 > 0 }) ?? true else { throw ValidationError("--pr takes a pull request number above 0") }
@@ -70,11 +70,6 @@ struct JobsListCommand: AsyncParsableCommand {
     case .json: for job in jobs { Console.say(try JobRecord(job).line()) }
     }
   }
-}
-
-/// The output format of jobs.
-enum JobsFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
 }
 
 extension ReviewJob.State: ExpressibleByArgument {}
@@ -98,7 +93,7 @@ struct JobsShowCommand: AsyncParsableCommand {
   var id: Int64
 
   @Option(help: "The output format: text, json.")
-  var format = JobsFormat.text
+  var format = TextFormat.text
 
   func run() async throws {
     let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()

@@ -47,7 +47,7 @@ struct JobsApprovalsCommand: AsyncParsableCommand {
   @OptionGroup var limit: LimitOption<RecordedApproval>
 
   @Option(help: "The output format: text, json (one object per line).")
-  var format = JobsFormat.text
+  var format = TextFormat.text
 
   func run() async throws {
     let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
@@ -72,7 +72,7 @@ struct JobsAuditCommand: AsyncParsableCommand {
   @OptionGroup var limit: LimitOption<AuditRecord>
 
   @Option(help: "The output format: text, json (one object per line).")
-  var format = JobsFormat.text
+  var format = TextFormat.text
 
   func run() async throws {
     let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
