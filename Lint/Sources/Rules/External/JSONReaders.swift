@@ -9,34 +9,68 @@ import Foundation
 /// Source: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 enum SARIFReader {
   static func read(_ bytes: [UInt8]) throws(LinterReportError) -> LinterReport {
-    guard let runs = (try? LenientJSON(bytes))?.runs.array else { throw LinterReportError("it is not SARIF") }
+    guard let runs = (try? LenientJSON(bytes))?.runs, runs.array != nil else {
+      throw LinterReportError("it is not SARIF")
+    }
     var report = LinterReport()
-    for run in runs {
-      for result in run.results.array ?? [] {
-        if let finding = finding(result, in: run) { report.add(finding) }
+    for run in objects(runs, "runs", &report) {
+      for result in objects(run.results, "results", &report) {
+        if let finding = finding(result, in: run, &report) { report.add(finding) }
       }
     }
     return report
   }
 
-  private static func finding(_ result: LenientJSON, in run: LenientJSON) -> ReportedFinding? {
+  private static func finding(
+    _ result: LenientJSON, in run: LenientJSON, _ report: inout LinterReport
+  ) -> ReportedFinding? {
     // A result can also report that a rule passed, or that the finding was suppressed.
-    guard result.kind.string ?? "fail" == "fail", result.baselineState.string != "absent" else { return nil }
-    let isSuppressed = result.suppressions.array?.contains { suppression in
-      suppression.isObject && suppression.status.string ?? "accepted" == "accepted"
+    guard result.kind.string ?? "fail" == "fail", result.baselineState.string != "absent",
+      !isSuppressed(result, &report)
+    else { return nil }
+    // A result without one is not about a file.
+    guard
+      let place = objects(result.locations, "locations", &report).lazy.map(\.physicalLocation).first(where: \.isObject)
+    else { return nil }
+    let file = place.artifactLocation
+    guard let uri = file.uri.string ?? run.artifacts[file.index.int].location.uri.string else {
+      if file.isMissing { return nil }
+      report.interrupt(
+        file.index.isMissing
+          ? "the artifactLocation of a result has no uri" : "the artifacts of a run lack a file of a result")
+      return nil
     }
-    guard isSuppressed != true else { return nil }
-    let place = result.locations.array?.lazy.map(\.physicalLocation).first { $0.isObject }
-    let file = place?.artifactLocation
-    guard let uri = file?.uri.string ?? run.artifacts[file?.index.int].location.uri.string else { return nil }
     let rule = run.tool.driver.rules[result.ruleIndex.int ?? result.rule.index.int]
     let id = result.ruleId.string ?? result.rule.id.string ?? rule.id.string ?? ""
-    let region = place?.region
+    let region = place.region
     return ReportedFinding(
-      path: path(uri), line: region?.startLine.int ?? 1, column: region?.startColumn.int ?? 1,
-      endLine: region?.endLine.int, endColumn: region?.endColumn.int,
+      path: path(uri), line: region.startLine.int ?? 1, column: region.startColumn.int ?? 1,
+      endLine: region.endLine.int, endColumn: region.endColumn.int,
       severity: Severity(word: result.level.string ?? rule.defaultConfiguration.level.string), rule: id,
       message: message(of: result, rule) ?? id)
+  }
+
+  /// Returns whether one of the suppressions was accepted. One with a wrong type does not suppress the result.
+  private static func isSuppressed(_ result: LenientJSON, _ report: inout LinterReport) -> Bool {
+    objects(result.suppressions, "suppressions", &report).contains { suppression in
+      let status = suppression.status
+      if !status.isMissing, status.string == nil { report.interrupt("the status of a suppression is not a string") }
+      return status.isMissing || status.string == "accepted"
+    }
+  }
+
+  /// Returns the objects of an array, which may be missing. Anything else there interrupts the report.
+  private static func objects(
+    _ array: LenientJSON, _ name: String, _ report: inout LinterReport
+  ) -> [LenientJSON] {
+    guard !array.isMissing else { return [] }
+    guard let all = array.array else {
+      report.interrupt("\(name) is not an array")
+      return []
+    }
+    let objects = all.filter(\.isObject)
+    if objects.count < all.count { report.interrupt("\(name) contains something other than objects") }
+    return objects
   }
 
   private static func message(of result: LenientJSON, _ rule: LenientJSON) -> String? {

@@ -111,6 +111,7 @@ struct LenientJSON {
 
   var array: [LenientJSON]? { (value as? [Any])?.map(LenientJSON.init(value:)) }
   var isObject: Bool { value is [String: Any] }
+  var isMissing: Bool { value == nil || value is NSNull }
   var string: String? { value as? String }
   var int: Int? { value as? Int }
 }

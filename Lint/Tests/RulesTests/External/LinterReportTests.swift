@@ -62,6 +62,65 @@ struct LinterReportTests {
       ])
   }
 
+  @Test(
+    arguments: [
+      (#""suppressions": []"#, true, nil), (#""suppressions": null"#, true, nil),
+      (#""suppressions": [{"kind": "external", "status": "underReview"}, {"status": "rejected"}]"#, true, nil),
+      (#""suppressions": [{"status": "rejected"}, {"status": null}]"#, false, nil),
+      (#""suppressions": {"kind": "inSource"}"#, true, "suppressions is not an array"),
+      (#""suppressions": true"#, true, "suppressions is not an array"),
+      (#""suppressions": [true]"#, true, "suppressions contains something other than objects"),
+      (#""suppressions": ["x", {}]"#, false, "suppressions contains something other than objects"),
+      (#""suppressions": [{"status": 1}]"#, true, "the status of a suppression is not a string"),
+    ] as [(String, Bool, String?)])
+  func `a result is suppressed only by a valid suppression, and others are named`(
+    suppressions: String, isFound: Bool, reason: String?
+  ) throws {
+    let place = #""locations": [{"physicalLocation": {"artifactLocation": {"uri": "b.swift"}}}]"#
+    let report = try sarifReport(#"[{"ruleId": "r", \#(suppressions), \#(place)}, {"ruleId": "s", \#(place)}]"#)
+    #expect(report.findings.map(\.rule) == (isFound ? ["r", "s"] : ["s"]))
+    #expect(report.interruption == reason)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"index": 1}"#, "[]", "the artifacts of a run lack a file of a result"),
+      (#"{"index": 0}"#, #"{"location": {"uri": "a.swift"}}"#, "the artifacts of a run lack a file of a result"),
+      (#"{"index": 0}"#, #"["a.swift"]"#, "the artifacts of a run lack a file of a result"),
+      (#"{"index": "0"}"#, #"[{"location": {"uri": "a.swift"}}]"#, "the artifacts of a run lack a file of a result"),
+      (#"{"uri": 7}"#, "7", "the artifactLocation of a result has no uri"),
+      ("[]", "[]", "the artifactLocation of a result has no uri"),
+      ("null", "7", nil), (#"{"uri": "a.swift"}"#, "7", nil),
+    ] as [(String, String, String?)])
+  func `a result with an unreadable file is named, and others are read`(
+    file: String, artifacts: String, reason: String?
+  ) throws {
+    let report = try sarifReport(
+      #"[{"ruleId": "r", "locations": [{"physicalLocation": {"artifactLocation": \#(file)}}]}, "#
+        + #"{"ruleId": "s", "locations": [{"physicalLocation": {"artifactLocation": {"uri": "b.swift"}}}]}]"#,
+      artifacts: artifacts)
+    #expect(report.findings.filter { $0.rule == "s" }.map(\.path) == ["b.swift"])
+    #expect(report.interruption == reason)
+  }
+
+  @Test(arguments: [
+    (#"{"ruleId": "r"}"#, "results is not an array"), ("[5]", "results contains something other than objects"),
+    (#"[{"ruleId": "r", "locations": {"physicalLocation": {}}}]"#, "locations is not an array"),
+    (#"[]}, 5, {"results": []"#, "runs contains something other than objects"),
+  ])
+  func `wrong types in a SARIF report are named`(results: String, reason: String) throws {
+    #expect(try sarifReport(results).interruption == reason)
+  }
+
+  @Test(arguments: ["null", "[]"]) func `a SARIF report without results is complete`(results: String) throws {
+    #expect(try sarifReport(results) == LinterReport())
+  }
+
+  private func sarifReport(_ results: String, artifacts: String = "[]") throws -> LinterReport {
+    let text = #"{"runs": [{"artifacts": \#(artifacts), "results": \#(results)}]}"#
+    return try LinterReportReader.read(Array(text.utf8), .sarif)
+  }
+
   @Test func `Checkstyle reports are read, also with a byte order mark`() throws {
     let expected = [
       "/box/source/a.swift:2:7 warning force_cast: a <b>", "/box/source/a.swift:1:1 note : whole file",
