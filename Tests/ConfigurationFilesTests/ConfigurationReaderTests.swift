@@ -13,7 +13,7 @@ struct ConfigurationReaderTests {
   private let reader = ConfigurationReader(catalogue: catalogue)
 
   @Test(arguments: [
-    "version: 1", "version: 1\nbuild:\nrules: {}\n", "# mine & yours\nversion: 1 # !important *x, a && b\n",
+    "version: 1", "version: 1\nbuild:\nrules: {}\n", "# mine & yours\nversion: 1 # !important *x, a && b, &c\n",
   ])
   func `missing keys have default values`(text: String) throws {
     #expect(try reader.read(text: text, file: "f") == ReviewConfiguration(catalogue: catalogue))
@@ -249,6 +249,17 @@ struct ConfigurationReaderTests {
     ("version: 1\n---\nversion: 1", ["2:1: the file contains more than one document; keep one of them"]),
     ("version: 1\nbuild: &b {}", ["2:8: anchors are not accepted; write the value where it is needed"]),
     (
+      "&a version: 1\npaths: &b\n  ? &c exclude\n  : [&d x, &e \"*d\"]\nbuild: &f |\n  &g",
+      ["1:1", "2:8", "3:5", "4:6", "4:12", "5:8"].map {
+        "\($0): anchors are not accepted; write the value where it is needed"
+      }
+    ),
+    ("version: 1\n\"*b\": 1\n\"*b\": \"&c\"", ["2:1: duplicate key \"*b\"; keep one of them"]),
+    (
+      "version: 1\npaths: {exclude: [*a, \"&a\"]}",
+      ["2:19: aliases are not accepted; put quotes around a pattern that begins with *"]
+    ),
+    (
       "version: 1\npaths: {exclude: [*a]}",
       ["2:19: aliases are not accepted; put quotes around a pattern that begins with *"]
     ),
@@ -265,6 +276,22 @@ struct ConfigurationReaderTests {
     #expect(found(text) == problems.map { "f:" + $0 })
   }
 
+  @Test(arguments: [
+    ("\"&a\"", "&a"), ("'- &a'", "- &a"), ("'x\n  &a [&b] *c'", "x &a [&b] *c"), ("x &a", "x &a"),
+    ("x\n  &a", "x &a"), ("x # &a", "x"), ("x\n# y: &a\n  # - &a", "x"),
+    ("|-\n  &a\n  b: &c # &d", "&a\nb: &c # &d"), (">-\n  x\n  - &a", "x - &a"), ("x&a", "x&a"), ("a && b", "a && b"),
+    ("\"\u{e000}&a\"", "\u{e000}&a"),
+  ])
+  func `an ampersand that is not an anchor is text`(value: String, text: String) throws {
+    var problems = ProblemList(file: "f")
+    let root = try #require(YAMLText("key:\n  \(value)\n").root(&problems))
+    guard case .mapping(let entries) = root.content else {
+      Issue.record("\(root)")
+      return
+    }
+    #expect(problems.found == [] && entries.map(\.value.content) == [.scalar(text)])
+  }
+
   @Test(
     .timeLimit(.minutes(10)),
     arguments: [
@@ -274,6 +301,7 @@ struct ConfigurationReaderTests {
       "version: 1\n" + String(repeating: "#", count: 65_536),
       "a: &a [x,x,x,x,x,x,x,x,x]\n"
         + (0..<20).map { "a\($0): &a\($0 + 1) [*a\($0),*a\($0),*a\($0)]\n? *a\($0)\n: b\n" }.joined(),
+      "a: &a [x,x,x,x,x,x,x,x,x]\n? [*a, '*a', \"&a\"]\n: b",
       "\u{0}", "\u{feff}\u{feff}", "a: \"\\u", "%YAML 9.9\n---\n", "'", "|", "\t- a", "a: b: c", "*", "&", "!", "@",
       "`",
       "? ? ? a", "[a, b", "{[a]: b, [a]: c}", "\"\\xff\"",

@@ -6,7 +6,7 @@ import Yams
 /// Parses untrusted YAML into plain values.
 ///
 /// An alias can expand a few bytes to gigabytes, and a tag can select types; a configuration needs neither. Yams
-/// traverses keys to compare them, so that anchors must be rejected before it parses the text.
+/// traverses keys to compare them, so that anchors must be rejected before it parses a text in which aliases use them.
 struct YAMLText {
   static let maximumBytes = 64 << 10
   static let maximumDepth = 32
@@ -26,13 +26,14 @@ struct YAMLText {
       problems.add("the file has more than \(Self.maximumBytes) bytes", at: start, remedy: "make it shorter")
       return nil
     }
-    for mark in possibleAnchors() {
-      problems.add("anchors are not accepted", at: mark, remedy: "write the value where it is needed")
-    }
-    guard problems.isEmpty else { return nil }
     do {
-      let parser = try Yams.Parser(yaml: text, resolver: .basic, encoding: .utf8)
-      guard let node = try parser.singleRoot() else { return nil }
+      if text.unicodeScalars.contains("&") {
+        let parser = try Self.parser(textWithoutAliases)
+        let node = try parser.singleRoot()
+        // The nodes refer to their anchors weakly.
+        if let node { withExtendedLifetime(parser) { addAnchors(in: node, to: &problems) } }
+      }
+      guard problems.isEmpty, let node = try Self.parser(text).singleRoot() else { return nil }
       return convert(node, depth: 1, &problems)
     } catch let error as YamlError {
       add(error, to: &problems)
@@ -42,24 +43,31 @@ struct YAMLText {
     return nil
   }
 
-  /// Returns all possible anchors: `&` before a name, after white space or an indicator, and not on a comment line.
-  private func possibleAnchors() -> [YAMLMark] {
-    var marks: [YAMLMark] = []
-    for (number, line) in lines.enumerated() where line.first(where: { $0 != " " && $0 != "\t" }) != "#" {
-      for (column, scalar) in line.enumerated() where scalar == "&" {
-        let before = column == 0 ? " " : line[column - 1]
-        guard before.properties.isWhitespace || "[]{},:-?!\u{feff}".unicodeScalars.contains(before) else { continue }
-        guard column + 1 < line.count, Self.isAnchorName(line[column + 1]) else { continue }
-        marks.append(YAMLMark(line: number + 1, column: column + 1))
-      }
-    }
-    return marks
+  private static func parser(_ text: String) throws -> Yams.Parser {
+    try Yams.Parser(yaml: text, resolver: .basic, encoding: .utf8)
   }
 
-  private static func isAnchorName(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
-    default: false
+  /// Replaces the asterisks in ``textWithoutAliases``. A letter could make two keys equal.
+  private static let replacedAsterisk: Unicode.Scalar = "\u{e000}"
+
+  /// The text with the same anchors, in which they cannot be used.
+  private var textWithoutAliases: String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "*" ? Self.replacedAsterisk : $0 }))
+  }
+
+  /// Adds a problem for each value and key with an anchor.
+  private func addAnchors(in node: Node, to problems: inout ProblemList) {
+    if node.anchor != nil {
+      problems.add("anchors are not accepted", at: mark(of: node), remedy: "write the value where it is needed")
+    }
+    switch node {
+    case .mapping(let mapping):
+      for (key, value) in mapping {
+        addAnchors(in: key, to: &problems)
+        addAnchors(in: value, to: &problems)
+      }
+    case .sequence(let sequence): for item in sequence { addAnchors(in: item, to: &problems) }
+    case .scalar, .alias: break
     }
   }
 
@@ -123,7 +131,8 @@ struct YAMLText {
     switch error {
     case .duplicatedKeysInMapping(let names, let context):
       let mark = YAMLMark(line: context.mark.line, column: context.mark.column)
-      problems.add("duplicate key \(shown(names.first ?? ""))", at: mark, remedy: "keep one of them")
+      let name = (names.first ?? "").replacing(String(Self.replacedAsterisk), with: "*")
+      problems.add("duplicate key \(shown(name))", at: mark, remedy: "keep one of them")
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
       let words = [context?.text, problem].compactMap(\.self).joined(separator: " ")
