@@ -130,9 +130,8 @@ struct PackageRun: Sendable {
   private func build(_ layout: PackageLayout, limit: Duration) async throws -> BuildExecution {
     let parser = Locked(DiagnosticParser(repositoryRoot: insideRoot))
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
-    let jobs = context.jobs.map { ["--jobs", "\($0)"] } ?? []
     let result = try await context.run(
-      toolchain.swift, ["build"] + tests + jobs + request.arguments, at: request.package, in: .build,
+      toolchain.swift, ["build"] + tests + context.jobArguments + request.arguments, at: request.package, in: .build,
       limits: ChildLimits(time: limit)
     ) { line in
       parser.withLock { $0.read(line.text) }

@@ -69,6 +69,9 @@ struct SandboxedContext: Sendable {
     ).merging(request.environment) { $1 }
   }
 
+  /// The arguments of `swift build` for the number of compilers.
+  var jobArguments: [String] { jobs.map { ["--jobs", "\($0)"] } ?? [] }
+
   private static let configuration = "\(own[0])/.gitconfig"
 
   /// Whether the code under review sees only what a stage shows, and can write only what the stage permits.

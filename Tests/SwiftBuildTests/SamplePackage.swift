@@ -12,7 +12,7 @@ import SystemPackage
 func tested(
   _ package: FilePath, results: ScratchDirectory, testLimit: Duration = .seconds(1_800), retries: Int = 0,
   isManifestRemoved: Bool = false, environment: [String: String] = [:], setup: SetupPlan? = nil,
-  runs: [TestSelection] = [], sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil
+  runs: [TestSelection] = [], sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil, warmStart: WarmStart? = nil
 ) async -> TestedWorkspace {
   let runner = SwiftPackageTestRunner(
     environment: SharedModules.environment(), gitConfiguration: "", sandbox: sandbox, jobs: jobs)
@@ -20,8 +20,8 @@ func tested(
     TestRequest(
       side: .head, package: package, repositoryRoot: package, results: results.path,
       arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: testLimit,
-      flaky: FlakyTests(retries: retries), isManifestRemoved: isManifestRemoved, environment: environment,
-      setup: setup, runs: runs)
+      flaky: FlakyTests(retries: retries), warmStart: warmStart, isManifestRemoved: isManifestRemoved,
+      environment: environment, setup: setup, runs: runs)
   ) { _ in }
 }
 

@@ -124,7 +124,7 @@ struct WarmBuild: Sendable {
     }
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let result = try await baseContext.run(
-      toolchain.swift, ["build"] + tests + request.arguments, at: basePath, in: .build,
+      toolchain.swift, ["build"] + tests + baseContext.jobArguments + request.arguments, at: basePath, in: .build,
       limits: ChildLimits(time: request.buildLimit)
     ) { progress(.output(line: $0.text)) }
     return Built(isSuccess: result.isSuccess, layout: layout)
