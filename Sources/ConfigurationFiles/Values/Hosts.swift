@@ -101,18 +101,22 @@ package struct ListenAddress: ConfigurationValue {
 /// `git.example.com=10.0.0.0/8`.
 package struct DependencyHost: ConfigurationValue {
   package let server: HostAndPort
-  /// The range of addresses: `ADDRESS` or `ADDRESS/BITS`.
-  package let range: String?
+  package let range: AddressRange?
+  package let description: String
 
   package init?(_ text: String) {
     let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let server = sides.first.flatMap({ HostAndPort(String($0)) }) else { return nil }
     self.server = server
-    range = sides.count == 2 ? String(sides[1]) : nil
-    if let range, AddressRange(digits: range) == nil { return nil }
+    guard sides.count == 2 else {
+      range = nil
+      description = "\(server)"
+      return
+    }
+    guard let range = AddressRange(digits: String(sides[1])) else { return nil }
+    self.range = range
+    description = "\(server)=\(sides[1])"
   }
-
-  package var description: String { range.map { "\(server)=\($0)" } ?? "\(server)" }
 
   package static let noun = "host"
   package static let examples = "git.example.com, git.example.com:8443 or git.example.com=10.0.0.0/8"

@@ -9,11 +9,20 @@ package import NetworkAddressing
 /// A host that is not on the public internet, such as a private forge, also has the addresses that it may have.
 package struct AllowedHost: Hashable, Codable, Sendable, CustomStringConvertible {
   static let longest = 253
+  /// The port of a host that is named without one.
+  package static let https: UInt16 = 443
 
   package let host: String
   package let port: UInt16
   /// The permitted addresses besides the public internet.
   package let range: AddressRange?
+
+  /// - Parameter host: a valid name in lower case.
+  package init(host: String, port: UInt16, range: AddressRange?) {
+    self.host = host
+    self.port = port
+    self.range = range
+  }
 
   /// Reads `HOST` or `HOST:PORT`, where the port defaults to 443, and for a host in a private network `…=ADDRESS` or
   /// `…=ADDRESS/BITS`.
@@ -34,7 +43,7 @@ package struct AllowedHost: Hashable, Codable, Sendable, CustomStringConvertible
     guard let host = parts.first.flatMap({ Self.name($0) }) else { return nil }
     self.host = host
     guard parts.count == 2 else {
-      port = 443
+      port = Self.https
       return
     }
     guard parts[1].isASCIIDigits, let port = UInt16(parts[1]), port > 0 else {
@@ -46,7 +55,7 @@ package struct AllowedHost: Hashable, Codable, Sendable, CustomStringConvertible
   /// Whether the other host has the same name and port, whatever its addresses.
   func isSamePlace(as other: AllowedHost) -> Bool { host == other.host && port == other.port }
 
-  package var description: String { port == 443 ? host : "\(host):\(port)" }
+  package var description: String { port == Self.https ? host : "\(host):\(port)" }
 
   /// Returns a host's name in the form for comparison: only valid characters, in lower case.
   private static func name(_ text: Substring) -> String? {

@@ -252,7 +252,7 @@ package struct ServeRun: Sendable {
       PipelineReviewer(
         clients: clients, environment: environment, places: places, sandbox: worker.sandbox,
         sandboxChoice: configuration.sandbox.backend, landlock: configuration.sandbox.landlock,
-        options: { [self] in try options(labels: worker.labels) }, shelf: shelf,
+        options: { [self] in options(labels: worker.labels) }, shelf: shelf,
         sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
         publication: {
           try ReportOutput($0, into: nil, marker: $1, choice: $2, renderers: parts.renderers).publication
@@ -289,7 +289,7 @@ package struct ServeRun: Sendable {
       })
   }
 
-  private func options(labels: Set<WorkerLabel>) throws(UsageError) -> HostReview.Options {
+  private func options(labels: Set<WorkerLabel>) -> HostReview.Options {
     let (configuration, tokens) = service.withLock { ($0.configuration, $0.dependencyTokens) }
     var options = HostReview.Options()
     options.fetchTimeout = configuration.limits.fetchTimeout
@@ -299,7 +299,7 @@ package struct ServeRun: Sendable {
     options.defaults = configuration.defaults
     options.mirrorsSize = configuration.limits.mirrorsSize
     options.gitCredential = Secrets.current.gitCredential
-    options.worker.allowedHosts = try AllowedHosts.parse(configuration.dependencies.allowedHosts.map(\.description))
+    options.worker.allowedHosts = configuration.dependencies.allowedHosts.map { AllowedHost($0) }
     options.dependencyTokens = tokens
     options.rewrites = configuration.dependencies.mirrors
     options.demandsHead = true
