@@ -5,8 +5,10 @@ import ConfigurationFiles
 import Findings
 import Foundation
 import Linting
+import ReviewTesting
 import Rules
 import SwiftSource
+import SystemPackage
 import Testing
 
 /// The rules of this repository's `.reviewbot.yml`, on planted files.
@@ -130,6 +132,38 @@ struct OwnRulesTests {
     #expect(try findings(path, "let a = 1\n") == ["1 spdx_header"])
     #expect(try findings(path, Self.header.split(separator: "\n")[0] + "\n") == ["1 spdx_header"])
     #expect(try findings(path, Self.header + "let a = 1\n") == [])
+  }
+
+  /// Returns the files without a license header and the phrases to avoid, in the Swift files of a folder that are
+  /// excluded from all rules because they are generated or examples.
+  private func violationsInExcludedFiles(of root: URL) throws -> [String] {
+    let rules = configuration.lint.custom.filter { ["spdx_header", "plain_language"].contains($0.id) }
+    let linter = try RuleLinter(rules: [], settings: RuleSettings(customRules: rules), width: 1)
+    let excluded = configuration.paths.generated + configuration.lint.excluded
+    let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    return try names.sorted().filter { path in
+      path.hasSuffix(".swift") && !path.contains(".build/") && excluded.contains { $0.matches(path) }
+    }.flatMap { path in
+      let text = SourceText(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+      return linter.findings(in: text).findings.map { "\(path):\($0.range.startLine) \($0.rule)" }
+    }
+  }
+
+  @Test func `generated files and examples have the license header and plain language, too`() async throws {
+    #expect(try violationsInExcludedFiles(of: Self.root) == [])
+    try await withScratchDirectory { folder in
+      for path in ["Lint/Sources/A/B+Generated.swift", "Tests/A+Generated.swift", "Examples/A/Sources/B.swift"] {
+        try folder.write(path, "/// Whoever calls this.\nlet a = 1\n")
+      }
+      try folder.write("Sources/A+Generated.swift", "\(Self.header)let a = 1\n")
+      try folder.write("Sources/A.swift", "/// Nobody\n")
+      #expect(
+        try violationsInExcludedFiles(of: URL(filePath: folder.path.string)) == [
+          "Examples/A/Sources/B.swift:1 plain_language", "Lint/Sources/A/B+Generated.swift:1 spdx_header",
+          "Lint/Sources/A/B+Generated.swift:1 plain_language", "Tests/A+Generated.swift:1 spdx_header",
+          "Tests/A+Generated.swift:1 plain_language",
+        ])
+    }
   }
 
   @Test func `a file of more than 400 lines is found`() throws {
