@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import Rules
 import Testing
 
 /// The links between the pages of this repository.
@@ -42,6 +43,16 @@ struct DocumentationLinkTests {
       }
     }
     #expect(count > 300)
+  }
+
+  @Test func `each rule names its section of the documentation`() throws {
+    let pages = try Self.pages()
+    for rule in BuiltInRules.all.map({ $0.description }) {
+      let parts = try #require(BuiltInRules.documentation(of: rule.id)).split(separator: "#").map(String.init)
+      try #require(parts.count == 2 && parts[1] == rule.id)
+      #expect(pages[parts[0]]?.anchors.contains(rule.id) == true, "\(parts)")
+    }
+    #expect(BuiltInRules.documentation(of: "no_such_rule") == nil)
   }
 
   @Test func `links and the anchors of headings are found, and those in code are not`() {

@@ -30,8 +30,9 @@ public struct RuleRegistry {
         // Written by `reviewbot-dev generate` and `lint-dev new-rule`; do not edit.
 
         extension BuiltInRules {
-          public static let all: [any Rule.Type] = [
-        \(topics.keys.sorted().map { "    \($0).self,\n" }.joined())  ]
+          /// All rules, each with its topic.
+          static let topics: [(rule: any Rule.Type, topic: String)] = [
+        \(topics.sorted { $0.key < $1.key }.map { "    (\($0).self, \"\($1)\"),\n" }.joined())  ]
         }
 
         """)

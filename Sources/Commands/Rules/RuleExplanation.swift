@@ -31,7 +31,7 @@ struct RuleExplanation: Sendable {
   var text: String {
     var lines = ["\(description.id): \(description.name)", "", description.summary, ""]
     lines += settings
-    if let url = RuleMetadata.helpURL(of: description.id) { lines.append("  documented at \(url)") }
+    if let section = BuiltInRules.documentation(of: description.id) { lines.append("  documented in \(section)") }
     lines +=
       examples("Triggers it", description.triggering) + examples("Does not trigger it", description.nonTriggering)
     lines += ["", "Suppress a finding with // reviewbot:disable:this \(description.id) -- REASON"]

@@ -53,7 +53,7 @@ struct Generator {
 
   private func superfluousPages(_ files: [GeneratedFile]) -> [String] {
     let pages = Set(files.map(\.path))
-    return folder.files(below: RulePages.folder, suffix: ".md").filter { !pages.contains($0) }
+    return folder.files(below: BuiltInRules.pages, suffix: ".md").filter { !pages.contains($0) }
   }
 }
 

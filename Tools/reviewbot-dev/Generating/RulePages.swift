@@ -7,8 +7,6 @@ import Rules
 /// The pages of the documentation about the rules: one for each topic, which is a folder of the sources, with a section
 /// for each rule. A list of all rules would be another file to change for each new one.
 struct RulePages {
-  static let folder = "Documentation/rules"
-
   private let topics: [(name: String, rules: [any Rule.Type])]
 
   /// - Parameter topics: the topics by the names of the rules' types.
@@ -20,19 +18,19 @@ struct RulePages {
   }
 
   var files: [GeneratedFile] {
-    [GeneratedFile(path: "\(Self.folder)/README.md", text: index)]
-      + topics.map { GeneratedFile(path: "\(Self.folder)/\(Self.page($0.name))", text: Self.text($0.name, $0.rules)) }
+    [GeneratedFile(path: "\(BuiltInRules.pages)/README.md", text: index)]
+      + topics.map { name, rules in
+        GeneratedFile(path: "\(BuiltInRules.pages)/\(BuiltInRules.page(ofTopic: name))", text: Self.text(name, rules))
+      }
   }
 
   /// The links from a page of the parent folder to the rules, by their identifiers.
   var links: [String: String] {
     let links = topics.flatMap { topic in
-      topic.rules.map { ($0.description.id, "rules/\(Self.page(topic.name))#\($0.description.id)") }
+      topic.rules.map { ($0.description.id, "rules/\(BuiltInRules.page(ofTopic: topic.name))#\($0.description.id)") }
     }
     return Dictionary(uniqueKeysWithValues: links)
   }
-
-  private static func page(_ topic: String) -> String { "\(topic.lowercased()).md" }
 
   private var index: String {
     let presets = RulePreset.allCases.map { "| `\($0.rawValue)` | \($0.choice) |" }
@@ -46,7 +44,7 @@ struct RulePages {
 
       `reviewbot rules` lists all rules with their levels, and `reviewbot explain RULE` shows one. The pages, by topic:
 
-      \(topics.map { "- [\($0.name)](\(Self.page($0.name)))" }.joined(separator: "\n"))
+      \(topics.map { "- [\($0.name)](\(BuiltInRules.page(ofTopic: $0.name)))" }.joined(separator: "\n"))
 
       `rules: {preset: NAME}` in `.reviewbot.yml` starts from another choice:
 
