@@ -8,20 +8,20 @@
 /// Matching takes at most pattern × path steps.
 public struct Glob: Hashable, Sendable {
   public let pattern: String
-  private let alternatives: [[Token]]
+  private let alternatives: [Alternative]
 
   /// Parses a pattern; `nil` when a bracket or brace is not closed, or the pattern is empty, absolute, or leaves the
   /// repository.
   public init?(_ pattern: String) {
     guard !pattern.isEmpty, !pattern.hasPrefix("/"), !pattern.split(separator: "/").contains("..") else { return nil }
     guard let spellings = Glob.expandBraces(pattern) else { return nil }
-    var alternatives: [[Token]] = []
+    var alternatives: [Alternative] = []
     for spelling in spellings {
       guard let tokens = Glob.tokens(of: spelling) else { return nil }
-      alternatives.append(tokens)
+      alternatives.append(Alternative(tokens))
       if !tokens.contains(where: \.isWildcard) || spelling.hasSuffix("/") {
         let folder = spelling.hasSuffix("/") ? tokens : tokens + [.literal(UInt8(ascii: "/"))]
-        alternatives.append(folder + [.anyParts])
+        alternatives.append(Alternative(folder + [.anyParts]))
       }
     }
     self.pattern = pattern
@@ -31,7 +31,7 @@ public struct Glob: Hashable, Sendable {
   /// - Parameter path: a relative path with `/` between its components. Compared byte by byte.
   public func matches(_ path: String) -> Bool {
     let bytes = Array(path.utf8)
-    return alternatives.contains { Glob.match($0, bytes) }
+    return alternatives.contains { $0.matches(bytes) }
   }
 }
 
@@ -45,8 +45,31 @@ extension Glob {
     case anyFolders
     case oneOf([ClosedRange<UInt8>], negated: Bool)
 
-    var isWildcard: Bool {
-      if case .literal = self { false } else { true }
+    var byte: UInt8? {
+      if case .literal(let byte) = self { byte } else { nil }
+    }
+
+    var isWildcard: Bool { byte == nil }
+  }
+
+  fileprivate struct Alternative: Hashable, Sendable {
+    /// The bytes before the first wildcard and after the last one, which most paths do not have.
+    private let start: [UInt8]
+    private let end: [UInt8]
+    private let middle: [Token]
+
+    init(_ tokens: [Token]) {
+      start = tokens.prefix { !$0.isWildcard }.compactMap(\.byte)
+      let rest = tokens.dropFirst(start.count)
+      let last = rest.reversed().prefix { !$0.isWildcard }.count
+      end = rest.suffix(last).compactMap(\.byte)
+      middle = Array(rest.dropLast(last))
+    }
+
+    func matches(_ path: [UInt8]) -> Bool {
+      guard path.count >= start.count + end.count, path.starts(with: start), path.suffix(end.count).elementsEqual(end)
+      else { return false }
+      return Glob.match(middle, path[start.count..<(path.count - end.count)])
     }
   }
 
@@ -112,7 +135,7 @@ extension Glob {
 
   /// Follows all possible matches at once: `reached[i]` means that the first `i` tokens match the path so far,
   /// `inside[i]` that token `i` is a `**/` in the middle of a component.
-  private static func match(_ tokens: [Token], _ path: [UInt8]) -> Bool {
+  fileprivate static func match(_ tokens: [Token], _ path: ArraySlice<UInt8>) -> Bool {
     var reached = [Bool](repeating: false, count: tokens.count + 1)
     var inside = [Bool](repeating: false, count: tokens.count)
     reached[0] = true
