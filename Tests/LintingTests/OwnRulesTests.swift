@@ -151,12 +151,13 @@ struct OwnRulesTests {
 
   @Test func `generated files and examples have the license header and plain language, too`() async throws {
     #expect(try violationsInExcludedFiles(of: Self.root) == [])
+    let phrase = try #require(configuration.lint.custom.first { $0.id == "plain_language" }?.examples.bad.first?.code)
     try await withScratchDirectory { folder in
       for path in ["Lint/Sources/A/B+Generated.swift", "Tests/A+Generated.swift", "Examples/A/Sources/B.swift"] {
-        try folder.write(path, "/// Whoever calls this.\nlet a = 1\n")
+        try folder.write(path, phrase)
       }
       try folder.write("Sources/A+Generated.swift", "\(Self.header)let a = 1\n")
-      try folder.write("Sources/A.swift", "/// Nobody\n")
+      try folder.write("Sources/A.swift", phrase)
       #expect(
         try violationsInExcludedFiles(of: URL(filePath: folder.path.string)) == [
           "Examples/A/Sources/B.swift:1 plain_language", "Lint/Sources/A/B+Generated.swift:1 spdx_header",

@@ -127,7 +127,8 @@ struct ConfigCommandTests {
       for line in [
         "line_length: Line Length\n", "  warning: 100  (.swiftlint.yml)\n", "  error: 150  (.reviewbot.yml)\n",
         "  ignores_comments: false  (default)\n", "\nTriggers it:\n", "\nDoes not trigger it:\n",
-        "// reviewbot:disable:this line_length -- REASON\n", "  documented in Documentation/rules/metrics.md#line_length\n",
+        "// reviewbot:disable:this line_length -- REASON\n",
+        "  documented in Documentation/rules/metrics.md#line_length\n",
       ] { #expect(text.contains(line), "\(line) in \(text)") }
     }
   }
