@@ -29,12 +29,12 @@ package struct AppContext: Sendable {
   package var catalogue: RuleCatalogue { rules.catalogue }
 
   /// - Parameters:
-  ///   - answers: the folder for the cache of forges' responses; `nil` for no cache.
-  ///   - answersBytes: the maximum size of that cache; `nil` for the default.
+  ///   - responses: the folder for the cache of forges' responses; `nil` for no cache.
+  ///   - responsesBytes: the maximum size of that cache; `nil` for the default.
   ///   - pacing: creates the pacing of a forge's credential, by a name; `nil` if only this process uses the credential.
   ///   - log: receives a line for each request to a forge.
   package init(
-    environment: [String: String], answers: FilePath? = nil, answersBytes: Int? = nil,
+    environment: [String: String], responses: FilePath? = nil, responsesBytes: Int? = nil,
     pacing: (@Sendable (_ credential: String) -> any RequestPacing)? = nil,
     log: (@Sendable (String) -> Void)? = nil
   ) {
@@ -45,7 +45,7 @@ package struct AppContext: Sendable {
     let network = CurlTransportAssembly(settings: settings).transport
     transport = log.map { LoggingTransport(network, log: $0) } ?? network
     forges = ForgesAssembly(
-      answers: answers, answersBytes: answersBytes,
+      responses: responses, responsesBytes: responsesBytes,
       learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
       mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) }, pacing: pacing)
   }

@@ -101,7 +101,7 @@ package struct ReportOutput: Sendable {
   }
 
   /// Prints the paths of the report's files for readers and programs.
-  package func printPlaces(_ formats: [ReportFormat], _ folder: FilePath) {
+  package func printPaths(_ formats: [ReportFormat], _ folder: FilePath) {
     let names = [(ReportFormat.html, "Page:     "), (.markdown, "Markdown: "), (.json, "JSON:     ")]
     let lines = names.filter { formats.contains($0.0) }.map { "\($1)\(folder.appending($0.fileName ?? ""))" }
     if !lines.isEmpty { Console.say("\n" + lines.joined(separator: "\n")) }

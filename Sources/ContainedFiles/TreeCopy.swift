@@ -57,7 +57,7 @@ package struct TreeCopy: Sendable {
       let to = try Place(of: name, in: target)
       var run = TreeCopyRun(self)
       try run.copy(Array(from.name.utf8CString), in: from.directory, to: to.directory, as: Array(to.name.utf8CString))
-      return run.leftOut
+      return run.omittedCount
     } catch is CancellationError {
       throw CancellationError()
     } catch {
@@ -70,7 +70,7 @@ package struct TreeCopy: Sendable {
 /// The state of one copy operation.
 struct TreeCopyRun {
   private let settings: TreeCopy
-  private(set) var leftOut = 0
+  private(set) var omittedCount = 0
   private var entries = 0
   private var bytes = 0
   /// The copied directory; `nil` for a file.
@@ -105,7 +105,7 @@ struct TreeCopyRun {
 
   private mutating func leaveOut() throws {
     guard top != nil else { throw TreeCopy.Failure(description: "it is neither a file nor a directory") }
-    leftOut += 1
+    omittedCount += 1
   }
 
   private mutating func copyDirectory(

@@ -19,13 +19,13 @@ package struct CoverageAssembly: Sendable {
   ///   - environment: the environment of llvm-cov and llvm-profdata, which read the output of the code under review.
   ///   - sandbox: the sandbox of these tools.
   ///   - cache: the folder of cached line classifications, not accessible to code under review; created on first use.
-  ///   - left: the folder of new entries for a ``ClassificationDirectory``; `nil` when this process stores them itself.
+  ///   - leftovers: the folder of new entries for a ``ClassificationDirectory``; `nil` when this process stores them.
   ///   - trees: the syntax trees of files that were parsed before.
   package init(
     environment: [String: String], sandbox: any Sandbox = Unsandboxed(), cache: FilePath? = nil,
-    left: FilePath? = nil, trees: ParsedTrees? = nil
+    leftovers: FilePath? = nil, trees: ParsedTrees? = nil
   ) {
-    let cache = cache.map { ClassificationCache(folder: $0, left: left) }
+    let cache = cache.map { ClassificationCache(folder: $0, leftovers: leftovers) }
     reader = LLVMCoverageReader(environment: environment, sandbox: sandbox, cache: cache, trees: trees)
     reportReader = MeasuredReportReader(cache: cache)
   }

@@ -108,7 +108,7 @@ struct LLVMTools: Sendable {
       return CoverageError(.tooLarge, "\(tool) wrote more than \(bytes >> 20) MiB")
     }
     // The last line reports that nothing is left, the one before it the last rejected file and the reason.
-    let words = result.tail.suffix(2).joined(separator: "; ")
-    return CoverageError(.toolFailed, "cannot \(task) with \(tool)", underlying: words.isEmpty ? nil : words)
+    let message = result.tail.suffix(2).joined(separator: "; ")
+    return CoverageError(.toolFailed, "cannot \(task) with \(tool)", underlying: message.isEmpty ? nil : message)
   }
 }

@@ -179,9 +179,9 @@ private struct VersionNotes {
     return notes.compactMap(\.self)
   }
 
-  private static func note(_ paths: Set<String>, _ words: String) -> String? {
+  private static func note(_ paths: Set<String>, _ problem: String) -> String? {
     guard let first = paths.min() else { return nil }
     let more = paths.count > 1 ? " and \(paths.count - 1) other \(paths.count == 2 ? "file" : "files")" : ""
-    return "the coverage of \(first)\(more) \(words)"
+    return "the coverage of \(first)\(more) \(problem)"
   }
 }

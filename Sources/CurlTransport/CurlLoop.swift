@@ -120,8 +120,8 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private func finishTransfers() {
-    var left: Int32 = 0
-    while let message = curl_multi_info_read(multi, &left) {
+    var remaining: Int32 = 0
+    while let message = curl_multi_info_read(multi, &remaining) {
       guard message.pointee.msg == CURLMSG_DONE, let pointer = message.pointee.easy_handle,
         let transfer = active[pointer], let handle = transfer.handle
       else { continue }

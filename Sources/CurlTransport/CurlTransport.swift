@@ -33,7 +33,7 @@ final class CurlTransport: HTTPTransport {
     let home = Origin(request.head)
     while true {
       let response = try await loop.perform(try transfer(request, from: home))
-      guard let next = try redirects.next(after: request, answer: response.head, hops: hops) else { return response }
+      guard let next = try redirects.next(after: request, response: response.head, hops: hops) else { return response }
       request = next
       hops += 1
     }

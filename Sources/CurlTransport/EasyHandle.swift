@@ -56,8 +56,8 @@ final class EasyHandle {
 
   /// Disables the lookup of the host: it has these addresses.
   func pin(_ origin: Origin, to addresses: [NetworkAddress]) {
-    let places = addresses.map { $0.isVersion4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
-    pins = curl_slist_append(nil, "\(origin.host):\(origin.port):\(places)")
+    let addressList = addresses.map { $0.isVersion4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
+    pins = curl_slist_append(nil, "\(origin.host):\(origin.port):\(addressList)")
     _ = reviewbot_curl_set_list(pointer, CURLOPT_RESOLVE, pins)
   }
 

@@ -18,9 +18,10 @@ struct RedirectPolicy: Sendable {
   /// - Parameter hops: the number of redirects that were followed before.
   /// - Throws: ``TransportError`` when the redirect is not allowed.
   func next(
-    after request: TransportRequest, answer: HTTPResponse, hops: Int
+    after request: TransportRequest, response: HTTPResponse, hops: Int
   ) throws(TransportError) -> TransportRequest? {
-    guard [301, 302, 303, 307, 308].contains(answer.status.code), let location = answer.headerFields[.location] else {
+    guard [301, 302, 303, 307, 308].contains(response.status.code), let location = response.headerFields[.location]
+    else {
       return nil
     }
     guard hops < maximum else { throw refusal("there were more than \(maximum) redirects") }
@@ -33,12 +34,12 @@ struct RedirectPolicy: Sendable {
     let staysHome = here.origin == there.origin
     let isRead = request.head.method == .get || request.head.method == .head
     var next = request
-    if answer.status.code == 303 {
+    if response.status.code == 303 {
       if !isRead { next = TransportRequest(request.head.readingInstead, destination: request.destination) }
     } else if !isRead {
       // Turning a write into a read, as browsers do, would look like success; sending it to another origin would
       // disclose its body.
-      guard staysHome, [307, 308].contains(answer.status.code) else {
+      guard staysHome, [307, 308].contains(response.status.code) else {
         throw refusal("the server redirects a \(request.head.method.rawValue) to \(there)")
       }
     }

@@ -26,13 +26,13 @@ struct PackageSurvey {
     let files = ContainedDirectory(root)
     var waiting = [FilePath(folder)]
     var seen: Set<FilePath> = Set(waiting)
-    var left = Self.mostManifests
+    var remaining = Self.mostManifests
     if let bytes = try? files.bytes(at: Self.name("Package.resolved", in: FilePath(folder)), limit: Self.largestFile) {
       pins = ResolvedReader().read(bytes)
     }
     while let package = waiting.popLast() {
-      for manifest in Self.manifests(of: package, in: files).prefix(left) {
-        left -= 1
+      for manifest in Self.manifests(of: package, in: files).prefix(remaining) {
+        remaining -= 1
         // SwiftPM reports a manifest that is missing or not a regular file.
         guard let text = try? files.text(at: manifest, limit: Self.largestFile) else { continue }
         let found = ManifestReader().read(text)

@@ -74,12 +74,13 @@ package struct Baseline: Hashable, Sendable {
   /// - Parameter file: the name of the file for messages.
   /// - Throws: ``UsageError`` when the contents are no baseline.
   package init(_ data: Data, file: String, root: FilePath) throws(UsageError) {
-    if let own = try? JSONDecoder().decode(File.self, from: data) {
-      guard own.version == Self.version else {
+    if let written = try? JSONDecoder().decode(File.self, from: data) {
+      guard written.version == Self.version else {
         throw UsageError(
-          "cannot read the baseline \(file): it has version \(own.version)", remedy: "write it again with this program")
+          "cannot read the baseline \(file): it has version \(written.version)",
+          remedy: "write it again with this program")
       }
-      entries = own.findings.filter { $0.count > 0 }
+      entries = written.findings.filter { $0.count > 0 }
     } else if let violations = try? JSONDecoder().decode([SwiftLintViolation].self, from: data) {
       var counts: [Key: Int] = [:]
       for violation in violations { counts[violation.key(root: root), default: 0] += 1 }

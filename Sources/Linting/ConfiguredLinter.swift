@@ -72,8 +72,8 @@ package struct ConfiguredLinter: Linter {
 
   private func linter(_ overrides: [Int]) throws(RuleSettingsError) -> RuleLinter {
     if let known = linters.withLock({ $0[overrides] }) { return known }
-    let own = configuration.applying(overrides)
-    let linter = try rules.linter(own.ruleSettings(limitPerRule: limitPerRule))
+    let overridden = configuration.applying(overrides)
+    let linter = try rules.linter(overridden.ruleSettings(limitPerRule: limitPerRule))
     linters.withLock { $0[overrides] = linter }
     return linter
   }

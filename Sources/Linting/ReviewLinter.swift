@@ -113,12 +113,12 @@ package struct ReviewLinter: Linter {
     let compared = paths.sorted().compactMap { files[$0] }
     var old: [String: [UInt8]] = [:]
     for file in compared { old[file.path] = oldFiles.bytes(of: file) }
-    let left = compared.count - old.count
-    if left > 0 {
+    let remaining = compared.count - old.count
+    if remaining > 0 {
       notes.append(
-        left == 1
+        remaining == 1
           ? "the findings of a file are not compared with the base: its old version is too large"
-          : "the findings of \(left) files are not compared with the base: their old versions are too large")
+          : "the findings of \(remaining) files are not compared with the base: their old versions are too large")
     }
     guard !old.isEmpty else { return nil }
     let comparison = FindingComparison(linter: baseLinter, root: change.root.path)

@@ -15,15 +15,15 @@
       var nextCheck: ContinuousClock.Instant?
     }
 
-    private let own: QueuePolicy
+    private let configured: QueuePolicy
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Locked<State>
 
-    /// - Parameter own: the policy from the configuration file.
-    init(_ own: QueuePolicy, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-      self.own = own
+    /// - Parameter configured: the policy from the configuration file.
+    init(_ configured: QueuePolicy, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+      self.configured = configured
       self.now = now
-      state = Locked(State(policy: own))
+      state = Locked(State(policy: configured))
     }
 
     var current: QueuePolicy { state.withLock { $0.policy } }
@@ -56,7 +56,7 @@
       let values = PolicyKey.allCases.map { "content->>'\($0.rawValue)' AS \"\($0.rawValue)\"" }
       let rows = try connection.run("SELECT applied_at, author, \(values.joined(separator: ", ")) FROM policy")
       guard let row = rows.first else { return nil }
-      var policy = own
+      var policy = configured
       for (index, key) in PolicyKey.allCases.enumerated() {
         // Missing if the policy was stored by an older version without the key.
         if let value = try row.optionalNumber(2 + index) { key.set(value, in: &policy) }

@@ -39,13 +39,13 @@
     ///   whole text, including the password.
     init(_ text: String) throws(QueueError) {
       Self.withoutVariables
-      let given = try Self.parsed(text)
-      for (keyword, _) in given {
+      let parsed = try Self.parsed(text)
+      for (keyword, _) in parsed {
         if let remedy = Self.refused[keyword] {
           throw QueueError(.invalid, "queue: \(keyword) is not allowed in the connection", remedy: remedy)
         }
       }
-      var parameters = Dictionary(given, uniquingKeysWith: { $1 })
+      var parameters = Dictionary(parsed, uniquingKeysWith: { $1 })
       guard let name = parameters["dbname"], !name.isEmpty else {
         throw QueueError(.invalid, "queue: the connection names no database", remedy: "add dbname")
       }

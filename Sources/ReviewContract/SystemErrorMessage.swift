@@ -12,7 +12,7 @@ extension String {
   /// line.
   package init(systemError error: any Error) {
     if let number = Errno(causing: error) {
-      self = number.words
+      self = number.message
     } else if let error = error as? any ExplainedError {
       self = error.description
     } else if type(of: error) == NSError.self || error is CocoaError {
@@ -63,9 +63,9 @@ extension Errno {
   ]
 
   /// The system's message, in the English of the C locale; "unknown error 4711" for an unknown number.
-  package var words: String {
+  package var message: String {
     guard let text = strerror(rawValue) else { return "unknown error \(rawValue)" }
-    let words = String(cString: text)
-    return words.hasPrefix("Unknown error") ? "unknown error \(rawValue)" : words
+    let message = String(cString: text)
+    return message.hasPrefix("Unknown error") ? "unknown error \(rawValue)" : message
   }
 }

@@ -56,7 +56,7 @@ package struct HostReview: Sendable {
   }
 
   package let environment: [String: String]
-  package let places: Places
+  package let home: HomeDirectory
   package let catalogue: RuleCatalogue
   package let inspector: any CheckoutInspector
   package let sandbox: SandboxDecision
@@ -68,12 +68,12 @@ package struct HostReview: Sendable {
   package let secrets: KnownSecrets
 
   package init(
-    environment: [String: String], places: Places, catalogue: RuleCatalogue, inspector: any CheckoutInspector,
+    environment: [String: String], home: HomeDirectory, catalogue: RuleCatalogue, inspector: any CheckoutInspector,
     sandbox: SandboxDecision, options: Options, sharedResults: (any SharedBaseResults)? = nil,
     secrets: KnownSecrets = .ofProgram, progress: @escaping ProgressHandler
   ) {
     self.environment = environment
-    self.places = places
+    self.home = home
     self.catalogue = catalogue
     self.inspector = inspector
     self.sandbox = sandbox
@@ -169,14 +169,14 @@ package struct HostReview: Sendable {
   private func sharing(for workspace: Workspace, _ history: CoverageHistory) async -> BaseResultSharing? {
     guard let sharedResults else { return nil }
     return await BaseResultSharing(
-      sharedResults, places.results, of: [workspace.mergeBase, workspace.base], history: history, progress: progress)
+      sharedResults, home.results, of: [workspace.mergeBase, workspace.base], history: history, progress: progress)
   }
 
   private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {
     BaseKnowledge(
-      results: ResultCache(places.results), coverages: CoverageCache(places.results),
+      results: ResultCache(home.results), coverages: CoverageCache(home.results),
       history: CoverageHistory(
-        places.results, repository: pullRequest.repository, branch: pullRequest.baseBranch ?? ""),
+        home.results, repository: pullRequest.repository, branch: pullRequest.baseBranch ?? ""),
       configuration: configuration, hasReports: !options.coverageReports.isEmpty, now: { Date() })
   }
 
@@ -185,7 +185,7 @@ package struct HostReview: Sendable {
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration
   ) async -> MirroredDependencies {
     let mirrors = DependencyMirrors(
-      places: places, tokens: options.dependencyTokens, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
+      home: home, tokens: options.dependencyTokens, certificates: environment["SSL_CERT_FILE"].map { FilePath($0) },
       environment: environment)
     let folders = configuration.build.package.folders(
       in: workspace.root, excluding: configuration.paths.exclude)
@@ -211,61 +211,61 @@ package struct HostReview: Sendable {
     _ mirrored: MirroredDependencies, _ secret: Secret?, _ stages: [Stage], notes: [String] = [],
     measuresProject: Bool, coverageReports: CoverageReportFiles, scope: ReviewScope? = nil
   ) async throws -> ReviewResult {
-    let ground = try WorkerDirectories(workspace)
-    defer { ground.remove() }
-    let given = try coverageReports.copy(to: ground.results)
+    let directories = try WorkerDirectories(workspace)
+    defer { directories.remove() }
+    let reports = try coverageReports.copy(to: directories.results)
     let isOpen = sandbox.level == .none
     let lease = try sandbox.ids?.lease()
-    let own = await inspector.rewrites(
+    let rewritten = await inspector.rewrites(
       in: SandboxedGitConfiguration.files(environment: environment, withMachine: !isOpen))
-    let rewrites = options.rewrites + own + mirrored.rewrites
+    let rewrites = options.rewrites + rewritten + mirrored.rewrites
     var settings = sandbox.settings
     settings.readable +=
-      SandboxedGitConfiguration.folders(options.rewrites + own) + mirrored.folders
+      SandboxedGitConfiguration.folders(options.rewrites + rewritten) + mirrored.folders
       + SandboxedEnvironment.files(in: environment)
-    settings.limits.resources.folders = workspace.folders + [ground.results]
-    let builds = places.builds(of: pullRequest)
-    if lease != nil { try places.share(mirrored.folders + [builds, places.classifications]) }
+    settings.limits.resources.folders = workspace.folders + [directories.results]
+    let builds = home.builds(of: pullRequest)
+    if lease != nil { try home.share(mirrored.folders + [builds, home.classifications]) }
     let group = try sandbox.limits.lease(settings.limits, reviews: sandbox.reviews) { progress(.detail($0)) }
     if let group { settings.limits = group.limits }
     let processors = sandbox.processors?.lease()
     // The leases of the id and the processors end after the last process of the review.
     defer { withExtendedLifetime((lease, processors)) {} }
     let toolchain = ToolchainIdentity(environment)
-    let left: WorkerLeftovers
+    let leftovers: WorkerLeftovers
     let reviewed: ReviewResult
     do {
       defer { if let reason = group?.end() { progress(.detail(reason)) } }
       var worker = options.worker
       worker.allowedHosts = AllowedHosts.standard(cloneURL: pullRequest.repository.cloneURL) + worker.allowedHosts
-      var preparation = try ground.preparation(
-        settings, lease: lease, shared: [builds, places.classifications],
+      var preparation = try directories.preparation(
+        settings, lease: lease, shared: [builds, home.classifications],
         ports: AllowedHosts.ports(of: worker.allowedHosts, environment: environment), environment: environment)
       preparation.group = group?.entrance
       preparation.processors = processors?.share
       let request = WorkerCall.Request(
         tool: ProgramVersion.tool, pullRequest: pullRequest, workspace: workspace.withoutSources,
         configuration: configuration,
-        usesOwnConfiguration: options.configuration != nil, stages: stages,
+        usesOperatorConfiguration: options.configuration != nil, stages: stages,
         notes: [sandbox.note].compactMap(\.self) + mirrored.notes + notes,
-        results: ground.results,
+        results: directories.results,
         gitConfiguration: SandboxedGitConfiguration.text(rewrites, isSandboxed: !isOpen),
-        sandbox: settings, passage: ground.passage, launch: preparation.launch, builds: builds,
-        classifications: places.classifications, options: worker, measuresProject: measuresProject,
-        coverageReports: given, jobs: processors?.share.numbers.count, scope: scope)
-      left = request.left
+        sandbox: settings, forwarding: directories.forwarding, launch: preparation.launch, builds: builds,
+        classifications: home.classifications, options: worker, measuresProject: measuresProject,
+        coverageReports: reports, jobs: processors?.share.numbers.count, scope: scope)
+      leftovers = request.leftovers
       reviewed = try await WorkerProcess(
         environment: environment, secret: secret, secrets: secrets, preparation: preparation
       ).review(
         request, progress: progress)
     } catch {
       // A worker that was killed leaves its containers running.
-      if settings.level == .container { await settings.removeContainers(of: ground.name) }
+      if settings.level == .container { await settings.removeContainers(of: directories.name) }
       try check(toolchain, builds: scope == nil)
       throw error
     }
     try check(toolchain, builds: !reviewed.report.runs.isEmpty)
-    let obstacle = await left.takeOver(builds: builds, classifications: places.classifications)
+    let obstacle = await leftovers.takeOver(builds: builds, classifications: home.classifications)
     if let obstacle { progress(.detail(obstacle)) }
     return reviewed
   }

@@ -17,16 +17,19 @@ struct PackageTests: Sendable {
 
   /// Tests all packages. The time limits apply to the sum of all packages; each package gets at least one second.
   func run(_ side: CheckoutSide, progress: @escaping ProgressHandler) async -> [TestedWorkspace] {
-    var left = (build: job.configuration.build.timeLimit.duration, test: job.configuration.tests.timeLimit.duration)
+    var remaining = (
+      build: job.configuration.build.timeLimit.duration, test: job.configuration.tests.timeLimit.duration
+    )
     var tested: [TestedWorkspace] = []
     for (index, folder) in folders.enumerated() {
       let name = { @Sendable (stage: String) in stageName(stage, of: folder, side) }
       let request = job.testRequest(
         side, package: folder, number: folders.count > 1 ? index : nil, of: folders.count, isFirst: index == 0,
-        buildLimit: left.build, testLimit: left.test, sources: sources)
+        buildLimit: remaining.build, testLimit: remaining.test, sources: sources)
       let result = await runner.test(request) { progress($0.renamed(name)) }
-      left.build = max(.seconds(1), left.build - Self.time(["describe", "resolve", "build"], in: result.stages))
-      left.test = max(.seconds(1), left.test - Self.time(["test", "retry"], in: result.stages))
+      remaining.build = max(
+        .seconds(1), remaining.build - Self.time(["describe", "resolve", "build"], in: result.stages))
+      remaining.test = max(.seconds(1), remaining.test - Self.time(["test", "retry"], in: result.stages))
       tested.append(
         TestedWorkspace(
           run: result.run, stages: result.stages.map { $0.renamed(name) }, layout: result.layout,
@@ -40,8 +43,8 @@ struct PackageTests: Sendable {
   /// The name of a stage in the report: prefixed with `merge` for the merge, and followed by the package if there are
   /// several.
   private func stageName(_ stage: String, of folder: String, _ side: CheckoutSide) -> String {
-    let words = side == .head ? stage : "merge \(stage)"
-    return folders.count > 1 ? "\(words) \(folder.isEmpty ? "." : folder)" : words
+    let label = side == .head ? stage : "merge \(stage)"
+    return folders.count > 1 ? "\(label) \(folder.isEmpty ? "." : folder)" : label
   }
 
   /// - Parameter names: the first words of stages; a run with a name of its own follows.
@@ -78,7 +81,9 @@ extension WorkerCall.Request {
 
   /// The cached build of the base that builds of the head start from; `nil` for none.
   private var warmStart: WarmStart? {
-    workspace.baseRoot.map { WarmStart(baseRoot: $0, base: workspace.base, builds: builds, left: left.builds) }
+    workspace.baseRoot.map {
+      WarmStart(baseRoot: $0, base: workspace.base, builds: builds, leftovers: leftovers.builds)
+    }
   }
 
   /// The maximum number of single tests that a report lists, for all runs together.

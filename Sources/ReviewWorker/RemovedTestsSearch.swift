@@ -32,12 +32,12 @@ package struct RemovedTestsSearch: Sendable {
   /// A change that leaves no tests can have removed all of them.
   package var unknownReason: String? {
     guard let result else {
-      return (merge + head).isEmpty ? nil : Self.words("there is no build of the base with a list of its tests")
+      return (merge + head).isEmpty ? nil : Self.note("there is no build of the base with a list of its tests")
     }
-    return result.unknown.map(Self.words)
+    return result.unknown.map(Self.note)
   }
 
-  private static func words(_ cause: String) -> String {
+  private static func note(_ cause: String) -> String {
     "cannot determine which tests of the base were removed, and tests.removed is fail: \(cause)"
   }
 

@@ -60,7 +60,7 @@ package enum WorkerCommand {
     let proxy = try proxy(for: request, environment: environment)
     defer { proxy?.server.stop() }
     var settings = request.sandbox
-    settings.passage = proxy?.passage
+    settings.forwarding = proxy?.forwarding
     let sandbox = ShortageNotes(sandbox: try sandbox(request, settings, launcher, scratch: scratch))
     // Without a sandbox, the code under review could forge entries of the cache.
     let classifications = settings.level == .none ? nil : request.classifications
@@ -70,14 +70,14 @@ package enum WorkerCommand {
     let build = SwiftBuildAssembly(
       environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox, jobs: request.jobs)
     let coverage = CoverageAssembly(
-      environment: environment, sandbox: sandbox, cache: classifications, left: request.left.classifications,
+      environment: environment, sandbox: sandbox, cache: classifications, leftovers: request.leftovers.classifications,
       trees: trees)
     let review = WorkerReview(
       linter: try ReviewLinter(request.configuration, of: request.workspace, rules: rules),
       otherLinters: otherLinters(request, sandbox, environment: environment, progress: progress), runner: build.runner,
       coverage: coverage.reader, reports: coverage.reportReader)
     let headNotes =
-      request.usesOwnConfiguration
+      request.usesOperatorConfiguration
       ? [] : HeadConfiguration.notes(request.workspace, catalogue: rules.catalogue)
     let reviewed = await review.review(request, notes: headNotes, progress: progress)
     if request.options.retriesShortages, let shortage = sandbox.shortage { throw Failure(description: shortage) }
@@ -131,11 +131,11 @@ package enum WorkerCommand {
   /// Starts the dependency proxy for code without network access; `nil` without a sandbox, where no proxy is needed.
   private static func proxy(
     for request: Request, environment: [String: String]
-  ) throws -> (server: DependencyProxy, passage: ProxyPassage)? {
+  ) throws -> (server: DependencyProxy, forwarding: ProxyForwarding)? {
     guard request.sandbox.level != .none else { return nil }
     let server = try DependencyProxy(
-      socket: request.passage.socket, allowing: request.options.allowedHosts,
+      socket: request.forwarding.socket, allowing: request.options.allowedHosts,
       upstream: try UpstreamProxy.from(environment: environment))
-    return (server, request.passage)
+    return (server, request.forwarding)
   }
 }

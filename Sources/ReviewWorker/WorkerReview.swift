@@ -80,11 +80,11 @@ package struct WorkerReview: Sendable {
     _ job: WorkerCall.Request, _ tested: [TestedWorkspace], rewritten: Set<String>,
     _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
   ) async {
-    let given = reports.flatMap { reader in
+    let supplied = reports.flatMap { reader in
       job.coverageReports.isEmpty
-        ? nil : GivenCoverage(reader: reader, reports: job.coverageReports, root: job.workspace.root)
+        ? nil : SuppliedCoverage(reader: reader, reports: job.coverageReports, root: job.workspace.root)
     }
-    await CoverageStage(job: job, reader: coverage, given: given, tested: tested, rewritten: rewritten)
+    await CoverageStage(job: job, reader: coverage, supplied: supplied, tested: tested, rewritten: rewritten)
       .run(progress, &draft)
   }
 
@@ -93,7 +93,7 @@ package struct WorkerReview: Sendable {
   {
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
     let linter = linter
-    await draft.run("rules", progress, describe: { (.done, Self.words($0)) }) {
+    await draft.run("rules", progress, describe: { (.done, Self.summary($0)) }) {
       await linter.findings(in: change)
     } keep: { draft, reviewed in
       draft.evidence.findings = reviewed.findings
@@ -109,7 +109,7 @@ package struct WorkerReview: Sendable {
   ) async {
     guard let otherLinters else { return }
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
-    await draft.run("linters", progress, describe: { (.done, Self.words($0)) }) {
+    await draft.run("linters", progress, describe: { (.done, Self.summary($0)) }) {
       await otherLinters.findings(in: change)
     } keep: { draft, reviewed in
       draft.evidence.findings = (draft.evidence.findings + reviewed.findings).sorted(by: Finding.isInOrder)
@@ -131,7 +131,7 @@ package struct WorkerReview: Sendable {
     }
   }
 
-  private static func words(_ reviewed: ReviewedFindings) -> String {
+  private static func summary(_ reviewed: ReviewedFindings) -> String {
     let count = reviewed.findings.count { $0.isInChange }
     return count == 1 ? "1 finding in the change" : "\(count) findings in the change"
   }
@@ -208,7 +208,7 @@ package struct WorkerReview: Sendable {
         return []
       }
       let merged = MergedWorkspace(root: job.workspace.root, overlay: overlay)
-      let isApplied = await draft.run("merge", progress, describe: { (.done, Self.words(overlay)) }) {
+      let isApplied = await draft.run("merge", progress, describe: { (.done, Self.summary(overlay)) }) {
         // What the setup and the tests of the head left is not part of the merge.
         _ = try tests.sources?.restore(removingOthers: true)
         try tests.sources?.apply(overlay)
@@ -227,7 +227,7 @@ package struct WorkerReview: Sendable {
     }
   }
 
-  private static func words(_ overlay: MergeOverlay) -> String {
+  private static func summary(_ overlay: MergeOverlay) -> String {
     let count = overlay.written.count + overlay.removed.count
     return count == 1 ? "1 file differs from the head" : "\(count) files differ from the head"
   }

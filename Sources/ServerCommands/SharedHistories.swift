@@ -10,7 +10,7 @@ package enum SharedHistories {
   /// - Parameter file: the operator's file.
   package static func read(_ file: String) async throws -> [BranchHistory] {
     let location = QueueLocation(try ServerConfigurationReader().read(file: file), file: file)
-    guard location.isShared else { return BranchHistory.all(in: Places(home: location.folder.path).results) }
+    guard location.isShared else { return BranchHistory.all(in: HomeDirectory(path: location.folder.path).results) }
     guard let output = try location.readerAndOutput().output else { preconditionFailure("the queue is shared") }
     return try await BranchHistory.all(sharedBy: QueueBaseResults(output))
   }

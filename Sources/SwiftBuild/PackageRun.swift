@@ -59,10 +59,10 @@ struct PackageRun: Sendable {
       try check.verify(after: "reading Package.swift")
       return described
     }
-    let left = { @Sendable in max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
-    let notes = dependsOnOthers ? try await resolve(clock, limit: left()) : []
+    let remaining = { @Sendable in max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
+    let notes = dependsOnOthers ? try await resolve(clock, limit: remaining()) : []
     let build = try await clock.run("build", describe: { $0.stage }) {
-      let build = try await self.build(described, limit: left())
+      let build = try await self.build(described, limit: remaining())
       try check.verify(after: "the build")
       if !request.writable.isEmpty { try check.acceptOthers() }
       // In a sandbox, the build could not write to the checkouts of the dependencies.

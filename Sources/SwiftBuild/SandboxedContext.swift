@@ -28,7 +28,7 @@ struct SandboxedContext: Sendable {
   private let gitConfiguration: String
 
   /// The home and the temporary folder of the code under review.
-  private static let own = ["home", "tmp"]
+  private static let homeFolders = ["home", "tmp"]
   /// The folder in ``directory`` where `swift test` puts its results files.
   static let results = "results"
   /// The folder in ``directory`` where programs that are built with coverage put their profiles.
@@ -51,7 +51,7 @@ struct SandboxedContext: Sendable {
     shown = PackageMounts(request: request, toolchain: toolchain.root, package: package, resolution: resolution)
     scratch = FilePath(request.results.string + ".coverage")
     do {
-      for name in Self.own + [Self.results, Self.profiles] { try directory.makeDirectory(name) }
+      for name in Self.homeFolders + [Self.results, Self.profiles] { try directory.makeDirectory(name) }
       try directory.write(gitConfiguration.utf8, to: Self.configuration)
     } catch {
       throw Failure(description: "cannot create the directories of the run in \(request.results): \(error)")
@@ -72,7 +72,7 @@ struct SandboxedContext: Sendable {
   /// The arguments of `swift build` for the number of compilers.
   var jobArguments: [String] { jobs.map { ["--jobs", "\($0)"] } ?? [] }
 
-  private static let configuration = "\(own[0])/.gitconfig"
+  private static let configuration = "\(homeFolders[0])/.gitconfig"
 
   /// Whether the code under review sees only what a stage shows, and can write only what the stage permits.
   var isSandboxed: Bool { sandbox.hidesMachine }
@@ -94,7 +94,7 @@ struct SandboxedContext: Sendable {
   /// Empties the home and the temporary folder, so that later tests do not see the files of earlier ones.
   func renew() throws {
     do {
-      try empty(Self.own)
+      try empty(Self.homeFolders)
       try directory.write(gitConfiguration.utf8, to: Self.configuration)
     } catch {
       throw Failure(description: "cannot remove files of the tests from their home: \(error)")

@@ -40,8 +40,8 @@ struct SelectedTestRuns: Sendable {
     var outcome = Outcome()
     let selections = request.runs.isEmpty ? [TestSelection()] : request.runs
     for (number, selection) in selections.enumerated() {
-      let left = time.now.duration(to: end)
-      guard number == 0 || left > .seconds(1) else {
+      let remaining = time.now.duration(to: end)
+      guard number == 0 || remaining > .seconds(1) else {
         let reason = "not started: the tests before it ran longer than \(String(duration: request.testLimit))"
         outcome.add(.init(outcome: .timedOut, reason: reason), of: selection)
         continue
@@ -100,10 +100,10 @@ struct SelectedTestRuns: Sendable {
   /// Returns the judgement of a later run, with the time limit of all runs together.
   private func naming(_ judgement: TestJudge.Judgement, _ ending: ChildResult.Ending) -> TestJudge.Judgement {
     guard case .timedOut(let limit) = ending else { return judgement }
-    let (own, all) = (String(duration: limit), String(duration: request.testLimit))
+    let (runLimit, all) = (String(duration: limit), String(duration: request.testLimit))
     return TestJudge.Judgement(
       outcome: judgement.outcome,
-      reason: judgement.reason.replacing("longer than \(own)", with: "longer than \(all) together"))
+      reason: judgement.reason.replacing("longer than \(runLimit)", with: "longer than \(all) together"))
   }
 
   private func perform(

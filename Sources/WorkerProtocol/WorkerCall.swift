@@ -23,7 +23,7 @@ package enum WorkerCall {
     package let workspace: Workspace
     package let configuration: ReviewConfiguration
     /// Whether the operator's configuration replaces the repository's.
-    package let usesOwnConfiguration: Bool
+    package let usesOperatorConfiguration: Bool
     /// The stages of the host process, and its notes for the report.
     package let stages: [Stage]
     package let notes: [String]
@@ -33,7 +33,7 @@ package enum WorkerCall {
     package let gitConfiguration: String
     package let sandbox: SandboxSettings
     /// The socket of the dependency proxy, whose folder exists.
-    package let passage: ProxyPassage
+    package let forwarding: ProxyForwarding
     /// The launcher's plan; `nil` without a launcher.
     package let launch: LaunchPlan?
     /// The cached builds of the pull request's base branch.
@@ -44,7 +44,7 @@ package enum WorkerCall {
     /// Whether the coverage of the whole project is measured and written to ``coverage``.
     package let measuresProject: Bool
     /// Copies of coverage reports in the folder of the results, for the worker to parse.
-    package let coverageReports: GivenReports
+    package let coverageReports: SuppliedReports
     /// The number of parallel compiler and test processes; `nil` for the toolchain's default.
     package let jobs: Int?
     /// Why not all of the pull request is reviewed; `nil` for a whole review.
@@ -52,9 +52,10 @@ package enum WorkerCall {
 
     package init(
       tool: String, pullRequest: PullRequest, workspace: Workspace, configuration: ReviewConfiguration,
-      usesOwnConfiguration: Bool, stages: [Stage], notes: [String], results: FilePath,
-      gitConfiguration: String, sandbox: SandboxSettings, passage: ProxyPassage, launch: LaunchPlan?, builds: FilePath,
-      classifications: FilePath, options: WorkerOptions, measuresProject: Bool, coverageReports: GivenReports,
+      usesOperatorConfiguration: Bool, stages: [Stage], notes: [String], results: FilePath,
+      gitConfiguration: String, sandbox: SandboxSettings, forwarding: ProxyForwarding, launch: LaunchPlan?,
+      builds: FilePath,
+      classifications: FilePath, options: WorkerOptions, measuresProject: Bool, coverageReports: SuppliedReports,
       jobs: Int?, scope: ReviewScope? = nil
     ) {
       self.scope = scope
@@ -62,13 +63,13 @@ package enum WorkerCall {
       self.pullRequest = pullRequest
       self.workspace = workspace
       self.configuration = configuration
-      self.usesOwnConfiguration = usesOwnConfiguration
+      self.usesOperatorConfiguration = usesOperatorConfiguration
       self.stages = stages
       self.notes = notes
       self.results = results
       self.gitConfiguration = gitConfiguration
       self.sandbox = sandbox
-      self.passage = passage
+      self.forwarding = forwarding
       self.launch = launch
       self.builds = builds
       self.classifications = classifications
@@ -79,7 +80,7 @@ package enum WorkerCall {
     }
 
     /// The worker's new cache entries, which the host validates and moves to the caches.
-    package var left: WorkerLeftovers { WorkerLeftovers(in: results) }
+    package var leftovers: WorkerLeftovers { WorkerLeftovers(in: results) }
 
     package var report: FilePath { results.appending("report.json") }
 

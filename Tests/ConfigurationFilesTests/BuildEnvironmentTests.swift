@@ -66,8 +66,8 @@ struct BuildEnvironmentTests {
     ("  setup: [\(Array(repeating: "a", count: 21).joined(separator: ", "))]\n", "at most 20 commands"),
     ("  setup_time_limit: 2d\n", "duration from 1s to 1d"),
   ])
-  func `invalid build settings are reported with the reason`(text: String, words: String) {
+  func `invalid build settings are reported with the reason`(text: String, message: String) {
     let found = problems(text)
-    #expect(found.count == 1 && found[0].contains(words), "\(found)")
+    #expect(found.count == 1 && found[0].contains(message), "\(found)")
   }
 }

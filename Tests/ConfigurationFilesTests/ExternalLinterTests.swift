@@ -83,9 +83,9 @@ struct ExternalLinterTests {
     ("{a: {command: [x], format: sarif, severity: fatal}}", "a: severity: expected one of note, warning, error"),
     ("{a: {command: [x], format: sarif, files: [x]}}", "a: unknown key \"files\""),
   ])
-  func `invalid linters are reported with the reason`(linters: String, words: String) {
+  func `invalid linters are reported with the reason`(linters: String, message: String) {
     let error = #expect(throws: ConfigurationError.self) { try read(linters) }
     let messages = error?.problems.map(\.description) ?? []
-    #expect(messages.contains { $0.contains(words) }, "\(messages)")
+    #expect(messages.contains { $0.contains(message) }, "\(messages)")
   }
 }

@@ -43,9 +43,9 @@ struct TestSelectionsTests {
     ("[{name: a, arguments: [--num-workers]}]", "\"--num-workers\" is not allowed"),
     ("[{name: a, filters: b}]", "unknown key"), ("{name: a}", "expected a list"),
   ])
-  func `invalid test runs are reported with the reason`(runs: String, words: String) {
+  func `invalid test runs are reported with the reason`(runs: String, message: String) {
     let error = #expect(throws: ConfigurationError.self) { try read(runs) }
     let messages = error?.problems.map(\.description) ?? []
-    #expect(messages.contains { $0.contains(words) }, "\(messages)")
+    #expect(messages.contains { $0.contains(message) }, "\(messages)")
   }
 }

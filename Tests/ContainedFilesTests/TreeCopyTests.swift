@@ -50,19 +50,19 @@ struct TreeCopyTests {
       try folder.write("outside/secret", "secret")
       try folder.write("from/x86/debug/a", "a")
       let kept = ["debug": "x86/debug", "x86/up": "../debug/a", "x86/debug/dangling": "../nothing/a"]
-      let left = [
+      let omitted = [
         "absolute": "\(folder.path)/from/x86", "climbing": "../outside", "magic": "/proc/self/root", "loop": "loop",
         "x86/detour": "../debug/../../../outside", "x86/gone": "nowhere/../../../outside",
       ]
-      for (name, target) in kept.merging(left, uniquingKeysWith: { one, _ in one }) {
+      for (name, target) in kept.merging(omitted, uniquingKeysWith: { one, _ in one }) {
         try folder.link("from/\(name)", to: target)
       }
-      #expect(try copy(folder) == left.count)
+      #expect(try copy(folder) == omitted.count)
       let root = ContainedDirectory(folder.path)
       for (name, target) in kept {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder.path)/to/\(name)") == target)
       }
-      for name in left.keys { #expect(root.status(of: "to/\(name)") == nil, "\(name)") }
+      for name in omitted.keys { #expect(root.status(of: "to/\(name)") == nil, "\(name)") }
     }
   }
 
@@ -77,12 +77,12 @@ struct TreeCopyTests {
   @Test func `pipes, sockets and devices are left out`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("from/a", "a")
-      var left = 2
+      var omitted = 2
       #expect(mkfifo("\(folder.path)/from/pipe", 0o600) == 0)
       #expect(mknod("\(folder.path)/from/socket", S_IFSOCK | 0o600, 0) == 0)
       // Only root can create a device.
-      if mknod("\(folder.path)/from/null", S_IFCHR | 0o600, 0x103) == 0 { left += 1 }
-      #expect(try copy(folder) == left)
+      if mknod("\(folder.path)/from/null", S_IFCHR | 0o600, 0x103) == 0 { omitted += 1 }
+      #expect(try copy(folder) == omitted)
       #expect(try ContainedDirectory(folder.path).entries(of: "to").map(\.name) == ["a"])
     }
   }

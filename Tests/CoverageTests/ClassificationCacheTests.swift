@@ -84,8 +84,8 @@ struct ClassificationCacheTests {
       }
       try folder.write("other", String(repeating: "x", count: 1000))
       ClassificationDirectory(folder.path, maximumBytes: 250).prune()
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted()
-      #expect(left == ["a.json", "b.json", "new.tmp", "other"])
+      let remaining = try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted()
+      #expect(remaining == ["a.json", "b.json", "new.tmp", "other"])
     }
   }
 

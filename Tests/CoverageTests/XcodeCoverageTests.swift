@@ -68,11 +68,11 @@ struct XcodeCoverageTests {
     (#"{"/Users/ada/shapes/A/a.swift": []} {}"#, "the end of the file is expected"),
     (#"{"targets": [{"files": [{"path": 3}]}]}"#, "the file's path in quotation marks is expected"),
   ])
-  func `the error for malformed data names its place`(text: String, words: String) async {
+  func `the error for malformed data names its place`(text: String, expected: String) async {
     let error = await #expect(throws: CoverageError.self) { try await map(text) }
     #expect(error?.code == .malformed)
     #expect(
-      error?.message.contains("/report, byte ") == true && error?.message.contains(words) == true,
+      error?.message.contains("/report, byte ") == true && error?.message.contains(expected) == true,
       "\(error?.message ?? "")")
   }
 }

@@ -120,8 +120,8 @@ struct CurlTransportTests {
             String(decoding: try await transport.send(request).body.collected(), as: UTF8.self)
           }
         }
-        let answers = try await group.reduce(into: Set<String>()) { $0.insert($1) }
-        #expect(answers == Set((0..<60).map { "/\($0)" }))
+        let responses = try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        #expect(responses == Set((0..<60).map { "/\($0)" }))
       }
       #expect(server.journal.connections <= 3)
     }
@@ -142,16 +142,16 @@ struct CurlTransportTests {
       switch kind {
       case "bomb": return .gzippedZeros(2 << 20)
       case "bomb in an error":
-        var answer = LoopbackResponse.gzippedZeros(2 << 20)
-        answer.status = 500
-        return answer
+        var response = LoopbackResponse.gzippedZeros(2 << 20)
+        response.status = 500
+        return response
       case "fields": return LoopbackResponse(fields: (0..<5_000).map { ("X-\($0)", "") })
       case "announced": return LoopbackResponse(body: Data(count: 70_000))
       case "head": return LoopbackResponse(fields: (0..<100).map { ("X-\($0)", String(repeating: "x", count: 100)) })
       default:
-        var answer = LoopbackResponse(body: Data(count: 70_000))
-        answer.hasContentLength = false
-        return answer
+        var response = LoopbackResponse(body: Data(count: 70_000))
+        response.hasContentLength = false
+        return response
       }
     } body: { (server) async throws in
       let settings = CurlSettings(maximumBodyBytes: 65_536, maximumHeadBytes: 8_192)
@@ -170,9 +170,9 @@ struct CurlTransportTests {
   @Test(arguments: [
     LoopbackResponse.resetting, .text("half of it", manner: .resettingAfter(bytes: 4)),
   ])
-  func `a broken connection is an error`(answer: LoopbackResponse) async throws {
+  func `a broken connection is an error`(response: LoopbackResponse) async throws {
     try await withLoopbackServer { _ in
-      answer
+      response
     } body: { (server) async throws in
       #expect(try await failure(of: server.url) == .failed)
     }
@@ -205,9 +205,9 @@ struct CurlTransportTests {
     ),
     (.silent, CurlSettings(totalTimeout: .seconds(60), idleTimeout: .seconds(1))),
   ])
-  func `requests end at their time limits`(answer: LoopbackResponse, settings: CurlSettings) async throws {
+  func `requests end at their time limits`(response: LoopbackResponse, settings: CurlSettings) async throws {
     try await withLoopbackServer { _ in
-      answer
+      response
     } body: { (server) async throws in
       // The responses never end, so this line is only reached with a timeout.
       #expect(try await failure(of: server.url, settings) == .timedOut)
@@ -215,9 +215,9 @@ struct CurlTransportTests {
   }
 
   @Test(arguments: [LoopbackResponse.silent, .text("slow", manner: .hangingAfter(bytes: 2))])
-  func `cancelling the task ends the transfer`(answer: LoopbackResponse) async throws {
+  func `cancelling the task ends the transfer`(response: LoopbackResponse) async throws {
     try await withLoopbackServer { _ in
-      answer
+      response
     } body: { server in
       let transport = CurlTransport(CurlSettings(totalTimeout: .seconds(86_400), idleTimeout: .seconds(86_400)))
       let request = try request(.get, server.url)

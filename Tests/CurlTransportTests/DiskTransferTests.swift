@@ -88,10 +88,10 @@ struct DiskTransferTests {
     (LoopbackResponse(body: Data(count: 2000)), TransportError.Code.tooLarge), (.gzippedZeros(2000), .tooLarge),
     (LoopbackResponse(body: Data(count: 900), manner: .resettingAfter(bytes: 300)), .failed),
   ])
-  func `a failed download leaves no partial file`(answer: LoopbackResponse, code: TransportError.Code) async throws {
+  func `a failed download leaves no partial file`(response: LoopbackResponse, code: TransportError.Code) async throws {
     try await withScratchDirectory { folder in
       try await withLoopbackServer { _ in
-        answer
+        response
       } body: { (server) async throws in
         let path = try folder.write("file", "old")
         await #expect {

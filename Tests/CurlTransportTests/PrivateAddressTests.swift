@@ -15,14 +15,14 @@ import Testing
 struct PrivateAddressTests {
   /// Resolves the hosts of a test, each with one list of addresses after the other; the last one stays.
   private final class Names: HostResolver {
-    private let answers: Locked<[String: [[String]]]>
+    private let resolutions: Locked<[String: [[String]]]>
 
-    init(_ answers: [String: [[String]]]) { self.answers = Locked(answers) }
+    init(_ resolutions: [String: [[String]]]) { self.resolutions = Locked(resolutions) }
 
     func addresses(of host: String) -> [NetworkAddress] {
-      answers.withLock { answers in
-        guard let all = answers[host], let first = all.first else { return [] }
-        if all.count > 1 { answers[host] = Array(all.dropFirst()) }
+      resolutions.withLock { resolutions in
+        guard let all = resolutions[host], let first = all.first else { return [] }
+        if all.count > 1 { resolutions[host] = Array(all.dropFirst()) }
         return first.compactMap { NetworkAddress($0) }
       }
     }

@@ -22,7 +22,7 @@ struct RedirectTests {
     head.headerFields.append(.secret(.from, "s"))
     return try RedirectPolicy(maximum: 5).next(
       after: TransportRequest(head, body: method == .get ? .none : .bytes(Data("b".utf8))),
-      answer: HTTPResponse(status: .init(code: status), headerFields: [.location: location]), hops: hops)
+      response: HTTPResponse(status: .init(code: status), headerFields: [.location: location]), hops: hops)
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])

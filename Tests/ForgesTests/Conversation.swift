@@ -51,10 +51,10 @@ final class Conversation: Sendable {
     StubTransport { [self] (request) throws(TransportError) in
       var body = Data()
       if case .bytes(let data) = request.body { body = data }
-      guard let answer = answer(request.head.method.rawValue, request.head.path ?? "", body) else {
+      guard let response = answer(request.head.method.rawValue, request.head.path ?? "", body) else {
         throw TransportError(.timedOut, "the answer is lost")
       }
-      return TransportResponse(status: .init(code: answer.status), body: answer.body)
+      return TransportResponse(status: .init(code: response.status), body: response.body)
     }
   }
 
@@ -68,12 +68,13 @@ final class Conversation: Sendable {
       let trouble = state.troubles[kind]?.first
       if trouble != nil { state.troubles[kind]?.removeFirst() }
       if let status = trouble ?? nil { return (status, Data(#"{"message": "trouble"}"#.utf8)) }
-      let answer = Self.act(method, path, body, &state)
+      let response = Self.act(method, path, body, &state)
       if trouble != nil { return nil }
       // The values are dictionaries of strings and numbers, which are always valid JSON.
       return (
-        answer.status,
-        (try? JSONSerialization.data(withJSONObject: answer.json, options: [.fragmentsAllowed, .sortedKeys])) ?? Data()
+        response.status,
+        (try? JSONSerialization.data(withJSONObject: response.json, options: [.fragmentsAllowed, .sortedKeys]))
+          ?? Data()
       )
     }
   }

@@ -12,9 +12,9 @@ import Testing
 
 /// Special cases of GitLab and Gitea.
 struct OtherForgesTests {
-  private func transport(_ answers: [String: String]) -> StubTransport {
+  private func transport(_ responses: [String: String]) -> StubTransport {
     StubTransport { (request) throws(TransportError) in
-      guard let text = answers[request.head.path ?? ""] else {
+      guard let text = responses[request.head.path ?? ""] else {
         return TransportResponse(status: .notFound, body: Data(#"{"message": "404 Not found"}"#.utf8))
       }
       return TransportResponse(status: .ok, body: Data(text.utf8))
@@ -89,17 +89,17 @@ struct OtherForgesTests {
     (#"{"message": {"deep": {"er": 1}}}"#, ""),
     ("<html>", ""),
   ])
-  func `the message of a GitLab error is extracted`(body: String, words: String) {
+  func `the message of a GitLab error is extracted`(body: String, text: String) {
     let rejection = LoadingError.Rejection(head: HTTPResponse(status: .badRequest), body: Data(body.utf8))
-    #expect(rejection.words == words)
+    #expect(rejection.suffix == text)
   }
 
   @Test(arguments: [
     ("<!-- m -->\n/close\ntext /close\n\n/merge", "<!-- m -->\n /close\ntext /close\n\n /merge"),
     ("/close", " /close"), ("a\r\n/close", "a\r\n /close"), ("a\r/close", "a\r /close"), ("", ""),
   ])
-  func `lines that would be quick actions on GitLab are indented`(text: String, given: String) throws {
-    #expect(try gitLab().text(text) == given)
+  func `lines that would be quick actions on GitLab are indented`(text: String, expected: String) throws {
+    #expect(try gitLab().text(text) == expected)
   }
 
   @Test func `a pending status on GitLab is not set again for another description`() throws {

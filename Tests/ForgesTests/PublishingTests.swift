@@ -227,8 +227,8 @@ struct PublishingTests {
   @Test func `requests over a real connection have the header fields that GitHub requires`() async throws {
     let conversation = Conversation()
     try await withLoopbackServer { request in
-      guard let answer = conversation.answer(request.method, request.target, request.body) else { return .resetting }
-      return LoopbackResponse(answer.status, body: answer.body)
+      guard let response = conversation.answer(request.method, request.target, request.body) else { return .resetting }
+      return LoopbackResponse(response.status, body: response.body)
     } body: { server in
       let publisher = try publisher(settings(CurlTransportAssembly().transport, apiURL: server.url))
       conversation.state.withLock { $0.troubles = ["POST comments": [nil], "GET user": [503]] }
@@ -248,8 +248,8 @@ struct PublishingTests {
   @Test func `reads through one connection, and opens one for each write`() async throws {
     let conversation = Conversation()
     try await withLoopbackServer { request in
-      guard let answer = conversation.answer(request.method, request.target, request.body) else { return .resetting }
-      return LoopbackResponse(answer.status, body: answer.body)
+      guard let response = conversation.answer(request.method, request.target, request.body) else { return .resetting }
+      return LoopbackResponse(response.status, body: response.body)
     } body: { server in
       // The first publication, and its repetition.
       for (requests, writes) in [(6, 2), (3, 0)] {

@@ -125,12 +125,12 @@ struct PullRequestSourceTests {
 
   @Test(arguments: [(0, [0]), (1, [3]), (2, [3, 6])])
   func `an announced pull request is requested again while it is missing`(misses: Int, waits: [Int]) async throws {
-    let left = Locked(misses)
+    let remaining = Locked(misses)
     let text = json()
     let stub = StubTransport { _ in
-      let isMissing = left.withLock { left in
-        left -= 1
-        return left >= 0
+      let isMissing = remaining.withLock { remaining in
+        remaining -= 1
+        return remaining >= 0
       }
       return TransportResponse(status: isMissing ? .notFound : .ok, body: Data(text.utf8))
     }
@@ -158,10 +158,10 @@ struct PullRequestSourceTests {
   }
 
   @Test func `the error contains GitHub's message`() async throws {
-    let words =
+    let text =
       #"{"message": "Validation Failed", "errors": [{"field": "body", "code": "missing"}, {"message": "too\nlong"}]}"#
     do {
-      _ = try await read(words, status: 422)
+      _ = try await read(text, status: 422)
       Issue.record("a 422 was read")
     } catch let error as ForgeError {
       #expect(error.underlying == "GitHub answered 422: Validation Failed (body missing, too long)")

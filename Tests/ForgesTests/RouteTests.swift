@@ -17,8 +17,8 @@ struct RouteTests {
   private let clock = InstantClock()
   private static let noon = Date(timeIntervalSince1970: 1_785_499_200)  // 2026-07-31T12:00:00Z
 
-  private func assembly(answers: FilePath? = nil) -> ForgesAssembly {
-    ForgesAssembly(clock: clock, now: { Self.noon }, answers: answers)
+  private func assembly(responses: FilePath? = nil) -> ForgesAssembly {
+    ForgesAssembly(clock: clock, now: { Self.noon }, responses: responses)
   }
 
   private func publish(
@@ -29,14 +29,14 @@ struct RouteTests {
 
   /// Creates a transport to the conversation that first gives other responses to a kind of requests.
   private func transport(
-    to conversation: Conversation, after answers: [TransportResponse],
+    to conversation: Conversation, after responses: [TransportResponse],
     to isHit: @escaping @Sendable (TransportRequest) -> Bool = { $0.head.method == .post }
   ) -> Forge {
-    let left = Locked(answers)
+    let remaining = Locked(responses)
     let rest = conversation.transport
     return Forge { (request) throws(TransportError) in
-      let answer = left.withLock { isHit(request) && !$0.isEmpty ? $0.removeFirst() : nil }
-      if let answer { return answer }
+      let response = remaining.withLock { isHit(request) && !$0.isEmpty ? $0.removeFirst() : nil }
+      if let response { return response }
       return try await rest.send(request)
     }
   }
@@ -58,8 +58,8 @@ struct RouteTests {
   }
 
   private static func refusal(_ status: Int, _ fields: HTTPFields = [:]) -> TransportResponse {
-    let words = #"{"message": "You have exceeded a secondary rate limit. Please wait a few minutes."}"#
-    return TransportResponse(status: .init(code: status), headerFields: fields, body: Data(words.utf8))
+    let text = #"{"message": "You have exceeded a secondary rate limit. Please wait a few minutes."}"#
+    return TransportResponse(status: .init(code: status), headerFields: fields, body: Data(text.utf8))
   }
 
   @Test(arguments: [403, 429])
@@ -126,11 +126,11 @@ struct RouteTests {
 
   /// Records the statuses of responses: full (200) or confirmed (304).
   private final class Archive: Sendable {
-    let answers = Locked<[Int]>([])
+    let responses = Locked<[Int]>([])
 
     func transport(_ conversation: Conversation) -> Forge {
       let rest = conversation.transport
-      return Forge { [answers] (request) throws(TransportError) in
+      return Forge { [responses] (request) throws(TransportError) in
         var response = try await rest.send(request)
         let body = try await response.body.collected()
         response.body = ResponseBody(body)
@@ -140,7 +140,7 @@ struct RouteTests {
           if request.head.headerFields[.ifNoneMatch] == tag { response = TransportResponse(status: .notModified) }
         }
         let status = response.head.status.code
-        answers.withLock { $0.append(status) }
+        responses.withLock { $0.append(status) }
         return response
       }
     }
@@ -152,12 +152,12 @@ struct RouteTests {
       let archive = Archive()
       let transport = archive.transport(conversation)
       func statuses(token: String) async throws -> [Int] {
-        archive.answers.withLock { $0 = [] }
+        archive.responses.withLock { $0 = [] }
         var settings = settings(transport)
         settings.token = Secret(token)
-        _ = try await assembly(answers: folder.path.appending("http")).publisher(settings)
+        _ = try await assembly(responses: folder.path.appending("http")).publisher(settings)
           .publish(samplePublication(), isDryRun: false)
-        return archive.answers.withLock { $0 }
+        return archive.responses.withLock { $0 }
       }
       _ = try await statuses(token: "ours")
       // The list of statuses changed after its response was cached.

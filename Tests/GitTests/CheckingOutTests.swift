@@ -233,7 +233,7 @@ struct CheckingOutTests {
 
   @Test func `a failed write for lack of space is reported as a full disk`() {
     let error = GitFailure(
-      code: -1, category: 2, words: "failed to write pack: \(String(cString: strerror(ENOSPC)))"
+      code: -1, category: 2, message: "failed to write pack: \(String(cString: strerror(ENOSPC)))"
     ).workspaceError("fetch")
     #expect(error.code == .diskFull)
     #expect(error.remedy != nil)

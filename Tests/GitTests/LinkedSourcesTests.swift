@@ -149,7 +149,7 @@ struct LinkedSourcesTests {
       try git.git("clone", "--quiet", ".", "module")
     }
     let files = try await review(base: prepare, head: { try $0.folder.link("S/link.swift", to: dead.target) })
-    #expect(files.map(\.uncheckedReason) == [dead.obstacle.words])
+    #expect(files.map(\.uncheckedReason) == [dead.obstacle.message])
     #expect(files.map(\.kind) == [.symbolicLink])
     let later = try await review(
       base: { git in
@@ -166,7 +166,7 @@ struct LinkedSourcesTests {
         try git.folder.link("S/b.swift", to: "../Data/notes.txt")
       }, head: { try $0.git("rm", "--quiet", "Data/notes.txt") })
     #expect(files.map(\.path) == ["Data/notes.txt", "S/b.swift"])
-    #expect(files.map(\.uncheckedReason) == [nil, LinkResolver.Obstacle.missing.words])
+    #expect(files.map(\.uncheckedReason) == [nil, LinkResolver.Obstacle.missing.message])
   }
 
   @Test func `an unchanged link has a reason if what it leads to changes and is not compared`() async throws {
@@ -183,8 +183,8 @@ struct LinkedSourcesTests {
         try git.git("-C", "module", "commit", "--quiet", "--allow-empty", "--message", "next")
       })
     let reasons = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.uncheckedReason) })
-    #expect(reasons["S/built.swift"] == LinkResolver.Obstacle.buildFolder.words)
-    #expect(reasons["S/other.swift"] == LinkResolver.Obstacle.submodule.words)
+    #expect(reasons["S/built.swift"] == LinkResolver.Obstacle.buildFolder.message)
+    #expect(reasons["S/other.swift"] == LinkResolver.Obstacle.submodule.message)
   }
 
   @Test func `a circle of links to folders ends`() async throws {
@@ -202,7 +202,7 @@ struct LinkedSourcesTests {
       for number in 1...40 { try git.write("F/\(number).swift", "\n") }
       for number in 1...1000 { try git.folder.link("L/\(number)", to: "../F") }
     })
-    #expect(files.contains { $0.uncheckedReason == LinkResolver.Obstacle.tooManyFiles.words })
+    #expect(files.contains { $0.uncheckedReason == LinkResolver.Obstacle.tooManyFiles.message })
     #expect(files.count < 30_000)
   }
 
@@ -220,7 +220,7 @@ struct LinkedSourcesTests {
       for change in changes {
         let files = change.changes.files
         #expect(files.first == Self.linked("S/b.swift", to: "Data/notes.txt"))
-        #expect(files.last?.uncheckedReason == LinkResolver.Obstacle.outside.words)
+        #expect(files.last?.uncheckedReason == LinkResolver.Obstacle.outside.message)
       }
       #expect(changes.last?.newBlobs?["S/b.swift"] == (try git.id("HEAD:Data/notes.txt")))
       try git.commit("links")

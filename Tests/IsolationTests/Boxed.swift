@@ -11,7 +11,7 @@ import SystemPackage
 extension Bubblewrap {
   /// The executable of the tests is another program.
   static let entrance = SandboxEntrance(
-    program: OwnExecutable.path.removingLastComponent().appending("reviewbot"))
+    program: RunningExecutable.path.removingLastComponent().appending("reviewbot"))
 }
 
 /// A sandbox with a folder that is shown as `/box/source`, writable, and a folder that is not shown.

@@ -14,7 +14,7 @@ struct ConfinedFilesTests {
   private static func confined<Value: Sendable>(
     _ files: ConfinedFiles, _ body: @escaping @Sendable () -> Value
   ) async throws -> Value {
-    try await onThreadOfItsOwn {
+    try await onDedicatedThread {
       let result = files.restrict()
       guard result >= 0 else { throw Errno(rawValue: -result) }
       return body()

@@ -10,7 +10,7 @@ import Testing
 @testable import Isolation
 
 struct ContainerArgumentsTests {
-  private func words(
+  private func commandLine(
     of program: FilePath, runtime: String? = nil, hasControlGroups: Bool = true, mapsUsers: Bool = true
   ) -> String {
     let resources = ResourceLimits(tasks: 64, memoryBytes: 1 << 30, folders: ["/runs"])
@@ -22,7 +22,7 @@ struct ContainerArgumentsTests {
       settings: settings, program: program, profile: "/runs/profile.json",
       user: ContainerUser(program: program, isRoot: true, id: 200_007, mapsUsers: mapsUsers),
       hasControlGroups: hasControlGroups)
-    return arguments.words(
+    return arguments.commandLine(
       for: ChildCommand("/bin/sh", ["-c", "id"], environment: ["B": "2", "A": "1"], workingDirectory: "/box/source"),
       name: "reviewbot-1",
       showing: [
@@ -33,41 +33,41 @@ struct ContainerArgumentsTests {
   }
 
   @Test func `a container has no network, no rights, a read-only system and limits`() {
-    let words = words(of: "/usr/bin/docker")
+    let commandLine = commandLine(of: "/usr/bin/docker")
     for part in [
       "/usr/bin/docker run --rm --interactive --name reviewbot-1 --label reviewbot.review=review-1",
       "--network none --read-only --cap-drop ALL --security-opt no-new-privileges",
       "--security-opt seccomp=/runs/profile.json", "--pids-limit 64 --memory 1073741824", "--shm-size 65536",
       "--oom-score-adj 1000 --ulimit core=0 --ulimit fsize=1048576", "--user 200007:200007",
       "--volume /opt/swift/usr:/opt/swift/usr:ro --volume /runs/a:/box/source:rw --env A=1 --env B=2",
-    ] { #expect(words.contains(part), "\(part)") }
+    ] { #expect(commandLine.contains(part), "\(part)") }
     #expect(
-      words.hasSuffix(
+      commandLine.hasSuffix(
         "--workdir /box/source --entrypoint /box/reviewbot swift:6.3 __enter /box/system-calls -- /bin/sh -c id"))
-    for option in ["--read-only-tmpfs", "--cap-add", "mask="] { #expect(!words.contains(option)) }
+    for option in ["--read-only-tmpfs", "--cap-add", "mask="] { #expect(!commandLine.contains(option)) }
   }
 
   @Test func `podman masks kernel files, and adds capabilities only with a user namespace`() {
-    let words = words(of: "/usr/bin/podman")
+    let commandLine = commandLine(of: "/usr/bin/podman")
     for part in [
       "--read-only-tmpfs=false --no-hosts", "--security-opt mask=/proc/cmdline:", ":/proc/vmallocinfo:/sys ",
       "--cap-add CAP_SYS_ADMIN --cap-add CAP_SYS_CHROOT --cap-add CAP_SETPCAP",
-    ] { #expect(words.contains(part), "\(part)") }
+    ] { #expect(commandLine.contains(part), "\(part)") }
     // Without a user namespace, the capabilities would apply outside.
-    #expect(!self.words(of: "/usr/bin/podman", mapsUsers: false).contains("--cap-add"))
+    #expect(!self.commandLine(of: "/usr/bin/podman", mapsUsers: false).contains("--cap-add"))
   }
 
   @Test func `the runtime option is placed where podman and docker expect it`() {
     #expect(
-      words(of: "/usr/bin/podman", runtime: "runsc").hasPrefix(
+      commandLine(of: "/usr/bin/podman", runtime: "runsc").hasPrefix(
         "/usr/bin/podman --log-level error --runtime runsc run --rm"))
-    #expect(words(of: "/usr/bin/docker", runtime: "runsc").hasPrefix("/usr/bin/docker run --runtime runsc --rm"))
+    #expect(commandLine(of: "/usr/bin/docker", runtime: "runsc").hasPrefix("/usr/bin/docker run --runtime runsc --rm"))
   }
 
   @Test func `without control groups, podman gets a ulimit instead of --memory and --pids-limit`() {
-    let words = words(of: "/usr/bin/podman", hasControlGroups: false)
-    for option in ["--memory", "--pids-limit"] { #expect(!words.contains(option)) }
-    #expect(words.contains("--ulimit nproc=64:64"))
+    let commandLine = commandLine(of: "/usr/bin/podman", hasControlGroups: false)
+    for option in ["--memory", "--pids-limit"] { #expect(!commandLine.contains(option)) }
+    #expect(commandLine.contains("--ulimit nproc=64:64"))
   }
 
   @Test(arguments: [
@@ -83,9 +83,9 @@ struct ContainerArgumentsTests {
     ), ("/usr/bin/podman", true, false, "--user 1007:1007"), ("/usr/bin/podman", false, false, "--user 0:0"),
     ("/usr/bin/docker", true, true, "--user 1007:1007"), ("/usr/bin/docker", false, true, "--user 1007:1007"),
   ]) func `the user of a container is the owner of the review's folders`(
-    program: String, isRoot: Bool, isMapped: Bool, words: String
+    program: String, isRoot: Bool, isMapped: Bool, arguments: String
   ) {
     let user = ContainerUser(program: FilePath(program), isRoot: isRoot, id: 1007, mapsUsers: isMapped)
-    #expect(user.arguments.joined(separator: " ") == words)
+    #expect(user.arguments.joined(separator: " ") == arguments)
   }
 }

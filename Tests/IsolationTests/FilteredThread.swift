@@ -32,7 +32,7 @@ enum FilteredThread {
 
   /// Makes the calls one after the other, and returns their results.
   static func results(of calls: [Call], under program: SystemCallProgram) async throws -> [Int] {
-    try await onThreadOfItsOwn {
+    try await onDedicatedThread {
       try take(program)
       return calls.map { $0.make() }
     }

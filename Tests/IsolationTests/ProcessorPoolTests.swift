@@ -32,14 +32,14 @@ struct ProcessorPoolTests {
   }
 
   @Test func `a child process uses only the processors of its thread`() async throws {
-    let one = ProcessorShare(numbers: Array(ProcessorShare.own.numbers.suffix(1)))
+    let one = ProcessorShare(numbers: Array(ProcessorShare.ofThisProcess.numbers.suffix(1)))
     // On a separate thread, which ends afterwards.
     let seen = try await withCheckedThrowingContinuation { continuation in
       Thread {
         continuation.resume(
           with: Result {
             try one.keepToIt()
-            #expect(ProcessorShare.own == one)
+            #expect(ProcessorShare.ofThisProcess == one)
             return try FinishedCommand.output(of: ["nproc"])
           })
       }.start()

@@ -119,9 +119,9 @@ struct RefusalTests {
   func `a host with an address outside the public internet is refused`(address: String) async throws {
     try await withProxy(allowing: ["git.test"], resolver: ScriptedResolver([address])) { _, socket in
       let shown = try #require(NetworkAddress(address)).description
-      let answer = try Connection(to: socket).tunnel(to: "git.test:443")
+      let response = try Connection(to: socket).tunnel(to: "git.test:443")
       #expect(
-        answer
+        response
           == "HTTP/1.1 403 reviewbot: git.test is at \(shown), which is not on the public internet: if this is intended, allow it with --allow-host git.test=\(shown)"
       )
     }
@@ -129,16 +129,16 @@ struct RefusalTests {
 
   @Test func `an unknown host is reported with status 502`() async throws {
     try await withProxy(allowing: ["git.test"], resolver: ScriptedResolver([])) { _, socket in
-      let answer = try Connection(to: socket).tunnel(to: "git.test:443")
-      #expect(answer == "HTTP/1.1 502 reviewbot: unknown host git.test")
+      let response = try Connection(to: socket).tunnel(to: "git.test:443")
+      #expect(response == "HTTP/1.1 502 reviewbot: unknown host git.test")
     }
   }
 
   @Test func `a host that does not answer is reported with status 502`() async throws {
     let port = try LoopbackService.echo().port
     try await withProxy(allowing: ["git.test:\(port)"]) { _, socket in
-      let answer = try Connection(to: socket).tunnel(to: "git.test:\(port)")
-      #expect(answer == "HTTP/1.1 502 reviewbot: cannot reach git.test:\(port)")
+      let response = try Connection(to: socket).tunnel(to: "git.test:\(port)")
+      #expect(response == "HTTP/1.1 502 reviewbot: cannot reach git.test:\(port)")
     }
   }
 }

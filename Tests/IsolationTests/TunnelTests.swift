@@ -136,8 +136,8 @@ struct TunnelTests {
       #expect(received[0] <= 1 << 20 && received[0] > (1 << 20) - piece)
       let all = received[0] + received[1]
       #expect(all <= 3 << 19 && all > (3 << 19) - piece)
-      let answer = try #require(try Connection(to: socket).tunnel(to: "git.test:\(server.port)"))
-      #expect(answer.hasPrefix("HTTP/1.1 403 reviewbot: cannot connect to"))
+      let response = try #require(try Connection(to: socket).tunnel(to: "git.test:\(server.port)"))
+      #expect(response.hasPrefix("HTTP/1.1 403 reviewbot: cannot connect to"))
       #expect(proxy.account.receivedBytes <= 3 << 19)
     }
   }

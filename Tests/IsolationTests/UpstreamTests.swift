@@ -69,9 +69,9 @@ struct UpstreamTests {
     for port in [gone, talker.port] {
       let upstream = try UpstreamProxy.from(environment: ["https_proxy": "http://upstream.test:\(port)"])
       try await withProxy(allowing: ["git.test"], upstream: upstream) { _, socket in
-        let answer = try Connection(to: socket).tunnel(to: "git.test:443")
+        let response = try Connection(to: socket).tunnel(to: "git.test:443")
         #expect(
-          answer == "HTTP/1.1 502 reviewbot: cannot reach the proxy on the way to git.test")
+          response == "HTTP/1.1 502 reviewbot: cannot reach the proxy on the way to git.test")
       }
     }
   }

@@ -42,8 +42,8 @@ struct ExternalLintersTests {
         in: ReviewedChange(
           root: root.path, changes: changes, isEverythingInChange: true,
           texts: texts?.mapValues { Array($0.utf8) }))
-      let left = try? FileManager.default.contentsOfDirectory(atPath: place.folder.string)
-      #expect(left ?? [] == [], "files are left")
+      let remaining = try? FileManager.default.contentsOfDirectory(atPath: place.folder.string)
+      #expect(remaining ?? [] == [], "files are left")
       return found
     }
   }
@@ -165,13 +165,13 @@ struct ExternalLintersTests {
     ("{a: {command: [/bin/sh, -c, 'echo x; exit 2'], format: github}}", "failed with status 2: x", ""),
   ])
   func `a linter that fails adds a note, and other linters still run`(
-    linter: String, words: String, more: String
+    linter: String, message: String, more: String
   ) async throws {
     let good = "b: {command: [/bin/echo, '::error file=a.swift::good'], format: github}"
     let found = try await run("\(linter.dropLast()), \(good)}", files: Self.files)
     #expect(found.findings.map(\.rule) == ["b/finding"])
     #expect(found.notes.count == 1)
-    #expect(found.notes.sentences[0].hasPrefix("the linter a \(words)"), "\(found.notes)")
+    #expect(found.notes.sentences[0].hasPrefix("the linter a \(message)"), "\(found.notes)")
     #expect(found.notes.sentences[0].hasSuffix(more), "\(found.notes)")
     #expect(found.notes[0].unfinished == [Note.UnfinishedCheck("a", .error)])
   }

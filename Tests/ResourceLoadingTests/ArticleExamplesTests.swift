@@ -15,12 +15,12 @@ struct ArticleExamplesTests {
 
   private func server() throws -> HTTPAddress { try #require(HTTPAddress("https://example.com/api")) }
 
-  private func stub(_ answers: [String: TransportResponse]) -> StubTransport {
+  private func stub(_ responses: [String: TransportResponse]) -> StubTransport {
     StubTransport { (request) throws(TransportError) in
-      guard let answer = answers[request.head.path ?? ""] else {
+      guard let response = responses[request.head.path ?? ""] else {
         throw TransportError(.unprepared, "\(request.head.path ?? "")")
       }
-      return answer
+      return response
     }
   }
 
@@ -144,7 +144,7 @@ struct LatestRelease: HTTPResource, JSONResource {
 func nameOfLatestRelease(_ service: some ResourceService, on server: HTTPAddress) async throws -> String? {
   do {
     return try await service.load(LatestRelease(server: server)).name
-  } catch .rejected(let answer) where answer.head.status == .notFound {
+  } catch .rejected(let response) where response.head.status == .notFound {
     return nil
   }
 }

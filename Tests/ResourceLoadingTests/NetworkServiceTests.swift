@@ -62,11 +62,11 @@ struct NetworkServiceTests {
     do {
       _ = try await NetworkService(stub).load(ShapeResource())
       Issue.record("\(text) was read")
-    } catch .unreadable(let answer) {
-      #expect(answer.codingPath == path)
-      #expect(answer.body == Data(text.utf8))
-      #expect(answer.head?.status == .ok)
-      if let reason { #expect(answer.reason == reason) }
+    } catch .unreadable(let failure) {
+      #expect(failure.codingPath == path)
+      #expect(failure.body == Data(text.utf8))
+      #expect(failure.head?.status == .ok)
+      if let reason { #expect(failure.reason == reason) }
     } catch {
       Issue.record("another stage failed: \(error)")
     }

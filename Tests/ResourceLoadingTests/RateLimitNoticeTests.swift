@@ -13,7 +13,7 @@ struct RateLimitNoticeTests {
   private static let later = "Fri, 31 Jul 2026 10:00:20 GMT"
   private let now = Date(timeIntervalSince1970: 1_785_492_000 - 1000)
 
-  private static let words = #"{"message": "You have exceeded a secondary rate limit."}"#
+  private static let body = #"{"message": "You have exceeded a secondary rate limit."}"#
 
   @Test(
     arguments: [
@@ -22,7 +22,7 @@ struct RateLimitNoticeTests {
       (403, ["retry-after": "7"], "", true, 7),
       (403, ["retry-after": "0"], "", true, 1),
       (429, ["retry-after": later, "date": date], "", true, 20),
-      (403, ["retry-after": later], words, true, 1020),
+      (403, ["retry-after": later], body, true, 1020),
       (429, ["retry-after": "86400", "x-ratelimit-remaining": "0"], "", true, 86400),
       // Primary limit: relative to the server's clock, not to the local one.
       (403, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", true, 30),
@@ -36,12 +36,12 @@ struct RateLimitNoticeTests {
       (429, [:], "", true, nil),
       (429, ["x-ratelimit-remaining": "9"], "", true, nil),
       (429, ["retry-after": "soon"], "", true, nil),
-      (403, [:], words, true, nil),
-      (403, ["x-ratelimit-remaining": "4999"], words, true, nil),
+      (403, [:], body, true, nil),
+      (403, ["x-ratelimit-remaining": "4999"], body, true, nil),
       // Missing permission, which does not change with time.
       (403, [:], #"{"message": "Resource not accessible by integration"}"#, false, nil),
       (403, ["x-ratelimit-remaining": "4999"], "", false, nil),
-      (404, ["retry-after": "7"], words, false, nil),
+      (404, ["retry-after": "7"], body, false, nil),
       (503, ["retry-after": "7"], "", false, nil),
       // The last response before the limit.
       (200, ["x-ratelimit-remaining": "0", "x-ratelimit-reset": "1785492030", "date": date], "", false, 30),

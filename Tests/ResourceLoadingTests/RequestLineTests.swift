@@ -11,7 +11,7 @@ import Testing
 
 /// The order of writes that wait.
 struct RequestLineTests {
-  private let line = RequestLine(places: 1)
+  private let line = RequestLine(capacity: 1)
   private let order = Locked<[String]>([])
 
   /// Waits for the number of writes that wait for a place.

@@ -54,9 +54,9 @@ struct PercentageTests {
     (5001, 10_000, 1, 2, "+<0.1"), (1, 2, 5001, 10_000, "−<0.1"), (0, 1, 1, 1, "−100"), (1, 1, 0, 0, nil),
     (0, 0, 1, 1, nil), (1 << 31, 1 << 32, 1, 4, "+25"),
   ])
-  func `percentage differences are described`(covered: Int, of lines: Int, other: Int, of all: Int, words: String?) {
+  func `percentage differences are described`(covered: Int, of lines: Int, other: Int, of all: Int, message: String?) {
     let one = LineCounts(covered: covered, missed: lines - covered).percentage(partials: .covered)
     let base = LineCounts(covered: other, missed: all - other).percentage(partials: .covered)
-    #expect(one.difference(from: base) == words)
+    #expect(one.difference(from: base) == message)
   }
 }

@@ -13,13 +13,13 @@ struct SystemErrorMessageTests {
 
   @Test func `every errno has the system's message, alone and as an underlying error`() {
     for number in Self.numbers {
-      let words = String(systemError: Errno(rawValue: CInt(number)))
-      #expect(words == String(cString: strerror(CInt(number))))
+      let text = String(systemError: Errno(rawValue: CInt(number)))
+      #expect(text == String(cString: strerror(CInt(number))))
       let posix = NSError(domain: NSPOSIXErrorDomain, code: number)
       let wrapped = NSError(domain: NSCocoaErrorDomain, code: 512, userInfo: [NSUnderlyingErrorKey: posix])
       let twice = NSError(domain: "x", code: 1, userInfo: [NSUnderlyingErrorKey: wrapped])
-      for error in [posix, wrapped, twice] { #expect(String(systemError: error) == words) }
-      #expect(!words.contains("Domain=") && !words.contains("(null)") && !words.contains("\n"))
+      for error in [posix, wrapped, twice] { #expect(String(systemError: error) == text) }
+      #expect(!text.contains("Domain=") && !text.contains("(null)") && !text.contains("\n"))
     }
   }
 
@@ -35,9 +35,9 @@ struct SystemErrorMessageTests {
     (.fileWriteOutOfSpace, "No space left on device"), (.fileWriteVolumeReadOnly, "Read-only file system"),
     (.fileReadTooLarge, "File too large"), (.fileWriteInvalidFileName, "File name too long"),
   ])
-  func `file errors of Foundation have the system's message`(code: CocoaError.Code, words: String) {
-    #expect(String(systemError: CocoaError(code)) == words)
-    #expect(String(systemError: NSError(domain: NSCocoaErrorDomain, code: code.rawValue)) == words)
+  func `file errors of Foundation have the system's message`(code: CocoaError.Code, text: String) {
+    #expect(String(systemError: CocoaError(code)) == text)
+    #expect(String(systemError: NSError(domain: NSCocoaErrorDomain, code: code.rawValue)) == text)
   }
 
   @Test func `an error without a system cause is described without its fields`() {

@@ -85,7 +85,7 @@ struct SignatureTests {
       "3 webhook secrets; give at most two, the current and the previous one"
     ),
   ])
-  func `missing, short or surplus secrets are rejected`(texts: [String], words: String) {
-    #expect { try WebhookSecrets(texts.map { Secret($0) }) } throws: { "\($0)" == words }
+  func `missing, short or surplus secrets are rejected`(texts: [String], message: String) {
+    #expect { try WebhookSecrets(texts.map { Secret($0) }) } throws: { "\($0)" == message }
   }
 }

@@ -94,12 +94,12 @@ struct WebhookReaderTests {
       "not a valid JSON object"
     ),
   ])
-  func `the error names the fault of a malformed body`(body: String, words: String) throws {
+  func `the error names the fault of a malformed body`(body: String, message: String) throws {
     guard case .failure(let fault) = try read(.github, "pull_request", body).event else {
       Issue.record("it was read")
       return
     }
-    #expect(fault.description.contains(words), "\(fault)")
+    #expect(fault.description.contains(message), "\(fault)")
     #expect(fault.description.utf8.count < 300)
   }
 

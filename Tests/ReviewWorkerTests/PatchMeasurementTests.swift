@@ -71,7 +71,7 @@ struct PatchMeasurementTests {
     (MovedLineCounting.exclude, LineCounts(covered: 1), 3), (.include, LineCounts(covered: 2, missed: 2), 0),
   ])
   func `moved and re-indented lines are left out unless configured otherwise`(
-    moved: MovedLineCounting, counts: LineCounts, left: Int
+    moved: MovedLineCounting, counts: LineCounts, movedLines: Int
   ) {
     let map = CoverageMap(files: [
       "Sources/A/a.swift": [3: .missed, 4: .missed, 5: .covered, 6: .covered]
@@ -82,7 +82,7 @@ struct PatchMeasurementTests {
     ]
     let coverage = measurement(files, PatchPolicy(moved: moved)).measure(map, testsPassed: true)
     #expect(coverage.counts == counts)
-    #expect(coverage.movedLines == left)
+    #expect(coverage.movedLines == movedLines)
   }
 
   @Test func `a file with only moved lines is not measured by default`() {
@@ -169,7 +169,8 @@ struct PatchMeasurementTests {
     let path = "Sources/A/a.swift"
     let map = CoverageMap(files: [path: states], unmeasuredCode: [path: [reason: code]])
     let coverage = measurement([added(path, lines)]).measure(map, testsPassed: true)
-    let entry = PatchCoverage.UnmeasuredFile(path: path, reason: reason.words, couldBeMeasured: true, lines: [3...3])
+    let entry = PatchCoverage.UnmeasuredFile(
+      path: path, reason: reason.explanation, couldBeMeasured: true, lines: [3...3])
     #expect(coverage.unmeasured == (isListed ? [entry] : []))
     let note =
       "the compiler does not count 1 line of initial values of globals and statics, or default arguments: \(path):3"

@@ -45,8 +45,8 @@ struct HonestPackagesTests {
         if ![.passed, .testsFailed, .crashed].contains(tested.run.outcome) { break }
       }
       let name = (package as NSString).lastPathComponent
-      let words = runs.map { "\($0.outcome.rawValue) (\($0.tests.total) tests) \($0.reason)" }
-      print("honest package \(name): \(words.joined(separator: "; ")); confirmed \(confirmations.withLock { $0 })")
+      let outcomes = runs.map { "\($0.outcome.rawValue) (\($0.tests.total) tests) \($0.reason)" }
+      print("honest package \(name): \(outcomes.joined(separator: "; ")); confirmed \(confirmations.withLock { $0 })")
       // A package whose tests crash on their own proves nothing.
       #expect(!runs.contains { $0.outcome == .crashed && !$0.reason.hasPrefix("a test process crashed") })
     }

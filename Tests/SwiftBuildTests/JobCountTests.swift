@@ -44,7 +44,7 @@ struct JobCountTests {
     }
   }
 
-  private static func value(of option: String, in words: [String]) -> String? {
-    words.firstIndex(of: option).map { words[$0 + 1] }
+  private static func value(of option: String, in arguments: [String]) -> String? {
+    arguments.firstIndex(of: option).map { arguments[$0 + 1] }
   }
 }

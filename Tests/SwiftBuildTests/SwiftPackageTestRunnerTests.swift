@@ -74,9 +74,9 @@ import Testing
         died.run.reason
           == "a test process crashed in `SampleTests.OldTests/testHang`: Fatal error: the old one dies")
 
-      let words = try await run(folder, mode: "words")
-      #expect(words.run.outcome == .testsFailed)
-      #expect(words.run.reason == "1 test failed")
+      let result = try await run(folder, mode: "words")
+      #expect(result.run.outcome == .testsFailed)
+      #expect(result.run.reason == "1 test failed")
 
       let exited = try await run(folder, mode: "exit")
       #expect(exited.run.outcome == .crashed)
@@ -84,10 +84,10 @@ import Testing
 
       let forged = "<testsuites><testcase classname=\"A\" name=\"a()\" time=\"1\"/></testsuites>"
       for name in ["test.xml", "test-swift-testing.xml"] { try folder.write("results-leave/results/\(name)", forged) }
-      let left = try await run(folder, mode: "leave")
+      let remaining = try await run(folder, mode: "leave")
       // Nothing can be listed either, so no tests are reported as missing.
-      #expect(left.run.outcome == .testsFailed, "\(left.run.reason)")
-      #expect(left.run.tests == TestCounts(), "files from before the tests are not their results")
+      #expect(remaining.run.outcome == .testsFailed, "\(remaining.run.reason)")
+      #expect(remaining.run.tests == TestCounts(), "files from before the tests are not their results")
 
       let loud = try await run(folder, mode: "loud")
       #expect(loud.run.outcome == .testsFailed)

@@ -11,7 +11,7 @@ import Testing
 
 /// Custom rules with the semantics of SwiftLint's `custom_rules`.
 struct CustomRuleTests {
-  private func places(_ rule: CustomRule, _ text: String, path: String = "Sources/a.swift") async -> [String] {
+  private func positions(_ rule: CustomRule, _ text: String, path: String = "Sources/a.swift") async -> [String] {
     let found = await run(rule, text, path: path)
     return found.findings.map { "\($0.range.startLine):\($0.range.startColumn)-\($0.range.endColumn)" }
   }
@@ -41,7 +41,7 @@ struct CustomRuleTests {
     ("let (\\w+)", 1, "let a\nlet bc", ["1:5-6", "2:5-7"]), ("ö(x)", 1, "ä 😀 öx", ["1:11-12"]),
     ("(a)|(b)", 2, "a b", ["1:3-4"]),
   ]) func `an ICU regex reports the chosen group`(regex: String, group: Int, text: String, expected: [String]) async {
-    #expect(await places(CustomRule(id: "r", regex: regex, captureGroup: group), text) == expected)
+    #expect(await positions(CustomRule(id: "r", regex: regex, captureGroup: group), text) == expected)
   }
 
   @Test(
@@ -54,7 +54,7 @@ struct CustomRuleTests {
   func `matches are selected by kinds of tokens`(kinds: [String], excluded: [String], expected: [String]) async {
     let rule = CustomRule(id: "r", regex: "x", matchKinds: Set(kinds), excludedMatchKinds: Set(excluded))
     let text = "let x = 1\nlet a = \"x\"\n// x\nlet b: x\n/// x\n"
-    #expect(await places(rule, text) == expected)
+    #expect(await positions(rule, text) == expected)
   }
 
   @Test(
@@ -71,7 +71,7 @@ struct CustomRuleTests {
   ) async {
     let rule = CustomRule(id: "r", regex: regex, matchKinds: Set(kinds), excludedMatchKinds: Set(excluded))
     let text = "let a = (1) // )\na == b\nlet x = 1 // a\nreturn // b\n#error(\"a\")\n// c\n\nlet y = 2\n"
-    #expect(await places(rule, text) == expected)
+    #expect(await positions(rule, text) == expected)
   }
 
   @Test(
@@ -88,24 +88,24 @@ struct CustomRuleTests {
     let rules = BuiltInRules.all.filter { $0.description.id == "superfluous_disable_command" }
     let linter = try RuleLinter(rules: rules, settings: RuleSettings(customRules: [rule]), width: 1)
     let found = linter.findings(in: SourceText(path: "a.swift", text: text)).findings
-    let places = found.map { finding in
+    let positions = found.map { finding in
       let start = "\(finding.range.startLine):\(finding.range.startColumn)"
       return finding.rule == "no_x" ? "\(start)-\(finding.range.endColumn)" : start
     }
-    #expect(places == expected)
+    #expect(positions == expected)
   }
 
   @Test(arguments: [
     ([".*Sources.*"], [], true), (["Tests"], [], false), ([], ["a\\.swift$"], false), (["Sources"], ["^Other"], true),
   ]) func `files are selected by regexes`(included: [String], excluded: [String], isFound: Bool) async {
     let rule = CustomRule(id: "r", regex: "x", included: included, excluded: excluded)
-    #expect(await places(rule, "x").isEmpty != isFound)
-    #expect(await places(rule, "x", path: "Sources/a.txt").isEmpty)
+    #expect(await positions(rule, "x").isEmpty != isFound)
+    #expect(await positions(rule, "x", path: "Sources/a.txt").isEmpty)
   }
 
   @Test func `a comment suppresses a custom rule`() async {
     let rule = CustomRule(id: "no_x", regex: "x")
-    #expect(await places(rule, "a = x // reviewbot:disable:this no_x -- needed\n").isEmpty)
+    #expect(await positions(rule, "a = x // reviewbot:disable:this no_x -- needed\n").isEmpty)
   }
 
   @Test func `a suppression of a custom rule is unused only without a finding`() async throws {
@@ -135,7 +135,7 @@ struct CustomRuleTests {
     let found = await run(CustomRule(id: "r", regex: regex), text)
     #expect(found.notes.sentences == ["r has 40000 findings; the report lists 200 of them"])
     let last = String(repeating: "let value = 12345 + 67890\n", count: 40_000) + "print(value)\n"
-    #expect(await places(CustomRule(id: "r", regex: regex), last).map { $0.prefix(8) } == ["40001:1-"])
+    #expect(await positions(CustomRule(id: "r", regex: regex), last).map { $0.prefix(8) } == ["40001:1-"])
   }
 
   @Test func `a rule that was stopped in several files has one note and is not finished`() async {

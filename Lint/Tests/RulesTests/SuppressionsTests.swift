@@ -10,13 +10,13 @@ import Testing
 
 /// The suppression of findings by comments, for many findings at once.
 struct SuppressionsTests {
-  private func silenced(_ text: String, _ places: [(String, Int)]) -> [Bool] {
-    comments(text, places).map { $0 != nil }
+  private func silenced(_ text: String, _ findings: [(String, Int)]) -> [Bool] {
+    comments(text, findings).map { $0 != nil }
   }
 
-  private func comments(_ text: String, _ places: [(String, Int)]) -> [Int?] {
+  private func comments(_ text: String, _ findings: [(String, Int)]) -> [Int?] {
     var suppressions = Suppressions(SourceFile(path: "a.swift", text: text).directives)
-    return suppressions.silence(places.map { Suppressions.Place(rule: $0.0, line: $0.1) })
+    return suppressions.silence(findings.map { Suppressions.Place(rule: $0.0, line: $0.1) })
   }
 
   @Test func `the nearest comment that suppresses a finding is known`() {

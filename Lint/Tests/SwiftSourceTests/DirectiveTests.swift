@@ -11,7 +11,7 @@ struct DirectiveTests {
     let directives = SourceFile(path: "f.swift", text: text).directives
     #expect(directives.map(\.reason) == ["they do not know", nil])
     #expect(directives.map(\.lines) == [1...1, 2...2])
-    #expect(directives.map { words($0.instruction) } == [["onwards", "a_rule", "b_rule"], ["this", "c_rule"]])
+    #expect(directives.map { fields($0.instruction) } == [["onwards", "a_rule", "b_rule"], ["this", "c_rule"]])
   }
 
   @Test(arguments: [
@@ -99,10 +99,10 @@ struct DirectiveTests {
   func `SwiftLint's comments are read`(text: String, expected: [String]) throws {
     let file = try SourceFile(path: "f.swift", text: text + "\n").parse()
     #expect(file.directives.map(\.dialect) == [.swiftLint])
-    #expect(file.directives.map { words($0.instruction) } == [expected])
+    #expect(file.directives.map { fields($0.instruction) } == [expected])
   }
 
-  private func words(_ instruction: Directive.Instruction) -> [String] {
+  private func fields(_ instruction: Directive.Instruction) -> [String] {
     switch instruction {
     case .disable(let scope, let rules): [scope.rawValue] + rules.map(\.text)
     case .enable(let rules): ["enable"] + rules.map(\.text)

@@ -54,7 +54,7 @@ struct CheckCommand: ParsableCommand {
   var paths = ["Sources", "Tests", "Tools"]
 
   func run() throws {
-    let linter = try BuiltInRulesAssembly().linter(OwnSettings.settings(only: rule))
+    let linter = try BuiltInRulesAssembly().linter(LintDevSettings.settings(only: rule))
     var count = 0
     let files = try paths.flatMap(SwiftFiles.at)
     for path in files {
@@ -72,7 +72,7 @@ struct CheckCommand: ParsableCommand {
 }
 
 /// The settings for the sources of this package: those of `.reviewbot.yml` above it.
-enum OwnSettings {
+enum LintDevSettings {
   /// `swift format lint` checks the first two.
   private static let off = [
     "line_length", "closure_parameter_position", "large_tuple", "unused_enumerated", "shorthand_operator",

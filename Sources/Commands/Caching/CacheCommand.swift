@@ -42,15 +42,15 @@ struct CacheOptions: ParsableArguments {
     if let config {
       guard home == nil else { throw UsageError("both --config and --home are given", remedy: "use one of them") }
       let configuration = try ServerConfigurationReader().read(file: config)
-      return DiskCaches(Places(home: FilePath(configuration.state.path)), bounds: configuration.cacheBounds)
+      return DiskCaches(HomeDirectory(path: FilePath(configuration.state.path)), bounds: configuration.cacheBounds)
     }
     if let home {
       guard FilePath(home).isAbsolute else {
         throw UsageError("--home takes an absolute path, not \"\(home)\"", remedy: "write it from /")
       }
-      return try DiskCaches(Places(home: FilePath(home)), environment: environment)
+      return try DiskCaches(HomeDirectory(path: FilePath(home)), environment: environment)
     }
-    return try DiskCaches(try Places(environment: environment), environment: environment)
+    return try DiskCaches(try HomeDirectory(environment: environment), environment: environment)
   }
 }
 

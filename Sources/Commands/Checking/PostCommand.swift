@@ -87,7 +87,7 @@ struct PostCommand: AsyncParsableCommand {
     _ reference: PullRequestReference?, _ marker: CommentMarker, _ environment: [String: String]
   ) async throws -> ExitStatus {
     let ci = CIEnvironment(environment)
-    let parts = AppContext(environment: environment, answers: try Places(environment: environment).answers)
+    let parts = AppContext(environment: environment, responses: try HomeDirectory(environment: environment).responses)
     let head = try head(ci)
     let foreign = try ForeignReport(readingFrom: FilePath(from))
     let resolver = TargetResolver(

@@ -26,7 +26,7 @@ struct ReviewRun: Sendable {
   private let marker: CommentMarker
   private let environment: [String: String]
   private let ci: CIEnvironment
-  private let places: Places
+  private let home: HomeDirectory
   private let fetchTimeout: TimeSpan
   private let mirrorsSize: ByteSize?
   private let progress: ProgressPrinter
@@ -41,7 +41,7 @@ struct ReviewRun: Sendable {
     self.environment = environment
     ci = CIEnvironment(environment)
     commands = WorkflowCommands(ci)
-    places = try Places(environment: environment)
+    home = try HomeDirectory(environment: environment)
     fetchTimeout = try EnvironmentSettings.fetchTimeout(environment)
     mirrorsSize = try EnvironmentSettings.mirrorsSize(environment)
     progress = ProgressPrinter(
@@ -55,7 +55,7 @@ struct ReviewRun: Sendable {
     commands.stop()
     defer { commands.resume() }
     let parts = AppContext(
-      environment: environment, answers: places.answers, log: { [progress] line in progress(.output(line: line)) })
+      environment: environment, responses: home.responses, log: { [progress] line in progress(.output(line: line)) })
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let operatorConfiguration = try command.config.map { try source.named($0) }
     var options = try command.reviewOptions()
@@ -88,7 +88,7 @@ struct ReviewRun: Sendable {
     options.mirrorsSize = mirrorsSize
     options.gitCredential = Secrets.current.gitCredential
     options.configuration = operatorConfiguration
-    progress.expect(StageTimes.read(pullRequest.repository, in: places))
+    progress.expect(StageTimes.read(pullRequest.repository, in: home))
     // From here on the commit has a pending status, and every path sets a final one.
     let status = status(of: pullRequest, forge)
     async let pending: Void? = status?.begin()
@@ -128,24 +128,24 @@ struct ReviewRun: Sendable {
     _ pullRequest: PullRequest, _ forge: LiveForge, _ credential: Credential, _ options: HostReview.Options,
     _ parts: AppContext, _ clock: StageClock
   ) async throws -> ReportOutput {
-    places.removeOldRuns()
-    try DiskCaches(places, environment: environment).pruneIfDue()
-    let run = try RunDirectory(in: places.runs)
+    home.removeOldRuns()
+    try DiskCaches(home, environment: environment).pruneIfDue()
+    let run = try RunDirectory(in: home.runs)
     defer { run.remove() }
-    let (places, environment) = (places.of(run), run.environment(environment))
-    let sandbox = try await chooseSandbox(places, environment, clock)
+    let (home, environment) = (home.of(run), run.environment(environment))
+    let sandbox = try await chooseSandbox(home, environment, clock)
     try RunGuard(
       choice: command.sandbox, sandbox: sandbox, ci: ci, hasToken: credential != .anonymous,
       landlock: command.landlock
     ).check(pullRequest)
     let review = HostReview(
-      environment: environment, places: places, catalogue: parts.catalogue, inspector: parts.inspector,
+      environment: environment, home: home, catalogue: parts.catalogue, inspector: parts.inspector,
       sandbox: sandbox, options: options,
       progress: { progress($0) })
     let (report, configuration) = try await review.report(
       of: pullRequest, secret: credential.secret, fetchToken: { try await forge.fetchToken() }, clock)
     do {
-      try StageTimes(report)?.write(pullRequest.repository, in: self.places)
+      try StageTimes(report)?.write(pullRequest.repository, in: self.home)
     } catch {
       Console.complain("cannot save the durations of the stages: \(String(systemError: error))")
     }
@@ -173,7 +173,7 @@ struct ReviewRun: Sendable {
     }
     try written.get()
     try printed.get()
-    output.printPlaces(formats, reports)
+    output.printPaths(formats, reports)
     return isSuperseded ? .superseded : ExitStatus(output.report.verdict)
   }
 
@@ -204,12 +204,12 @@ struct ReviewRun: Sendable {
 
   /// Chooses a sandbox and runs its self-test: an ineffective sandbox is worse than a known missing one.
   private func chooseSandbox(
-    _ places: Places, _ environment: [String: String], _ clock: StageClock
+    _ home: HomeDirectory, _ environment: [String: String], _ clock: StageClock
   ) async throws -> SandboxDecision {
     try await clock.run("sandbox", describe: { (.done, $0.level.rawValue) }) {
       try await SandboxDecision.make(
         command.sandbox, image: command.containers.sandboxImage, runtime: command.containers.sandboxRuntime?.name,
-        ids: nil, keepingProgramIn: places.runs, places: places, environment: environment)
+        ids: nil, keepingProgramIn: home.runs, home: home, environment: environment)
     }
   }
 

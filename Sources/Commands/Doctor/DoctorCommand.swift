@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
     let run = DoctorRun(
       toolchain: await DoctorReport.Check(toolchainIn: environment), environment: environment,
-      places: try Places(environment: environment), image: containers.sandboxImage,
+      home: try HomeDirectory(environment: environment), image: containers.sandboxImage,
       runtime: containers.sandboxRuntime?.name)
     let report = await run.perform()
     switch format {

@@ -8,11 +8,11 @@ import Rules
 
 extension AppContext {
   /// - Parameters:
-  ///   - places: the folders with the cached findings of earlier runs; `nil` for no cache.
-  ///   - linterPlaces: the places in which other linters run; `nil` if they are not run.
-  func lintSession(_ places: Places? = nil, linterPlaces: LinterPlaces? = nil) -> LintSession {
+  ///   - home: the folders with the cached findings of earlier runs; `nil` for no cache.
+  ///   - linterDirectories: the places in which other linters run; `nil` if they are not run.
+  func lintSession(_ home: HomeDirectory? = nil, linterDirectories: LinterDirectories? = nil) -> LintSession {
     LintSession(
-      git: localChanges, rules: BuiltInRulesAssembly(), cacheFolder: places?.findings, program: OwnExecutable.build,
-      linterPlaces: linterPlaces)
+      git: localChanges, rules: BuiltInRulesAssembly(), cacheFolder: home?.findings, program: RunningExecutable.build,
+      linterDirectories: linterDirectories)
   }
 }

@@ -33,7 +33,7 @@ enum GitHook: String, CaseIterable, Sendable {
   /// - Returns: the path of the file.
   /// - Throws: ``UsageError`` if another program's hook exists, or the folder is shared with other repositories.
   func install(in directory: HooksDirectory, program: String) throws -> FilePath {
-    guard directory.isOwn else {
+    guard directory.isInRepository else {
       throw UsageError(
         "cannot install a hook in \(directory.path): core.hooksPath is outside the repository",
         remedy: "add `reviewbot lint` to the hooks there")

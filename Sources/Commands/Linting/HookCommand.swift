@@ -25,7 +25,7 @@ struct HookCommand: AsyncParsableCommand {
     func run() async throws {
       let directory = try await HookCommand.directory()
       for hook in hooks {
-        Console.say("installed \(try hook.install(in: directory, program: OwnExecutable.path.string))")
+        Console.say("installed \(try hook.install(in: directory, program: RunningExecutable.path.string))")
       }
     }
   }

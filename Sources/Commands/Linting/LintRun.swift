@@ -24,10 +24,10 @@ struct LintRun: Sendable {
     self.results = results
     self.environment = environment
     // Without a home folder there is no cache, but lint works.
-    let places = try? Places(environment: environment)
+    let home = try? HomeDirectory(environment: environment)
     // The findings of other linters are neither corrected nor timed.
-    let linters = results.diff || results.timings ? nil : LinterPlaces(places, environment: environment)
-    session = AppContext(environment: environment).lintSession(places, linterPlaces: linters)
+    let linters = results.diff || results.timings ? nil : LinterDirectories(home, environment: environment)
+    session = AppContext(environment: environment).lintSession(home, linterDirectories: linters)
   }
 
   func perform() async throws -> ExitStatus {
@@ -35,8 +35,8 @@ struct LintRun: Sendable {
     if results.timings { return try await showTimings() }
     if results.diff {
       return try await UsageError.explaining {
-        let (corrections, left) = try await session.correct(request)
-        return try showDiff(corrections, try await session.diff(of: corrections), left)
+        let (corrections, remaining) = try await session.correct(request)
+        return try showDiff(corrections, try await session.diff(of: corrections), remaining)
       }
     }
     let bar =
@@ -102,10 +102,10 @@ struct LintRun: Sendable {
     return result
   }
 
-  /// - Parameter left: the findings without corrections, for the base and the notes of the run.
-  private func showDiff(_ corrections: Corrections, _ diff: String, _ left: LintResult) throws -> ExitStatus {
-    for note in (left.notes + corrections.notes).sentences { Console.complain(note) }
-    if !results.quiet, let base = left.baseDescription { Console.complain("compared with \(base)") }
+  /// - Parameter remaining: the findings without corrections, for the base and the notes of the run.
+  private func showDiff(_ corrections: Corrections, _ diff: String, _ remaining: LintResult) throws -> ExitStatus {
+    for note in (remaining.notes + corrections.notes).sentences { Console.complain(note) }
+    if !results.quiet, let base = remaining.baseDescription { Console.complain("compared with \(base)") }
     if let file = results.output {
       try write(Data(diff.utf8), to: file, flag: "--output")
     } else if !diff.isEmpty {

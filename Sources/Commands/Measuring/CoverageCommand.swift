@@ -83,9 +83,10 @@ struct CoverageCommand: CompleteCommand {
 
   func run() async throws {
     let folder = FilePath(FileManager.default.currentDirectoryPath)
-    let own = ProcessInfo.processInfo.environment
+    let inherited = ProcessInfo.processInfo.environment
     // Reports need no toolchain, and looking for it starts programs.
-    let environment = reports.isEmpty ? await ToolchainSelection.environment(selecting: own, in: folder) : own
+    let environment =
+      reports.isEmpty ? await ToolchainSelection.environment(selecting: inherited, in: folder) : inherited
     let status = try await CoverageRun(command: self, environment: environment, currentFolder: folder).perform()
     if status != .passed { throw ExitCode(status.code) }
   }

@@ -64,7 +64,7 @@ struct CoverageHistoryCommand: AsyncParsableCommand {
 
   private func histories() async throws -> [BranchHistory] {
     let environment = ProcessInfo.processInfo.environment
-    guard let config else { return BranchHistory.all(in: try Places(environment: environment).results) }
+    guard let config else { return BranchHistory.all(in: try HomeDirectory(environment: environment).results) }
     #if Server
       return try await SharedHistories.read(config)
     #else

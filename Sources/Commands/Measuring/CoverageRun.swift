@@ -34,8 +34,8 @@ struct CoverageRun: Sendable {
     if command.format != .text, let base = local.baseDescription { Console.complain("compared with \(base)") }
     let source = ConfigurationSource(catalogue: parts.catalogue)
     var configuration = try command.config.map { try source.read(file: $0) } ?? source.read(workingTree: local.root)
-    let places = try Places(environment: environment)
-    let folder = places.runs.appending("coverage-\(UUID().uuidString)")
+    let home = try HomeDirectory(environment: environment)
+    let folder = home.runs.appending("coverage-\(UUID().uuidString)")
     do {
       try DirectoryCreation.make(folder)
     } catch {
@@ -56,7 +56,7 @@ struct CoverageRun: Sendable {
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
     let outcome: LocalCoverage.Outcome
     do {
-      outcome = try await makeMeasurement(places).measure(job) { progress($0) }
+      outcome = try await makeMeasurement(home).measure(job) { progress($0) }
     } catch let error as CoverageError
       where !(command.profdata.isEmpty && command.reports.isEmpty)
       && [.unreadable, .malformed, .unknownFormat].contains(error.code)
@@ -103,11 +103,11 @@ struct CoverageRun: Sendable {
   }
 
   /// The code is the user's own, so dependencies are fetched with the user's git configuration.
-  private func makeMeasurement(_ places: Places) -> LocalCoverage {
+  private func makeMeasurement(_ home: HomeDirectory) -> LocalCoverage {
     let git = SandboxedGitConfiguration.files(environment: environment, withMachine: false)
       .map { "[include]\n\tpath = \"\($0.string)\"\n" }.joined()
     let build = SwiftBuildAssembly(environment: environment, gitConfiguration: git)
-    let coverage = CoverageAssembly(environment: environment, cache: places.classifications)
+    let coverage = CoverageAssembly(environment: environment, cache: home.classifications)
     return LocalCoverage(
       runner: build.runner, inspector: build.inspector, profiles: coverage.reader, reports: coverage.reportReader)
   }

@@ -15,7 +15,7 @@ import WorkerProtocol
 /// Runs the program from its arguments to its exit status.
 package enum Program {
   package static func run(arguments: [String], environment: [String: String]) async -> Int32 {
-    OwnExecutable.begin()
+    RunningExecutable.begin()
     do {
       if let name = arguments.first, let run = InternalCommands.all[name] {
         return try await run(Array(arguments.dropFirst()), environment)

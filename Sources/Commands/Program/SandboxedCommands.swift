@@ -45,12 +45,12 @@ enum EscapeCommand {
     }
     guard let input = try? FileHandle.standardInput.readToEnd(),
       let targets = try? JSONDecoder().decode(EscapeTargets.self, from: input),
-      let answer = try? JSONEncoder().encode(SandboxEscapeTest(targets).tryAll())
+      let results = try? JSONEncoder().encode(SandboxEscapeTest(targets).tryAll())
     else {
       FileHandle.standardError.write(Data("reviewbot: this subcommand is internal\n".utf8))
       return 2
     }
-    print(String(decoding: answer, as: UTF8.self))
+    print(String(decoding: results, as: UTF8.self))
     return 0
   }
 }

@@ -38,7 +38,7 @@ struct CustomRuleExplanation: Sendable {
       return [("regex", rule.regex)] + (rule.scope.map { [("in", $0.rawValue)] } ?? [])
     }
     let conditions = rule.conditions
-    let own = [("pattern", syntax.pattern), ("kind", syntax.kind), ("selector", syntax.selector)]
+    let properties = [("pattern", syntax.pattern), ("kind", syntax.kind), ("selector", syntax.selector)]
     let others = [
       ("inside", conditions.inside), ("not_inside", conditions.notInside), ("has", conditions.has),
       ("not_has", conditions.notHas), ("follows", conditions.follows),
@@ -51,7 +51,7 @@ struct CustomRuleExplanation: Sendable {
         ("where \(capture.name) equals", capture.equals),
       ]
     }
-    return (own + others + captures).filter { !$0.1.isEmpty }
+    return (properties + others + captures).filter { !$0.1.isEmpty }
   }
 
   private func examples(_ title: String, _ examples: [CustomRule.Example]) -> [String] {

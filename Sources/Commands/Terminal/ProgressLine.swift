@@ -37,8 +37,8 @@ struct ProgressLine {
     let seconds = elapsed.milliseconds / 1000
     let time = seconds > 0 ? " \(String(duration: .seconds(seconds)))" : ""
     let rest = remaining.map { $0.milliseconds / 1000 } ?? 0
-    let left = rest > 0 ? ", about \(String(duration: .seconds(Self.rounded(rest)))) left" : ""
-    return String("  \(stage) …\(time)\(left)\(detail.isEmpty ? "" : "  \(detail)")".prefix(max(0, width - 1)))
+    let estimate = rest > 0 ? ", about \(String(duration: .seconds(Self.rounded(rest)))) left" : ""
+    return String("  \(stage) …\(time)\(estimate)\(detail.isEmpty ? "" : "  \(detail)")".prefix(max(0, width - 1)))
   }
 
   /// Rounds an estimate down to its precision.

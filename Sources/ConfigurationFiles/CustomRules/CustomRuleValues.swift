@@ -50,7 +50,7 @@ extension ConfigurationCodec<[SyntaxPattern]> {
         pattern.description.schema, .object(["type": "array", "items": pattern.description.schema]),
       ])
     ])
-    let description = CodecDescription(words: "pattern, or a list of patterns", schema: schema)
+    let description = CodecDescription(expectation: "pattern, or a list of patterns", schema: schema)
     return ConfigurationCodec(description: description) { values in
       values.isEmpty ? "" : "[" + values.map(pattern.text).joined(separator: ", ") + "]"
     } read: { (node) throws(ValueError) in
@@ -77,7 +77,7 @@ extension ConfigurationCodec<SyntaxPattern> {
     }
     let schema: JSONValue = .object(["anyOf": .array([text.description.schema, mapping.description.schema])])
     return ConfigurationCodec(
-      description: CodecDescription(words: mapping.description.words, schema: schema), text: mapping.text
+      description: CodecDescription(expectation: mapping.description.expectation, schema: schema), text: mapping.text
     ) { (node) throws(ValueError) in
       if case .scalar = node.content { return SyntaxPattern(pattern: try text.read(node)) }
       return try mapping.read(node)
@@ -100,7 +100,7 @@ extension ConfigurationCodec<[CaptureCondition]> {
     let either: JSONValue = .object(["anyOf": .array([regex.description.schema, condition.description.schema])])
     let schema: JSONValue = .object(["type": "object", "additionalProperties": either])
     return ConfigurationCodec(
-      description: CodecDescription(words: "mapping from captures to conditions", schema: schema)
+      description: CodecDescription(expectation: "mapping from captures to conditions", schema: schema)
     ) {
       values in
       guard !values.isEmpty else { return "" }
@@ -154,7 +154,7 @@ extension ConfigurationCodec<[CustomRule.Example]> {
       "text, or mapping with code and fixed", CustomRule.Example(), keys, required: ["code"])
     let either: JSONValue = .object(["anyOf": .array([code.description.schema, mapping.description.schema])])
     let schema: JSONValue = .object(["type": "array", "items": either])
-    return ConfigurationCodec(description: CodecDescription(words: "list of texts", schema: schema)) { examples in
+    return ConfigurationCodec(description: CodecDescription(expectation: "list of texts", schema: schema)) { examples in
       guard !examples.isEmpty else { return "" }
       return "[" + examples.map { $0.fixed.isEmpty ? code.text($0.code) : mapping.text($0) }.joined(separator: ", ")
         + "]"

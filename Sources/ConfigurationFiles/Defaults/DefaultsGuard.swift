@@ -24,7 +24,7 @@ struct DefaultsGuard {
     /// The name of the key, such as `coverage.target`.
     let key: String
     /// The repository's action, after the key.
-    let words: String
+    let reason: String
     var consequence = "the server's value applies"
     let remedy: String
   }
@@ -33,14 +33,14 @@ struct DefaultsGuard {
   func apply(to configuration: inout ReviewConfiguration) -> [String] {
     var refusals: [Refusal] = []
     for key in ReviewConfiguration.guardedKeys where isLocked(key.name) || defaults.node(key.name) != nil {
-      let (own, other) = (key.text(operators), key.text(configuration))
-      guard own != other else { continue }
+      let (operatorText, other) = (key.text(operators), key.text(configuration))
+      guard operatorText != other else { continue }
       if isLocked(key.name) {
-        refusals.append(Refusal(key: key.name, words: Self.lockedWords, remedy: "remove the key"))
+        refusals.append(Refusal(key: key.name, reason: Self.lockedReason, remedy: "remove the key"))
       } else if let tightening = key.tightening, !tightening.allows(operators, configuration) {
         refusals.append(
           Refusal(
-            key: key.name, words: "\(Self.value(other)) is looser than the server's \(Self.value(own))",
+            key: key.name, reason: "\(Self.value(other)) is looser than the server's \(Self.value(operatorText))",
             remedy: "remove the key, or \(tightening.remedy)"))
       } else {
         continue
@@ -54,7 +54,7 @@ struct DefaultsGuard {
     return notes(refusals)
   }
 
-  private static let lockedWords = "the server does not allow changes of this key"
+  private static let lockedReason = "the server does not allow changes of this key"
 
   private func isLocked(_ name: String) -> Bool { defaults.locked.contains { $0.name == name } }
 
@@ -95,23 +95,23 @@ extension DefaultsGuard {
   private func keepRule(
     _ id: String, in configuration: inout ReviewConfiguration, _ refusals: inout [Refusal]
   ) {
-    guard let own = leastChoice(id), let other = configuration.rules[id], own != other else { return }
+    guard let minimum = leastChoice(id), let other = configuration.rules[id], minimum != other else { return }
     let key = "\(RulesReader.name).\(id)"
     if isRuleLocked(id) {
-      configuration.rules[id] = own
-      return refusals.append(Refusal(key: key, words: Self.lockedWords, remedy: "remove the key"))
+      configuration.rules[id] = minimum
+      return refusals.append(Refusal(key: key, reason: Self.lockedReason, remedy: "remove the key"))
     }
-    guard own.isOn else { return }
-    let loosened = looserParts(of: other, than: own, setOptions(key))
+    guard minimum.isOn else { return }
+    let loosened = looserParts(of: other, than: minimum, setOptions(key))
     guard !loosened.isEmpty else { return }
     var kept = other
-    for part in loosened { part.keep(own, &kept) }
+    for part in loosened { part.keep(minimum, &kept) }
     configuration.rules[id] = kept
     for part in loosened {
       refusals.append(
         Refusal(
           key: part.name.isEmpty ? key : "\(key).\(part.name)",
-          words: "\(Self.value(part.text(other))) is looser than the server's \(Self.value(part.text(own)))",
+          reason: "\(Self.value(part.text(other))) is looser than the server's \(Self.value(part.text(minimum)))",
           remedy: "remove the key, or use a stricter value"))
     }
   }
@@ -132,9 +132,9 @@ extension DefaultsGuard {
   /// Removes settings of rules for some files that are looser than the operator's.
   private func keepOverrides(in configuration: inout ReviewConfiguration, _ refusals: inout [Refusal]) {
     let name = "\(LintSection.name).\(LintSection.overridesName)"
-    let own = operators.lint.overrides.count
+    let operatorCount = operators.lint.overrides.count
     let guarded = guardedRules
-    for index in configuration.lint.overrides.indices.dropFirst(own) {
+    for index in configuration.lint.overrides.indices.dropFirst(operatorCount) {
       for (id, choice) in configuration.lint.overrides[index].rules.sorted(by: { $0.key < $1.key })
       where guarded.contains(id) {
         guard let least = leastChoice(id), least.isOn || isRuleLocked(id) else { continue }
@@ -145,30 +145,32 @@ extension DefaultsGuard {
         configuration.lint.overrides[index].rules[id] = nil
         refusals.append(
           Refusal(
-            key: "\(name).\(id)", words: "the settings of \(id) for some files are looser than the server's",
+            key: "\(name).\(id)", reason: "the settings of \(id) for some files are looser than the server's",
             remedy: "remove them"))
       }
     }
   }
 
   private func keepCustomRules(in configuration: inout ReviewConfiguration, _ refusals: inout [Refusal]) {
-    for own in operators.lint.custom {
-      let index = configuration.lint.custom.firstIndex { $0.id == own.id }
-      var least = own
+    for operatorRule in operators.lint.custom {
+      let index = configuration.lint.custom.firstIndex { $0.id == operatorRule.id }
+      var least = operatorRule
       if let index {
         let other = configuration.lint.custom[index]
         // A higher severity is stricter; any other difference makes it another rule.
-        if own.isOn, other.isOn, other.severity >= own.severity, !isLocked("lint.custom.\(own.id)") {
+        if operatorRule.isOn, other.isOn, other.severity >= operatorRule.severity,
+          !isLocked("lint.custom.\(operatorRule.id)")
+        {
           least.severity = other.severity
         }
-        guard other != least, own.isOn else { continue }
-        configuration.lint.custom[index] = own
+        guard other != least, operatorRule.isOn else { continue }
+        configuration.lint.custom[index] = operatorRule
       } else {
-        configuration.lint.custom.append(own)
+        configuration.lint.custom.append(operatorRule)
       }
       refusals.append(
         Refusal(
-          key: "lint.custom.\(own.id)", words: "the rule \(own.id) is defined by the server",
+          key: "lint.custom.\(operatorRule.id)", reason: "the rule \(operatorRule.id) is defined by the server",
           remedy: "rename the rule of the repository, or change only its severity, to a higher one"))
     }
   }
@@ -178,16 +180,16 @@ extension DefaultsGuard {
 
 extension DefaultsGuard {
   private func keepChangeRules(in configuration: inout ReviewConfiguration, _ refusals: inout [Refusal]) {
-    let own = Dictionary(grouping: operators.pullRequest.rules, by: \.id)
+    let operatorRules = Dictionary(grouping: operators.pullRequest.rules, by: \.id)
     var all = Dictionary(grouping: configuration.pullRequest.rules, by: \.id)
     let locked = Set(catalogue.changeRules.map(\.id).filter { isLocked("\(Self.changeRulesName).\($0)") })
-    for id in locked.union(own.keys).sorted() {
-      let (least, others) = (own[id] ?? [], all[id] ?? [])
+    for id in locked.union(operatorRules.keys).sorted() {
+      let (least, others) = (operatorRules[id] ?? [], all[id] ?? [])
       let key = "\(Self.changeRulesName).\(id)"
       if locked.contains(id) {
         guard least != others else { continue }
         all[id] = least
-        if !others.isEmpty { refusals.append(Refusal(key: key, words: Self.lockedWords, remedy: "remove the key")) }
+        if !others.isEmpty { refusals.append(Refusal(key: key, reason: Self.lockedReason, remedy: "remove the key")) }
         continue
       }
       let options = setOptions(key)
@@ -199,7 +201,7 @@ extension DefaultsGuard {
       if !others.isEmpty {
         refusals.append(
           Refusal(
-            key: key, words: "it is looser than the server's", consequence: "the server's rule applies as well",
+            key: key, reason: "it is looser than the server's", consequence: "the server's rule applies as well",
             remedy: "remove the key, or use stricter values"))
       }
       all[id] = others.filter(\.isOn) + missing
@@ -207,11 +209,11 @@ extension DefaultsGuard {
     configuration.pullRequest.rules = catalogue.changeRules.flatMap { all[$0.id] ?? [] }
   }
 
-  private func isAtLeast(_ other: ChangeRuleChoice, _ own: ChangeRuleChoice, _ options: Set<String>) -> Bool {
-    guard other.isOn, other.severity >= own.severity, Tightening.isWider(other.included, than: own.included),
-      Set(other.excluded).isSubset(of: own.excluded)
+  private func isAtLeast(_ other: ChangeRuleChoice, _ minimum: ChangeRuleChoice, _ options: Set<String>) -> Bool {
+    guard other.isOn, other.severity >= minimum.severity, Tightening.isWider(other.included, than: minimum.included),
+      Set(other.excluded).isSubset(of: minimum.excluded)
     else { return false }
-    return own.options.allSatisfy { name, value in
+    return minimum.options.allSatisfy { name, value in
       // An option that the operator leaves at its default belongs to the rule of the repository.
       !options.contains(name) || OptionTightening.allows(name, value, other.options[name])
     }
@@ -227,7 +229,7 @@ extension DefaultsGuard {
     for refusal in refusals {
       if let place = place(of: refusal.key.split(separator: ".").map(String.init)) {
         notes.append(
-          "\(place): \(refusal.key): \(refusal.words); \(refusal.consequence); \(refusal.remedy)")
+          "\(place): \(refusal.key): \(refusal.reason); \(refusal.consequence); \(refusal.remedy)")
       } else {
         // A preset or SwiftLint's configuration, which do not contain the rule's name.
         grouped[indirectPlace, default: []].append(refusal.key)

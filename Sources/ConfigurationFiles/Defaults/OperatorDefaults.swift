@@ -58,12 +58,12 @@ package struct OperatorDefaults: Hashable, Codable, Sendable {
     var problems = ProblemList(file: file)
     let root = RootReader<ReviewConfiguration>(emptyRemedy: "write the defaults of the server")
     guard let locations = root.entries(of: text, &problems), problems.isEmpty else { throw problems.error }
-    let own = locations.entries.first { $0.key == Self.name }?.value
+    let defaultsNode = locations.entries.first { $0.key == Self.name }?.value
     do throws(ValueError) {
       self = try OperatorDefaults(
-        own ?? YAMLNode(content: .mapping(locations.entries), mark: locations.mark), file: file)
+        defaultsNode ?? YAMLNode(content: .mapping(locations.entries), mark: locations.mark), file: file)
     } catch {
-      problems.add(error, of: Self.name, at: own?.mark ?? locations.mark)
+      problems.add(error, of: Self.name, at: defaultsNode?.mark ?? locations.mark)
       throw problems.error
     }
     try validate(catalogue)
@@ -103,7 +103,7 @@ extension [YAMLNode.Entry] {
 extension ConfigurationCodec<OperatorDefaults?> {
   static var operatorDefaults: ConfigurationCodec {
     let description = CodecDescription(
-      words: "mapping with keys of .reviewbot.yml, and locked",
+      expectation: "mapping with keys of .reviewbot.yml, and locked",
       schema: ["type": "object", "properties": ["locked": ["type": "array", "items": ["type": "string"]]]])
     return ConfigurationCodec(description: description, text: { _ in "" }) { (node) throws(ValueError) in
       node.content == .empty ? nil : try OperatorDefaults(node)

@@ -15,24 +15,24 @@ extension DefaultsGuard {
   /// Returns the parts in which a choice is looser than the operator's.
   ///
   /// - Parameter options: the options that the operator sets.
-  func looserParts(of other: RuleChoice, than own: RuleChoice, _ options: Set<String>) -> [RulePart] {
+  func looserParts(of other: RuleChoice, than minimum: RuleChoice, _ options: Set<String>) -> [RulePart] {
     var parts: [RulePart] = []
-    if !other.isOn || other.severity < own.severity {
+    if !other.isOn || other.severity < minimum.severity {
       parts.append(
         RulePart(name: "", text: \.level) {
           $1.isOn = $0.isOn
           $1.severity = $0.severity
         })
     }
-    if !Tightening.isWider(other.included, than: own.included) {
+    if !Tightening.isWider(other.included, than: minimum.included) {
       parts.append(
         RulePart(name: "included", text: { ConfigurationCodec.globs.text($0.included) }) { $1.included = $0.included })
     }
-    if !Set(other.excluded).isSubset(of: own.excluded) {
+    if !Set(other.excluded).isSubset(of: minimum.excluded) {
       parts.append(
         RulePart(name: "excluded", text: { ConfigurationCodec.globs.text($0.excluded) }) { $1.excluded = $0.excluded })
     }
-    for (name, value) in own.options.sorted(by: { $0.key < $1.key })
+    for (name, value) in minimum.options.sorted(by: { $0.key < $1.key })
     where options.contains(name) && !OptionTightening.allows(name, value, other.options[name]) {
       parts.append(
         RulePart(name: name, text: { $0.options[name]?.description ?? "" }) { $1.set(name, $0.options[name] ?? value) })
@@ -51,8 +51,8 @@ enum OptionTightening {
   static let unlimitedAtZero: Set<String> = ["files", "lines", "maximum_length"]
   static let higher: Set<String> = ["minimum_length"]
 
-  static func allows(_ name: String, _ own: OptionValue, _ other: OptionValue?) -> Bool {
-    guard case .integer(let least) = own, case .integer(let value) = other else { return own == other }
+  static func allows(_ name: String, _ minimum: OptionValue, _ other: OptionValue?) -> Bool {
+    guard case .integer(let least) = minimum, case .integer(let value) = other else { return minimum == other }
     if higher.contains(name) { return value >= least }
     guard lower.contains(name) else { return value == least }
     if unlimitedAtZero.contains(name), value == 0 || least == 0 { return least == 0 }

@@ -23,9 +23,9 @@ extension Tightening where Value: Comparable & SendableMetatype {
 extension Tightening where Value: Equatable & Sendable & SendableMetatype & RawRepresentable<String> {
   /// - Parameter values: the values in order, the loosest first.
   static func order(_ values: Value...) -> Tightening {
-    Tightening(remedy: "use a later one of \(values.map(\.rawValue).joined(separator: ", "))") { own, other in
-      guard let least = values.firstIndex(of: own), let index = values.firstIndex(of: other) else {
-        return own == other
+    Tightening(remedy: "use a later one of \(values.map(\.rawValue).joined(separator: ", "))") { minimum, other in
+      guard let least = values.firstIndex(of: minimum), let index = values.firstIndex(of: other) else {
+        return minimum == other
       }
       return index >= least
     }
@@ -68,9 +68,9 @@ extension Tightening<InformationalParts> {
 
 extension Tightening<SkipConditions> {
   static var fewerConditions: Tightening {
-    Tightening(remedy: "add no entries") { own, other in
-      Set(other.labels).isSubset(of: own.labels) && Set(other.authors).isSubset(of: own.authors)
-        && Set(other.titles).isSubset(of: own.titles) && Set(other.paths).isSubset(of: own.paths)
+    Tightening(remedy: "add no entries") { minimum, other in
+      Set(other.labels).isSubset(of: minimum.labels) && Set(other.authors).isSubset(of: minimum.authors)
+        && Set(other.titles).isSubset(of: minimum.titles) && Set(other.paths).isSubset(of: minimum.paths)
     }
   }
 }
@@ -83,8 +83,8 @@ extension Tightening<TestedTrees> {
 
 extension Tightening<CoverageTarget> {
   static var higher: Tightening {
-    Tightening(remedy: "use a higher percentage") { own, other in
-      guard case .percent(let least) = own, case .percent(let value) = other else { return own == other }
+    Tightening(remedy: "use a higher percentage") { minimum, other in
+      guard case .percent(let least) = minimum, case .percent(let value) = other else { return minimum == other }
       return value.thousandths >= least.thousandths
     }
   }

@@ -137,12 +137,12 @@ private struct RegexTranslation {
     var inside = String(rest[..<close])
     if inside.hasPrefix("?:") { inside.removeFirst(2) }
     rest = rest[(close + 1)...]
-    let words = inside.replacing("\\.", with: ".").split(separator: "|", omittingEmptySubsequences: false)
-    let areWords = words.allSatisfy { word in
+    let alternatives = inside.replacing("\\.", with: ".").split(separator: "|", omittingEmptySubsequences: false)
+    let areNames = alternatives.allSatisfy { word in
       !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_. /".contains($0) }
     }
-    guard areWords, !isRepeated else { return false }
-    glob += words.count == 1 ? String(words[0]) : "{\(words.joined(separator: ","))}"
+    guard areNames, !isRepeated else { return false }
+    glob += alternatives.count == 1 ? String(alternatives[0]) : "{\(alternatives.joined(separator: ","))}"
     return true
   }
 }

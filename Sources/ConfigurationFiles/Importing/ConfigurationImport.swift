@@ -39,7 +39,7 @@ package struct ConfigurationImport: Hashable, Sendable {
       let name = file.split(separator: "/").last.map(String.init) ?? file
       configuration = try ConfigurationReader(catalogue: catalogue).read(
         swiftLint: text, path: name, files: .none, notes: &notes)
-      notes += SwiftLintReader(file: name).keysOfItsOwn(text).map { "\($0) is not imported" }
+      notes += SwiftLintReader(file: name).swiftLintOnlyKeys(text).map { "\($0) is not imported" }
       if !configuration.lint.customRules.isEmpty {
         notes.append("custom_rules cannot be imported; keep them in the file, and name the file in lint.swiftlint")
       }

@@ -72,11 +72,11 @@ package struct ConfigurationReader: Sendable {
     let loader = SwiftLintLoader(files: files)
     let hasRules = sources.contains { $0.entries.contains { $0.key == RulesReader.name } }
     if let path = configuration.swiftLintFile(hasRules: hasRules) {
-      if let own = try loader.load(path) {
+      if let imported = try loader.load(path) {
         swiftLint = path
         try layers.add(path, &configuration) { configuration throws(ConfigurationError) in
           try configuration.apply(
-            own, with: loader, catalogue, hidesUnavailable: hidesUnavailableRules, notes: &notes)
+            imported, with: loader, catalogue, hidesUnavailable: hidesUnavailableRules, notes: &notes)
         }
       } else if !configuration.lint.swiftlint.isEmpty {
         notes.append("lint.swiftlint: \(shown(path)) was not found")
@@ -138,9 +138,9 @@ package struct ConfigurationReader: Sendable {
       let inherited = configuration.lint.custom
       RootReader<ReviewConfiguration>(emptyRemedy: "").read(rest, into: &configuration, &problems)
       if entry.key == LintSection.name, let custom = entry.value["custom"] {
-        let own = configuration.lint.custom
-        CustomRulesValidation(catalogue: catalogue).check(own, custom, &problems)
-        configuration.lint.custom = inherited.filter { rule in !own.contains { $0.id == rule.id } } + own
+        let declared = configuration.lint.custom
+        CustomRulesValidation(catalogue: catalogue).check(declared, custom, &problems)
+        configuration.lint.custom = inherited.filter { rule in !declared.contains { $0.id == rule.id } } + declared
       }
       if let changeRules {
         configuration.pullRequest.rules = ChangeRulesReader(catalogue: catalogue).read(changeRules, &problems)
@@ -197,20 +197,21 @@ extension ReviewConfiguration {
 
   /// Adds SwiftLint's configuration. Paths of this configuration take precedence.
   fileprivate mutating func apply(
-    _ own: SwiftLintConfiguration, with loader: SwiftLintLoader, _ catalogue: RuleCatalogue, hidesUnavailable: Bool,
+    _ swiftLint: SwiftLintConfiguration, with loader: SwiftLintLoader, _ catalogue: RuleCatalogue,
+    hidesUnavailable: Bool,
     notes: inout [String]
   ) throws(ConfigurationError) {
-    let choices = own.choices(catalogue)
-    var notRun = own.rulesNotRun(catalogue)
+    let choices = swiftLint.choices(catalogue)
+    var notRun = swiftLint.rulesNotRun(catalogue)
     // The choices for the operator's custom rules are kept.
     rules.merge(choices.rules) { $1 }
     notes += choices.notes
-    if lint.included.isEmpty { lint.included = own.included }
-    lint.excluded += own.excluded
-    lint.customRules = own.customRules(catalogue, notes: &notes)
-    lint.warningThreshold = own.warningThreshold
-    if lint.baseline.isEmpty { lint.baseline = own.baseline ?? "" }
-    for (folder, nested) in try loader.nested(in: own, notes: &notes) {
+    if lint.included.isEmpty { lint.included = swiftLint.included }
+    lint.excluded += swiftLint.excluded
+    lint.customRules = swiftLint.customRules(catalogue, notes: &notes)
+    lint.warningThreshold = swiftLint.warningThreshold
+    if lint.baseline.isEmpty { lint.baseline = swiftLint.baseline ?? "" }
+    for (folder, nested) in try loader.nested(in: swiftLint, notes: &notes) {
       let choices = nested.choices(catalogue)
       notRun.formUnion(nested.rulesNotRun(catalogue))
       notes += choices.notes.filter { !notes.contains($0) }

@@ -143,7 +143,8 @@ package struct ConfigurationSource: Sendable {
       return String(decoding: try NamedFile.bytes(of: file, limit: Self.largestFile), as: UTF8.self)
     } catch {
       throw UsageError(
-        "cannot read the configuration \"\(file)\": \(error.words)", remedy: "check \(flag) and the file's permissions")
+        "cannot read the configuration \"\(file)\": \(error.message)",
+        remedy: "check \(flag) and the file's permissions")
     }
   }
 

@@ -34,9 +34,9 @@ package struct LoadedConfiguration: Sendable {
 
   /// Returns the file that sets a value; `nil` for the default and for a file's value that equals the default.
   package func origin<Value: Equatable>(_ value: (ReviewConfiguration) -> Value) -> String? {
-    let own = value(configuration)
-    if let origin = layers.origin(value, own) { return origin }
-    return own == value(defaults) ? nil : file
+    let current = value(configuration)
+    if let origin = layers.origin(value, current) { return origin }
+    return current == value(defaults) ? nil : file
   }
 }
 

@@ -6,7 +6,7 @@ import Findings
 /// The settings of a rule, which are read in the same way for all kinds of rules.
 protocol RuleSettings {
   /// The keys that only this kind of rule has.
-  static var ownKeys: [String] { get }
+  static var specificKeys: [String] { get }
 
   var isOn: Bool { get set }
   var severity: Severity { get set }
@@ -14,11 +14,11 @@ protocol RuleSettings {
   var excluded: [Glob] { get set }
   mutating func set(_ option: String, _ value: OptionValue)
   /// Reads one of ``ownKeys``.
-  mutating func readOwn(_ entry: YAMLNode.Entry) throws(ValueError)
+  mutating func readSpecific(_ entry: YAMLNode.Entry) throws(ValueError)
 }
 
 extension RuleSettings {
-  static var keys: [String] { ["severity"] + ownKeys + ["included", "excluded"] }
+  static var keys: [String] { ["severity"] + specificKeys + ["included", "excluded"] }
 
   /// Reads a level, or a mapping with settings.
   mutating func read(_ node: YAMLNode, of rule: RuleCatalogue.Rule, _ problems: inout ProblemList) {
@@ -41,7 +41,7 @@ extension RuleSettings {
       case "severity": readLevel(entry.value, of: entry.key, &problems)
       case "included": included = try ConfigurationCodec.globs.read(entry.value)
       case "excluded": excluded = try ConfigurationCodec.globs.read(entry.value)
-      case _ where Self.ownKeys.contains(entry.key): try readOwn(entry)
+      case _ where Self.specificKeys.contains(entry.key): try readSpecific(entry)
       default:
         guard let option = rule.options.first(where: { $0.name == entry.key }) else {
           problems.addUnknown("option of \(rule.id)", entry, among: Self.keys + rule.options.map(\.name))
@@ -79,18 +79,18 @@ extension YAMLNode.Entry {
 }
 
 extension RuleChoice: RuleSettings {
-  static let ownKeys: [String] = []
+  static let specificKeys: [String] = []
 
-  mutating func readOwn(_ entry: YAMLNode.Entry) throws(ValueError) {}
+  mutating func readSpecific(_ entry: YAMLNode.Entry) throws(ValueError) {}
 }
 
 extension ChangeRuleChoice: RuleSettings {
-  static let ownKeys = ["message"]
+  static let specificKeys = ["message"]
   private static let maximumMessage = 500
 
   mutating func set(_ option: String, _ value: OptionValue) { options[option] = value }
 
-  mutating func readOwn(_ entry: YAMLNode.Entry) throws(ValueError) {
+  mutating func readSpecific(_ entry: YAMLNode.Entry) throws(ValueError) {
     guard case .scalar(let text) = entry.value.content, (1...Self.maximumMessage).contains(text.count) else {
       throw ValueError("expected a text of 1 to \(Self.maximumMessage) characters, found \(entry.value.kind)")
     }

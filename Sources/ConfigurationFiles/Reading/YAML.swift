@@ -135,16 +135,16 @@ struct YAMLText {
       problems.add("duplicate key \(shown(name))", at: mark, remedy: "keep one of them")
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
-      let words = [context?.text, problem].compactMap(\.self).joined(separator: " ")
+      let message = [context?.text, problem].compactMap(\.self).joined(separator: " ")
       let mark = YAMLMark(line: max(1, mark.line), column: max(1, mark.column))
       if character(at: mark) == "\t" {
         problems.add("YAML cannot be indented with tabs", at: mark, remedy: "use spaces")
-      } else if words.contains("alias") {
+      } else if message.contains("alias") {
         problems.add("aliases are not accepted", at: mark, remedy: "put quotes around a pattern that begins with *")
-      } else if words.contains("another document") {
+      } else if message.contains("another document") {
         problems.add("the file contains more than one document", at: mark, remedy: "keep one of them")
       } else {
-        problems.add("the file is not YAML: \(words)", at: mark)
+        problems.add("the file is not YAML: \(message)", at: mark)
       }
     case .reader(let problem, _, _, _):
       problems.add("the file is not YAML: \(problem)", at: YAMLMark(line: 1, column: 1))

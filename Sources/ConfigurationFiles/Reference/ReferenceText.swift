@@ -20,7 +20,8 @@ enum ReferenceText {
     ["| key | value | default | |", "|---|---|---|---|"]
       + entries.map { entry in
         row([
-          code(entry.name), entry.kind.words, entry.defaultText.isEmpty ? "" : code(entry.defaultText), entry.summary,
+          code(entry.name), entry.kind.expectation, entry.defaultText.isEmpty ? "" : code(entry.defaultText),
+          entry.summary,
         ])
       }
   }

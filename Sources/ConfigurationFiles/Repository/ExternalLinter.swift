@@ -102,7 +102,7 @@ extension ExternalLinter {
 extension ConfigurationCodec<[ExternalLinter]> {
   /// A mapping of names to `on`, `off`, or the settings of a linter.
   static var linters: ConfigurationCodec {
-    let words = "mapping of at most \(ExternalLinter.maximumCount) names to linters"
+    let expectation = "mapping of at most \(ExternalLinter.maximumCount) names to linters"
     let settings = ExternalLinter.codec(ExternalLinter(name: "-"))
     var anyLinter = settings.description.schema
     if case .object(var fields) = anyLinter {
@@ -113,7 +113,7 @@ extension ConfigurationCodec<[ExternalLinter]> {
       "type": "object", "maxProperties": .integer(ExternalLinter.maximumCount),
       "additionalProperties": ["anyOf": [["enum": ["on", "off"]], anyLinter]],
     ]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { linters in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { linters in
       let texts = linters.map { linter in
         let isDefault = ExternalLinter.builtIn.contains(linter)
         let value = !linter.isOn ? "off" : isDefault ? "on" : ExternalLinter.codec(linter).text(linter)
@@ -122,7 +122,8 @@ extension ConfigurationCodec<[ExternalLinter]> {
       return "{" + texts.joined(separator: ", ") + "}"
     } read: { (node) throws(ValueError) in
       guard case .mapping(let entries) = node.content, entries.count <= ExternalLinter.maximumCount else {
-        throw ValueError("expected a \(words), found \(node.kind)", remedy: "write, for example, swift-format: on")
+        throw ValueError(
+          "expected a \(expectation), found \(node.kind)", remedy: "write, for example, swift-format: on")
       }
       var linters: [ExternalLinter] = []
       var errors: [ValueError] = []
@@ -166,8 +167,8 @@ extension ConfigurationCodec<[ExternalLinter]> {
 extension ConfigurationCodec<[String]> {
   /// The arguments of a command, which is run without a shell.
   fileprivate static var arguments: ConfigurationCodec {
-    let words = "list of 1 to \(ExternalLinter.maximumArguments) arguments"
-    return list(words, text: \.self) { (text) throws(ValueError) in
+    let expectation = "list of 1 to \(ExternalLinter.maximumArguments) arguments"
+    return list(expectation, text: \.self) { (text) throws(ValueError) in
       guard (1...ExternalLinter.maximumArgument).contains(text.utf8.count), text.hasNoControlCharacter else {
         throw ValueError(
           "the argument \(shown(text)) is empty, too long or contains a control character", remedy: "shorten it")
@@ -175,7 +176,7 @@ extension ConfigurationCodec<[String]> {
       return text
     }.checked { (list) throws(ValueError) in
       guard let program = list.first, list.count <= ExternalLinter.maximumArguments else {
-        throw ValueError("expected a \(words), found \(list.count)")
+        throw ValueError("expected a \(expectation), found \(list.count)")
       }
       guard !program.hasPrefix("-"), !program.contains("="), program != ExternalLinter.files else {
         throw ValueError("\(shown(program)) is not a program", remedy: "begin the command with the name of a program")

@@ -71,8 +71,8 @@ extension ConfigurationCodec<String> {
   ///
   /// - Parameter word: a word that is valid instead of a path.
   static func filePath(allowing word: String? = nil) -> ConfigurationCodec {
-    let words = "path of a file" + (word.map { ", or \($0)" } ?? "")
-    return scalar(words, schema: ["type": "string"], text: { $0.isEmpty ? "" : quoted($0) }) {
+    let expectation = "path of a file" + (word.map { ", or \($0)" } ?? "")
+    return scalar(expectation, schema: ["type": "string"], text: { $0.isEmpty ? "" : quoted($0) }) {
       (text) throws(ValueError) in
       if text == word { return text }
       guard let path = SwiftLintReader.resolved(text, in: ""), !path.isEmpty else {

@@ -52,15 +52,15 @@ extension ReviewConfiguration {
 extension ConfigurationCodec<[CommentChoice.Section]> {
   static var commentSections: ConfigurationCodec {
     let names = CommentChoice.Section.allCases.map(\.rawValue)
-    let words = "list of \(names.joined(separator: ", "))"
+    let expectation = "list of \(names.joined(separator: ", "))"
     let schema: JSONValue = [
       "type": "array", "uniqueItems": true, "items": ["enum": .array(names.map { .text($0) })],
     ]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { sections in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { sections in
       "[" + sections.map(\.rawValue).joined(separator: ", ") + "]"
     } read: { (node) throws(ValueError) in
       guard case .sequence(let items) = node.content else {
-        throw ValueError("expected a \(words), found \(node.kind)")
+        throw ValueError("expected a \(expectation), found \(node.kind)")
       }
       var found: Set<CommentChoice.Section> = []
       return try items.values { item throws(ValueError) in

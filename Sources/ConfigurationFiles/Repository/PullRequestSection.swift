@@ -93,13 +93,13 @@ extension ConfigurationCodec<SkipConditions> {
 extension ConfigurationCodec<InformationalParts> {
   static var informationalParts: ConfigurationCodec {
     let names = ReviewPart.allCases.map(\.rawValue)
-    let words = "true, false or a list of \(names.joined(separator: ", "))"
+    let expectation = "true, false or a list of \(names.joined(separator: ", "))"
     let schema: JSONValue = [
       "anyOf": [
         ["type": "boolean"], ["type": "array", "items": ["enum": .array(names.map { .text($0) })]],
       ]
     ]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { value in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { value in
       value.parts.isEmpty
         ? "false"
         : value.parts.count == ReviewPart.allCases.count
@@ -111,7 +111,7 @@ extension ConfigurationCodec<InformationalParts> {
       case .scalar("false"): return InformationalParts()
       case .sequence(let items):
         return InformationalParts(Set(try items.values(ConfigurationCodec<ReviewPart>.choice.read)))
-      default: throw ValueError("expected \(words), found \(node.kind)")
+      default: throw ValueError("expected \(expectation), found \(node.kind)")
       }
     }
   }

@@ -17,7 +17,7 @@ extension ConfigurationCodec<[TestSelection]> {
         ConfigurationKey("skip", \.skips, .testPatterns, "Regular expressions; a test is not run if one matches."),
         ConfigurationKey("arguments", \.arguments, .testArguments, "Further arguments for `swift test`."),
       ], required: ["name"])
-    return list(of: one, 0...maximum, "runs, each a \(one.description.words)", distinct: \.name)
+    return list(of: one, 0...maximum, "runs, each a \(one.description.expectation)", distinct: \.name)
   }
 }
 
@@ -46,8 +46,8 @@ extension ConfigurationCodec<[String]> {
         ["type": "array", "maxItems": .integer(maximumPatterns), "items": ["type": "string"]],
       ]
     ]
-    let words = "regular expression or list of regular expressions"
-    return list(words, text: \.self, read: pattern).orElement.orNone.described(words, schema).checked {
+    let expectation = "regular expression or list of regular expressions"
+    return list(expectation, text: \.self, read: pattern).orElement.orNone.described(expectation, schema).checked {
       (patterns) throws(ValueError) in
       guard patterns.count <= maximumPatterns else {
         throw ValueError("expected at most \(maximumPatterns) regular expressions, found \(patterns.count)")
@@ -68,8 +68,8 @@ extension ConfigurationCodec<[String]> {
   /// Arguments of `swift test` that only select a testing library or the number of parallel tests.
   fileprivate static var testArguments: ConfigurationCodec {
     let allowed = TestSelection.allowedArguments
-    let words = "list of " + allowed.map { "`\($0)`" }.joined(separator: ", ")
-    return texts(words).orNone.checked { (arguments) throws(ValueError) in
+    let expectation = "list of " + allowed.map { "`\($0)`" }.joined(separator: ", ")
+    return texts(expectation).orNone.checked { (arguments) throws(ValueError) in
       if let argument = TestSelection.firstRefused(of: arguments) {
         throw ValueError(
           "the argument \(shown(argument)) is not allowed", remedy: "use \(allowed.joined(separator: ", "))")

@@ -46,8 +46,8 @@ extension ConfigurationCodec<URLRewrite> {
         rewrite.from.hasSuffix("/") != rewrite.to.hasSuffix("/")
       else { return [] }
       // Git appends the rest of the URL to `to` unchanged.
-      let words = "to: only one of from and to ends with /"
-      return [ValueError(words, remedy: "end both with /, or neither", at: locations.mark(of: "to"))]
+      let problem = "to: only one of from and to ends with /"
+      return [ValueError(problem, remedy: "end both with /, or neither", at: locations.mark(of: "to"))]
     }
   }
 }

@@ -29,14 +29,14 @@ extension DatabaseConnection {
 
 extension ConfigurationCodec<DatabaseConnection> {
   static var databaseConnection: ConfigurationCodec {
-    let words = "conninfo string or a URI of PostgreSQL"
+    let expectation = "conninfo string or a URI of PostgreSQL"
     let schema: JSONValue = ["type": "string", "minLength": 1, "maxLength": 4096]
     return ConfigurationCodec(
-      description: CodecDescription(words: words, schema: schema), text: { plain($0.text) }
+      description: CodecDescription(expectation: expectation, schema: schema), text: { plain($0.text) }
     ) { (node) throws(ValueError) in
       // An invalid text may contain a password, and must not be shown.
       guard case .scalar(let text) = node.content, (1...4_096).contains(text.utf8.count) else {
-        throw ValueError("expected a \(words)", remedy: "write it as in host=db.example.com dbname=reviewbot")
+        throw ValueError("expected a \(expectation)", remedy: "write it as in host=db.example.com dbname=reviewbot")
       }
       return DatabaseConnection(text, at: node.mark)
     }

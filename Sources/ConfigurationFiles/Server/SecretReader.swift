@@ -40,7 +40,7 @@ struct SecretReader {
 
   /// - Parameter place: the part of the configuration that names the file, for messages.
   mutating func secret(in file: SecretFile, _ kind: SecretKind, of place: String) -> Secret? {
-    let name = "\(place): the file of the \(kind.words), \(file.path),"
+    let name = "\(place): the file of the \(kind.noun), \(file.path),"
     let mark = file.mark ?? YAMLMark(line: 1, column: 1)
     let contents: OperatorFile.Contents
     do throws(OperatorFile.Failure) {
@@ -57,7 +57,7 @@ struct SecretReader {
       return nil
     }
     guard let text = String(validating: contents.bytes, as: UTF8.self).map(Self.withoutLineBreak) else {
-      problems.add("\(name) is not UTF-8", at: mark, remedy: "write the \(kind.words) as text")
+      problems.add("\(name) is not UTF-8", at: mark, remedy: "write the \(kind.noun) as text")
       return nil
     }
     if let fault = kind.fault(of: text) {

@@ -154,9 +154,9 @@ extension ServerConfiguration {
     let mark = locations.mark(of: "backend")
     switch sandbox.backend {
     case .none where forges.contains { $0.forkPullRequests == .run }:
-      let words = "backend: without a sandbox, code from forks could read the forge's token"
+      let problem = "backend: without a sandbox, code from forks could read the forge's token"
       return [
-        ValueError(words, remedy: "write backend: auto, or remove fork_pull_requests: run from all forges", at: mark)
+        ValueError(problem, remedy: "write backend: auto, or remove fork_pull_requests: run from all forges", at: mark)
       ]
     case .container where !locations.has("image"):
       return [

@@ -82,7 +82,7 @@ enum SecretKind {
   /// arbitrary characters.
   static let shortestWebhookSecret = 16
 
-  var words: String {
+  var noun: String {
     switch self {
     case .token: "token"
     case .webhookSecret: "webhook secret"
@@ -102,7 +102,7 @@ enum SecretKind {
 
   /// Returns the problem of a secret and its remedy, without the secret; `nil` for a valid one.
   func fault(of text: String) -> (message: String, remedy: String)? {
-    if text.isEmpty { return ("is empty", "write the \(words) to it") }
+    if text.isEmpty { return ("is empty", "write the \(noun) to it") }
     switch self {
     case .token:
       // Control characters could end the header that contains the token.

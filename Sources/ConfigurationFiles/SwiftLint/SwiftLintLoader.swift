@@ -61,13 +61,13 @@ struct SwiftLintLoader {
     }
     for path in files.nested.prefix(Self.maximumNested) {
       let folder = String(path.dropLast(SwiftLintReader.fileName.utf8.count + 1))
-      guard !folder.isEmpty, var own = try load(path) else { continue }
+      guard !folder.isEmpty, var child = try load(path) else { continue }
       // The checked files are determined by the root's configuration.
-      own.included = []
-      own.excluded = []
+      child.included = []
+      child.excluded = []
       let outer = found.last { folder.hasPrefix($0.folder + "/") }?.configuration ?? root
-      var merged = outer.merging(child: own)
-      merged.notes = own.notes + own.rootKeyNotes
+      var merged = outer.merging(child: child)
+      merged.notes = child.notes + child.rootKeyNotes
       found.append((folder, merged))
     }
     return found

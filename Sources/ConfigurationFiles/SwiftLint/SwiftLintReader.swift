@@ -42,7 +42,7 @@ package struct SwiftLintReader: Sendable {
   }
 
   /// Returns the keys of a valid file, in its order, that a `.reviewbot.yml` has no keys for.
-  func keysOfItsOwn(_ text: String) -> [String] {
+  func swiftLintOnlyKeys(_ text: String) -> [String] {
     var problems = ProblemList(file: file)
     guard case .mapping(let entries) = YAMLText(text).root(&problems)?.content else { return [] }
     return entries.map(\.key).filter { Self.withoutEffect.contains($0) || $0 == "warning_threshold" }

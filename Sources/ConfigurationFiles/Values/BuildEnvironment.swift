@@ -84,18 +84,18 @@ extension BuildEnvironment: Codable {
 
 extension ConfigurationCodec<BuildEnvironment> {
   static var environment: ConfigurationCodec {
-    let words = "mapping of at most \(BuildEnvironment.maximumCount) names to texts"
+    let expectation = "mapping of at most \(BuildEnvironment.maximumCount) names to texts"
     let schema: JSONValue = [
       "type": "object", "maxProperties": .integer(BuildEnvironment.maximumCount),
       "propertyNames": ["pattern": "^[A-Za-z_][A-Za-z0-9_]*$"],
       "additionalProperties": ["type": ["string", "number", "boolean"]],
     ]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { environment in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { environment in
       let sorted = environment.variables.sorted { $0.key < $1.key }
       return "{" + sorted.map { "\($0.key): \(quoted($0.value))" }.joined(separator: ", ") + "}"
     } read: { (node) throws(ValueError) in
       guard case .mapping(let entries) = node.content, entries.count <= BuildEnvironment.maximumCount else {
-        throw ValueError("expected a \(words), found \(node.kind)", remedy: "write NAME: VALUE")
+        throw ValueError("expected a \(expectation), found \(node.kind)", remedy: "write NAME: VALUE")
       }
       var variables: [String: String] = [:]
       var errors: [ValueError] = []

@@ -11,7 +11,7 @@ extension ConfigurationCodec {
   ///   - finish: sets values that depend on other keys, and returns contradictions between keys. The locations show
   ///     which keys are present, because keys may be missing or invalid.
   static func mapping(
-    _ words: String, _ initial: Value, _ keys: [ConfigurationKey<Value>], required: [String] = [],
+    _ expectation: String, _ initial: Value, _ keys: [ConfigurationKey<Value>], required: [String] = [],
     isSecret: Bool = false, finish: @escaping @Sendable (inout Value, KeyLocations) -> [ValueError] = { _, _ in [] }
   ) -> ConfigurationCodec where Value: Sendable {
     let properties = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.kind.schema) })
@@ -19,12 +19,12 @@ extension ConfigurationCodec {
       "type": "object", "additionalProperties": false, "required": .array(required.map { .text($0) }),
       "properties": .object(properties),
     ]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { value in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { value in
       let texts = keys.map { ($0.name, $0.text(value)) }.filter { !$0.1.isEmpty }
       return "{" + texts.map { "\($0): \($1)" }.joined(separator: ", ") + "}"
     } read: { (node) throws(ValueError) in
       guard case .mapping(let entries) = node.content else {
-        throw ValueError("expected a \(words), found \(isSecret ? node.shape : node.kind)")
+        throw ValueError("expected a \(expectation), found \(isSecret ? node.shape : node.kind)")
       }
       var value = initial
       var errors = required.filter { name in !entries.contains { $0.key == name } }
@@ -58,15 +58,15 @@ extension ConfigurationCodec {
   static func mappings<Element>(
     _ element: ConfigurationCodec<Element>, upTo maximum: Int
   ) -> ConfigurationCodec where Value == [Element] {
-    let words = "list of at most \(maximum), each a \(element.description.words)"
+    let expectation = "list of at most \(maximum), each a \(element.description.expectation)"
     let schema: JSONValue = [
       "type": "array", "maxItems": .integer(maximum), "items": element.description.schema,
     ]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { values in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { values in
       "[" + values.map(element.text).joined(separator: ", ") + "]"
     } read: { (node) throws(ValueError) in
       guard case .sequence(let items) = node.content, items.count <= maximum else {
-        throw ValueError("expected a \(words), found \(node.kind)")
+        throw ValueError("expected a \(expectation), found \(node.kind)")
       }
       return try items.values(element.read)
     }

@@ -15,7 +15,7 @@ package struct ConfigurationCodec<Value>: Sendable {
 /// The description of a type of value in the reference and in the schema.
 package struct CodecDescription: Hashable, Sendable {
   /// A noun phrase, such as `whole number from 0 to 100`.
-  package let words: String
+  package let expectation: String
   /// A JSON Schema for the value.
   package let schema: JSONValue
 }
@@ -24,13 +24,13 @@ extension ConfigurationCodec {
   /// Returns a codec for a scalar, parsed from its text, because YAML's type resolution would convert `no` to false and
   /// `1:30` to 90.
   static func scalar(
-    _ words: String, schema: JSONValue, text: @escaping @Sendable (Value) -> String,
+    _ expectation: String, schema: JSONValue, text: @escaping @Sendable (Value) -> String,
     read: @escaping @Sendable (String) throws(ValueError) -> Value
   ) -> ConfigurationCodec {
-    ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: text) {
+    ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema), text: text) {
       (node) throws(ValueError) in
       guard case .scalar(let string) = node.content else {
-        throw ValueError("expected a \(words), found \(node.kind)")
+        throw ValueError("expected a \(expectation), found \(node.kind)")
       }
       return try read(string)
     }
@@ -39,11 +39,11 @@ extension ConfigurationCodec {
 
 extension ConfigurationCodec<Int> {
   static func integer(_ allowed: ClosedRange<Int>) -> ConfigurationCodec {
-    let words = "whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
+    let expectation = "whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
     let schema: JSONValue = [
       "type": "integer", "minimum": .integer(allowed.lowerBound), "maximum": .integer(allowed.upperBound),
     ]
-    return scalar(words, schema: schema, text: { "\($0)" }) { (text) throws(ValueError) in
+    return scalar(expectation, schema: schema, text: { "\($0)" }) { (text) throws(ValueError) in
       try integer(text, allowed)
     }
   }
@@ -69,16 +69,17 @@ extension ConfigurationCodec where Value: RawRepresentable<String> & CaseIterabl
 extension ConfigurationCodec where Value: RawRepresentable<String> & Sendable {
   static func choice(among values: [Value]) -> ConfigurationCodec {
     let names = values.map(\.rawValue)
-    let words = names.joined(separator: ", ")
+    let expectation = names.joined(separator: ", ")
     let schema: JSONValue = ["enum": .array(names.map { .text($0) })]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: \.rawValue) {
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema), text: \.rawValue)
+    {
       (node) throws(ValueError) in
       guard case .scalar(let text) = node.content else {
-        throw ValueError("expected one of \(words), found \(node.kind)")
+        throw ValueError("expected one of \(expectation), found \(node.kind)")
       }
       guard let value = values.first(where: { $0.rawValue == text }) else {
         throw ValueError(
-          "expected one of \(words), found \(shown(text))", nearest: NearestName.find(for: text, in: names))
+          "expected one of \(expectation), found \(shown(text))", nearest: NearestName.find(for: text, in: names))
       }
       return value
     }
@@ -144,16 +145,16 @@ extension ConfigurationCodec<BuildArguments> {
 
 extension ConfigurationCodec {
   static func list<Element>(
-    _ words: String, text: @escaping @Sendable (Element) -> String,
+    _ expectation: String, text: @escaping @Sendable (Element) -> String,
     read: @escaping @Sendable (String) throws(ValueError) -> Element
   ) -> ConfigurationCodec where Value == [Element] {
     let description = CodecDescription(
-      words: words, schema: ["type": "array", "items": ["type": "string"]])
+      expectation: expectation, schema: ["type": "array", "items": ["type": "string"]])
     return ConfigurationCodec(
       description: description, text: { values in "[" + values.map { quoted(text($0)) }.joined(separator: ", ") + "]" }
     ) { (node) throws(ValueError) in
       guard case .sequence(let items) = node.content else {
-        throw ValueError("expected a \(words), found \(node.kind)")
+        throw ValueError("expected a \(expectation), found \(node.kind)")
       }
       return try items.values { item throws(ValueError) in
         guard case .scalar(let string) = item.content else { throw ValueError("expected a text, found \(item.kind)") }
@@ -165,8 +166,8 @@ extension ConfigurationCodec {
 
 extension ConfigurationCodec<[String]> {
   /// Returns a codec for a list of texts, whose form is checked with the whole list.
-  static func texts(_ words: String) -> ConfigurationCodec {
-    list(words, text: \.self) { (text) throws(ValueError) in text }
+  static func texts(_ expectation: String) -> ConfigurationCodec {
+    list(expectation, text: \.self) { (text) throws(ValueError) in text }
   }
 }
 
@@ -181,8 +182,8 @@ extension ConfigurationCodec {
   }
 
   /// Returns the codec with other words and another schema.
-  func described(_ words: String, _ schema: JSONValue) -> ConfigurationCodec {
-    ConfigurationCodec(description: CodecDescription(words: words, schema: schema), text: text, read: read)
+  func described(_ expectation: String, _ schema: JSONValue) -> ConfigurationCodec {
+    ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema), text: text, read: read)
   }
 
   /// The codec for a list that can be written as its only element.

@@ -48,14 +48,15 @@ extension ConfigurationValue {
 extension ConfigurationCodec where Value: ConfigurationValue {
   static var value: ConfigurationCodec { value("\(Value.noun) such as \(Value.examples)") { _ in true } }
 
-  private static func value(_ words: String, isAllowed: @escaping @Sendable (Value) -> Bool) -> ConfigurationCodec {
+  private static func value(_ expectation: String, isAllowed: @escaping @Sendable (Value) -> Bool) -> ConfigurationCodec
+  {
     let schema: JSONValue = ["type": "string", "pattern": .text(Value.pattern)]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { value in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { value in
       plain(value.description)
     } read: { (node) throws(ValueError) in
       guard case .scalar(let text) = node.content, let value = Value(text), isAllowed(value) else {
         let remedy: String? = if case .scalar(let text) = node.content { Value.remedy(for: text) } else { nil }
-        throw ValueError("expected \(withArticle(words)), found \(withoutCredential(node.kind))", remedy: remedy)
+        throw ValueError("expected \(withArticle(expectation)), found \(withoutCredential(node.kind))", remedy: remedy)
       }
       return value
     }
@@ -87,20 +88,20 @@ extension ConfigurationCodec {
     distinct key: @escaping @Sendable (Element) -> Key
   ) -> ConfigurationCodec where Value == [Element] {
     let least = count.lowerBound == 0 ? "at most" : "\(count.lowerBound) to"
-    let words = "list of \(least) \(count.upperBound) \(noun)"
+    let expectation = "list of \(least) \(count.upperBound) \(noun)"
     let schema: JSONValue = [
       "type": "array", "minItems": .integer(count.lowerBound), "maxItems": .integer(count.upperBound),
       "items": element.description.schema,
     ]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { values in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { values in
       "[" + values.map(element.text).joined(separator: ", ") + "]"
     } read: { (node) throws(ValueError) in
       guard case .sequence(let items) = node.content else {
         let found = isSecret ? node.shape : node.kind
-        throw ValueError("expected a \(words), found \(found)", remedy: "write it in brackets")
+        throw ValueError("expected a \(expectation), found \(found)", remedy: "write it in brackets")
       }
       guard count.contains(items.count) else {
-        throw ValueError("expected a \(words), found \(items.count)")
+        throw ValueError("expected a \(expectation), found \(items.count)")
       }
       var keys: Set<Key> = []
       return try items.values { item throws(ValueError) in
@@ -139,6 +140,6 @@ private func withoutCredential(_ text: String) -> String {
   return "\(text[..<scheme.upperBound])***\(text[at...])"
 }
 
-func withArticle(_ words: String) -> String {
-  "\("aeiou".contains(words.prefix(1)) ? "an" : "a") \(words)"
+func withArticle(_ expectation: String) -> String {
+  "\("aeiou".contains(expectation.prefix(1)) ? "an" : "a") \(expectation)"
 }

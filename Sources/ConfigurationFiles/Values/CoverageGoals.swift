@@ -80,9 +80,9 @@ extension ConfigurationCodec<[String]?> {
       else { throw ValueError("expected the name of a function, such as precondition, found \(shown(text))") }
       return text
     }
-    let words = "standard or list of names"
+    let expectation = "standard or list of names"
     let schema: JSONValue = ["anyOf": [["const": "standard"], ["type": "array", "items": ["type": "string"]]]]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { names in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { names in
       names.map(lists.text) ?? "standard"
     } read: { (node) throws(ValueError) in
       switch node.content {
@@ -92,7 +92,7 @@ extension ConfigurationCodec<[String]?> {
           throw ValueError("expected at most \(maximumNames) names, found \(items.count)")
         }
         return try lists.read(node)
-      case .scalar, .mapping, .empty: throw ValueError("expected \(words), found \(node.kind)")
+      case .scalar, .mapping, .empty: throw ValueError("expected \(expectation), found \(node.kind)")
       }
     }
   }

@@ -75,14 +75,15 @@ extension SecretFile: CustomStringConvertible {
 extension ConfigurationCodec<SecretFile> {
   static var secretFile: ConfigurationCodec {
     let kind = ConfigurationCodec<AbsolutePath>.value
-    let words = "absolute path of the file"
+    let expectation = "absolute path of the file"
     return ConfigurationCodec(
-      description: CodecDescription(words: words, schema: kind.description.schema), text: { kind.text($0.path) }
+      description: CodecDescription(expectation: expectation, schema: kind.description.schema),
+      text: { kind.text($0.path) }
     ) { (node) throws(ValueError) in
       guard case .scalar(let text) = node.content, let path = AbsolutePath(text) else {
         // The invalid text may be the secret itself, and must not be shown.
         throw ValueError(
-          "expected the \(words)",
+          "expected the \(expectation)",
           remedy: "write the secret to a file that other users cannot read, and write its path here")
       }
       return SecretFile(path, at: node.mark)

@@ -7,11 +7,11 @@ extension ConfigurationCodec<PackageSelection> {
   private static let maximum = 20
 
   static var packages: ConfigurationCodec {
-    let words = "auto, path of a folder, or a list of such paths"
+    let expectation = "auto, path of a folder, or a list of such paths"
     let schema: JSONValue = [
       "anyOf": [["type": "string"], ["type": "array", "minItems": 1, "items": ["type": "string"]]]
     ]
-    return ConfigurationCodec(description: CodecDescription(words: words, schema: schema)) { selection in
+    return ConfigurationCodec(description: CodecDescription(expectation: expectation, schema: schema)) { selection in
       switch selection {
       case .auto: "auto"
       case .folders(let folders) where folders.count == 1: text(folders[0])
@@ -28,7 +28,7 @@ extension ConfigurationCodec<PackageSelection> {
         let folders = try items.values(folder)
         guard Set(folders).count == folders.count else { throw ValueError("duplicate folder") }
         return .folders(folders)
-      case .mapping, .empty: throw ValueError("expected \(words), found \(node.kind)")
+      case .mapping, .empty: throw ValueError("expected \(expectation), found \(node.kind)")
       }
     }
   }

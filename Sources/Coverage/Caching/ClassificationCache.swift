@@ -15,12 +15,12 @@ struct ClassificationCache: Sendable {
   let folder: FilePath
   /// The folder of new entries until a process with write access to the cache takes them over; `nil` when this process
   /// has it.
-  var left: FilePath?
+  var leftovers: FilePath?
 
   /// Returns the cached classification; `nil` when the entry is missing or damaged.
   func outcome(_ key: ClassificationKey, lines: Int) -> ClassifiedFile? {
     let name = fileName(key)
-    for kept in [left, folder].compactMap({ $0.map { ContainedDirectory($0) } }) {
+    for kept in [leftovers, folder].compactMap({ $0.map { ContainedDirectory($0) } }) {
       guard let bytes = try? kept.bytes(at: name, limit: ClassificationDirectory.maximumEntry),
         let stored = try? JSONDecoder().decode(StoredClassification.self, from: Data(bytes))
       else { continue }
@@ -34,12 +34,12 @@ struct ClassificationCache: Sendable {
   /// Stores a classification. An entry that cannot be written is skipped: that costs only time.
   func keep(_ file: ClassifiedFile, _ key: ClassificationKey) {
     guard let stored = StoredClassification(file), let data = try? JSONEncoder().encode(stored) else { return }
-    try? ContainedDirectory(making: left ?? folder).write(data, to: fileName(key))
+    try? ContainedDirectory(making: leftovers ?? folder).write(data, to: fileName(key))
   }
 
   /// Removes entries over the limit and leftovers of interrupted writes, unless another process takes the entries over.
   func prune() {
-    if left == nil { ClassificationDirectory(folder).prune() }
+    if leftovers == nil { ClassificationDirectory(folder).prune() }
   }
 
   private func fileName(_ key: ClassificationKey) -> String { "\(key.name)\(ClassificationDirectory.suffix)" }

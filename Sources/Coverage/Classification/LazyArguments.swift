@@ -68,10 +68,10 @@ enum MacroUse {
   }
 
   /// Returns whether a macro is one of the compiler's and the standard library's that add no code.
-  static func isOfCompiler(_ name: String) -> Bool { compilersOwn.contains(name) }
+  static func isOfCompiler(_ name: String) -> Bool { implicitNames.contains(name) }
 
   /// Macros that the compiler and the standard library expand to a value or a diagnostic, without additional code.
-  private static let compilersOwn: Set<String> = [
+  private static let implicitNames: Set<String> = [
     "file", "fileID", "filePath", "line", "column", "function", "dsohandle", "selector", "keyPath", "warning", "error",
     "isolation", "externalMacro", "colorLiteral", "imageLiteral", "fileLiteral", "_hasSymbol",
   ]

@@ -38,7 +38,7 @@ struct LineClassifier: Sendable {
     var lines = classified(tallies, off: source.coverageOff)
     lines.uncounted = UncountedCode(file: parsed, tokens: tokens, uses: uses).lines()
       .mapValues { LineSet($0.lines.filter { lines.states[$0] == nil && lines.excluded[$0] == nil }) }
-      .mapValues { left in source.coverageOff.reduce(left) { $0.subtracting(LineSet($1.lines)) } }
+      .mapValues { lines in source.coverageOff.reduce(lines) { $0.subtracting(LineSet($1.lines)) } }
       .filter { !$0.value.isEmpty }
     return lines
   }
@@ -65,11 +65,11 @@ struct LineClassifier: Sendable {
   }
 
   private func uses(of tokens: [Range<Int>], at positions: [SourcePosition], in file: ParsedFile) -> [TokenUse] {
-    let places = file.text.lines
+    let lineIndex = file.text.lines
     let lazy = LazyArguments(names: rules.ignoreAutoclosuresOf.map(Set.init)).ranges(in: file).map { range in
       LazyTokens(
-        tokens: Self.indices(among: tokens, in: range), start: places.position(at: range.lowerBound),
-        end: places.position(at: range.upperBound))
+        tokens: Self.indices(among: tokens, in: range), start: lineIndex.position(at: range.lowerBound),
+        end: lineIndex.position(at: range.upperBound))
     }
     var uses = Array(repeating: TokenUse.unknown, count: tokens.count)
     for source in sources {

@@ -26,8 +26,8 @@ enum ReportVersion {
       self = .same
       return
     }
-    let places = Self.codeLines(in: file)
-    let misplaced = counted.count { !places.contains($0) }
+    let lines = Self.codeLines(in: file)
+    let misplaced = counted.count { !lines.contains($0) }
     // A few misplaced lines can be the mistakes of another program that wrote the report.
     self = misplaced == 0 ? .same : misplaced >= 2 && misplaced * 4 >= counted.count ? .other : .doubtful
   }

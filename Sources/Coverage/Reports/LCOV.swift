@@ -13,7 +13,7 @@ struct LCOV {
   static let maximumLine = UInt64(ReportReading.maximumSourceBytes) + 1
 
   /// The entries of the format, without those that a later version may add.
-  private static let words: [StaticString] = [
+  private static let keywords: [StaticString] = [
     "TN:", "SF:", "VER:", "FN:", "FNL:", "FNA:", "FNDA:", "FNF:", "FNH:", "BRDA:", "BRF:", "BRH:", "MCDC:", "MCF:",
     "MCH:", "DA:", "LF:", "LH:", "end_of_record",
   ]
@@ -28,7 +28,7 @@ struct LCOV {
       } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
         cursor.position += 1
       } else {
-        return words.contains { cursor.starts(with: $0) }
+        return keywords.contains { cursor.starts(with: $0) }
       }
     }
     return false

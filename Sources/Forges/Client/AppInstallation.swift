@@ -87,17 +87,17 @@ actor AppInstallation {
     let installation = try await found()
     let call = api.newInstallationToken(
       installation.id, installation.granting(permissions), as: try appToken())
-    let answer = try await load(call, purpose: "cannot get a token for \(api.repository)")
-    return AccessToken(answer.token, expiry: answer.expiresAt)
+    let response = try await load(call, purpose: "cannot get a token for \(api.repository)")
+    return AccessToken(response.token, expiry: response.expiresAt)
   }
 
   private func load(
     _ call: ForgeCall<GitHubInstallationToken>, purpose: String
   ) async throws(ForgeError) -> GitHubInstallationToken {
     do {
-      let answer = try await service.load(call)
-      learned(answer.token)
-      return answer
+      let response = try await service.load(call)
+      learned(response.token)
+      return response
     } catch {
       throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
     }
@@ -115,20 +115,20 @@ actor AppInstallation {
         error, purpose: "cannot find the installation of app \(app.id) for \(api.repository)", forge: GitHubAPI.forge)
     }
     let status = rejection.head.status.code
-    let answer = "GitHub answered \(status)\(rejection.words)"
+    let response = "GitHub answered \(status)\(rejection.suffix)"
     switch status {
     case 401:
       return ForgeError(
         .badToken, "GitHub rejects the signature of app \(app.id)",
         remedy: "check that the private key is this app's and not deleted, and that the host's clock is right",
-        underlying: answer)
-    case 404 where rejection.words.contains("Integration not found"):
+        underlying: response)
+    case 404 where rejection.suffix.contains("Integration not found"):
       return ForgeError(
-        .badToken, "GitHub has no app \(app.id)", remedy: "check its id, or its client id", underlying: answer)
+        .badToken, "GitHub has no app \(app.id)", remedy: "check its id, or its client id", underlying: response)
     case 404:
       return ForgeError(
         .notFound, "app \(app.id) is not installed for \(api.repository)",
-        remedy: "install the app there, or check the repository's name", underlying: answer)
+        remedy: "install the app there, or check the repository's name", underlying: response)
     default:
       return ForgeError(
         error, purpose: "cannot find the installation of app \(app.id) for \(api.repository)", forge: GitHubAPI.forge)

@@ -68,7 +68,7 @@ struct AppTransport: HTTPTransport {
 /// The source of the token for git's fetches, if there is one.
 package struct FetchToken: Sendable {
   private enum Origin: Sendable {
-    case given(Secret?)
+    case supplied(Secret?)
     case app(InstallationTokens)
   }
 
@@ -76,7 +76,7 @@ package struct FetchToken: Sendable {
 
   init(_ settings: ForgeSettings, _ conditions: ForgeConditions) throws(ForgeError) {
     guard settings.token == nil, let app = settings.app else {
-      origin = .given(settings.token)
+      origin = .supplied(settings.token)
       return
     }
     guard settings.kind == .github else {
@@ -88,7 +88,7 @@ package struct FetchToken: Sendable {
   /// Returns the token. An app's token is read-only and is replaced before it expires.
   package func callAsFunction() async throws(ForgeError) -> Secret? {
     switch origin {
-    case .given(let token): token
+    case .supplied(let token): token
     case .app(let tokens): try await tokens.readingToken()
     }
   }

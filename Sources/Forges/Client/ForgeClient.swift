@@ -121,9 +121,9 @@ struct ForgeConditions: Sendable {
   /// Returns the current time, for the expiry of tokens and the end of rate limits.
   var now: @Sendable () -> Date = { Date() }
   /// The folder of cached responses, which a forge can confirm later; `nil` for no cache.
-  var answers: FilePath?
+  var responses: FilePath?
   /// The maximum size of that folder.
-  var answersBytes = 64 << 20
+  var responsesBytes = 64 << 20
   /// Called with each new token, so that it can be masked.
   var learned: @Sendable (String) -> Void = { _ in }
   /// Returns whether a response may be cached: not when it contains a secret.
@@ -148,8 +148,8 @@ struct ForgeConditions: Sendable {
     let limited = RateLimitingTransport(
       transport, policy: limits, pacing: pacing(of: credential, at: origin), clock: clock, now: now)
     let retrying = RetryingTransport(limited, policy: retries, clock: clock)
-    guard let answers else { return retrying }
+    guard let responses else { return retrying }
     return ConditionalTransport(
-      retrying, folder: answers, identity: credential.identity, maximumBytes: answersBytes, mayKeep: mayKeep)
+      retrying, folder: responses, identity: credential.identity, maximumBytes: responsesBytes, mayKeep: mayKeep)
   }
 }

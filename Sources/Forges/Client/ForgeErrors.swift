@@ -17,7 +17,7 @@ extension ForgeError {
     case .request: self.init(.failed, purpose, underlying: "\(error)")
     case .transport(let error): self.init(error, purpose: purpose)
     case .rejected(let rejection): self.init(rejection, purpose: purpose, forge: forge)
-    case .unreadable(let answer) where answer.isForeign:
+    case .unreadable(let response) where response.isForeign:
       self.init(
         .unreadable, purpose,
         remedy: "check that the API's address is \(forge)'s, and that no proxy answers in its place",
@@ -59,7 +59,7 @@ extension ForgeError {
       default: (.rejected, nil)
       }
     self.init(
-      code, purpose, remedy: remedy, underlying: "\(forge) answered \(status)" + rejection.words,
+      code, purpose, remedy: remedy, underlying: "\(forge) answered \(status)" + rejection.suffix,
       retryAfter: rejection.retryAfter)
   }
 }
@@ -74,7 +74,7 @@ extension LoadingError.Rejection {
   }
 
   /// The forge's reason, with its messages about single fields; empty when it gives none.
-  var words: String {
+  var suffix: String {
     message.map { ": \($0)" } ?? ""
   }
 
@@ -127,10 +127,10 @@ extension LoadingError.Rejection {
 
   private var message: String? {
     // A response of an intermediary, such as a proxy, is not JSON and has no useful message.
-    guard let words = try? JSONDecoder().decode(ErrorBody.self, from: body),
-      var text = words.message?.sentence ?? words.error
+    guard let error = try? JSONDecoder().decode(ErrorBody.self, from: body),
+      var text = error.message?.sentence ?? error.error
     else { return nil }
-    if case .problems(let problems) = words.errors {
+    if case .problems(let problems) = error.errors {
       let details = problems.compactMap { $0.message ?? [$0.field, $0.code].compactMap(\.self).joined(separator: " ") }
       if !details.isEmpty { text += " (" + details.joined(separator: ", ") + ")" }
     }

@@ -91,7 +91,7 @@ struct ForgeInspector<API: SupportedForge>: RepositoryInspector {
       isEdited: found.isEdited)
   }
 
-  func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool {
+  func isByReviewbot(_ comment: PostedComment) async throws(ForgeError) -> Bool {
     try await client.prepare()
     return try await client.account(
       client.service(), purpose: "cannot determine whether a comment of \(client.api.repository) is reviewbot's own"

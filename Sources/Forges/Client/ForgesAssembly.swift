@@ -15,21 +15,21 @@ package struct ForgesAssembly: Sendable {
   /// - Parameters:
   ///   - clock: the clock for waits between attempts and for rate limits.
   ///   - now: returns the current time, for the expiry of tokens and the end of rate limits.
-  ///   - answers: the folder of cached responses, which a forge can confirm later; `nil` for no cache.
-  ///   - answersBytes: the maximum size of that folder; `nil` for 64 MiB.
+  ///   - responses: the folder of cached responses, which a forge can confirm later; `nil` for no cache.
+  ///   - responsesBytes: the maximum size of that folder; `nil` for 64 MiB.
   ///   - learned: called with each new token, so that it can be masked.
   ///   - mayKeep: returns whether the body of a response may be cached: not when it contains a secret.
   ///   - pacing: makes the pacing of a credential, by a name that does not reveal it; `nil` if only this assembly uses
   ///     it.
   package init(
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
-    answers: FilePath? = nil, answersBytes: Int? = nil,
+    responses: FilePath? = nil, responsesBytes: Int? = nil,
     learned: @escaping @Sendable (String) -> Void = { _ in },
     mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true },
     pacing: (@Sendable (_ credential: String) -> any RequestPacing)? = nil
   ) {
-    var conditions = ForgeConditions(clock: clock, now: now, answers: answers, learned: learned, mayKeep: mayKeep)
-    if let answersBytes { conditions.answersBytes = answersBytes }
+    var conditions = ForgeConditions(clock: clock, now: now, responses: responses, learned: learned, mayKeep: mayKeep)
+    if let responsesBytes { conditions.responsesBytes = responsesBytes }
     conditions.makePacing = pacing
     self.conditions = conditions
   }

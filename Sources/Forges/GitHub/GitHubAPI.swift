@@ -76,8 +76,8 @@ extension GitHubAPI {
   }
 
   /// `GET /user/repos`: the list of a user has the public repositories only
-  func repositories(ofUser name: String, isOwn: Bool) -> ForgeCall<ForgeList<ListedRepository>> {
-    isOwn ? repositories(at: ["user", "repos"], query: ["affiliation": "owner"]) : repositories(ofUser: name)
+  func repositories(ofUser name: String, isAccount: Bool) -> ForgeCall<ForgeList<ListedRepository>> {
+    isAccount ? repositories(at: ["user", "repos"], query: ["affiliation": "owner"]) : repositories(ofUser: name)
   }
 }
 

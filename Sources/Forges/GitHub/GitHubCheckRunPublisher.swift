@@ -128,9 +128,13 @@ struct CheckRunPublisher: Sendable {
   /// Returns the check run to complete: the newest one of this pull request while it has this content or none yet, or the
   /// one that GitHub shows if it has this content.
   private func usable(_ runs: [CheckRun], for content: CheckContent) -> CheckRun? {
-    let own = runs.filter { $0.pullRequest == publication.pullRequest }.max { $0.id < $1.id }
+    let existing = runs.filter { $0.pullRequest == publication.pullRequest }.max { $0.id < $1.id }
     // One that is in progress blocks the pull request until it is completed, also if an older one has this content.
-    if let own, !own.isCompleted, own.externalId == content.identity || own.output.annotationsCount == 0 { return own }
+    if let existing, !existing.isCompleted,
+      existing.externalId == content.identity || existing.output.annotationsCount == 0
+    {
+      return existing
+    }
     // A newer one with other content hides an older one, so that this content has to be published again.
     guard let shown = runs.first, shown.isCompleted, shown.externalId == content.identity else { return nil }
     return shown

@@ -40,7 +40,7 @@ extension GitLabAPI: SupportedForge {
   }
 
   /// `GET /users/{user_id}/projects`
-  func repositories(ofUser name: String, isOwn: Bool) -> ForgeCall<ForgeList<ListedRepository>> {
+  func repositories(ofUser name: String, isAccount: Bool) -> ForgeCall<ForgeList<ListedRepository>> {
     list(segments: ["users", name, "projects"], query: ["order_by": "id", "sort": "asc"])
       .each { (entry: ProjectEntry) in entry.listed }
   }

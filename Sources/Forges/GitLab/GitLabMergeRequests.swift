@@ -74,10 +74,10 @@ struct GitLabMergeRequests: PullRequestSource {
 
   func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     let purpose = "cannot read \(client.api.subject(number))"
-    let answer: GitLabMergeRequest
+    let response: GitLabMergeRequest
     let project: GitLabProject
     do {
-      answer = try await client.load(client.api.mergeRequest(number), isAnnounced: isAnnounced)
+      response = try await client.load(client.api.mergeRequest(number), isAnnounced: isAnnounced)
       if let known = self.project.withLock({ $0 }) {
         project = known
       } else {
@@ -87,20 +87,20 @@ struct GitLabMergeRequests: PullRequestSource {
     } catch {
       throw ForgeError(error, purpose: purpose, forge: GitLabAPI.forge)
     }
-    guard let head = answer.head.flatMap({ CommitID($0) }) else {
+    guard let head = response.head.flatMap({ CommitID($0) }) else {
       throw ForgeError(.unacceptable, "\(purpose): the answer of GitLab has no valid head commit")
     }
     let clone = try client.cloneHosts.checked(project.httpUrlToRepo, purpose: purpose, forge: GitLabAPI.forge)
     return PullRequest(
       repository: Repository(forge: .gitlab, name: project.pathWithNamespace, cloneURL: clone),
-      number: number, title: answer.title, author: answer.author?.username, url: answer.webUrl,
-      state: state(of: answer), isDraft: answer.isDraft, head: head, headRef: GitLabAPI.description.headRef(number),
-      baseBranch: answer.targetBranch, isFromFork: answer.isFromFork, labels: answer.labels?.elements ?? [],
-      body: answer.description ?? "")
+      number: number, title: response.title, author: response.author?.username, url: response.webUrl,
+      state: state(of: response), isDraft: response.isDraft, head: head, headRef: GitLabAPI.description.headRef(number),
+      baseBranch: response.targetBranch, isFromFork: response.isFromFork, labels: response.labels?.elements ?? [],
+      body: response.description ?? "")
   }
 
-  private func state(of answer: GitLabMergeRequest) -> PullRequest.State {
-    switch answer.state {
+  private func state(of response: GitLabMergeRequest) -> PullRequest.State {
+    switch response.state {
     case "merged": .merged
     // A merge request is locked while it is being merged.
     case "opened", "locked": .open

@@ -12,8 +12,8 @@ protocol ListingAPI: ConversationAPI {
 
   /// The repositories of a user.
   ///
-  /// - Parameter isOwn: whether the user is the account of the credential.
-  func repositories(ofUser name: String, isOwn: Bool) -> ForgeCall<ForgeList<ListedRepository>>
+  /// - Parameter isAccount: whether the user is the account of the credential.
+  func repositories(ofUser name: String, isAccount: Bool) -> ForgeCall<ForgeList<ListedRepository>>
 }
 
 /// Lists the repositories of an owner: one request for each page.
@@ -28,16 +28,16 @@ struct RepositoryLister<API: ListingAPI>: Sendable {
       } catch {
         guard case .rejected(let rejection) = error, rejection.head.status.code == 404 else { throw error }
         let account = try await client.service().load(client.api.currentUser()).login
-        let isOwn = Login.isSame(account, owner.name)
+        let isAccount = Login.isSame(account, owner.name)
         return try await RepositoryList(
-          client.api.repositories(ofUser: owner.name, isOwn: isOwn), through: client.service())
+          client.api.repositories(ofUser: owner.name, isAccount: isAccount), through: client.service())
       }
     } catch {
       let purpose = "cannot list the repositories of \(owner)"
       if case .rejected(let rejection) = error, rejection.head.status.code == 404 {
         throw ForgeError(
           .notFound, purpose, remedy: "check the owner in `repositories`, and that the token has access to it",
-          underlying: "\(API.forge) answered 404" + rejection.words)
+          underlying: "\(API.forge) answered 404" + rejection.suffix)
       }
       throw ForgeError(error, purpose: purpose, forge: API.forge)
     }

@@ -33,8 +33,8 @@ extension OwnerAndNameAPI {
 
   /// `GET /repos/{owner}/{repo}/collaborators/{username}/permission`: the permission of an account in the repository
   func permissions(of account: String) -> ForgeCall<ForgeList<Permission>> {
-    call(.get, "collaborators", account, "permission").map { (answer: CollaboratorPermission) in
-      ForgeList(elements: [answer.level(of: account)])
+    call(.get, "collaborators", account, "permission").map { (response: CollaboratorPermission) in
+      ForgeList(elements: [response.level(of: account)])
     }
   }
 
@@ -73,7 +73,7 @@ extension OwnerAndNameAPI {
   }
 
   /// `GET /users/{username}/repos`
-  func repositories(ofUser name: String, isOwn: Bool = false) -> ForgeCall<ForgeList<ListedRepository>> {
+  func repositories(ofUser name: String, isAccount: Bool = false) -> ForgeCall<ForgeList<ListedRepository>> {
     repositories(at: ["users", name, "repos"])
   }
 

@@ -67,23 +67,23 @@ struct OwnerAndNamePullRequests<API: OwnerAndNameAPI>: PullRequestSource {
 
   func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
     let purpose = "cannot read \(client.api.subject(number))"
-    let answer: OwnerAndNamePullRequest
+    let response: OwnerAndNamePullRequest
     try await client.prepare()
     do {
-      answer = try await client.load(client.api.pullRequest(number), isAnnounced: isAnnounced)
+      response = try await client.load(client.api.pullRequest(number), isAnnounced: isAnnounced)
     } catch {
       throw ForgeError(error, purpose: purpose, forge: API.forge)
     }
-    guard let base = answer.base.repo, let head = CommitID(answer.head.sha) else {
+    guard let base = response.base.repo, let head = CommitID(response.head.sha) else {
       throw ForgeError(.unacceptable, "\(purpose): the answer of \(API.forge) has no base repository or no valid head")
     }
     let clone = try client.cloneHosts.checked(base.cloneUrl, purpose: purpose, forge: API.forge)
     return PullRequest(
       repository: Repository(forge: API.description.kind, name: base.fullName, cloneURL: clone), number: number,
-      title: answer.title, author: answer.user?.login, url: answer.htmlUrl,
-      state: answer.isMerged ? .merged : answer.state == "open" ? .open : .closed,
-      isDraft: answer.draft ?? false, head: head, headRef: API.description.headRef(number),
-      baseBranch: answer.base.ref, isFromFork: answer.isFromFork, labels: answer.labels?.map(\.name) ?? [],
-      body: answer.body ?? "")
+      title: response.title, author: response.user?.login, url: response.htmlUrl,
+      state: response.isMerged ? .merged : response.state == "open" ? .open : .closed,
+      isDraft: response.draft ?? false, head: head, headRef: API.description.headRef(number),
+      baseBranch: response.base.ref, isFromFork: response.isFromFork, labels: response.labels?.map(\.name) ?? [],
+      body: response.body ?? "")
   }
 }

@@ -221,18 +221,18 @@ struct LineMark: Hashable, Sendable {
 
   /// Returns the mark of a comment; `nil` for any other text.
   func remark(in text: String) -> (mark: String, isFixed: Bool)? {
-    guard let words = words(of: text, "inline"), words.count == 1 || words.count == 2 && words[1] == "fixed",
-      LineReview.isMark(words[0])
+    guard let fields = fields(of: text, "inline"), fields.count == 1 || fields.count == 2 && fields[1] == "fixed",
+      LineReview.isMark(fields[0])
     else { return nil }
-    return (String(words[0]), words.count == 2)
+    return (String(fields[0]), fields.count == 2)
   }
 
   /// Returns the head and the marks of a review; `nil` for any other text.
   func review(in text: String) -> (head: String, marks: [String])? {
-    guard let words = words(of: text, "review"), let head = words.first, CommitID(head) != nil,
-      words.dropFirst().allSatisfy({ LineReview.isMark($0) })
+    guard let fields = fields(of: text, "review"), let head = fields.first, CommitID(head) != nil,
+      fields.dropFirst().allSatisfy({ LineReview.isMark($0) })
     else { return nil }
-    return (String(head), words.dropFirst().map(String.init))
+    return (String(head), fields.dropFirst().map(String.init))
   }
 
   /// Returns the text without its first line.
@@ -240,7 +240,7 @@ struct LineMark: Hashable, Sendable {
     String(text.drop { !$0.isNewline }.drop { $0.isNewline })
   }
 
-  private func words(of text: String, _ kind: String) -> [Substring]? {
+  private func fields(of text: String, _ kind: String) -> [Substring]? {
     let line = text.prefix { !$0.isNewline }
     let prefix = "<!-- reviewbot:\(kind) id=\(name) "
     guard line.utf8.count <= Self.maximumBytes, line.hasPrefix(prefix), line.hasSuffix(Self.suffix),

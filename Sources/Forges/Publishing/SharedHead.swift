@@ -103,14 +103,14 @@ struct ShownVerdict: Hashable, Sendable {
 
   /// The failure of another pull request, which a pass does not replace.
   fileprivate init(
-    _ holder: HeadResults.Result, over publication: Publication, _ own: StatusSubject, besides others: [NamedResult]
+    _ holder: HeadResults.Result, over publication: Publication, _ writer: StatusSubject, besides others: [NamedResult]
   ) {
     summary = holder.summary
     state = .failure
     link = holder.link
     self.holder = holder
     text = StatusText(
-      subject: holder.subject, writer: NamedResult(subject: own, passed: true), others: others,
+      subject: holder.subject, writer: NamedResult(subject: writer, passed: true), others: others,
       summary: holder.summary)
   }
 
@@ -127,8 +127,8 @@ struct ShownVerdict: Hashable, Sendable {
     case (.pending, .pending), (.pending, .failed), (.success, .passed): return true
     case (.failure, .failed), (.error, .failed):
       guard let shown = newest.text else { return false }
-      let own = text.writer ?? NamedResult(subject: text.subject, passed: false)
-      return shown.subject == text.subject || shown.writer == own || shown.others.contains(own)
+      let writer = text.writer ?? NamedResult(subject: text.subject, passed: false)
+      return shown.subject == text.subject || shown.writer == writer || shown.others.contains(writer)
     default: return false
     }
   }
@@ -161,8 +161,8 @@ struct SharedHead: Sendable {
   func decision(
     for publication: Publication, link: String?, _ results: HeadResults
   ) async throws(ForgeError) -> Decision {
-    guard let own = StatusSubject(publication) else { return .show(ShownVerdict(publication, link: link)) }
-    var others = results.besides(own.number)
+    guard let subject = StatusSubject(publication) else { return .show(ShownVerdict(publication, link: link)) }
+    var others = results.besides(subject.number)
     guard publication.shownState == .success || publication.shownState == .pending else {
       return .show(ShownVerdict(publication, link: link, besides: others.map(\.named)))
     }
@@ -173,7 +173,7 @@ struct SharedHead: Sendable {
       }
       if publication.shownState == .pending { return .leave(failure) }
       return .show(
-        ShownVerdict(failure, over: publication, own, besides: others.filter { $0 != failure }.map(\.named)))
+        ShownVerdict(failure, over: publication, subject, besides: others.filter { $0 != failure }.map(\.named)))
     }
     return .show(ShownVerdict(publication, link: link, besides: others.map(\.named)))
   }

@@ -137,11 +137,11 @@ extension NamedResult {
 
 extension StatusSubject {
   fileprivate init?(_ text: Substring) {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 1 || words.count == 3 && words[1] == "into" && !words[2].isEmpty,
-      let word = words.first, word.hasPrefix("#"), let number = Int(word.dropFirst()), number > 0,
+    let fields = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard fields.count == 1 || fields.count == 3 && fields[1] == "into" && !fields[2].isEmpty,
+      let word = fields.first, word.hasPrefix("#"), let number = Int(word.dropFirst()), number > 0,
       "#\(number)" == word
     else { return nil }
-    self.init(number: number, shownBase: words.count == 3 ? String(words[2]) : nil)
+    self.init(number: number, shownBase: fields.count == 3 ? String(fields[2]) : nil)
   }
 }

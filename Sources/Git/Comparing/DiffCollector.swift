@@ -26,7 +26,7 @@ struct DiffCollector {
     var uncheckedReason: String? {
       if status == .deleted { return nil }
       if kind == .submodule { return "it is a submodule, which is not checked out" }
-      return obstacle.flatMap { SourceName.isSource(path.text) || kind == .symbolicLink ? $0.words : nil }
+      return obstacle.flatMap { SourceName.isSource(path.text) || kind == .symbolicLink ? $0.explanation : nil }
     }
   }
 

@@ -68,7 +68,7 @@ struct SourceComparison {
         // A link that was not changed, and led nowhere before, is no part of the change.
         guard files[path] != nil || before != target || Self.mayChange(behind: obstacle, changes) else { continue }
         let file = files[path] ?? ChangedFile(path: path, status: .modified, kind: .symbolicLink)
-        files[path] = file.marking(unchecked: obstacle.words)
+        files[path] = file.marking(unchecked: obstacle.message)
       case .file(let place):
         guard SourceName.isSource(path), let content = listing.files[place]?.content else { continue }
         let linked = LinkedComparison(

@@ -9,31 +9,31 @@ import ReviewContract
 struct GitFailure {
   let code: git_error_code
   let category: git_error_t
-  let words: String?
+  let message: String?
 
   /// - Parameter category: the error's class, in the numbering of libgit2.
-  init(code: Int32, category: Int32, words: String?) {
+  init(code: Int32, category: Int32, message: String?) {
     self.code = git_error_code(rawValue: code)
     self.category = git_error_t(rawValue: UInt32(category))
-    self.words = words
+    self.message = message
   }
 
   /// - Parameter task: the verb phrase after "cannot".
   func workspaceError(_ task: String) -> WorkspaceError {
     let (code, remedy) = meaning
-    return WorkspaceError(code, "cannot \(task)", remedy: remedy, underlying: unsupported ?? plainWords)
+    return WorkspaceError(code, "cannot \(task)", remedy: remedy, underlying: unsupported ?? plainMessage)
   }
 
   /// The message without libgit2's claim that a file that cannot be opened is locked, whatever the cause.
-  private var plainWords: String? {
-    words.map { $0.replacing(/^failed open - '(.*)' is locked: (.*)$/) { "\"\($0.1)\": \($0.2)" } }
+  private var plainMessage: String? {
+    message.map { $0.replacing(/^failed open - '(.*)' is locked: (.*)$/) { "\"\($0.1)\": \($0.2)" } }
   }
 
   /// The feature of the repository's format that libgit2 does not support.
   private var unsupported: String? {
     let prefix = "unsupported extension name extensions."
-    guard let words, let range = words.range(of: prefix) else { return nil }
-    let name = String(words[range.upperBound...])
+    guard let message, let range = message.range(of: prefix) else { return nil }
+    let name = String(message[range.upperBound...])
     switch name.lowercased() {
     case "objectformat": return "its objects have SHA-256 ids"
     case "refstorage": return "its refs are stored as reftable"
@@ -47,7 +47,7 @@ struct GitFailure {
     }
     if unsupported != nil { return (.failed, "only repositories with SHA-1 ids in git's usual format can be read") }
     if mentions(EACCES) || mentions(EPERM) {
-      let isFile = words?.hasPrefix("failed open - ") ?? false
+      let isFile = message?.hasPrefix("failed open - ") ?? false
       return (.accessDenied, isFile ? "make the file readable, or add it to .gitignore" : nil)
     }
     if code == GIT_EAUTH { return (.accessDenied, "check that the token has read access") }
@@ -59,17 +59,17 @@ struct GitFailure {
 
   private var networkMeaning: (WorkspaceError.Code, remedy: String?)? {
     guard category == GIT_ERROR_NET || category == GIT_ERROR_HTTP else { return nil }
-    let words = words ?? ""
-    if words.contains("redirect") {
+    let message = message ?? ""
+    if message.contains("redirect") {
       return (.unreachable, "use the URL that the server redirects to; redirects are not followed")
     }
-    if words.hasSuffix("404") || words.hasSuffix("410") {
+    if message.hasSuffix("404") || message.hasSuffix("410") {
       return (.notARepository, "check the URL and the token's read access")
     }
-    if words.hasSuffix("401") || words.hasSuffix("403") {
+    if message.hasSuffix("401") || message.hasSuffix("403") {
       return (.accessDenied, "check that the token has read access")
     }
-    if words.contains("unsupported URL protocol") { return (.failed, nil) }
+    if message.contains("unsupported URL protocol") { return (.failed, nil) }
     return (.unreachable, "check the URL and the network")
   }
 
@@ -82,20 +82,20 @@ struct GitFailure {
 
   /// Returns whether the message contains that of a system error, with which libgit2 ends its messages.
   private func mentions(_ number: Int32) -> Bool {
-    words?.contains(String(cString: strerror(number))) ?? false
+    message?.contains(String(cString: strerror(number))) ?? false
   }
 }
 
 /// - Parameter number: the error number of a system call, by default of the one that just failed.
 func systemError(_ message: String, number: Int32 = errno) -> WorkspaceError {
-  let words = String(cString: strerror(number))
+  let message = String(cString: strerror(number))
   switch number {
   case ENOSPC, EDQUOT:
     return WorkspaceError(
-      .diskFull, message, remedy: "free some space, or point REVIEWBOT_HOME at a larger disk", underlying: words)
+      .diskFull, message, remedy: "free some space, or point REVIEWBOT_HOME at a larger disk", underlying: message)
   case EACCES, EPERM, EROFS:
-    return WorkspaceError(.accessDenied, message, remedy: "use a folder with write permission", underlying: words)
+    return WorkspaceError(.accessDenied, message, remedy: "use a folder with write permission", underlying: message)
   default:
-    return WorkspaceError(.failed, message, underlying: words)
+    return WorkspaceError(.failed, message, underlying: message)
   }
 }

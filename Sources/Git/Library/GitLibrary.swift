@@ -103,8 +103,8 @@ package enum GitVersion {
 func check(_ code: Int32, _ task: @autoclosure () -> String) throws(WorkspaceError) {
   guard code < 0 else { return }
   let error = git_error_last()
-  let words = error.flatMap { $0.pointee.message }.map { String(cString: $0) }
-  throw GitFailure(code: code, category: error.map(\.pointee.klass) ?? 0, words: words).workspaceError(task())
+  let message = error.flatMap { $0.pointee.message }.map { String(cString: $0) }
+  throw GitFailure(code: code, category: error.map(\.pointee.klass) ?? 0, message: message).workspaceError(task())
 }
 
 /// An object of libgit2 with one owner.

@@ -12,7 +12,7 @@ package struct HooksDirectory: Hashable, Sendable {
   /// Whether it is configured by `core.hooksPath`.
   package let isConfigured: Bool
   /// Whether it belongs to the repository alone: it is in its git folder or in its working tree.
-  package let isOwn: Bool
+  package let isInRepository: Bool
 }
 
 extension LocalChangeSource {
@@ -23,12 +23,12 @@ extension LocalChangeSource {
     let common = try repository.commonDirectory()
     let root = repository.workingTree
     guard let configured = try repository.configuredPath("core.hooksPath") else {
-      return HooksDirectory(path: common.appending("hooks"), isConfigured: false, isOwn: true)
+      return HooksDirectory(path: common.appending("hooks"), isConfigured: false, isInRepository: true)
     }
     // A relative path is resolved against the working directory of hooks: the top of the working tree.
     let path = (root ?? common).pushing(FilePath(configured)).lexicallyNormalized()
-    let isOwn = [common, root].compactMap(\.self).contains { path.starts(with: $0.lexicallyNormalized()) }
-    return HooksDirectory(path: path, isConfigured: true, isOwn: isOwn)
+    let isInRepository = [common, root].compactMap(\.self).contains { path.starts(with: $0.lexicallyNormalized()) }
+    return HooksDirectory(path: path, isConfigured: true, isInRepository: isInRepository)
   }
 }
 

@@ -39,20 +39,20 @@ enum RepositoryOpening {
   static func checkOwner(
     of handle: borrowing Handle, environment: [String: String]?, appliesSettings: Bool = false
   ) throws(WorkspaceError) -> SettingsFile? {
-    let places = Places(handle)
-    let isOwn = places.all.allSatisfy { isOwned($0, caller: environment?["SUDO_UID"].flatMap { UInt32($0) }) }
-    guard !isOwn || appliesSettings else { return nil }
+    let paths = RepositoryPaths(handle)
+    let isOwnedByCaller = paths.all.allSatisfy { isOwned($0, caller: environment?["SUDO_UID"].flatMap { UInt32($0) }) }
+    guard !isOwnedByCaller || appliesSettings else { return nil }
     let configuration = environment.map { variables in
       UserConfiguration(
-        environment: variables, subject: .init(gitDirectory: places.gitDirectory, branch: places.branch))
+        environment: variables, subject: .init(gitDirectory: paths.gitDirectory, branch: paths.branch))
     }
-    guard isOwn || configuration?.trusts(places.root) ?? false else {
+    guard isOwnedByCaller || configuration?.trusts(paths.root) ?? false else {
       throw WorkspaceError(
-        .accessDenied, "cannot open the repository \"\(places.root)\": it belongs to another user",
-        remedy: "run as its owner, or trust it with: git config --global --add safe.directory \(places.root)")
+        .accessDenied, "cannot open the repository \"\(paths.root)\": it belongs to another user",
+        remedy: "run as its owner, or trust it with: git config --global --add safe.directory \(paths.root)")
     }
     guard appliesSettings, let configuration else { return nil }
-    let file = try SettingsFile(configuration.text(root: places.root))
+    let file = try SettingsFile(configuration.text(root: paths.root))
     try handle.withPointer { repository throws(WorkspaceError) in
       let task = "read the git configuration of the user"
       try withObject(task, git_config_free, from: { git_repository_config($0, repository) }) {
@@ -122,7 +122,7 @@ enum RepositoryOpening {
   }
 
   /// The paths whose owners are checked, like in git.
-  private struct Places {
+  private struct RepositoryPaths {
     let gitDirectory: FilePath
     /// The working tree, or the git directory without one.
     let root: FilePath

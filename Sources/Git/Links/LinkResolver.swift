@@ -22,7 +22,7 @@ struct LinkResolver {
     case tooManyFiles
 
     /// The end of a sentence about the path.
-    var words: String {
+    var message: String {
       switch self {
       case .outside: "it is a symbolic link out of the repository"
       case .missing: "it is a symbolic link to something that git does not track"

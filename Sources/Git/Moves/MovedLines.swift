@@ -34,8 +34,8 @@ struct MovedLines {
       if moved[place] == nil { moved[place] = removed.places[origin] }
     }
     let lines = moved.filter { !new.contains($0.key) }
-    origins = Dictionary(grouping: lines, by: \.key.file).mapValues { places in
-      places.map { Origin(line: $0.key.line, old: $0.value) }.sorted { $0.line < $1.line }
+    origins = Dictionary(grouping: lines, by: \.key.file).mapValues { lines in
+      lines.map { Origin(line: $0.key.line, old: $0.value) }.sorted { $0.line < $1.line }
     }
   }
 

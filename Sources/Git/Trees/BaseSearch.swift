@@ -69,7 +69,7 @@ struct BaseSearch {
       return try branch(named, among: names, in: repository)
     }
     var tried: [String] = []
-    if let upstream = names.upstream, scope == .unpushed || !upstream.isOwn {
+    if let upstream = names.upstream, scope == .unpushed || !upstream.isPushTarget {
       let name = BranchNames.short(upstream.ref)
       if let commit = try repository.commit(named: upstream.ref) {
         return Candidate(name: name, reason: "upstream", commit: commit)

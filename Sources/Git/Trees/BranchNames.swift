@@ -12,7 +12,7 @@ struct BranchNames {
     /// The full name, such as `refs/remotes/origin/feature`.
     let ref: String
     /// Whether the branch is pushed there, rather than to be merged into it.
-    let isOwn: Bool
+    let isPushTarget: Bool
   }
 
   /// A branch that can be the default one.
@@ -36,15 +36,17 @@ struct BranchNames {
   init(_ repository: borrowing GitRepository) throws(WorkspaceError) {
     let branch = try repository.currentBranch()
     let remotes = try repository.remoteNames()
-    let own = try branch.map { name throws(WorkspaceError) in try repository.remote(ofBranch: name) } ?? nil
-    let chosen = remotes.contains("origin") ? "origin" : own.flatMap { remotes.contains($0) ? $0 : nil }
+    let branchRemote = try branch.map { name throws(WorkspaceError) in try repository.remote(ofBranch: name) } ?? nil
+    let chosen = remotes.contains("origin") ? "origin" : branchRemote.flatMap { remotes.contains($0) ? $0 : nil }
     let remote = chosen ?? (remotes.count == 1 ? remotes[0] : "origin")
     current = branch
     hasRemote = !remotes.isEmpty
     self.remote = remote
     upstream =
       try branch.map { name throws(WorkspaceError) in
-        try repository.upstreamName(ofBranch: name).map { Upstream(ref: $0, isOwn: Self.isOwn($0, of: name, on: own)) }
+        try repository.upstreamName(ofBranch: name).map {
+          Upstream(ref: $0, isPushTarget: Self.isPushTarget($0, of: name, on: branchRemote))
+        }
       } ?? nil
     defaults = try Self.defaults(of: repository, remote: remote)
   }
@@ -70,7 +72,7 @@ struct BranchNames {
   }
 
   /// Whether an upstream has the name of the branch, possibly in a folder of the user, such as `ada/feature`.
-  private static func isOwn(_ upstream: String, of branch: String, on remote: String?) -> Bool {
+  private static func isPushTarget(_ upstream: String, of branch: String, on remote: String?) -> Bool {
     guard let remote, upstream.hasPrefix("refs/remotes/\(remote)/") else { return false }
     let name = upstream.dropFirst("refs/remotes/\(remote)/".count)
     return name == branch || name.hasSuffix("/\(branch)")

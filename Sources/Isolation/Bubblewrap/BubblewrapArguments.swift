@@ -29,7 +29,7 @@ struct BubblewrapArguments: Sendable {
   /// Where the sandbox's commands keep temporary files, the value of `TMPDIR`.
   private static let temporaryFiles = CheckoutNames.run.appending("tmp")
 
-  var list: [String] { isolation + system + ownFolders + temporaryFolder + ["--remount-ro", "/"] }
+  var list: [String] { isolation + system + privateFolders + temporaryFolder + ["--remount-ro", "/"] }
 
   /// A separate namespace of each kind, and no permission to create more: with user namespaces a process reaches parts
   /// of the kernel that are otherwise reserved for root. The user namespace is requested by name, because
@@ -76,7 +76,7 @@ struct BubblewrapArguments: Sendable {
     return ["--symlink", Self.temporaryFiles.string, name.string]
   }
 
-  private var ownFolders: [String] {
+  private var privateFolders: [String] {
     var arguments: [String] = []
     for path in readable where !path.starts(with: "/usr") {
       arguments += ["--ro-bind-try", SandboxPaths.resolved(path).string, path.string]
@@ -129,16 +129,18 @@ struct BubblewrapCommandLine: Sendable {
     } catch {
       throw ChildProcessError(code: .cannotStart, executable: program, underlying: String(systemError: error))
     }
-    let words =
+    let shellArguments =
       [
         "-c", Self.script, "sh", "\(limits.fileBytes / Self.block)", file.string, filter.string,
         namespace?.file.string ?? "", program.string, "--args", "8",
       ]
-      + entrance.words(filter: "9", tasks: limits.resources.tasks, verified: verified) + [command.executable.string]
+      + entrance.commandLine(filter: "9", tasks: limits.resources.tasks, verified: verified) + [
+        command.executable.string
+      ]
       + command.arguments
     return SandboxStart(
       command: ChildCommand(
-        Self.shell, words, environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/", input: command.input,
+        Self.shell, shellArguments, environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/", input: command.input,
         outputFile: command.outputFile)
     ) { _ in unlink(file.string) }
   }

@@ -9,7 +9,7 @@ struct BubblewrapSandbox: LaunchableSandbox {
   private let commandLine: BubblewrapCommandLine
   private let readable: [FilePath]
   private let files: SystemFiles
-  private let passage: Passage?
+  private let forwarder: ProxyForwarder?
 
   var limits: SandboxLimits { commandLine.limits }
 
@@ -21,7 +21,7 @@ struct BubblewrapSandbox: LaunchableSandbox {
       entrance: settings.entrance, scratch: scratch,
       namespace: settings.userNamespace.map { UserNamespace(file: $0) }.flatMap { $0.isThere ? $0 : nil })
     readable = settings.readable
-    passage = settings.passage.map { Passage($0, by: .linked(settings.entrance.program)) }
+    forwarder = settings.forwarding.map { ProxyForwarder($0, by: .linked(settings.entrance.program)) }
     files = try SystemFiles(in: scratch)
     let calls = try SystemCallProgram(.sandbox(memoryIsLimited: settings.limits.isMemoryLimitedByKernel))
     try Data(calls.bytes).write(to: URL(fileURLWithPath: commandLine.filter.string))
@@ -30,12 +30,12 @@ struct BubblewrapSandbox: LaunchableSandbox {
   func start(
     _ command: ChildCommand, showing folders: [SharedDirectory], reach: NetworkReach, verified: [VerifiedDirectory]
   ) throws -> SandboxStart {
-    let passage = reach == .dependencies ? passage : nil
+    let forwarder = reach == .dependencies ? forwarder : nil
     let arguments = BubblewrapArguments(
       files: files, readable: readable,
-      folders: commandLine.entrance.folders + folders + (passage?.folders ?? []), limits: limits,
+      folders: commandLine.entrance.folders + folders + (forwarder?.folders ?? []), limits: limits,
       joinsNamespace: commandLine.namespace != nil)
     return try commandLine.start(
-      passage?.leading(command) ?? command, sandbox: arguments.list, verified: verified)
+      forwarder?.leading(command) ?? command, sandbox: arguments.list, verified: verified)
   }
 }

@@ -17,7 +17,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
   package static let subcommand = "__enter"
 
   /// The path of this program on the host: a copy where the file may be replaced while there are sandboxes.
-  package var program: FilePath = OwnExecutable.path
+  package var program: FilePath = RunningExecutable.path
 
   package init() {}
 
@@ -31,7 +31,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
   static let name: FilePath = "/box/reviewbot"
 
   /// The folders of the libraries that it needs besides the system's own.
-  package static var libraries: [FilePath] { OwnLibraries.folders }
+  package static var libraries: [FilePath] { LinkedLibraries.folders }
 
   /// The folders that the sandbox shows for the program.
   var folders: [SharedDirectory] { InnerProgram.linked(program).folders }
@@ -43,7 +43,7 @@ package struct SandboxEntrance: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - filter: the number of a descriptor, or the absolute path of a file.
   ///   - tasks: how many processes and threads there may be; `nil` where the runtime limits them.
-  func words(
+  func commandLine(
     filter: String, tasks: Int? = nil, verified: [VerifiedDirectory], program: [String] = [name.string]
   ) -> [String] {
     // Since Linux 5.14 the limit (RLIMIT_NPROC) is for the user in the sandbox's own user namespace; before, all

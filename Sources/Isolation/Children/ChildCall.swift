@@ -46,15 +46,15 @@ package struct ChildCall<
     do {
       let input = preparation + Array(try JSONEncoder().encode(request))
       let command = ChildCommand(
-        OwnExecutable.image, arguments, environment: ParentWatch.environment(environment), input: input,
-        name: OwnExecutable.path.string)
+        RunningExecutable.image, arguments, environment: ParentWatch.environment(environment), input: input,
+        name: RunningExecutable.path.string)
       result = try await ChildProcess.run(command, limits: limits) { line in
         guard line.stream == .output else { return }
         let message = try? JSONDecoder().decode(
           ChildMessage<Event, Response, Failure>.self, from: Data(line.text.utf8))
         switch message {
         case .event(let event): onEvent(event)
-        case .answer, .failure: last.withLock { $0 = message }
+        case .response, .failure: last.withLock { $0 = message }
         // Output of a library, which is not a message.
         case nil: break
         }
@@ -63,7 +63,7 @@ package struct ChildCall<
       throw .notStarted(String(systemError: error))
     }
     switch last.withLock({ $0 }) {
-    case .answer(let answer): return answer
+    case .response(let response): return response
     case .failure(let failure): throw .failed(failure)
     case .event, nil: throw .ended(result)
     }
@@ -86,7 +86,7 @@ enum ChildMessage<Event: Codable & Sendable, Response: Codable & Sendable, Failu
   /// An event before the result.
   case event(Event)
   /// The last line after success.
-  case answer(Response)
+  case response(Response)
   /// The last line after a failure.
   case failure(Failure)
 }
@@ -147,7 +147,7 @@ package enum ChildReply {
       return 2
     }
     do {
-      write(.answer(try await work(request) { write(.event($0)) }))
+      write(.response(try await work(request) { write(.event($0)) }))
       return 0
     } catch {
       write(.failure(error))

@@ -16,11 +16,11 @@ package enum ChildProcess {
   /// - Parameter starter: starts and ends the child.
   /// - Throws: ``ChildProcessError`` when the program cannot be started. Every other ending is a result.
   package static func run(
-    _ command: ChildCommand, limits: ChildLimits, starter: any ChildStarter = OwnStarter(),
+    _ command: ChildCommand, limits: ChildLimits, starter: any ChildStarter = DirectStarter(),
     consume: @escaping @Sendable (OutputLine) -> Void = { _ in }
   ) async throws(ChildProcessError) -> ChildResult {
     // Another starter may see other files than this process.
-    guard !(starter is OwnStarter) || access(command.executable.string, X_OK) == 0 else {
+    guard !(starter is DirectStarter) || access(command.executable.string, X_OK) == 0 else {
       throw ChildProcessError(code: .notFound, executable: command.executable, underlying: "")
     }
     let run = ChildRun(starter: starter, limits: limits, consume: consume)
@@ -89,7 +89,7 @@ package enum ChildExit: Hashable, Codable, Sendable {
 }
 
 /// Starts children of this process.
-package struct OwnStarter: ChildStarter {
+package struct DirectStarter: ChildStarter {
   package init() {}
 
   package func run(

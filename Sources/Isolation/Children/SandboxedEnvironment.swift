@@ -14,24 +14,24 @@ package enum SandboxedEnvironment {
 
   /// The variables that may be passed on. A process that the code under review can inspect must have no others: its own
   /// processes, and reviewbot's beside them.
-  package static func inherited(from own: [String: String]) -> [String: String] {
+  package static func inherited(from host: [String: String]) -> [String: String] {
     var environment: [String: String] = [:]
-    for name in allowed { environment[name] = own[name] }
+    for name in allowed { environment[name] = host[name] }
     for name in proxies {
-      if let value = own[name], !value.contains("@") { environment[name] = value }
+      if let value = host[name], !value.contains("@") { environment[name] = value }
     }
     return environment
   }
 
   /// The files and folders that the variables name.
-  package static func files(in own: [String: String]) -> [FilePath] {
-    ["SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"].compactMap { own[$0] }.map { FilePath($0) }.filter {
+  package static func files(in host: [String: String]) -> [FilePath] {
+    ["SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"].compactMap { host[$0] }.map { FilePath($0) }.filter {
       $0.isAbsolute && FileManager.default.fileExists(atPath: $0.string)
     }
   }
 
   /// - Parameters:
-  ///   - own: this process's environment.
+  ///   - host: this process's environment.
   ///   - home: an empty folder.
   ///   - temporary: an empty folder.
   ///   - caches: a folder that may be there.
@@ -39,10 +39,10 @@ package enum SandboxedEnvironment {
   ///   - programs: the folders of the toolchain's programs, where `PATH` is made of them and the system's own folders;
   ///     otherwise it is ours, which names folders of the operator.
   package static func variables(
-    from own: [String: String], home: FilePath, temporary: FilePath, caches: FilePath, profiles: FilePath,
+    from host: [String: String], home: FilePath, temporary: FilePath, caches: FilePath, profiles: FilePath,
     programs: [FilePath]? = nil
   ) -> [String: String] {
-    var environment = inherited(from: own)
+    var environment = inherited(from: host)
     if let programs { environment["PATH"] = path(programs) }
     environment["HOME"] = home.string
     environment["XDG_CACHE_HOME"] = caches.string

@@ -54,7 +54,7 @@ package enum Confinement {
     guard result >= 0 else { throw ReexecutionError(call: "landlock_restrict_self", number: -result) }
     throw ReexecutionError(
       call: "execve",
-      number: OwnExecutable.restart(
+      number: RunningExecutable.restart(
         arguments: CommandLine.arguments + arguments + [doneArgument], environment: environment))
   }
 
@@ -103,11 +103,11 @@ package struct ConfinedFiles: Hashable, Codable, Sendable {
   func restrict() -> Int32 {
     let paths = (readable + writable).map(\.string)
     return CStringList.withPointers(paths) { pointers in
-      let places = paths.indices.map { index in
+      let entries = paths.indices.map { index in
         reviewbot_place(path: pointers[index], writable: index < readable.count ? 0 : 1)
       }
       let ports = ports?.sorted()
-      return reviewbot_landlock_restrict(places, places.count, ports ?? [], Int32(ports?.count ?? -1))
+      return reviewbot_landlock_restrict(entries, entries.count, ports ?? [], Int32(ports?.count ?? -1))
     }
   }
 }

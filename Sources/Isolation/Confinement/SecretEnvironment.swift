@@ -67,7 +67,7 @@ package enum SecretEnvironment {
     close(ends[1])
     var environment = environment
     environment[descriptorVariable] = "\(ends[0])"
-    throw ReexecutionError(call: "execve", number: OwnExecutable.restart(environment: environment))
+    throw ReexecutionError(call: "execve", number: RunningExecutable.restart(environment: environment))
   }
 
   private static func received(from descriptor: Int32) -> [String: String] {

@@ -19,23 +19,25 @@ struct ContainerArguments: Sendable {
   /// - Parameters:
   ///   - system: the arguments for the image or the root file system.
   ///   - start: the command line with which the container runs the command.
-  func words(
+  func commandLine(
     for command: ChildCommand, name: String, showing folders: [SharedDirectory], system: [String], start: [String]
   ) -> [String] {
-    var words = [program.string]
-    if program.isPodman { words += ["--log-level", "error"] + option("--runtime", settings.runtime) }
-    words += ["run"]
-    if !program.isPodman { words += option("--runtime", settings.runtime) }
-    words +=
+    var arguments = [program.string]
+    if program.isPodman { arguments += ["--log-level", "error"] + option("--runtime", settings.runtime) }
+    arguments += ["run"]
+    if !program.isPodman { arguments += option("--runtime", settings.runtime) }
+    arguments +=
       ["--rm", "--interactive", "--name", name] + option("--label", settings.label.map { "\(Self.labelKey)=\($0)" })
-    words += isolation + user.arguments + resources
+    arguments += isolation + user.arguments + resources
     for folder in folders {
-      words += ["--volume", "\(folder.path):\(folder.name):\(folder.isWritable ? "rw" : "ro")"]
+      arguments += ["--volume", "\(folder.path):\(folder.name):\(folder.isWritable ? "rw" : "ro")"]
     }
-    for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) { words += ["--env", "\(name)=\(value)"] }
-    words += option("--workdir", command.workingDirectory?.string)
-    words += ["--entrypoint", start[0]] + system + start.dropFirst()
-    return words + [command.executable.string] + command.arguments
+    for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) {
+      arguments += ["--env", "\(name)=\(value)"]
+    }
+    arguments += option("--workdir", command.workingDirectory?.string)
+    arguments += ["--entrypoint", start[0]] + system + start.dropFirst()
+    return arguments + [command.executable.string] + command.arguments
   }
 
   /// Removes a container, if it exists.
@@ -45,26 +47,26 @@ struct ContainerArguments: Sendable {
   }
 
   private var isolation: [String] {
-    var words = [
+    var options = [
       "--network", "none", "--read-only", "--cap-drop", "ALL", "--security-opt", "no-new-privileges",
       "--security-opt", "seccomp=\(profile)", "--hostname", "sandbox", "--log-driver", "none",
     ]
-    guard program.isPodman else { return words }
+    guard program.isPodman else { return options }
     // The whole file system is read-only: the code under review has its own folders. The host's /etc/hosts is not
     // shown.
-    words += ["--read-only-tmpfs=false", "--no-hosts"]
-    words += ["--security-opt", "mask=\((BubblewrapArguments.maskedKernelFiles + ["/sys"]).joined(separator: ":"))"]
+    options += ["--read-only-tmpfs=false", "--no-hosts"]
+    options += ["--security-opt", "mask=\((BubblewrapArguments.maskedKernelFiles + ["/sys"]).joined(separator: ":"))"]
     // They apply in the container's user namespace only, and are dropped before the command starts.
-    if user.isMapped { words += SandboxEntrance.capabilities.flatMap { ["--cap-add", $0] } }
-    return words
+    if user.isMapped { options += SandboxEntrance.capabilities.flatMap { ["--cap-add", $0] } }
+    return options
   }
 
   private var resources: [String] {
-    var words = ["--shm-size", "\(settings.limits.sharedMemoryBytes)", "--oom-score-adj", "1000"]
-    words += ["--ulimit", "core=0", "--ulimit", "fsize=\(settings.limits.fileBytes)"]
-    words += ContainerLimits.arguments(tasks: settings.limits.resources.tasks)
-    guard hasControlGroups else { return words }
-    return words + [
+    var options = ["--shm-size", "\(settings.limits.sharedMemoryBytes)", "--oom-score-adj", "1000"]
+    options += ["--ulimit", "core=0", "--ulimit", "fsize=\(settings.limits.fileBytes)"]
+    options += ContainerLimits.arguments(tasks: settings.limits.resources.tasks)
+    guard hasControlGroups else { return options }
+    return options + [
       "--pids-limit", "\(settings.limits.resources.tasks)", "--memory", "\(settings.limits.resources.memoryBytes)",
     ]
   }
@@ -79,7 +81,7 @@ extension ContainerArguments {
     self.init(
       settings: settings, program: program, profile: profile, user: user,
       // Without root, podman sets no limits in control groups of version 1, and prints a warning each time.
-      hasControlGroups: user.isRoot || !program.isPodman || ContainerGround.isSecondVersion("/sys/fs/cgroup"))
+      hasControlGroups: user.isRoot || !program.isPodman || ContainerMounts.isSecondVersion("/sys/fs/cgroup"))
   }
 }
 
@@ -89,12 +91,12 @@ enum ContainerLimits {
   private static let openFiles = 4096
 
   static func arguments(tasks: Int) -> [String] {
-    let files = min(openFiles, own(RLIMIT_NOFILE))
-    let processes = min(tasks, own(__RLIMIT_NPROC))
+    let files = min(openFiles, hardLimit(RLIMIT_NOFILE))
+    let processes = min(tasks, hardLimit(__RLIMIT_NPROC))
     return ["--ulimit", "nofile=\(files):\(files)", "--ulimit", "nproc=\(processes):\(processes)"]
   }
 
-  private static func own(_ resource: __rlimit_resource) -> Int {
+  private static func hardLimit(_ resource: __rlimit_resource) -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return .max }
     return Int(clamping: limit.rlim_max)

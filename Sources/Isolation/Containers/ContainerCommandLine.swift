@@ -18,7 +18,7 @@ struct ContainerCommandLine: Sendable {
   /// A folder that the sandbox does not show.
   let scratch: FilePath
   /// Where containers are mounted; `nil` for /tmp.
-  let places: FilePath?
+  let mountFolder: FilePath?
 
   private static let filterName: FilePath = "/box/system-calls"
 
@@ -36,26 +36,26 @@ struct ContainerCommandLine: Sendable {
   ) throws -> SandboxStart {
     let folder = try openFolder(name)
     let file = scratch.appending("\(name).json")
-    var ground = ContainerGround(
+    var mounts = ContainerMounts(
       folder: folder, system: image.hasPrefix("/") ? FilePath(image) : nil,
       entries: shown.map { shared in
-        ContainerGround.Entry(
+        ContainerMounts.Entry(
           path: shared.path, name: shared.name, verified: verified.first { $0.name == shared.name })
       }, image: image)
     let volumes = shown.enumerated().map { index, shared in
-      ground.entries[index].verified == nil
-        ? shared : SharedDirectory(ground.place(index), as: shared.name, isWritable: shared.isWritable)
+      mounts.entries[index].verified == nil
+        ? shared : SharedDirectory(mounts.place(index), as: shared.name, isWritable: shared.isWritable)
     }
     // Its mounts were verified on the way.
-    ground.words = arguments.words(
-      for: command, name: name, showing: volumes, system: ["--rootfs", folder.appending(ContainerGround.root).string],
+    mounts.commandLine = arguments.commandLine(
+      for: command, name: name, showing: volumes, system: ["--rootfs", folder.appending(ContainerMounts.root).string],
       start: start(verified: []))
-    try JSONEncoder().encode(ground).write(to: URL(fileURLWithPath: file.string))
+    try JSONEncoder().encode(mounts).write(to: URL(fileURLWithPath: file.string))
     let contain = [entrance.program.string, ContainerProcess.subcommand, file.string]
     // Without root, mounts take podman's own user namespace.
-    let words =
+    let commandLine =
       arguments.user.isRoot ? contain : [arguments.program.string, "--log-level", "error", "unshare"] + contain
-    return prepared(words, command, name: name) {
+    return prepared(commandLine, command, name: name) {
       unlink(file.string)
       rmdir(folder.string)
     }
@@ -64,7 +64,7 @@ struct ContainerCommandLine: Sendable {
   /// Creates a folder that every user can pass through, because the runtime has to as its own user. Other processes do
   /// not see the mounts in it.
   private func openFolder(_ name: String) throws -> FilePath {
-    let folder = (places ?? "/tmp").appending(name)
+    let folder = (mountFolder ?? "/tmp").appending(name)
     // Fails when another process has created the folder.
     guard mkdir(folder.string, 0o711) == 0, chmod(folder.string, 0o711) == 0 else {
       throw SandboxError("cannot create \(folder): \(String(cString: strerror(errno)))")
@@ -75,24 +75,24 @@ struct ContainerCommandLine: Sendable {
   private func docker(
     _ command: ChildCommand, name: String, _ shown: [SharedDirectory], _ verified: [VerifiedDirectory]
   ) -> SandboxStart {
-    let words = arguments.words(
+    let commandLine = arguments.commandLine(
       for: command, name: name, showing: shown, system: [image], start: start(verified: verified))
-    return prepared(words, command, name: name) {}
+    return prepared(commandLine, command, name: name) {}
   }
 
   /// The command line with which the container starts.
   private func start(verified: [VerifiedDirectory]) -> [String] {
-    entrance.words(filter: Self.filterName.string, verified: verified, program: inner.words)
+    entrance.commandLine(filter: Self.filterName.string, verified: verified, program: inner.commandLine)
   }
 
   private func prepared(
-    _ words: [String], _ command: ChildCommand, name: String, clearUp: @escaping @Sendable () -> Void
+    _ commandLine: [String], _ command: ChildCommand, name: String, clearUp: @escaping @Sendable () -> Void
   ) -> SandboxStart {
     let removal = arguments.removal(of: name)
     let environment = environment
     return SandboxStart(
       command: ChildCommand(
-        FilePath(words[0]), Array(words.dropFirst()), environment: environment, workingDirectory: "/",
+        FilePath(commandLine[0]), Array(commandLine.dropFirst()), environment: environment, workingDirectory: "/",
         input: command.input, outputFile: command.outputFile)
     ) { status in
       // When the program was killed, the container continues. A container that cannot be removed here is removed after

@@ -73,9 +73,9 @@ struct ContainerFrame {
   }
 }
 
-/// `reviewbot __contain FILE`: makes the ground of a container and runs the container program on it. The processes that
-/// it leaves behind, those of the container among them, stay below this process, so that they are counted with it and
-/// end with it.
+/// `reviewbot __contain FILE`: makes the mounts of a container and runs the container program with them. The processes
+/// that it leaves behind, those of the container among them, stay below this process, so that they are counted with it
+/// and end with it.
 package enum ContainerProcess {
   package static let subcommand = "__contain"
 
@@ -86,21 +86,21 @@ package enum ContainerProcess {
 
   /// Must be called before the process has a second thread.
   ///
-  /// - Parameter file: a ``ContainerGround`` in JSON.
+  /// - Parameter file: a ``ContainerMounts`` in JSON.
   /// - Returns: the exit status for `main`.
   package static func run(file: String) -> Int32 {
     do {
-      let ground = try JSONDecoder().decode(
-        ContainerGround.self, from: try Data(contentsOf: URL(fileURLWithPath: file)))
+      let mounts = try JSONDecoder().decode(
+        ContainerMounts.self, from: try Data(contentsOf: URL(fileURLWithPath: file)))
       Orphans.adopt()
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
-      try ground.make()
-      let child = try PlainChild(ground.words, in: "/", input: .inherited, output: .inherited)
+      try mounts.make()
+      let child = try PlainChild(mounts.commandLine, in: "/", input: .inherited, output: .inherited)
       let status = child.wait()
       // Podman's monitor of the container continues until it has cleaned up.
       var other: Int32 = 0
       while waitpid(-1, &other, 0) > 0 || errno == EINTR {}
-      ground.remove()
+      mounts.remove()
       return status
     } catch {
       FileHandle.standardError.write(Data("reviewbot: cannot start a container: \(String(systemError: error))\n".utf8))

@@ -10,7 +10,7 @@ import SystemPackage
 struct ContainerSandbox: LaunchableSandbox {
   private let commandLine: ContainerCommandLine
   private let readable: [FilePath]
-  private let passage: Passage?
+  private let forwarder: ProxyForwarder?
   let limits: SandboxLimits
 
   /// - Parameter scratch: an empty folder that the sandbox does not show.
@@ -30,22 +30,25 @@ struct ContainerSandbox: LaunchableSandbox {
     commandLine = ContainerCommandLine(
       arguments: arguments, image: image, inner: inner,
       entrance: settings.entrance, filter: filter, environment: settings.programEnvironment, scratch: scratch,
-      places: settings.places)
+      mountFolder: settings.mountFolder)
     readable = settings.readable
-    passage = settings.passage.map { Passage($0, by: InnerProgram(folders: [], words: inner.words)) }
+    forwarder = settings.forwarding.map {
+      ProxyForwarder($0, by: InnerProgram(folders: [], commandLine: inner.commandLine))
+    }
     limits = settings.limits
   }
 
   func start(
     _ command: ChildCommand, showing folders: [SharedDirectory], reach: NetworkReach, verified: [VerifiedDirectory]
   ) throws -> SandboxStart {
-    let leads = reach == .dependencies ? passage : nil
+    let leads = reach == .dependencies ? forwarder : nil
     // Missing folders cannot be shown.
-    let own = readable.filter { FileManager.default.fileExists(atPath: $0.string) }.map {
+    let readableFolders = readable.filter { FileManager.default.fileExists(atPath: $0.string) }.map {
       SharedDirectory(SandboxPaths.resolved($0), as: $0)
     }
     return try commandLine.start(
-      leads?.leading(command) ?? command, showing: own + folders + (leads?.folders ?? []), verified: verified)
+      leads?.leading(command) ?? command, showing: readableFolders + folders + (leads?.folders ?? []),
+      verified: verified)
   }
 }
 

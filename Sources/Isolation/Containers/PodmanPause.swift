@@ -21,9 +21,9 @@ enum PodmanPause {
   /// why.
   static func ensure(_ arguments: ContainerArguments, environment: [String: String]) {
     guard !arguments.user.isRoot, arguments.program.isPodman else { return }
-    let words = [arguments.program.string, "--log-level", "error", "unshare", "/bin/true"]
+    let commandLine = [arguments.program.string, "--log-level", "error", "unshare", "/bin/true"]
     // It keeps the descriptors that it gets.
-    _ = try? PlainChild(words, environment: environment, in: "/", errors: .nothing, leadsSession: true).wait()
+    _ = try? PlainChild(commandLine, environment: environment, in: "/", errors: .nothing, leadsSession: true).wait()
   }
 
   /// Whether a process is one: podman under a name that it gave itself, or the program that podman hands the work to.

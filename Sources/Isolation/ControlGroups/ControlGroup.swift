@@ -16,7 +16,7 @@ struct ControlGroup: Hashable, Sendable {
   func text(_ file: String) -> String? { KernelFile.text(path.appending(file).string, chunk: 4096) }
 
   /// The words of a file with a list.
-  func words(_ file: String) -> [String] {
+  func values(_ file: String) -> [String] {
     (text(file) ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
@@ -52,7 +52,7 @@ struct ControlGroup: Hashable, Sendable {
 
   /// Enables controllers for the groups in this one.
   func enable(_ controllers: Set<String>) throws(SandboxError) {
-    guard !controllers.isSubset(of: words("cgroup.subtree_control")) else { return }
+    guard !controllers.isSubset(of: values("cgroup.subtree_control")) else { return }
     try write(controllers.sorted().map { "+\($0)" }.joined(separator: " "), to: "cgroup.subtree_control")
   }
 
@@ -82,8 +82,8 @@ struct ControlGroup: Hashable, Sendable {
     }
   }
 
-  private func failure(_ words: String) -> SandboxError {
-    SandboxError(words, number: errno)
+  private func failure(_ message: String) -> SandboxError {
+    SandboxError(message, number: errno)
   }
 }
 
@@ -92,7 +92,7 @@ struct ControlGroupPosition: Hashable, Sendable {
   /// Its own group, and the groups above up to the mount point, the nearest first.
   let groups: [ControlGroup]
 
-  static func own() throws(SandboxError) -> ControlGroupPosition {
+  static func ofThisProcess() throws(SandboxError) -> ControlGroupPosition {
     let texts = ["cgroup", "mountinfo"].map { KernelFile.text("/proc/self/\($0)") ?? "" }
     return try ControlGroupPosition(groups: texts[0], mounts: texts[1])
   }
@@ -104,22 +104,22 @@ struct ControlGroupPosition: Hashable, Sendable {
     guard let line = groups.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else {
       throw SandboxError("this kernel has no control groups of version 2")
     }
-    let own = FilePath(String(line.dropFirst(3)))
+    let position = FilePath(String(line.dropFirst(3)))
     for mount in mounts.split(separator: "\n").reversed() {
       let fields = mount.split(separator: " ")
       guard let dash = fields.firstIndex(of: "-"), fields.indices.contains(dash + 1), fields[dash + 1] == "cgroup2"
       else { continue }
       let (root, place) = (FilePath(String(fields[3])), FilePath(String(fields[4])))
-      guard own.starts(with: root), !own.components.contains("..") else { continue }
+      guard position.starts(with: root), !position.components.contains("..") else { continue }
       var group = place
       var found = [ControlGroup(path: group)]
-      for component in own.components.dropFirst(root.components.count) {
+      for component in position.components.dropFirst(root.components.count) {
         group.append(component)
         found.insert(ControlGroup(path: group), at: 0)
       }
       self.groups = found
       return
     }
-    throw SandboxError("control groups of version 2 are not mounted where this process sees its own, \(own)")
+    throw SandboxError("control groups of version 2 are not mounted where this process sees its own, \(position)")
   }
 }

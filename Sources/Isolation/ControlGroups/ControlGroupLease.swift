@@ -122,5 +122,5 @@ package struct ControlGroupEntrance: Hashable, Codable, Sendable {
     """
 
   /// The command line that enters the group of the code under review and becomes the given one, without the open file.
-  static func entering(_ words: [String]) -> [String] { ["/bin/sh", "-c", script, "sh"] + words }
+  static func entering(_ commandLine: [String]) -> [String] { ["/bin/sh", "-c", script, "sh"] + commandLine }
 }

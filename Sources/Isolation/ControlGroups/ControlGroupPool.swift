@@ -20,7 +20,7 @@ package struct ControlGroupPool: Sendable {
   private static let required: Set<String> = ["memory", "pids"]
   private static let useful: Set<String> = ["cpu", "io"]
   /// The group of this process itself: the kernel allows no processes beside groups with controllers.
-  private static let ownName = "reviewbot"
+  private static let processGroupName = "reviewbot"
   static let prefix = "reviewbot-review-"
 
   /// Uses the nearest group of this process, its own first, in which groups with limits can be created, and removes
@@ -28,8 +28,8 @@ package struct ControlGroupPool: Sendable {
   /// that it uses.
   ///
   /// - Throws: ``SandboxError`` with the reason why the nearest group cannot be used, when none can.
-  package static func own() throws(SandboxError) -> ControlGroupPool {
-    let position = try ControlGroupPosition.own()
+  package static func ofThisProcess() throws(SandboxError) -> ControlGroupPool {
+    let position = try ControlGroupPosition.ofThisProcess()
     var obstacle: SandboxError?
     for (index, group) in position.groups.enumerated() {
       do throws(SandboxError) {
@@ -47,7 +47,7 @@ package struct ControlGroupPool: Sendable {
   init(
     _ group: ControlGroup, above: [ControlGroup] = [], required: Set<String> = Self.required
   ) throws(SandboxError) {
-    let available = Set(group.words("cgroup.controllers"))
+    let available = Set(group.values("cgroup.controllers"))
     let missing = required.subtracting(available).sorted()
     guard missing.isEmpty else {
       throw SandboxError("\(group.path) does not have the controllers \(missing.joined(separator: " and "))")
@@ -76,14 +76,14 @@ package struct ControlGroupPool: Sendable {
 
   /// Moves this process out of a group in which others are about to be created.
   private static func leave(_ group: ControlGroup) throws(SandboxError) {
-    let processes = group.words("cgroup.procs")
+    let processes = group.values("cgroup.procs")
     guard !processes.isEmpty else { return }
     guard processes == ["\(getpid())"] else {
       throw SandboxError("there are other processes in \(group.path)")
     }
-    let own = ControlGroup(path: group.path.appending(ownName))
-    if !own.has("cgroup.procs") { _ = try group.makeChild(ownName) }
-    try own.write("0", to: "cgroup.procs")
+    let processGroup = ControlGroup(path: group.path.appending(processGroupName))
+    if !processGroup.has("cgroup.procs") { _ = try group.makeChild(processGroupName) }
+    try processGroup.write("0", to: "cgroup.procs")
   }
 
   /// Creates a group for a review.

@@ -18,7 +18,7 @@ package struct ProcessorShare: Hashable, Codable, Sendable {
   }
 
   /// All processors that this process may run on.
-  static var own: ProcessorShare {
+  static var ofThisProcess: ProcessorShare {
     var numbers = [Int32](repeating: 0, count: 8192)
     let count = reviewbot_allowed_processors(&numbers, Int32(numbers.count))
     return ProcessorShare(numbers: Array(numbers[..<Int(max(0, count))]))
@@ -34,7 +34,7 @@ package final class ProcessorPool: Sendable {
 
   /// - Parameter reviews: the number of concurrent reviews; 1 or more.
   package convenience init(reviews: Int) {
-    self.init(.own, reviews: reviews)
+    self.init(.ofThisProcess, reviews: reviews)
   }
 
   init(_ all: ProcessorShare, reviews: Int) {

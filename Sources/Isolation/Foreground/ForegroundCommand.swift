@@ -11,9 +11,9 @@ package enum ForegroundCommand {
 
   /// Runs the command and waits for it.
   ///
-  /// - Parameter words: the command, which is looked up in `PATH`, and its arguments.
+  /// - Parameter commandLine: the command, which is looked up in `PATH`, and its arguments.
   /// - Returns: its exit status, or 128 plus the number of the signal that ended it.
-  package static func run(_ words: [String], environment: [String: String]) throws(ChildProcessError) -> Int32 {
+  package static func run(_ commandLine: [String], environment: [String: String]) throws(ChildProcessError) -> Int32 {
     // Signals that arrive before the child has started are delivered after its start.
     let state = Locked<(child: PlainChild?, early: [Int32])>((nil, []))
     let sources = passedOn.map { number in
@@ -24,7 +24,7 @@ package enum ForegroundCommand {
       }
     }
     defer { for source in sources { source.cancel() } }
-    let child = try PlainChild(words, environment: environment, input: .inherited, output: .inherited)
+    let child = try PlainChild(commandLine, environment: environment, input: .inherited, output: .inherited)
     state.withLock { state in
       state.child = child
       state.early.forEach(child.signal)

@@ -19,14 +19,14 @@ package struct IDPool: Sendable {
   ///   - range: the operator's range; `nil` for a built-in one.
   ///   - home: the folder for the locks when /run is not writable.
   /// - Throws: ``SandboxError`` when this host, or the container in which this process runs, does not have those ids.
-  package static func own(_ range: IDRange?, home: FilePath) throws(SandboxError) -> IDPool? {
+  package static func ofThisProcess(_ range: IDRange?, home: FilePath) throws(SandboxError) -> IDPool? {
     guard geteuid() == 0 else { return nil }
-    let map = IDMap.own
+    let map = IDMap.ofThisProcess
     guard let found = ([range].compactMap(\.self).first.map { [$0] } ?? IDRange.builtIn).first(where: map.holds) else {
-      let words =
+      let ranges =
         range.map { "sandbox.ids: \($0)" } ?? "the ids \(IDRange.builtIn.map(\.description).joined(separator: " and "))"
       throw SandboxError(
-        "cannot use \(words) for reviews: this host or container does not have them (/proc/self/uid_map)"
+        "cannot use \(ranges) for reviews: this host or container does not have them (/proc/self/uid_map)"
       )
     }
     let isWritable = mkdir(machineLocks.string, 0o700) == 0 || errno == EEXIST
@@ -89,7 +89,7 @@ struct IDMap: Sendable {
     }
   }
 
-  static var own: IDMap { IDMap(KernelFile.text("/proc/self/uid_map") ?? "") }
+  static var ofThisProcess: IDMap { IDMap(KernelFile.text("/proc/self/uid_map") ?? "") }
 
   func holds(_ range: IDRange) -> Bool {
     ranges.contains { $0.contains(range.first) && $0.contains(range.last) }

@@ -22,7 +22,7 @@ package struct RunIdentity: Hashable, Codable, Sendable {
   package init(user: UInt32, paths: [FilePath], namespace: FilePath? = nil) {
     self.user = user
     self.namespace = namespace
-    let all = paths + OwnLibraries.folders
+    let all = paths + LinkedLibraries.folders
     // Both the path itself and the path to which its links lead.
     self.paths = Set(all + all.map(SandboxPaths.resolved)).sorted { $0.string < $1.string }
   }

@@ -88,13 +88,13 @@ struct LaunchRequest: Codable, Sendable {
   let run: Int
   let stage: LaunchStage
   /// The directories of ``LaunchStage/shares``, in their order.
-  let places: [Place]
+  let directories: [Place]
   /// What the sandbox shows at paths in the checkout, over what is there; an outer directory comes first.
   let mounts: [CheckoutMount]
   let toolchain: Int
   let reachesDependencies: Bool
   /// The program, as a path inside the sandbox, and its arguments.
-  let words: [String]
+  let commandLine: [String]
   let environment: [String: String]
   /// A path inside the sandbox.
   let workingDirectory: String?

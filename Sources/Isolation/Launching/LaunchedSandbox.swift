@@ -22,7 +22,7 @@ package struct LaunchedSandbox: Sandbox {
 
   package func runner(showing folders: [SharedDirectory]) -> any CommandRunner {
     LaunchedRunner(
-      places: folders.map { LaunchedPlace($0, plan) }, connection: connection, names: SandboxPaths(folders),
+      directories: folders.map { LaunchedPlace($0, plan) }, connection: connection, names: SandboxPaths(folders),
       resources: plan.settings.limits.resources)
   }
 }
@@ -50,7 +50,7 @@ struct LaunchedPlace: Sendable {
 }
 
 struct LaunchedRunner: CommandRunner {
-  let places: [LaunchedPlace]
+  let directories: [LaunchedPlace]
   let connection: LauncherConnection
   let names: SandboxPaths
   let resources: ResourceLimits
@@ -60,8 +60,8 @@ struct LaunchedRunner: CommandRunner {
   func run(
     _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult {
-    guard let starter = LaunchedStarter(connection: connection, places: places, reach: reach) else {
-      let names = places.map(\.folder.path.string).joined(separator: ", ")
+    guard let starter = LaunchedStarter(connection: connection, directories: directories, reach: reach) else {
+      let names = directories.map(\.folder.path.string).joined(separator: ", ")
       throw ChildProcessError(
         code: .cannotStart, executable: command.executable, underlying: "no stage of a review shows \(names)")
     }
@@ -73,14 +73,14 @@ struct LaunchedRunner: CommandRunner {
 struct LaunchedStarter: ChildStarter {
   private let connection: LauncherConnection
   private let stage: LaunchStage
-  private let places: [LaunchRequest.Place]
+  private let directories: [LaunchRequest.Place]
   private let mounts: [CheckoutMount]
   private let toolchain: Int
   private let reach: NetworkReach
 
   /// `nil` when the folders are not those of a stage.
-  init?(connection: LauncherConnection, places: [LaunchedPlace], reach: NetworkReach) {
-    let shown = places.filter { $0.toolchain == nil }
+  init?(connection: LauncherConnection, directories: [LaunchedPlace], reach: NetworkReach) {
+    let shown = directories.filter { $0.toolchain == nil }
     let shares = shown.filter { $0.inCheckout == nil }
     let mounts = shown.compactMap { place in
       place.inCheckout.map { (path: $0, place: place, kind: CheckoutMount.kind(of: $0)) }
@@ -88,16 +88,16 @@ struct LaunchedStarter: ChildStarter {
     let stage = LaunchStage.showing(
       shares.map { LaunchStage.Share(name: $0.folder.name, isWritable: $0.folder.isWritable) },
       mounts.map { ($0.kind, $0.place.folder.isWritable) })
-    guard let stage, let toolchain = places.compactMap(\.toolchain).first else { return nil }
+    guard let stage, let toolchain = directories.compactMap(\.toolchain).first else { return nil }
     self.connection = connection
     self.stage = stage
-    self.places = shares.compactMap(\.place)
+    self.directories = shares.compactMap(\.place)
     self.mounts = mounts.compactMap { mount in
       mount.place.place.map { CheckoutMount(kind: mount.kind, place: $0, path: mount.path) }
     }
     self.toolchain = toolchain
     self.reach = reach
-    guard self.places.count == shares.count, self.mounts.count == mounts.count else { return nil }
+    guard self.directories.count == shares.count, self.mounts.count == mounts.count else { return nil }
   }
 
   func run(
@@ -107,9 +107,9 @@ struct LaunchedStarter: ChildStarter {
     try await connection.run(
       { number in
         LaunchRequest(
-          run: number, stage: stage, places: places, mounts: mounts, toolchain: toolchain,
+          run: number, stage: stage, directories: directories, mounts: mounts, toolchain: toolchain,
           reachesDependencies: reach == .dependencies,
-          words: [command.executable.string] + command.arguments, environment: command.environment,
+          commandLine: [command.executable.string] + command.arguments, environment: command.environment,
           workingDirectory: command.workingDirectory?.string)
       }, streams, started: started)
   }
@@ -145,13 +145,13 @@ package final class LauncherConnection: Sendable {
   /// - Returns: the process, and this side's end of the socket, which stays open when this process becomes another
   ///   program.
   package static func launch(
-    _ plan: LaunchPlan, program: FilePath = OwnExecutable.image, group: Int32? = nil
+    _ plan: LaunchPlan, program: FilePath = RunningExecutable.image, group: Int32? = nil
   ) throws -> (process: PlainChild, socket: Int32) {
     defer { if let group { close(group) } }
     var ends: [Int32] = [-1, -1]
     try SandboxError.check(reviewbot_make_socket_pair(&ends), "cannot create a socket")
     let process = try PlainChild(
-      [OwnExecutable.path.string, LauncherProcess.subcommand], executing: program,
+      [RunningExecutable.path.string, LauncherProcess.subcommand], executing: program,
       environment: ["PATH": "/usr/bin:/bin"], in: "/", input: .descriptor(FileDescriptor(rawValue: ends[1])))
     close(ends[1])
     // The channel closes its socket at the end, and this one is for later.

@@ -63,9 +63,9 @@ package enum LauncherProcess {
       }
       let start = try service.start(request)
       let files = streams.map { PlainChild.Stream.descriptor(FileDescriptor(rawValue: $0)) }
-      let words = [start.command.executable.string] + start.command.arguments
+      let commandLine = [start.command.executable.string] + start.command.arguments
       let child = try PlainChild(
-        group == nil ? words : ControlGroupEntrance.entering(words), environment: start.command.environment,
+        group == nil ? commandLine : ControlGroupEntrance.entering(commandLine), environment: start.command.environment,
         in: start.command.workingDirectory, input: files[0], output: files[1], errors: files[2], leadsSession: true,
         extra: group.map { FileDescriptor(rawValue: $0) })
       runs.withLock { $0[request.run] = child }
@@ -120,9 +120,11 @@ struct LaunchService: Sendable {
 
   func start(_ request: LaunchRequest) throws -> SandboxStart {
     let shares = request.stage.shares
-    guard request.places.count == shares.count else { throw Refusal(description: "\(request.places.count) folders") }
+    guard request.directories.count == shares.count else {
+      throw Refusal(description: "\(request.directories.count) folders")
+    }
     guard toolchains.indices.contains(request.toolchain) else { throw Refusal(description: "an unknown toolchain") }
-    guard let program = request.words.first, FilePath(program).isAbsolute else {
+    guard let program = request.commandLine.first, FilePath(program).isAbsolute else {
       throw Refusal(description: "a program without a path")
     }
     if let folder = request.workingDirectory {
@@ -136,15 +138,15 @@ struct LaunchService: Sendable {
       shown.append(SharedDirectory(path, as: name, isWritable: isWritable))
       verified.append(VerifiedDirectory(name: name, device: identity.device, inode: identity.inode))
     }
-    for (place, share) in zip(request.places, shares) { try show(place, share.name, isWritable: share.isWritable) }
+    for (place, share) in zip(request.directories, shares) { try show(place, share.name, isWritable: share.isWritable) }
     for mount in request.mounts {
-      guard let isWritable = request.stage.isWritable(mount.kind), mount.isAllowed(in: request.places[0]) else {
+      guard let isWritable = request.stage.isWritable(mount.kind), mount.isAllowed(in: request.directories[0]) else {
         throw Refusal(description: "a mount that the stage does not have")
       }
       try show(mount.place, mount.name, isWritable: isWritable, isFile: mount.kind == .resolution)
     }
     let command = ChildCommand(
-      FilePath(program), Array(request.words.dropFirst()), environment: request.environment,
+      FilePath(program), Array(request.commandLine.dropFirst()), environment: request.environment,
       workingDirectory: request.workingDirectory.map { FilePath($0) })
     return try sandbox.start(
       command, showing: shown, reach: request.reachesDependencies ? .dependencies : .nothing, verified: verified)

@@ -27,7 +27,7 @@ package enum EscapeAttempt: String, Codable, Sendable, CaseIterable {
   case takeMemory
 
   /// As in `code under review could …`.
-  package var words: String {
+  package var ability: String {
     switch self {
     case .readFile: "read files outside its folders"
     case .readEnvironment: "read the environment of other processes"

@@ -103,9 +103,9 @@ package struct SandboxProbe: Sendable {
     let programFolders = settings.level == .container ? [] : program.folders
     let runner = sandbox.runner(
       showing: [SharedDirectory(workspace, as: CheckoutNames.source, isWritable: true)] + programFolders)
-    let words = program.words + [Self.subcommand] + arguments
+    let commandLine = program.commandLine + [Self.subcommand] + arguments
     let command = ChildCommand(
-      FilePath(words[0]), Array(words.dropFirst()), environment: ["PATH": "/usr/bin:/bin"],
+      FilePath(commandLine[0]), Array(commandLine.dropFirst()), environment: ["PATH": "/usr/bin:/bin"],
       workingDirectory: runner.inside(workspace), input: input)
     return try await runner.run(command, limits: Self.limits, reach: .nothing, consume: consume)
   }
@@ -115,7 +115,7 @@ package struct SandboxProbe: Sendable {
     switch settings.level {
     case .bwrap: .linked(settings.entrance.program)
     case .container: .bundled(settings.entrance.program)
-    case .none: InnerProgram(folders: [], words: [settings.entrance.program.string])
+    case .none: InnerProgram(folders: [], commandLine: [settings.entrance.program.string])
     }
   }
 

@@ -76,7 +76,7 @@ package struct SandboxRemedy: Sendable {
         "crun limits containers by one version of control groups only: unmount /sys/fs/cgroup/unified, or boot with "
         + "systemd.unified_cgroup_hierarchy=1"
     }
-    if reason.contains(EscapeAttempt.changeSystem.words) {
+    if reason.contains(EscapeAttempt.changeSystem.ability) {
       return "root in docker's containers owns their /dev: install podman, or run reviewbot as another user"
     }
     return "try podman run --rm or docker run --rm with the image and /bin/true for a detailed error"

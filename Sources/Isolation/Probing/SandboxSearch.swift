@@ -59,8 +59,8 @@ package struct SandboxSearch: Sendable {
         case .works: return Found(settings: settings, obstacles: obstacles)
         case .broken(let reason): obstacles.append(Obstacle(level: level, reason: reason))
         case .leaks(let escapes):
-          let words = escapes.map(\.words).joined(separator: ", ")
-          obstacles.append(Obstacle(level: level, reason: "code under review could \(words)"))
+          let abilities = escapes.map(\.ability).joined(separator: ", ")
+          obstacles.append(Obstacle(level: level, reason: "code under review could \(abilities)"))
         }
       } catch {
         obstacles.append(Obstacle(level: level, reason: String(systemError: error)))

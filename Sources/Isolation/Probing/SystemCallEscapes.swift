@@ -84,7 +84,7 @@ enum SystemCallEscapes {
 }
 
 /// The libraries that this program is linked with.
-enum OwnLibraries {
+enum LinkedLibraries {
   /// The folders of the libraries outside of the system's own.
   static var folders: [FilePath] {
     let maps = KernelFile.text("/proc/self/maps") ?? ""

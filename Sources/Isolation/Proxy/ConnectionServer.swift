@@ -99,25 +99,25 @@ final class ConnectionServer: Sendable {
 
 /// The number of bytes that may still pass.
 final class ByteBudget: Sendable {
-  private let left: Locked<Int>
+  private let remaining: Locked<Int>
   private let larger: ByteBudget?
 
   /// - Parameter larger: a budget from which every byte is taken as well.
   init(_ bytes: Int, within larger: ByteBudget? = nil) {
-    left = Locked(bytes)
+    remaining = Locked(bytes)
     self.larger = larger
   }
 
   /// - Returns: `false` when fewer bytes are left; then no more bytes may pass.
   func take(_ bytes: Int) -> Bool {
-    let isLeft = left.withLock { left in
-      left -= bytes
-      return left >= 0
+    let isWithin = remaining.withLock { remaining in
+      remaining -= bytes
+      return remaining >= 0
     }
-    return isLeft && larger?.take(bytes) ?? true
+    return isWithin && larger?.take(bytes) ?? true
   }
 
-  var isSpent: Bool { left.withLock { $0 <= 0 } || larger?.isSpent ?? false }
+  var isSpent: Bool { remaining.withLock { $0 <= 0 } || larger?.isSpent ?? false }
 }
 
 struct Deadline {

@@ -43,8 +43,8 @@ struct Connector: Sendable {
     } catch {
       throw .upstreamUnreachable(destination)
     }
-    let words = (head.lines.first ?? "").split(separator: " ", maxSplits: 2)
-    guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+    let statusLine = (head.lines.first ?? "").split(separator: " ", maxSplits: 2)
+    guard statusLine.count >= 2, statusLine[0].hasPrefix("HTTP/1."), let status = Int(statusLine[1]) else {
       throw .upstreamUnreachable(destination)
     }
     guard (200..<300).contains(status) else { throw .upstreamRefused(destination, status: status) }

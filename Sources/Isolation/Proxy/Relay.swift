@@ -41,12 +41,12 @@ struct Relay {
       let wanted = [
         (client, up.wantsInput, down.wantsOutput), (server, down.wantsInput, up.wantsOutput),
       ]
-      var places = wanted.map { descriptor, input, output in
+      var polled = wanted.map { descriptor, input, output in
         let events = (input ? Int16(POLLIN) : 0) | (output ? Int16(POLLOUT) : 0)
         // A descriptor without requested events would report again and again that its peer is gone.
         return pollfd(fd: events == 0 ? -1 : descriptor.number, events: events, revents: 0)
       }
-      let result = poll(&places, nfds_t(places.count), Deadline.milliseconds(idle))
+      let result = poll(&polled, nfds_t(polled.count), Deadline.milliseconds(idle))
       if result == 0 { return .idle }
       if result < 0, errno != EINTR { return .finished }
     }

@@ -36,10 +36,10 @@ struct Tunnel: Sendable {
     }
     ledger.withLock { $0.requests += 1 }
     let destination = try TunnelRequest(head.lines).destination
-    let places = allowed.filter { $0.isSamePlace(as: destination) }
-    guard !places.isEmpty else { throw .notAllowed(destination) }
+    let permitted = allowed.filter { $0.isSamePlace(as: destination) }
+    guard !permitted.isEmpty else { throw .notAllowed(destination) }
     guard !budget.isSpent else { throw .overBudget(destination) }
-    let server = try connector.connect(to: destination, permitting: places.compactMap(\.range))
+    let server = try connector.connect(to: destination, permitting: permitted.compactMap(\.range))
     let greeting = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
     guard client.send(greeting, before: Deadline(after: limits.idle)) else { return }
     ledger.withLock { $0.opened(destination) }
@@ -55,14 +55,14 @@ struct Tunnel: Sendable {
   /// transit.
   private func refuse(_ client: Descriptor, _ refusal: TunnelRefusal) {
     let deadline = Deadline(after: limits.lingering)
-    guard client.send(refusal.answer, before: deadline) else { return }
+    guard client.send(refusal.response, before: deadline) else { return }
     client.endWriting()
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
-    var left = limits.lingeringBytes
-    while left > 0, deadline.wait(for: client, Int16(POLLIN)) {
+    var remaining = limits.lingeringBytes
+    while remaining > 0, deadline.wait(for: client, Int16(POLLIN)) {
       let count = recv(client.number, &chunk, chunk.count, Descriptor.receiving)
       guard count > 0 else { return }
-      left -= count
+      remaining -= count
     }
   }
 }
@@ -115,7 +115,7 @@ enum TunnelRefusal: Error, Hashable, Sendable {
   }
 
   /// As HTTP: the reason in the first line, and as the body for clients that show that.
-  var answer: [UInt8] {
+  var response: [UInt8] {
     let text = "reviewbot: \(reason)"
     return Array(
       """
@@ -136,10 +136,10 @@ struct TunnelRequest: Hashable, Sendable {
 
   /// - Parameter lines: the unparsed head of the request, which is untrusted.
   init(_ lines: [String]) throws(TunnelRefusal) {
-    let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else { throw .notARequest }
-    guard words[0] == "CONNECT" else { throw .notATunnel(host: Self.host(ofURL: words[1])) }
-    guard words[1].contains(":"), let destination = AllowedHost(name: String(words[1])) else { throw .notAHost }
+    let fields = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard fields.count == 3, fields[2] == "HTTP/1.1" || fields[2] == "HTTP/1.0" else { throw .notARequest }
+    guard fields[0] == "CONNECT" else { throw .notATunnel(host: Self.host(ofURL: fields[1])) }
+    guard fields[1].contains(":"), let destination = AllowedHost(name: String(fields[1])) else { throw .notAHost }
     self.destination = destination
   }
 

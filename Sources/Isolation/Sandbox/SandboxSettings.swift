@@ -24,7 +24,7 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   package var label: String?
   /// A folder that every user can pass through and only reviewbot can write to, in which containers are mounted, where
   /// no other process sees it; `nil` for one in /tmp.
-  package var places: FilePath?
+  package var mountFolder: FilePath?
   /// The environment by which `podman` or `docker` finds its user's storage or its service. No secrets.
   package var programEnvironment: [String: String]
   /// Folders of this machine that are shown under their own names, read-only.
@@ -35,12 +35,12 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   /// the process that starts the sandbox creates one. Bubblewrap only.
   package var userNamespace: FilePath?
   /// How commands that need dependencies get them; `nil` means that they do not.
-  package var passage: ProxyPassage?
+  package var forwarding: ProxyForwarding?
   package var limits: SandboxLimits
 
   package init(
     level: SandboxLevel, program: FilePath? = nil, image: String? = nil, runtime: String? = nil,
-    programEnvironment: [String: String] = [:], readable: [FilePath] = [], passage: ProxyPassage? = nil,
+    programEnvironment: [String: String] = [:], readable: [FilePath] = [], forwarding: ProxyForwarding? = nil,
     limits: SandboxLimits
   ) {
     self.level = level
@@ -49,7 +49,7 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
     self.runtime = runtime
     self.programEnvironment = programEnvironment
     self.readable = readable
-    self.passage = passage
+    self.forwarding = forwarding
     self.limits = limits
   }
 
@@ -59,7 +59,7 @@ package struct SandboxSettings: Hashable, Codable, Sendable {
   /// Describes the program that creates the sandbox, and the user of the code under review outside.
   ///
   /// - Parameter ids: the ids of reviews that root starts.
-  package func words(ids: IDRange?) -> String {
+  package func description(ids: IDRange?) -> String {
     let user = ids.map { "each review has an id of \($0)" } ?? "the code runs as user \(geteuid())"
     guard level == .container else { return user }
     let makes = (program?.name ?? "") + (runtime.map { " with the runtime \($0)" } ?? "")
@@ -138,15 +138,15 @@ package struct SandboxError: Error, CustomStringConvertible {
   }
 
   /// - Parameter number: the error number of a system call.
-  init(_ words: String, number: Int32) {
-    self.init("\(words): \(String(cString: strerror(number)))")
+  init(_ message: String, number: Int32) {
+    self.init("\(message): \(String(cString: strerror(number)))")
   }
 
   /// Throws if a system call failed.
   ///
   /// - Parameter result: a negative error number on failure.
-  static func check(_ result: Int32, _ words: @autoclosure () -> String) throws(SandboxError) {
+  static func check(_ result: Int32, _ message: @autoclosure () -> String) throws(SandboxError) {
     guard result < 0 else { return }
-    throw SandboxError(words(), number: -result)
+    throw SandboxError(message(), number: -result)
   }
 }

@@ -29,7 +29,7 @@ struct SystemCallPolicy: Sendable {
   /// sandbox, so that they are possible inside, and the calls of reviewbot and bubblewrap.
   static let reviewbot = SystemCallPolicy(
     groups: everyday + [modes, sockets, anyProcesses, devices, execution, unownedMemory(isAllowed: true)]
-      + [bubblewrap, ownStructures] + refused)
+      + [bubblewrap, programStructures] + refused)
 
   // MARK: - Calls with arguments that matter
 
@@ -117,7 +117,7 @@ struct SystemCallPolicy: Sendable {
     "Arguments in memory, which a filter cannot inspect: libraries fall back to the older calls", "clone3 openat2",
     .refused(ENOSYS))
 
-  private static let ownStructures = SystemCallGroup(
+  private static let programStructures = SystemCallGroup(
     "Files below a folder, without following links: reviewbot opens files written by code under review this way",
     [SystemCallRule("openat2", .allowed), SystemCallRule("clone3", .refused(ENOSYS))])
 

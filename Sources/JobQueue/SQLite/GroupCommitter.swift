@@ -112,12 +112,12 @@ final class GroupCommitter: Sendable {
 
   private func commit(_ group: [PendingWrite]) {
     if let refusal = state.withLock({ $0.refusal }) { return group.forEach { $0.refuse(refusal) } }
-    var answers: [@Sendable () -> Void] = []
+    var replies: [@Sendable () -> Void] = []
     do {
       try database.inDatabase { database in
         try database.inTransaction(.immediate) {
           let counters = Counters()
-          for write in group { answers.append(try attempt(write, database, counters)) }
+          for write in group { replies.append(try attempt(write, database, counters)) }
           try counters.write(to: database)
           let latest = monotonicClock.withLock { $0.latest.milliseconds }
           try database.cachedStatement(sql: "UPDATE queue SET latest = ?").execute(arguments: [latest])
@@ -138,9 +138,9 @@ final class GroupCommitter: Sendable {
       let failure = QueueError(error, database.path)
       // After a failed write the kernel may have dropped the unwritten pages, and reports that only once.
       if failure.code == .damaged { state.withLock { $0.refusal = $0.refusal ?? failure } }
-      answers = group.map { write in { write.refuse(failure) } }
+      replies = group.map { write in { write.refuse(failure) } }
     }
-    for answer in answers { answer() }
+    for reply in replies { reply() }
   }
 
   /// - Throws: an error that makes the whole group fail.
@@ -151,10 +151,10 @@ final class GroupCommitter: Sendable {
     // As cached statements: GRDB's own savepoints are parsed each time, which takes a good part of a step.
     try transaction.run("SAVEPOINT step")
     do {
-      let answer = try write.attempt(transaction)
+      let reply = try write.attempt(transaction)
       try transaction.run("RELEASE step")
       counters.add(transaction.counters)
-      return answer
+      return reply
     } catch {
       if !database.isInsideTransaction || (error as? DatabaseError)?.endsTransaction == true { throw error }
       try transaction.run("ROLLBACK TO step")

@@ -85,9 +85,9 @@ struct LinterRun: Sendable {
     for (number, part) in parts(paths).enumerated() {
       command.arguments = arguments(part)
       command.input = linter.passesFilesAsArguments ? [] : Array(part.map { $0 + "\n" }.joined().utf8)
-      let left = max(clock.now.duration(to: end), .milliseconds(1))
+      let remaining = max(clock.now.duration(to: end), .milliseconds(1))
       let name = "output/\(number)"
-      try await run(command, runner, limit: left, directory, name, &output)
+      try await run(command, runner, limit: remaining, directory, name, &output)
     }
     return output
   }

@@ -23,7 +23,7 @@ struct NewSuppressions {
 
   func find(among suppressed: [SuppressedFinding]) -> [Suppression] {
     var seen: Set<SuppressedFinding> = []
-    let own = suppressed.filter { suppressed in
+    let head = suppressed.filter { suppressed in
       // The text of a link is also checked at its own path, if it is changed.
       let linked = files[suppressed.located.finding.path]?.linkedPath
       return linked.map { files[$0] == nil } ?? true && seen.insert(suppressed).inserted
@@ -31,9 +31,9 @@ struct NewSuppressions {
     let compared = Set(base?.files.map(\.path) ?? [])
     let new =
       base.map { base in
-        base.comparison.new(among: own.map(\.located), in: base.files, base: base.suppressed)
+        base.comparison.new(among: head.map(\.located), in: base.files, base: base.suppressed)
       } ?? []
-    return own.compactMap { suppressed in
+    return head.compactMap { suppressed in
       let finding = suppressed.located.finding
       guard let file = files[finding.path] else { return nil }
       let edited = file.addedLines.subtracting(file.respacedLines)

@@ -54,7 +54,7 @@ package struct LineLogHandler: LogHandler {
   package func log(event: LogEvent) {
     var all = metadata
     if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
-    if let own = event.metadata { all.merge(own) { $1 } }
+    if let metadata = event.metadata { all.merge(metadata) { $1 } }
     if let error = event.error, all["error"] == nil { all["error"] = "\(error)" }
     let line = LogLine(
       time: LogTime.text(now()), level: event.level.rawValue, message: event.message.description, label: label,

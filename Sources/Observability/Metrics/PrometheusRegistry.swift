@@ -36,10 +36,10 @@ package final class PrometheusRegistry: Sendable {
   /// All metrics, sorted by name and labels, so that equal numbers give equal text.
   package func text() -> String {
     let (families, descriptions) = state.withLock { ($0.families, $0.descriptions) }
-    let own = process?.families() ?? []
-    let names = Set(own.map(\.shownName))
+    let processFamilies = process?.families() ?? []
+    let names = Set(processFamilies.map(\.shownName))
     // The names of process metrics are reserved: each name appears once.
-    let all = own + families.values.filter { !names.contains($0.shownName) }
+    let all = processFamilies + families.values.filter { !names.contains($0.shownName) }
     return all.sorted { $0.shownName < $1.shownName }
       .map { $0.text(help: descriptions[$0.shownName] ?? descriptions[$0.name] ?? $0.help) }.joined()
   }

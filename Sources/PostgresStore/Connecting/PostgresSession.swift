@@ -46,11 +46,11 @@
 
     /// Runs an idempotent transaction.
     func change<Value>(_ body: (PostgresTransaction) throws -> Value) throws -> Value {
-      try attempt { connection, isLastAnswerMissing in
-        isLastAnswerMissing = false
+      try attempt { connection, isLastResultMissing in
+        isLastResultMissing = false
         try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
         let transaction = try PostgresTransaction(connection: connection, policy: policy, process: process)
-        return try commit(transaction, &isLastAnswerMissing) { try body($0) }
+        return try commit(transaction, &isLastResultMissing) { try body($0) }
       }
     }
 
@@ -64,7 +64,7 @@
     ) throws -> Value {
       // Created before the first attempt, so that all attempts have the same.
       var operation = UUID().uuidString
-      return try attempt { connection, isLastAnswerMissing in
+      return try attempt { connection, isLastResultMissing in
         try connection.run("BEGIN ISOLATION LEVEL READ COMMITTED")
         // The first statement, because a retry waits here for an attempt that is still in flight.
         let began = try connection.run(
@@ -73,7 +73,7 @@
         if let row = began.first {
           let transaction = PostgresTransaction(
             connection: connection, now: try row.time(0), policy: policy, process: process)
-          return try commit(transaction, &isLastAnswerMissing) { transaction in
+          return try commit(transaction, &isLastResultMissing) { transaction in
             let value = try body(transaction)
             try transaction.keep(value, of: operation)
             return value
@@ -99,16 +99,16 @@
 
     /// - Parameter body: sets its second argument while it is unknown whether COMMIT took effect.
     private func attempt<Value>(_ body: (PostgresConnection, inout Bool) throws -> Value) throws -> Value {
-      var isLastAnswerMissing = false
+      var isLastResultMissing = false
       for attempt in 1... {
         do {
-          return try body(try connected(), &isLastAnswerMissing)
+          return try body(try connected(), &isLastResultMissing)
         } catch let failure as PostgresFailure {
           // The database rolls back the transaction of a lost connection.
           if failure.isConnectionLost { connection = nil } else { rollBack() }
           guard failure.isCollision || failure.isConnectionLost, attempt < Self.attempts else { throw failure }
           // An unreachable database is reported at once, unless a COMMIT may have taken effect.
-          if failure.isUnreachable, attempt > 2, !isLastAnswerMissing { throw failure }
+          if failure.isUnreachable, attempt > 2, !isLastResultMissing { throw failure }
           if attempt > 1 { Thread.sleep(forTimeInterval: Self.pause * Double(attempt)) }
         } catch {
           rollBack()
@@ -119,17 +119,17 @@
     }
 
     private func commit<Value>(
-      _ transaction: PostgresTransaction, _ isLastAnswerMissing: inout Bool,
+      _ transaction: PostgresTransaction, _ isLastResultMissing: inout Bool,
       _ body: (PostgresTransaction) throws -> Value
     ) throws -> Value {
       let value = try body(transaction)
       try transaction.writeCounts()
-      isLastAnswerMissing = true
+      isLastResultMissing = true
       let result = try transaction.connection.run("COMMIT")
       guard result.command == "COMMIT" else {
         throw PostgresFailure(state: "40000", message: "the transaction was rolled back")
       }
-      isLastAnswerMissing = false
+      isLastResultMissing = false
       if !transaction.change.isEmpty { onCommitted(transaction.change) }
       return value
     }

@@ -25,7 +25,7 @@
 
     private struct Waiting: Sendable {
       let delivery: GroupedDelivery
-      let answer: @Sendable (Result<DeliveryReceipt, QueueError>) -> Void
+      let reply: @Sendable (Result<DeliveryReceipt, QueueError>) -> Void
     }
 
     private struct Lane: Sendable {
@@ -53,7 +53,7 @@
         let waiting = Waiting(delivery: delivery) { continuation.resume(returning: $0) }
         guard append([waiting], to: lane), !pool.submit({ [self] in recordAll(lane, waits: false, $0) }) else { return }
         while case let refused = take(Self.largestGroup, from: lane), !refused.isEmpty {
-          for delivery in refused { delivery.answer(.failure(QueueError(.closed, "the queue is closed"))) }
+          for delivery in refused { delivery.reply(.failure(QueueError(.closed, "the queue is closed"))) }
         }
       }
       return try result.get()
@@ -102,15 +102,15 @@
         let receipts = try receipts(of: group, waits: waits, session)
         var blocked: [Waiting] = []
         for (delivery, receipt) in zip(group, receipts) {
-          if let receipt { delivery.answer(.success(receipt)) } else { blocked.append(delivery) }
+          if let receipt { delivery.reply(.success(receipt)) } else { blocked.append(delivery) }
         }
         return blocked
       } catch let failure as PostgresFailure where failure.concernsOtherSteps {
-        for delivery in group { delivery.answer(.failure(failure.queueError)) }
+        for delivery in group { delivery.reply(.failure(failure.queueError)) }
         return []
       } catch {
         if group.count == 1 {
-          group[0].answer(.failure(QueueError(postgres: error)))
+          group[0].reply(.failure(QueueError(postgres: error)))
           return []
         }
         // One of them may be the cause.

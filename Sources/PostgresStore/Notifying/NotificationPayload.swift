@@ -6,19 +6,19 @@
 
   /// The payload of a notification: the names of the kinds of changes.
   enum NotificationPayload {
-    private static let words: [(name: String, change: QueueChange)] = [
+    private static let changeNames: [(name: String, change: QueueChange)] = [
       ("jobs", .jobs), ("cancellations", .cancellations), ("repositories", .repositories),
       ("policy", .policy),
     ]
 
     static func text(of change: QueueChange) -> String {
-      words.filter { change.contains($0.change) }.map(\.name).joined(separator: " ")
+      changeNames.filter { change.contains($0.change) }.map(\.name).joined(separator: " ")
     }
 
     /// - Parameter text: may be from a newer version; an unknown name means that everything may have changed.
     static func change(_ text: String) -> QueueChange {
       text.split(separator: " ").reduce(into: []) { all, word in
-        all.formUnion(words.first { $0.name == word }?.change ?? .all)
+        all.formUnion(changeNames.first { $0.name == word }?.change ?? .all)
       }
     }
   }

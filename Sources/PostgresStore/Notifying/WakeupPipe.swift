@@ -38,9 +38,9 @@
     ///   - time: `nil` for no limit.
     func wait(for socket: Int32?, _ time: Duration?) {
       // A negative descriptor is ignored.
-      var places = [output, socket ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var polled = [output, socket ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let milliseconds = time.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
-      guard poll(&places, nfds_t(places.count), milliseconds) > 0, places[0].revents != 0 else { return }
+      guard poll(&polled, nfds_t(polled.count), milliseconds) > 0, polled[0].revents != 0 else { return }
       var bytes: [UInt8] = Array(repeating: 0, count: 64)
       while read(output, &bytes, bytes.count) == bytes.count {}
     }

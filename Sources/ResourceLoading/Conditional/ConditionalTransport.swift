@@ -42,7 +42,7 @@ public struct ConditionalTransport: HTTPTransport {
   /// Sends the request, with a condition when there is a stored response.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     guard isCacheable(request), let key = key(of: request) else { return try await base.send(request) }
-    if !hasDirective("no-cache", request.head.headerFields), let stored = await cache.answer(for: key),
+    if !hasDirective("no-cache", request.head.headerFields), let stored = await cache.response(for: key),
       let tag = stored.head.headerFields[.eTag],
       stored.variant == variant(of: request, for: stored.head)
     {

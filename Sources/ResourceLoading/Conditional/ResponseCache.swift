@@ -16,7 +16,7 @@ actor ResponseCache {
   private let maximumBytes: Int
   private let seal: SymmetricKey
   // Reading and writing files blocks, and must not occupy a thread of the shared pool.
-  private let executor = BlockingExecutor(label: "reviewbot.answer-cache")
+  private let executor = BlockingExecutor(label: "reviewbot.response-cache")
   /// An estimate that other processes may have made outdated; `nil` before the first scan of the folder.
   private var totalBytes: Int?
 
@@ -30,17 +30,17 @@ actor ResponseCache {
   }
 
   /// Returns the response that is stored under the key.
-  func answer(for key: String) -> StoredResponse? {
+  func response(for key: String) -> StoredResponse? {
     let path = path(of: key)
-    guard let data = try? path.contents(), let answer = StoredResponse(data, key: key, seal: seal) else { return nil }
+    guard let data = try? path.contents(), let response = StoredResponse(data, key: key, seal: seal) else { return nil }
     // Marks it as used; if that fails, it is only deleted earlier.
     utimes(path.string, nil)
-    return answer
+    return response
   }
 
   /// Stores the response, replacing the previous one.
-  func store(_ answer: StoredResponse, for key: String) {
-    guard let data = try? answer.data(key: key, seal: seal), data.count <= maximumBytes / 4 else { return }
+  func store(_ response: StoredResponse, for key: String) {
+    guard let data = try? response.data(key: key, seal: seal), data.count <= maximumBytes / 4 else { return }
     do {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -74,8 +74,8 @@ actor ResponseCache {
     let goal = total > maximumBytes ? maximumBytes / 4 * 3 : maximumBytes
     let hourAgo = Date(timeIntervalSinceNow: -3600)
     for entry in entries {
-      let isLeftOver = entry.url.lastPathComponent.hasPrefix(PartialFile.prefix)
-      guard isLeftOver ? entry.date < hourAgo : total > goal else { continue }
+      let isAbandoned = entry.url.lastPathComponent.hasPrefix(PartialFile.prefix)
+      guard isAbandoned ? entry.date < hourAgo : total > goal else { continue }
       // Another process may have deleted it first.
       try? FileManager.default.removeItem(at: entry.url)
       total -= entry.size

@@ -47,8 +47,8 @@ public actor RateLimitingTransport: HTTPTransport {
     self.now = now
     self.pacing = pacing ?? ProcessPacing(clock: clock)
     stopwatch = Stopwatch(clock)
-    gate = RequestLine(places: policy.concurrentRequests)
-    line = RequestLine(places: policy.concurrentWrites)
+    gate = RequestLine(capacity: policy.concurrentRequests)
+    line = RequestLine(capacity: policy.concurrentWrites)
   }
 
   /// Sends the request after waiting for its turn.
@@ -93,13 +93,13 @@ public actor RateLimitingTransport: HTTPTransport {
   ) async throws(TransportError) -> (response: TransportResponse, isRefused: Bool) {
     let incident = incident
     var response = try await base.send(request)
-    var words = ""
+    var text = ""
     if RateLimitNotice.needsBody(of: response.head) {
       let body = try await response.body.collected()
       response.body = ResponseBody(body)
-      words = String(decoding: body.prefix(64 << 10), as: UTF8.self)
+      text = String(decoding: body.prefix(64 << 10), as: UTF8.self)
     }
-    let notice = RateLimitNotice(response.head, body: words, now: now())
+    let notice = RateLimitNotice(response.head, body: text, now: now())
     await learn(from: notice, isNew: incident == self.incident)
     return (response, notice.isRefusal)
   }

@@ -49,10 +49,10 @@ final class RequestLine: Sendable {
 
   private let state: Locked<State>
 
-  /// - Parameter places: the number of places; at least one.
-  init(places: Int) {
-    precondition(places > 0, "a line of \(places) places would block forever")
-    state = Locked(State(free: places))
+  /// - Parameter capacity: the number of places; at least one.
+  init(capacity: Int) {
+    precondition(capacity > 0, "a line of \(capacity) places would block forever")
+    state = Locked(State(free: capacity))
   }
 
   /// The number of requests that wait for a place.

@@ -81,9 +81,9 @@ public enum LoadingError: Error, Sendable, CustomStringConvertible {
     case .rejected(let rejection):
       "the server answered \(rejection.head.status.code)"
         + (rejection.body.isEmpty ? "" : ": \(String(decoding: rejection.body, as: UTF8.self).prefix(200))")
-    case .unreadable(let answer):
-      "cannot decode the response" + (answer.codingPath.isEmpty ? "" : " at \(answer.codingPath)")
-        + ": \(answer.reason)"
+    case .unreadable(let response):
+      "cannot decode the response" + (response.codingPath.isEmpty ? "" : " at \(response.codingPath)")
+        + ": \(response.reason)"
     }
   }
 }

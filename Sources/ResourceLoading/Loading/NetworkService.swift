@@ -19,7 +19,7 @@ public struct NetworkService: ResourceService {
     _ resource: R
   ) async throws(LoadingError) -> Received<R.Model> {
     let request = try request(of: resource)
-    let (response, body) = try await answer(to: request)
+    let (response, body) = try await send(request)
     do {
       return try received(resource, response, body)
     } catch {
@@ -28,13 +28,13 @@ public struct NetworkService: ResourceService {
       guard response.isUnchanged || request.head.method == .get else { throw error }
       var repeated = request
       repeated.head.headerFields[.cacheControl] = "no-cache"
-      let (response, body) = try await answer(to: repeated)
+      let (response, body) = try await send(repeated)
       return try received(resource, response, body)
     }
   }
 
-  private func answer(
-    to request: TransportRequest
+  private func send(
+    _ request: TransportRequest
   ) async throws(LoadingError) -> (response: TransportResponse, body: Data) {
     let response: TransportResponse
     let body: Data

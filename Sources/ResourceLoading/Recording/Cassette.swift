@@ -15,8 +15,8 @@ struct Cassette: Sendable {
   static func name(_ number: Int, _ question: RecordedExchange.Question) -> String {
     let digits = String(number)
     let path = (HTTPAddress(question.address)?.path ?? "").prefix { $0 != "?" }
-    let words = path.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".")) }
-    let name = ([question.method] + words.map(String.init)).joined(separator: "-")
+    let components = path.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".")) }
+    let name = ([question.method] + components.map(String.init)).joined(separator: "-")
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "-" + name.prefix(80)
   }
 

@@ -83,7 +83,7 @@ extension Finding {
     return omitted.named.filter { !known.contains($0.path) }.map { file in
       Finding(
         rule: omittedFile, severity: file.reason == .buildDirectory ? .error : .warning, path: file.path,
-        range: SourceRange(line: 1, column: 1), message: "\(file.reason.words); \(file.reason.remedy)",
+        range: SourceRange(line: 1, column: 1), message: "\(file.reason.explanation); \(file.reason.remedy)",
         fingerprint: Fingerprint.make(rule: omittedFile, path: file.path, lineText: "", occurrence: 0),
         isInChange: file.isInChange)
     }
@@ -96,7 +96,7 @@ extension OmittedFile.Reason {
   }
 
   /// The reason as a sentence without a full stop.
-  package var words: String {
+  package var explanation: String {
     switch self {
     case .backslash: "the name has a backslash, so the file is not in the checkout"
     case .notUTF8: "the name is not UTF-8, so the file is not in the checkout"

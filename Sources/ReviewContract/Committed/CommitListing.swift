@@ -44,9 +44,9 @@ package enum CommitListing {
   package static func read(_ file: FilePath) throws -> [CommittedFile] {
     let bytes = try ContainedDirectory(file.parent).bytes(at: file.name, limit: largest)
     return try bytes.split(separator: 0).map { line in
-      let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
-      guard words.count == 3, let kind = CommittedFile.Kind(rawValue: words[0]) else { throw Damaged(file: file) }
-      return CommittedFile(path: words[2], kind: kind, blob: words[1])
+      let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
+      guard fields.count == 3, let kind = CommittedFile.Kind(rawValue: fields[0]) else { throw Damaged(file: file) }
+      return CommittedFile(path: fields[2], kind: kind, blob: fields[1])
     }
   }
 

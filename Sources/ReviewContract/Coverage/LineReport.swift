@@ -96,7 +96,7 @@ package enum ExcludedReason: Hashable, Codable, Sendable {
 
 extension ExcludedReason {
   /// The reason as a sentence without a full stop.
-  package var words: String {
+  package var explanation: String {
     switch self {
     case .unreachable: "it only ends the program"
     case .marked(let reason): reason.map { "excluded by a comment: \($0)" } ?? "excluded by a comment"

@@ -91,11 +91,11 @@ package struct IndirectChanges: Hashable, Codable, Sendable {
     self.listed = listed
   }
 
-  package init(_ places: [Place]) {
+  package init(_ changes: [Place]) {
     func lines(_ isWanted: (Kind) -> Bool) -> Int {
-      places.filter { isWanted($0.kind) }.reduce(0) { $0 + $1.lines.count }
+      changes.filter { isWanted($0.kind) }.reduce(0) { $0 + $1.lines.count }
     }
-    let sorted = places.sorted { left, right in
+    let sorted = changes.sorted { left, right in
       (left.kind == .gained ? 1 : 0, left.path, left.lines.ranges.first?.lowerBound ?? 0)
         < (right.kind == .gained ? 1 : 0, right.path, right.lines.ranges.first?.lowerBound ?? 0)
     }

@@ -38,7 +38,7 @@ package enum UnmeasuredReason: Hashable, Sendable {
   case generatedByConfiguration
 
   /// The reason as a sentence without a full stop.
-  package var words: String {
+  package var explanation: String {
     switch self {
     case .notLinked: "its target is not linked into any test bundle"
     case .notInReports: "no coverage report contains it"

@@ -77,8 +77,8 @@ package struct NewFindings: Sendable {
       }
       byPlace[place]?.remove(at: best)
     }
-    let left = unmatched + byPlace.values.flatMap(\.self)
-    rest = left.sorted(by: LocatedFinding.isInOrder)
+    let remaining = unmatched + byPlace.values.flatMap(\.self)
+    rest = remaining.sorted(by: LocatedFinding.isInOrder)
   }
 
   private static func trimmed(_ text: String) -> String {

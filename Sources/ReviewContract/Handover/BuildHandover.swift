@@ -29,12 +29,12 @@ package struct BuildHandover: Sendable {
   package static func lockName(_ key: String) -> String { "\(key)\(lockSuffix)" }
 
   /// - Throws: the reason why a build could not be kept. The review is not affected.
-  package func takeOver(from left: FilePath) async throws {
-    try await takeOver(from: left, now: Date())
+  package func takeOver(from leftovers: FilePath) async throws {
+    try await takeOver(from: leftovers, now: Date())
   }
 
-  func takeOver(from left: FilePath, now: Date) async throws {
-    let source = ContainedDirectory(left)
+  func takeOver(from leftovers: FilePath, now: Date) async throws {
+    let source = ContainedDirectory(leftovers)
     // Most reviews leave no builds and no directory.
     let names = ((try? source.entries(limit: Self.maximumBuilds)) ?? []).map(\.name)
     for key in names where Fingerprint.isName(key, digits: Self.keyDigits) {

@@ -25,8 +25,8 @@ package struct ClassificationDirectory: Sendable {
   }
 
   /// Moves the valid entries of another process to this directory. Existing entries are not replaced.
-  package func takeOver(from left: FilePath) {
-    let source = ContainedDirectory(left)
+  package func takeOver(from leftovers: FilePath) {
+    let source = ContainedDirectory(leftovers)
     let kept = ContainedDirectory(making: path)
     for entry in (try? source.entries()) ?? [] where Self.isName(entry.name) {
       guard kept.status(of: entry.name) == nil,

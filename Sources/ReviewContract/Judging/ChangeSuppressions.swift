@@ -49,8 +49,8 @@ package struct ChangeSuppressions: Hashable, Codable, Sendable {
     guard fails else { return [] }
     var reasons: [(reason: String, part: ReviewPart)] = []
     if counts.errors > 0 { reasons.append((Self.suppressed([counted(counts.errors, "error")]), .rules)) }
-    if let words = newExclusions { reasons.append((words, .coverage)) }
-    if let words = baselineEntries { reasons.append((words, .rules)) }
+    if let reason = newExclusions { reasons.append((reason, .coverage)) }
+    if let reason = baselineEntries { reasons.append((reason, .rules)) }
     return reasons
   }
 

@@ -35,7 +35,7 @@ package struct PatchPolicy: Hashable, Codable, Sendable {
 
 extension CoverageTarget {
   /// The text in reports: `80 %` or `auto`.
-  package var words: String {
+  package var text: String {
     switch self {
     case .auto: "auto"
     case .percent(let target): "\(target) %"

@@ -20,7 +20,7 @@ package enum VerdictJudge {
       let isAlone = !evidence.runs.contains { $0.side == run.side && $0.outcome != .noTests }
       guard run.outcome != .noTests || isAlone else { return nil }
       if evidence.existing == .pass, run.failsAsTheBase { return nil }
-      return verdict(of: run.outcome).map { Count($0, words(run, amongSeveral: evidence)) }
+      return verdict(of: run.outcome).map { Count($0, reason(run, amongSeveral: evidence)) }
     }
     let isInformational = { (count: Count) in
       !count.parts.isEmpty && count.parts.isSubset(of: evidence.informational)
@@ -76,12 +76,12 @@ package enum VerdictJudge {
     }
   }
 
-  private static func words(_ run: TestRun, amongSeveral evidence: Evidence) -> String {
+  private static func reason(_ run: TestRun, amongSeveral evidence: Evidence) -> String {
     guard !run.reason.isEmpty else { return "" }
     let package =
       evidence.runs.contains { $0.package != run.package } ? "in `\(run.package.isEmpty ? "." : run.package)`" : ""
     let place = [run.side == .merge ? "after the merge" : "", package].filter { !$0.isEmpty }.joined(separator: " ")
-    return (place.isEmpty ? run.reason : "\(place), \(run.reason)") + run.baseWords
+    return (place.isEmpty ? run.reason : "\(place), \(run.reason)") + run.baseSuffix
   }
 
   private static func verdict(of outcome: TestRun.Outcome) -> Verdict? {
@@ -183,7 +183,7 @@ package struct CoverageJudge: Sendable {
     let missing = coverage.missing.filter { file in path.paths.contains { $0.matches(file.path) } }
     let ruling = ruling(path.goal, counts, missing, base: base)
     return PathCoverage(
-      patterns: path.paths.map(\.pattern), counts: counts, target: path.goal.target.words, gate: ruling.gate,
+      patterns: path.paths.map(\.pattern), counts: counts, target: path.goal.target.text, gate: ruling.gate,
       gateReason: ruling.reason)
   }
 
@@ -194,7 +194,7 @@ package struct CoverageJudge: Sendable {
       ruling = CoverageGate.Ruling(.failed, .unmeasuredFiles)
     }
     var project = project
-    (project.target, project.gate, project.gateReason) = (policy.project.target.words, ruling.gate, ruling.reason)
+    (project.target, project.gate, project.gateReason) = (policy.project.target.text, ruling.gate, ruling.reason)
     return project
   }
 
@@ -223,7 +223,7 @@ package enum CoverageReasons {
       reasons.append(
         coverage.gateReason == .unmeasuredFiles
           ? unmeasured(coverage.missing)
-          : words(
+          : reason(
             "patch coverage", coverage.counts, coverage.target, coverage.gateReason, base: coverage.base,
             coverage.partials))
     }
@@ -232,20 +232,20 @@ package enum CoverageReasons {
       reasons.append(
         path.gateReason == .unmeasuredFiles
           ? "\(name) could not be measured, and its target is \(path.target)"
-          : words(name, path.counts, path.target, path.gateReason, base: coverage.base, coverage.partials))
+          : reason(name, path.counts, path.target, path.gateReason, base: coverage.base, coverage.partials))
     }
     if let project = coverage.project, project.gate == .failed {
       reasons.append(
         project.gateReason == .unmeasuredFiles
           ? "project coverage could not be measured, and its target is \(project.target)"
-          : words(
+          : reason(
             "project coverage", project.counts, project.target, project.gateReason, base: project.adjustedBase,
             coverage.partials))
     }
     return reasons
   }
 
-  private static func words(
+  private static func reason(
     _ name: String, _ counts: LineCounts, _ target: String, _ reason: GateReason?, base: LineCounts?,
     _ partials: PartialLines
   ) -> String {
@@ -275,7 +275,7 @@ extension TestRun {
   }
 
   /// The results of the base, as a suffix of the reason.
-  package var baseWords: String {
+  package var baseSuffix: String {
     let tests = Dictionary(grouping: failures, by: \.id).mapValues { $0[0].failsOnBase }
     guard outcome == .testsFailed, !tests.isEmpty, tests.values.allSatisfy({ $0 != nil }) else { return "" }
     let existing = tests.values.count { $0 == true }

@@ -46,11 +46,11 @@ package struct ReviewMemory: Hashable, Sendable {
     guard line.utf8.count <= Self.maximumBytes, line.hasPrefix(Self.prefix), line.hasSuffix(Self.suffix) else {
       return nil
     }
-    let words = line.dropFirst(Self.prefix.count).dropLast(Self.suffix.count).split(
+    let fields = line.dropFirst(Self.prefix.count).dropLast(Self.suffix.count).split(
       separator: " " as Character, omittingEmptySubsequences: false)
-    guard words.count == 1 || words.count == 2 else { return nil }
-    let reviews = words.compactMap(Self.findings)
-    guard reviews.count == words.count else { return nil }
+    guard fields.count == 1 || fields.count == 2 else { return nil }
+    let reviews = fields.compactMap(Self.findings)
+    guard reviews.count == fields.count else { return nil }
     now = reviews[0]
     before = reviews.count == 2 ? reviews[1] : nil
   }

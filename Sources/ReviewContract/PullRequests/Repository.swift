@@ -56,7 +56,7 @@ package protocol RepositoryInspector: Sendable {
   func comment(_ id: Int, on pullRequest: Int) async throws(ForgeError) -> PostedComment
 
   /// Returns whether the account of our credential wrote the comment.
-  func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool
+  func isByReviewbot(_ comment: PostedComment) async throws(ForgeError) -> Bool
 
   /// Returns whether the newest status of a context at a commit is pending; false when there is none.
   func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool

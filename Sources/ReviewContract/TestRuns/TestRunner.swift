@@ -140,16 +140,16 @@ package struct WarmStart: Hashable, Codable, Sendable {
   package let baseRoot: FilePath
   package let base: CommitID
   /// The folder of the builds of this repository and branch. Read-only: the build cache takes over the contents of
-  /// ``left``.
+  /// ``leftovers``.
   package let builds: FilePath
   /// The folder for a build to keep.
-  package let left: FilePath
+  package let leftovers: FilePath
 
-  package init(baseRoot: FilePath, base: CommitID, builds: FilePath, left: FilePath) {
+  package init(baseRoot: FilePath, base: CommitID, builds: FilePath, leftovers: FilePath) {
     self.baseRoot = baseRoot
     self.base = base
     self.builds = builds
-    self.left = left
+    self.leftovers = leftovers
   }
 }
 

@@ -83,10 +83,10 @@ package struct PushedRef: Hashable, Codable, Sendable {
   package static func all(in input: String) -> [PushedRef]? {
     var refs: [PushedRef] = []
     for line in input.split(separator: "\n") {
-      let words = line.split(separator: " ").map(String.init)
-      guard words.count == 4, let local = CommitID(words[1]), let remote = CommitID(words[3]) else { return nil }
+      let fields = line.split(separator: " ").map(String.init)
+      guard fields.count == 4, let local = CommitID(fields[1]), let remote = CommitID(fields[3]) else { return nil }
       guard !local.isZero else { continue }
-      refs.append(PushedRef(localName: words[0], local: local, remote: remote.isZero ? nil : remote))
+      refs.append(PushedRef(localName: fields[0], local: local, remote: remote.isZero ? nil : remote))
     }
     return refs
   }

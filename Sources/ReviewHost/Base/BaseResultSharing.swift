@@ -49,7 +49,7 @@ struct BaseResultSharing: Sendable {
   private let folder: FilePath
   private let history: CoverageHistory
   private let progress: ProgressHandler
-  private let places: [Place]
+  private let results: [Place]
   /// The files of the other machines; no value for a place whose files are unknown.
   private var known: [Place: [String: Data]] = [:]
   /// The files of this machine before the review.
@@ -71,8 +71,8 @@ struct BaseResultSharing: Sendable {
     self.history = history
     self.progress = progress
     entriesBefore = history.entries.filter { commits.contains($0.commit) }
-    places = SharedBaseResultKind.allCases.flatMap { kind in commits.map { Place(kind: kind, commit: $0) } }
-    for place in places {
+    results = SharedBaseResultKind.allCases.flatMap { kind in commits.map { Place(kind: kind, commit: $0) } }
+    for place in results {
       let folders = place.kind.files(in: folder)
       do {
         let files = try await shared.files(of: place.commit, place.kind)
@@ -87,7 +87,7 @@ struct BaseResultSharing: Sendable {
 
   /// Shares the results that the review added or changed, and those that an earlier review could not share.
   func share() async {
-    for place in places {
+    for place in results {
       for (name, data) in place.kind.files(in: folder).files(of: place.commit) {
         let isMissing = known[place].map { $0[name] == nil } ?? false
         guard isMissing || before[place]?[name] != data else { continue }
@@ -106,7 +106,7 @@ struct BaseResultSharing: Sendable {
   }
 
   private func shareHistory() async throws {
-    let commits = Set(places.map(\.commit))
+    let commits = Set(results.map(\.commit))
     let entries = history.entries.filter { commits.contains($0.commit) }
     if entries.isEmpty { return }
     let others = try await shared.history(of: history.key)

@@ -103,7 +103,7 @@ package struct IndirectChangeSearch {
   /// The lines by path, in the order of the paths.
   package func find() -> IndirectChanges {
     let changed = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
-    let places = head.keys.sorted().flatMap { path -> [IndirectChanges.Place] in
+    let lines = head.keys.sorted().flatMap { path -> [IndirectChanges.Place] in
       guard let states = head[path] else { return [] }
       guard let file = changed[path] else {
         return base[path].map { compared(path, $0, states, LineMapping([])) } ?? []
@@ -111,7 +111,7 @@ package struct IndirectChangeSearch {
       guard file.status != .added, let old = base[file.oldPath ?? path] else { return [] }
       return compared(path, old, states, LineMapping(file.hunks))
     }
-    return IndirectChanges(places + changes.files.flatMap(moved))
+    return IndirectChanges(lines + changes.files.flatMap(moved))
   }
 
   /// Moved lines that were covered at their old position and are not covered at the new one.
@@ -122,7 +122,7 @@ package struct IndirectChangeSearch {
         states[run.newStart + offset] == .missed && base[run.oldPath]?[run.oldStart + offset] == .covered
       }.map { run.newStart + $0 }
     }
-    return Self.places(file.path, lost, .lostByMoving)
+    return Self.changes(file.path, lost, .lostByMoving)
   }
 
   private func compared(
@@ -139,10 +139,10 @@ package struct IndirectChangeSearch {
         if run.state == .missed, state == .covered { gained.append(line) }
       }
     }
-    return Self.places(path, lost, .lost) + Self.places(path, gained, .gained)
+    return Self.changes(path, lost, .lost) + Self.changes(path, gained, .gained)
   }
 
-  private static func places(
+  private static func changes(
     _ path: String, _ lines: [Int], _ kind: IndirectChanges.Kind
   ) -> [IndirectChanges.Place] {
     LineSet(lines).ranges.map { IndirectChanges.Place(path: path, lines: [$0], kind: kind) }

@@ -9,7 +9,7 @@ package import SystemPackage
 
 /// Mirrors the private dependencies of a pull request before its code runs, so that the code needs no token for them.
 package struct DependencyMirrors: Sendable {
-  package let places: Places
+  package let home: HomeDirectory
   package let tokens: DependencyTokens
   package let certificates: FilePath?
   package let environment: [String: String]
@@ -35,7 +35,7 @@ package struct DependencyMirrors: Sendable {
     var roots = [workspace.root]
     if case .differs(let overlay) = workspace.merge { roots.append(overlay.folder) }
     let request = MirrorChild.Request(
-      roots: roots, folders: folders, mirrors: places.dependencies, tokens: tokens.reveal(), certificates: certificates)
+      roots: roots, folders: folders, mirrors: home.dependencies, tokens: tokens.reveal(), certificates: certificates)
     let limits = ChildLimits(time: Self.timeLimit, lineBytes: 16 << 20)
     do {
       return try await MirrorChild.Call(MirrorChild.name)(
@@ -59,7 +59,7 @@ package struct DependencyMirrors: Sendable {
   }
 }
 
-extension Places {
+extension HomeDirectory {
   /// Mirrors of dependencies. Unlike other mirrors, they are readable by code under review.
   package var dependencies: FilePath { mirrors.appending("dependencies") }
 }

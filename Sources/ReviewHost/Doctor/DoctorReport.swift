@@ -67,7 +67,7 @@ package enum DoctorText {
     }
     if !report.withoutSandbox.isEmpty {
       lines += ["", "With --sandbox none, code under review can"]
-      lines += report.withoutSandbox.map { "  ✗ \($0.words)" }
+      lines += report.withoutSandbox.map { "  ✗ \($0.ability)" }
     }
     lines += ["", conclusion(report)]
     return lines.joined(separator: "\n")

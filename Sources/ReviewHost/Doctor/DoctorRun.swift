@@ -17,23 +17,23 @@ package struct DoctorRun: Sendable {
   /// The toolchain that a review would build with, checked by the caller: ReviewHost has no access to toolchains.
   package let toolchain: Check
   package let environment: [String: String]
-  package let places: Places
+  package let home: HomeDirectory
   package let image: String?
   package let runtime: String?
 
-  package init(toolchain: Check, environment: [String: String], places: Places, image: String?, runtime: String?) {
+  package init(toolchain: Check, environment: [String: String], home: HomeDirectory, image: String?, runtime: String?) {
     self.toolchain = toolchain
     self.environment = environment
-    self.places = places
+    self.home = home
     self.image = image
     self.runtime = runtime
   }
 
   /// Runs all checks. A check that fails is a part of the report, never an error.
   package func perform() async -> DoctorReport {
-    let home = self.home()
+    let storage = self.storage()
     // Test the sandbox in the same folder as a review, if it is writable.
-    let scratch = home.status == .works ? places.runs : FilePath(FileManager.default.temporaryDirectory.path)
+    let scratch = storage.status == .works ? home.runs : FilePath(FileManager.default.temporaryDirectory.path)
     let ids = self.ids
     let search = SandboxSearch(
       environment: environment, image: image, runtime: runtime, scratch: scratch
@@ -51,21 +51,21 @@ package struct DoctorRun: Sendable {
     let open = await search.examine(.none).outcome
     return DoctorReport(
       tool: ProgramVersion.tool,
-      checks: [toolchain, git, curl, landlock, home] + sandboxes + [limits(in: chosen?.level, scratch)],
+      checks: [toolchain, git, curl, landlock, storage] + sandboxes + [limits(in: chosen?.level, scratch)],
       sandbox: chosen?.level.rawValue,
       // A sandbox works only if it refuses all attempts.
-      attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, description: $0.words, result: .refused) },
+      attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, description: $0.ability, result: .refused) },
       withoutSandbox: Self.escapes(open),
-      isReady: chosen != nil && toolchain.status == .works && home.status == .works)
+      isReady: chosen != nil && toolchain.status == .works && storage.status == .works)
   }
 
   /// `nil` if there are no ids to lease. A review reports the reason; the sandbox is then tested as root, and fails.
-  private var ids: IDPool? { (try? IDPool.own(nil, home: places.home)) ?? nil }
+  private var ids: IDPool? { (try? IDPool.ofThisProcess(nil, home: home.path)) ?? nil }
 
   private var git: Check {
     let ways = [("https", GitVersion.speaksHTTPS), ("ssh", GitVersion.speaksSSH)]
-    let words = ways.map { $1 ? "\($0) yes" : "\($0) no" }.joined(separator: ", ")
-    let detail = "\(GitVersion.text): \(words)"
+    let protocols = ways.map { $1 ? "\($0) yes" : "\($0) no" }.joined(separator: ", ")
+    let detail = "\(GitVersion.text): \(protocols)"
     guard GitVersion.speaksHTTPS else {
       return Check(
         name: "libgit2", status: .fails, detail: detail, remedy: "install a libgit2 with TLS")
@@ -81,13 +81,13 @@ package struct DoctorRun: Sendable {
   }
 
   private var curl: Check {
-    let words =
+    let detail =
       switch (CurlVersion.hasHTTP2, CurlVersion.multiplexesReliably) {
       case (false, _): "HTTP/2 no"
       case (true, false): "HTTP/2 disabled, because libcurl before 8.1 loses data with it"
       case (true, true): "HTTP/2 yes"
       }
-    return Check(name: "libcurl", status: .works, detail: "\(CurlVersion.text): \(words)")
+    return Check(name: "libcurl", status: .works, detail: "\(CurlVersion.text): \(detail)")
   }
 
   private var landlock: Check {
@@ -101,27 +101,27 @@ package struct DoctorRun: Sendable {
     return Check(name: "Landlock", status: .works, detail: "version \(Confinement.version)")
   }
 
-  private func home() -> Check {
+  private func storage() -> Check {
     let remedy = "set REVIEWBOT_HOME to a writable folder with free space"
-    let file = places.runs.appending("doctor-\(UUID().uuidString)")
+    let file = home.runs.appending("doctor-\(UUID().uuidString)")
     do {
-      try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: home.runs.string, withIntermediateDirectories: true)
       try Data("x".utf8).write(to: URL(fileURLWithPath: file.string))
       try FileManager.default.removeItem(atPath: file.string)
     } catch {
       return Check(
-        name: "home", status: .fails, detail: "\(places.home) cannot be written: \(String(systemError: error))",
+        name: "home", status: .fails, detail: "\(home.path) cannot be written: \(String(systemError: error))",
         remedy: remedy)
     }
     var status = statvfs()
-    guard statvfs(places.home.string, &status) == 0 else {
+    guard statvfs(home.path.string, &status) == 0 else {
       return Check(
-        name: "home", status: .fails, detail: "cannot determine the free space of \(places.home)", remedy: remedy)
+        name: "home", status: .fails, detail: "cannot determine the free space of \(home.path)", remedy: remedy)
     }
     let free = Int(status.f_bavail) * Int(status.f_frsize)
     let isEnough = free >= Self.enoughBytes
     return Check(
-      name: "home", status: isEnough ? .works : .fails, detail: "\(places.home), \(free >> 20) MiB free",
+      name: "home", status: isEnough ? .works : .fails, detail: "\(home.path), \(free >> 20) MiB free",
       remedy: isEnough ? nil : "a build needs at least \(Self.enoughBytes >> 20) MiB: \(remedy)")
   }
 
@@ -137,7 +137,7 @@ package struct DoctorRun: Sendable {
       return Check(
         name: name, status: .works,
         detail: "\(Self.refused(by: settings).count) attempts to escape, all refused"
-          + (settings.map { "; \($0.words(ids: ids?.range))" } ?? ""))
+          + (settings.map { "; \($0.description(ids: ids?.range))" } ?? ""))
     case .broken(let reason):
       // Containers are optional: they are requested by naming an image.
       let isAsked = level != .container || image != nil
@@ -145,7 +145,7 @@ package struct DoctorRun: Sendable {
         name: name, status: isAsked ? .fails : .absent, detail: HostileText(reason).terminal(),
         remedy: remedy.line(for: level, reason: reason))
     case .leaks(let escapes):
-      let reason = "code under review could \(escapes.map(\.words).joined(separator: ", "))"
+      let reason = "code under review could \(escapes.map(\.ability).joined(separator: ", "))"
       return Check(name: name, status: .fails, detail: reason, remedy: remedy.line(for: level, reason: reason))
     }
   }
@@ -166,7 +166,7 @@ package struct DoctorRun: Sendable {
       // Containers are limited by their runtime.
       let isMissing = !works && level != .container
       return Check(
-        name: "limits", status: works ? .works : .absent, detail: obstacle ?? limits.words,
+        name: "limits", status: works ? .works : .absent, detail: obstacle ?? limits.description,
         remedy: isMissing ? ReviewLimits.remedy : nil)
     } catch {
       return Check(name: "limits", status: .absent, detail: "\(error)", remedy: ReviewLimits.remedy)

@@ -81,7 +81,7 @@ extension HostReview {
     var limits = WorkspaceLimits(time: options.fetchTimeout.duration)
     if let size = options.mirrorsSize { limits.mirrorBytes = size.bytes }
     var settings = GitWorkspaceSettings(
-      mirrors: places.mirrors, workspaces: places.runs, credential: try credential(token, for: forge), ssh: ssh,
+      mirrors: home.mirrors, workspaces: home.runs, credential: try credential(token, for: forge), ssh: ssh,
       certificates: environment["SSL_CERT_FILE"].map { FilePath($0) }, limits: limits)
     settings.checksOutBase = options.keepsBuilds && sandbox.level != .none
     settings.readsSources = options.readsSources

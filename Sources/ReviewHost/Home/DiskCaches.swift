@@ -63,20 +63,20 @@ package struct DiskCaches: Sendable {
 
   private static let interval = TimeInterval(3600)
 
-  private let places: Places
+  private let home: HomeDirectory
   private let bounds: Bounds
 
   /// The caches with the bounds of the caller's environment.
   ///
   /// - Throws: ``UsageError`` for a variable with an invalid value.
-  package init(_ places: Places, environment: [String: String]) throws(UsageError) {
+  package init(_ home: HomeDirectory, environment: [String: String]) throws(UsageError) {
     var bounds = Bounds()
     if let mirrors = try EnvironmentSettings.mirrorsSize(environment) { bounds.mirrors = mirrors }
-    self.init(places, bounds: bounds)
+    self.init(home, bounds: bounds)
   }
 
-  package init(_ places: Places, bounds: Bounds) {
-    self.places = places
+  package init(_ home: HomeDirectory, bounds: Bounds) {
+    self.home = home
     self.bounds = bounds
   }
 
@@ -85,7 +85,7 @@ package struct DiskCaches: Sendable {
 
   private func usage(of kind: Kind, _ entries: [Entry]) -> Usage {
     Usage(
-      kind: kind, folder: places.folder(of: kind), entries: entries.count,
+      kind: kind, folder: home.folder(of: kind), entries: entries.count,
       bytes: entries.reduce(0) { $0 + $1.bytes }, bound: bounds.size(of: kind))
   }
 
@@ -108,7 +108,7 @@ package struct DiskCaches: Sendable {
 
   /// Prunes at most once an hour: the size of every file is read.
   package func pruneIfDue(now: Date = Date()) {
-    let mark = places.home.appending("pruned")
+    let mark = home.path.appending("pruned")
     let last = mark.modificationDate
     if let last, now.timeIntervalSince(last) < Self.interval, now >= last { return }
     // Without a home there is nothing to prune.
@@ -125,7 +125,7 @@ package struct DiskCaches: Sendable {
   }
 
   private func entries(_ kind: Kind) -> [Entry] {
-    let folder = places.folder(of: kind)
+    let folder = home.folder(of: kind)
     switch kind {
     case .mirrors, .builds:
       return folder.names.compactMap { name in
@@ -151,7 +151,7 @@ package struct DiskCaches: Sendable {
     switch kind {
     case .mirrors:
       return GitAssembly.removeMirror(entry.path.name, in: entry.path.parent)
-    case .builds: return places.removeBuilds(of: entry.path)
+    case .builds: return home.removeBuilds(of: entry.path)
     case .responses, .results, .logs, .lint: return unlink(entry.path.string) == 0
     }
   }
@@ -168,19 +168,19 @@ package struct DiskCaches: Sendable {
   /// Links are not followed.
   private func size(_ path: FilePath) -> Int {
     guard let status = status(path) else { return 0 }
-    let own = Int(status.st_blocks) * 512
-    guard status.st_mode & S_IFMT == S_IFDIR else { return own }
-    return path.names.reduce(own) { $0 + size(path.appending($1)) }
+    let bytes = Int(status.st_blocks) * 512
+    guard status.st_mode & S_IFMT == S_IFDIR else { return bytes }
+    return path.names.reduce(bytes) { $0 + size(path.appending($1)) }
   }
 }
 
-extension Places {
+extension HomeDirectory {
   /// The folder of a cache, which may not exist.
   package func folder(of kind: DiskCaches.Kind) -> FilePath {
     switch kind {
     case .mirrors: mirrors
-    case .builds: home.appending("builds")
-    case .responses: answers
+    case .builds: path.appending("builds")
+    case .responses: responses
     case .results: results
     case .logs: logs
     case .lint: findings

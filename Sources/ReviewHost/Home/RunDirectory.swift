@@ -40,8 +40,8 @@ package struct RunDirectory: Sendable {
   private var temporary: FilePath { path.appending("tmp") }
 
   /// The environment of child processes: `own` with `TMPDIR` set.
-  package func environment(_ own: [String: String]) -> [String: String] {
-    own.merging(["TMPDIR": temporary.string]) { $1 }
+  package func environment(_ variables: [String: String]) -> [String: String] {
+    variables.merging(["TMPDIR": temporary.string]) { $1 }
   }
 
   /// Removes the directory with its contents. A later run removes what cannot be removed now.
@@ -57,7 +57,7 @@ package struct RunDirectory: Sendable {
       // A new directory is locked while `runs` is locked, so an unlocked one is abandoned.
       guard let lock = try? locking(runs, { try open(path, LOCK_EX | LOCK_NB) }) else { continue }
       // Remove only empty ones: another user may own a directory of this name.
-      for place in path.names { rmdir(WorkerDirectories.places(of: place).string) }
+      for place in path.names { rmdir(WorkerDirectories.mountFolder(of: place).string) }
       try? DirectoryRemoval.remove(path)
       close(lock)
     }

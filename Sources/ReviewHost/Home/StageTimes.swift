@@ -30,12 +30,12 @@ package struct StageTimes: Hashable, Codable, Sendable {
     return .milliseconds(later + max(0, entries[index].milliseconds - elapsed.milliseconds))
   }
 
-  /// - Parameter places: the paths of all runs.
+  /// - Parameter home: the paths of all runs.
   /// - Returns: `nil` if there are no readable times of the repository.
-  package static func read(_ repository: Repository, in places: Places) -> StageTimes? {
+  package static func read(_ repository: Repository, in home: HomeDirectory) -> StageTimes? {
     // Times are a convenience: an unreadable or invalid file is ignored.
     guard
-      let bytes = try? ContainedDirectory(places.times).bytes(at: name(of: repository), limit: maximumBytes),
+      let bytes = try? ContainedDirectory(home.times).bytes(at: name(of: repository), limit: maximumBytes),
       let times = try? ReportFile.decoder.decode(StageTimes.self, from: Data(bytes)),
       times.entries.count <= maximumStages, times.entries.allSatisfy({ (0...1_000_000_000).contains($0.milliseconds) })
     else { return nil }
@@ -45,8 +45,8 @@ package struct StageTimes: Hashable, Codable, Sendable {
   /// Replaces the times of the repository.
   ///
   /// - Throws: `ContainedDirectory.Failure`, or an error of the JSON encoder.
-  package func write(_ repository: Repository, in places: Places) throws {
-    let folder = ContainedDirectory(making: places.times)
+  package func write(_ repository: Repository, in home: HomeDirectory) throws {
+    let folder = ContainedDirectory(making: home.times)
     try folder.write(try ReportFile.encoder.encode(self), to: Self.name(of: repository))
     let oldest = try folder.entries().sorted { $0.status.modified < $1.status.modified }.dropLast(Self.maximumFiles)
     // A concurrent run may remove the same file.

@@ -20,7 +20,7 @@ package enum LimitTrial {
     package struct Review: Codable, Sendable {
       package let name: String
       /// The program and its arguments.
-      package let words: [String]
+      package let commandLine: [String]
       package let memoryBytes: Int
       package let tasks: Int
       package let diskBytes: Int
@@ -38,7 +38,7 @@ package enum LimitTrial {
 
   package struct Order: Codable, Sendable {
     package let plan: LaunchPlan
-    package let words: [String]
+    package let commandLine: [String]
     package let seconds: Int
   }
 
@@ -56,18 +56,18 @@ package enum LimitTrial {
   /// - Returns: the exit status of the process.
   package static func run(environment: [String: String]) async throws -> Int32 {
     let request = try JSONDecoder().decode(Request.self, from: FileHandle.standardInput.readToEnd() ?? Data())
-    let places = Places(home: FilePath(request.home))
+    let home = HomeDirectory(path: FilePath(request.home))
     let limits = try ReviewLimits.make(ControlGroupPreference(rawValue: request.groups) ?? .auto, .bwrap)
-    let ids = try IDPool.own(nil, home: places.home)
+    let ids = try IDPool.ofThisProcess(nil, home: home.path)
     let search = SandboxSearch(
-      environment: environment, image: nil, runtime: nil, scratch: places.home, reviews: request.reviews.count
+      environment: environment, image: nil, runtime: nil, scratch: home.path, reviews: request.reviews.count
     ) { _ in .works }
     guard let settings = await search.first(of: [.bwrap]).settings else {
       throw UsageError("there is no bwrap on PATH", remedy: "install bubblewrap")
     }
     let processors =
       limits.sharesProcessors || request.reviews.count == 1 ? nil : ProcessorPool(reviews: request.reviews.count)
-    print("limits\t\(limits.words)")
+    print("limits\t\(limits.description)")
     await withTaskGroup(of: String.self) { group in
       for review in request.reviews {
         group.addTask {
@@ -104,7 +104,7 @@ package enum LimitTrial {
     let group = try limits.lease(settings.limits, reviews: request.reviews.count) { print("note\t\($0)") }
     if let group { settings.limits = group.limits }
     defer {
-      if let left = group?.end() { print("left\t\(left)") }
+      if let remaining = group?.end() { print("left\t\(remaining)") }
       withExtendedLifetime((lease, processors)) {}
     }
     if let lease {
@@ -115,7 +115,7 @@ package enum LimitTrial {
     let plan = LaunchPlan(
       settings: settings, folders: Array(folders[..<2]), toolchains: [programs], scratch: folders[2])
     var files = ConfinedFiles.system
-    files.readable += [programs, OwnExecutable.image] + SandboxEntrance.libraries
+    files.readable += [programs, RunningExecutable.image] + SandboxEntrance.libraries
     files.writable += Array(folders[..<2])
     var preparation = WorkerPreparation()
     preparation.identity = lease.map {
@@ -127,14 +127,13 @@ package enum LimitTrial {
     preparation.processors = processors?.share
     let clock = ContinuousClock()
     let start = clock.now
-    let answer = try await Call(childName, preparation: preparation)(
-      Order(plan: plan, words: review.words, seconds: request.seconds),
+    let response = try await Call(childName, preparation: preparation)(
+      Order(plan: plan, commandLine: review.commandLine, seconds: request.seconds),
       environment: ["PATH": environment["PATH"] ?? "/usr/bin:/bin"],
       limits: ChildLimits(time: .seconds(request.seconds + 60))
     ) { _ in }
-    let seconds = (clock.now - start) / .seconds(1)
-    return
-      "\(review.name)\t\(answer.ending)\t\(seconds.formatted(.number.precision(.fractionLength(1))))\t\(answer.lastLine)"
+    let seconds = ((clock.now - start) / .seconds(1)).formatted(.number.precision(.fractionLength(1)))
+    return "\(review.name)\t\(response.ending)\t\(seconds)\t\(response.lastLine)"
   }
 
   // MARK: The child process, which starts sandboxes
@@ -157,7 +156,7 @@ package enum LimitTrial {
         SharedDirectory(folders[1].appending("head"), as: CheckoutNames.run, isWritable: true),
       ])
       let command = ChildCommand(
-        FilePath(order.words[0]), Array(order.words.dropFirst()), environment: [:],
+        FilePath(order.commandLine[0]), Array(order.commandLine.dropFirst()), environment: [:],
         workingDirectory: CheckoutNames.source)
       do {
         let result = try await runner.run(

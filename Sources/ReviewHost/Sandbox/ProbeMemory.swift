@@ -37,14 +37,14 @@ package struct ProbeMemory: Sendable {
     // Resource limits depend on free disk space and memory, and are not part of the isolation.
     settings.limits.resources = ResourceLimits(tasks: 0, memoryBytes: 0)
     // This program is a part of its own, and the path of its copy is different in each run.
-    settings.entrance = SandboxEntrance(program: OwnExecutable.image)
+    settings.entrance = SandboxEntrance(program: RunningExecutable.image)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     guard let text = try? encoder.encode(settings),
       let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8),
       let kernel = try? String(contentsOfFile: "/proc/version", encoding: .utf8)
     else { return nil }
-    let programs = [OwnExecutable.build, identity(settings.program ?? "")]
+    let programs = [RunningExecutable.build, identity(settings.program ?? "")]
     let parts = [
       String(decoding: text, as: UTF8.self), boot, kernel, "\(geteuid())", ids.map { "\($0.range)" } ?? "",
       kernelSettings,

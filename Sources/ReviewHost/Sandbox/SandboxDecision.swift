@@ -38,11 +38,11 @@ package struct SandboxDecision: Sendable {
   package static func make(
     _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?,
     groups: ControlGroupPreference = .auto, reviews: Int = 1, keepingProgramIn programs: FilePath? = nil,
-    places: Places, environment: [String: String]
+    home: HomeDirectory, environment: [String: String]
   ) async throws(RunError) -> SandboxDecision {
     let entrance = choice == .none ? SandboxEntrance() : try entrance(in: programs)
     var decision = try await find(
-      choice, image: image, runtime: runtime, ids: range, reviews: reviews, entrance: entrance, places: places,
+      choice, image: image, runtime: runtime, ids: range, reviews: reviews, entrance: entrance, home: home,
       environment: environment)
     decision.limits = try ReviewLimits.make(groups, decision.level)
     decision.reviews = reviews
@@ -54,7 +54,7 @@ package struct SandboxDecision: Sendable {
     guard let programs else { return SandboxEntrance() }
     let copy = programs.appending("reviewbot")
     do {
-      try OwnExecutable.copy(to: copy)
+      try RunningExecutable.copy(to: copy)
     } catch {
       throw RunError("\(error)", remedy: "free disk space, and give reviewbot read permission for its own program")
     }
@@ -63,24 +63,24 @@ package struct SandboxDecision: Sendable {
 
   private static func find(
     _ choice: SandboxChoice, image: String?, runtime: String?, ids range: IDRange?, reviews: Int,
-    entrance: SandboxEntrance, places: Places, environment: [String: String]
+    entrance: SandboxEntrance, home: HomeDirectory, environment: [String: String]
   ) async throws(RunError) -> SandboxDecision {
     let ids: IDPool?
     do {
-      ids = try IDPool.own(range, home: places.home)
+      ids = try IDPool.ofThisProcess(range, home: home.path)
     } catch {
       throw RunError(
         "\(error)", remedy: "set sandbox.ids in the operator's file, or run reviewbot as a user other than root")
     }
-    let memory = ProbeMemory(home: places.home)
+    let memory = ProbeMemory(home: home.path)
     let search = SandboxSearch(
-      environment: environment, image: image, runtime: runtime, scratch: places.runs, reviews: reviews,
+      environment: environment, image: image, runtime: runtime, scratch: home.runs, reviews: reviews,
       entrance: entrance
     ) { settings in
       // Only bwrap is cached: an image can change without a change on this host.
       let key = settings.level == .bwrap ? ProbeMemory.key(settings, ids: ids) : nil
       if let key, memory.holds(key) { return .works }
-      let outcome = await ProbeChild.probe(settings, in: places.runs, ids: ids, environment: environment)
+      let outcome = await ProbeChild.probe(settings, in: home.runs, ids: ids, environment: environment)
       if let key, outcome == .works { memory.remember(key) }
       return outcome
     }
@@ -90,7 +90,7 @@ package struct SandboxDecision: Sendable {
     }
     guard choice == .auto else {
       throw RunError(
-        "there is no sandbox: \(words(found.obstacles))",
+        "there is no sandbox: \(description(found.obstacles))",
         remedy: "see reviewbot doctor; --sandbox none runs the code without isolation")
     }
     guard let settings = await search.first(of: [.none]).settings else {
@@ -101,11 +101,11 @@ package struct SandboxDecision: Sendable {
 
   /// A note for the report if the code ran without a sandbox and that was not requested; else `nil`.
   package var note: String? {
-    level == .none && !obstacles.isEmpty ? "the code ran without a sandbox: \(Self.words(obstacles))" : nil
+    level == .none && !obstacles.isEmpty ? "the code ran without a sandbox: \(Self.description(obstacles))" : nil
   }
 
   /// The obstacles in one phrase, for a message.
-  package static func words(_ obstacles: [SandboxSearch.Obstacle]) -> String {
+  package static func description(_ obstacles: [SandboxSearch.Obstacle]) -> String {
     obstacles.map { "\($0.level.rawValue): \($0.reason)" }.joined(separator: "; ")
   }
 }
@@ -138,7 +138,7 @@ package struct RunGuard: Sendable {
     if choice == .auto {
       throw RunError(
         "pull request #\(pullRequest.number) comes from another repository, and there is no sandbox to run its code in "
-          + "(\(SandboxDecision.words(sandbox.obstacles)))",
+          + "(\(SandboxDecision.description(sandbox.obstacles)))",
         remedy: "install bubblewrap and see reviewbot doctor, or run it in a disposable environment, such as a CI job "
           + "with a read-only token, with --sandbox none")
     }
@@ -183,7 +183,7 @@ package enum ReviewLimits: Sendable {
       if let reason = Self.obstacle(level) {
         obstacle = reason
       } else {
-        return .groups(try ControlGroupPool.own(), isRequired: preference == .required)
+        return .groups(try ControlGroupPool.ofThisProcess(), isRequired: preference == .required)
       }
     } catch {
       obstacle = String(systemError: error)
@@ -228,7 +228,7 @@ package enum ReviewLimits: Sendable {
   }
 
   /// A phrase for the log and for `doctor`.
-  package var words: String {
+  package var description: String {
     switch self {
     case .groups(let pool, _): "by the kernel (\(pool.controllers.sorted().joined(separator: ", "))), in \(pool.folder)"
     case .watched(let reason): "by polling several times a second: \(reason)"

@@ -34,10 +34,10 @@ package struct Secrets: Sendable {
   /// Masks all of them in the output of this process.
   package func hide() {
     let secrets = KnownSecrets.ofProgram
-    let own = Set([Self.general, Self.gitCredential] + Self.forgeVariables)
-    for name in own.subtracting([Self.gitCredential]) { values[name].map { secrets.learn($0) } }
+    let claimed = Set([Self.general, Self.gitCredential] + Self.forgeVariables)
+    for name in claimed.subtracting([Self.gitCredential]) { values[name].map { secrets.learn($0) } }
     if let gitCredential { secrets.learn(userAndPassword: gitCredential) }
-    secrets.learn(variables: values.filter { !own.contains($0.key) })
+    secrets.learn(variables: values.filter { !claimed.contains($0.key) })
   }
 
   /// Removes the secrets from this process's environment, including any variable that ``looksSecret(_:)``: code under
@@ -56,7 +56,7 @@ package struct Secrets: Sendable {
   }
 
   /// Whether `REVIEWBOT_TOKEN` was set.
-  package var hasOwnToken: Bool { values[Self.general] != nil }
+  package var hasGeneralToken: Bool { values[Self.general] != nil }
 
   package var gitCredential: Secret? { values[Self.gitCredential].map { Secret($0) } }
 
@@ -103,7 +103,7 @@ package struct Secrets: Sendable {
       bytes = try NamedFile.bytes(of: file, limit: largestFile)
     } catch {
       throw UsageError(
-        "cannot read the \(what) \"\(file)\": \(error.words)", remedy: "check \(option) and the file's permissions")
+        "cannot read the \(what) \"\(file)\": \(error.message)", remedy: "check \(option) and the file's permissions")
     }
     guard bytes.count <= largestFile else { return nil }
     let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -170,7 +170,7 @@ package struct CredentialChoice: Hashable, Sendable {
       return try app(secrets, environment)
     }
     if forge == .github, isSet(Self.appIDVariable, environment) || isSet(Self.appKeyFileVariable, environment) {
-      guard !secrets.hasOwnToken else {
+      guard !secrets.hasGeneralToken else {
         throw UsageError(
           "both REVIEWBOT_TOKEN and an app are given",
           remedy: "unset it, or \(Self.appIDVariable) and \(Self.appKeyFileVariable)")

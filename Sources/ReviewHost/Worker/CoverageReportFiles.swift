@@ -34,8 +34,8 @@ package struct CoverageReportFiles: Sendable {
   ///     repository, need none.
   /// - Throws: ``UsageError`` for a file that is missing, not regular or too large, or for too many files.
   package init(_ names: [String], prefixes: [PathPrefix], in currentFolder: FilePath) throws(UsageError) {
-    let own = PathPrefix(from: currentFolder.string, to: ".")
-    self.init(names: names, prefixes: prefixes + [own], currentFolder: currentFolder)
+    let fromCurrentFolder = PathPrefix(from: currentFolder.string, to: ".")
+    self.init(names: names, prefixes: prefixes + [fromCurrentFolder], currentFolder: currentFolder)
     guard names.count <= Self.maximumCount else {
       throw UsageError(
         "there are \(names.count) files of --coverage-report, more than \(Self.maximumCount)",
@@ -50,10 +50,10 @@ package struct CoverageReportFiles: Sendable {
   ///
   /// - Parameter results: the worker's results.
   /// - Throws: ``UsageError`` for a file that cannot be read any more, or ``RunError`` if it cannot be copied.
-  package func copy(to results: FilePath) throws -> GivenReports {
+  package func copy(to results: FilePath) throws -> SuppliedReports {
     guard !names.isEmpty else { return .none }
     let directory = ContainedDirectory(results)
-    var reports: [GivenReports.Report] = []
+    var reports: [SuppliedReports.Report] = []
     for (number, name) in names.enumerated() {
       let copy = "\(Self.folder)/\(number)"
       let file = try opened(name)
@@ -63,9 +63,9 @@ package struct CoverageReportFiles: Sendable {
       } catch {
         throw RunError("cannot copy the coverage report \(shown(name)): \(error)")
       }
-      reports.append(GivenReports.Report(file: results.pushing(FilePath(copy)), name: name))
+      reports.append(SuppliedReports.Report(file: results.pushing(FilePath(copy)), name: name))
     }
-    return GivenReports(reports: reports, prefixes: prefixes)
+    return SuppliedReports(reports: reports, prefixes: prefixes)
   }
 
   private func opened(_ name: String) throws(UsageError) -> OpenFile {

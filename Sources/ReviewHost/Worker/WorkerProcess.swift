@@ -136,25 +136,25 @@ package struct WorkerDirectories: Sendable {
 
   /// Removes the folders. A later run removes what remains.
   package func remove() {
-    for folder in [results, proxy, launcher, places] { try? DirectoryRemoval.remove(folder) }
+    for folder in [results, proxy, launcher, mountFolder] { try? DirectoryRemoval.remove(folder) }
   }
 
   /// The mount point of containers' file systems, in their mount namespaces. It is outside of the home, which is not
   /// accessible to the user that the container runtime runs as.
-  private var places: FilePath { Self.places(of: name) }
+  private var mountFolder: FilePath { Self.mountFolder(of: name) }
 
   /// The mount point for a review.
   ///
   /// - Parameter review: the review's ``name``.
-  package static func places(of review: String) -> FilePath { FilePath("/tmp/reviewbot-\(review)") }
+  package static func mountFolder(of review: String) -> FilePath { FilePath("/tmp/reviewbot-\(review)") }
 
   /// The name of the review, unique on this host.
   package var name: String { workspace.root.name }
 
   package var temporary: FilePath { results.appending("tmp") }
 
-  package var passage: ProxyPassage {
-    ProxyPassage(socket: proxy.appending("socket"), subcommand: Forwarder.subcommand)
+  package var forwarding: ProxyForwarding {
+    ProxyForwarding(socket: proxy.appending("socket"), subcommand: Forwarder.subcommand)
   }
 
   /// The privileges that the worker process keeps. Also changes the owner of the review's folders.
@@ -174,11 +174,11 @@ package struct WorkerDirectories: Sendable {
     let isContained = settings.level == .container
     var settings = settings
     let toolchains = ToolchainDirectories.directories(environment)
-    let own = workspace.folders + [results, proxy]
+    let folders = workspace.folders + [results, proxy]
     let readable = settings.readable + shared + toolchains
     if let lease {
       // The launcher of containers stays root, and so does its folder.
-      try RunIdentity.give(isContained ? own : own + [launcher], to: lease.id)
+      try RunIdentity.give(isContained ? folders : folders + [launcher], to: lease.id)
       // Share the parent, because files cannot be moved between separate mounts. With mode 711 it cannot be listed, and
       // the folders of other runs are not accessible.
       let runs = workspace.root.parent
@@ -190,23 +190,23 @@ package struct WorkerDirectories: Sendable {
     }
     // Without Landlock, the worker starts its sandboxes itself. It cannot start containers: that takes another user id.
     guard Confinement.isAvailable || isContained else { return preparation }
-    settings.passage = passage
+    settings.forwarding = forwarding
     if isContained {
       settings.guest = lease?.id
       settings.label = name
-      guard mkdir(places.string, 0o711) == 0, chmod(places.string, 0o711) == 0 else {
+      guard mkdir(mountFolder.string, 0o711) == 0, chmod(mountFolder.string, 0o711) == 0 else {
         throw RunError(
-          "cannot create the folder \(places): \(String(cString: strerror(errno)))",
+          "cannot create the folder \(mountFolder): \(String(cString: strerror(errno)))",
           remedy: "give reviewbot write permission for /tmp, where containers are mounted")
       }
-      settings.places = places
+      settings.mountFolder = mountFolder
       preparation.launchesFirst = true
     }
     preparation.launch = LaunchPlan(
       settings: settings, folders: workspace.folders + [results], toolchains: toolchains, scratch: launcher)
     var files = ConfinedFiles.system
     files.readable += readable + ConfinedFiles.ofThisProgram
-    files.writable += own
+    files.writable += folders
     files.ports = ports
     preparation.files = files
     return preparation
@@ -215,7 +215,7 @@ package struct WorkerDirectories: Sendable {
 
 extension ConfinedFiles {
   /// The executable of the process that is confined, and its libraries.
-  fileprivate static var ofThisProgram: [FilePath] { [OwnExecutable.image] + SandboxEntrance.libraries }
+  fileprivate static var ofThisProgram: [FilePath] { [RunningExecutable.image] + SandboxEntrance.libraries }
 }
 
 extension Workspace {

@@ -25,7 +25,7 @@ extension JobExecution {
     let comment = try await posted(subject.comment, client)
     guard let author = comment.author,
       let command = CommentCommand(firstLineOf: comment.text, name: client.policy.marker.name),
-      try await !client.isOwn(comment)
+      try await !client.isByReviewbot(comment)
     else { return .done(head: job.head, verdict: "none") }
     let request = Request(
       comment: subject.comment, author: author, command: command,

@@ -44,7 +44,7 @@ package enum JobDetailsText {
       ("base", job.base?.hex),
       ("last reviewed", details.reviewedHead?.hex),
       ("labels", job.labels.isEmpty ? nil : job.labels.map(\.name).joined(separator: ", ")),
-      ("priority", words(job.priority)),
+      ("priority", text(job.priority)),
       ("approval", approval(details)),
       ("attempts", "\(job.attempts)" + (job.losses == 0 ? "" : ", and lost \(job.losses) times")),
       ("run by", job.owner),
@@ -57,7 +57,7 @@ package enum JobDetailsText {
       ("finished", job.finishedAt?.text),
       ("verdict", job.verdict),
       ("error", job.error),
-      ("revival", job.revival.map(words)),
+      ("revival", job.revival.map(text)),
     ]
     let width = rows.map(\.0.count).max() ?? 0
     var lines = [head, ""]
@@ -78,14 +78,14 @@ package enum JobDetailsText {
       + " for \(record.key.head.short), \(record.changedAt.text)\(doubt)"
   }
 
-  private static func words(_ revival: ReviewJob.Revival) -> String {
+  private static func text(_ revival: ReviewJob.Revival) -> String {
     switch revival {
     case .due: "is queued again, once"
     case .used: "was queued again"
     }
   }
 
-  private static func words(_ priority: ReviewJob.Priority) -> String {
+  private static func text(_ priority: ReviewJob.Priority) -> String {
     switch priority {
     case .command: "command"
     case .newHead: "new head"

@@ -59,11 +59,11 @@ package struct JobRecord: Encodable {
   }
 
   /// An approval.
-  package init(_ given: RecordedApproval) {
+  package init(_ recorded: RecordedApproval) {
     fields = [
-      "repository": given.approval.pullRequest.repository.description,
-      "pull_request": given.approval.pullRequest.number, "head": given.approval.head,
-      "approver": given.approval.approver, "given_at": given.givenAt.text,
+      "repository": recorded.approval.pullRequest.repository.description,
+      "pull_request": recorded.approval.pullRequest.number, "head": recorded.approval.head,
+      "approver": recorded.approval.approver, "given_at": recorded.givenAt.text,
     ]
   }
 

@@ -51,11 +51,11 @@ package enum JobTable {
     if approvals.isEmpty { return "no approvals" }
     return table(
       [["FOR", "COMMIT", "BY", "SINCE"]]
-        + approvals.map { given in
-          let approval = given.approval
+        + approvals.map { recorded in
+          let approval = recorded.approval
           return [
             shown(approval.pullRequest.description, 60), approval.head.hex, shown(approval.approver, 60),
-            given.givenAt.text,
+            recorded.givenAt.text,
           ]
         })
   }

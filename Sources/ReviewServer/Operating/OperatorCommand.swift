@@ -74,7 +74,7 @@ extension OperatorCommand {
   }
 
   /// The outcome as a message for the operator.
-  package func words(_ result: OperatorCommandResult) -> String {
+  package func message(_ result: OperatorCommandResult) -> String {
     let state = result.state?.rawValue ?? "unknown"
     switch self {
     case .retry(let job):
@@ -147,8 +147,8 @@ package enum OperatorText {
       default: Character(scalar)
       }
     }
-    let words = String(visible).split(separator: " ").joined(separator: " ")
-    return words.isEmpty ? nil : String(words.prefix(limit))
+    let line = String(visible).split(separator: " ").joined(separator: " ")
+    return line.isEmpty ? nil : String(line.prefix(limit))
   }
 }
 

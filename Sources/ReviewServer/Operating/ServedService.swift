@@ -28,8 +28,8 @@ package struct ServedService: Sendable {
     dependencyTokens = try DependencyTokens(secrets.dependencyTokens)
     forges = try configuration.forges.map { forge in
       let name = forge.name.name
-      guard let own = secrets.forges[name] else { preconditionFailure("a configured forge has secrets") }
-      return DaemonForge(forge, of: configuration, webhookSecrets: try Self.webhookSecrets(own.webhooks)) {
+      guard let forgeSecrets = secrets.forges[name] else { preconditionFailure("a configured forge has secrets") }
+      return DaemonForge(forge, of: configuration, webhookSecrets: try Self.webhookSecrets(forgeSecrets.webhooks)) {
         let credential = try ServerSecrets.read(configuration, file: file).forges[name].map {
           Credential($0.credential)
         }

@@ -36,7 +36,7 @@ package struct StateDirectory: Hashable, Sendable {
     case .noSuchFileOrDirectory, .notDirectory:
       throw RunError(
         "there is no queue \"\(queue)\"", remedy: "name the daemon's state folder with --state or REVIEWBOT_STATE")
-    case let error: throw RunError("cannot open the queue \"\(queue)\": \(error.words)")
+    case let error: throw RunError("cannot open the queue \"\(queue)\": \(error.message)")
     }
   }
 }

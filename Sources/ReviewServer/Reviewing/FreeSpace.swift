@@ -21,8 +21,8 @@ package struct FreeSpace: Sendable {
     guard statvfs(folder.string, &status) == 0 else {
       return "cannot determine the free space of \(folder): \(String(cString: strerror(errno)))"
     }
-    let (left, isLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-    guard !isLarge, left < UInt64(bytes) else { return nil }
-    return "only \(left >> 20) MiB are left on the disk of \(folder), less than \(bytes >> 20)"
+    let (remaining, isLarge) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    guard !isLarge, remaining < UInt64(bytes) else { return nil }
+    return "only \(remaining >> 20) MiB are left on the disk of \(folder), less than \(bytes >> 20)"
   }
 }

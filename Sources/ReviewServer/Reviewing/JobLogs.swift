@@ -88,7 +88,7 @@ package struct JobLogs: Sendable {
 package final class JobLog: Sendable {
   private struct State {
     var descriptor: FileDescriptor?
-    var left: Int
+    var remaining: Int
   }
 
   private let state: Locked<State>
@@ -103,7 +103,7 @@ package final class JobLog: Sendable {
     let descriptor = try FileDescriptor.open(
       file, .writeOnly, options: [.create, .append, .closeOnExec, .noFollow], permissions: [.ownerReadWrite])
     let size = try descriptor.seek(offset: 0, from: .end)
-    state = Locked(State(descriptor: descriptor, left: maximumBytes - Int(size)))
+    state = Locked(State(descriptor: descriptor, remaining: maximumBytes - Int(size)))
     self.report = report
     self.copy = copy
     self.now = now
@@ -151,9 +151,9 @@ package final class JobLog: Sendable {
     let time = isMark ? "\(now().formatted(.iso8601)) " : "  "
     let text = "\(time)\(HostileText(text).terminal())\n"
     state.withLock { state in
-      guard let descriptor = state.descriptor, state.left > 0 else { return }
-      state.left -= text.utf8.count
-      let end = state.left <= 0 ? "the log exceeds its size limit; the rest is omitted\n" : ""
+      guard let descriptor = state.descriptor, state.remaining > 0 else { return }
+      state.remaining -= text.utf8.count
+      let end = state.remaining <= 0 ? "the log exceeds its size limit; the rest is omitted\n" : ""
       // A log that cannot be written, as on a full disk, does not end the review.
       _ = try? descriptor.writeAll((text + end).utf8)
       copy?.add(text + end)

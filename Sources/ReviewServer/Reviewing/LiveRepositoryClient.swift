@@ -39,7 +39,9 @@ package struct LiveRepositoryClient: RepositoryClient {
     try await inspector.comment(id, on: pullRequest)
   }
 
-  package func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool { try await inspector.isOwn(comment) }
+  package func isByReviewbot(_ comment: PostedComment) async throws(ForgeError) -> Bool {
+    try await inspector.isByReviewbot(comment)
+  }
 
   package func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool {
     try await inspector.showsPending(context, at: commit)

@@ -14,7 +14,7 @@ package import ReviewHost
 package struct PipelineReviewer: CommitReviewer {
   package let clients: LiveRepositoryClients
   package let environment: [String: String]
-  package let places: Places
+  package let home: HomeDirectory
   package let sandbox: SandboxDecision
   package let sandboxChoice: SandboxChoice
   package let landlock: LandlockPreference
@@ -28,7 +28,7 @@ package struct PipelineReviewer: CommitReviewer {
   package let log: Logger
 
   package init(
-    clients: LiveRepositoryClients, environment: [String: String], places: Places, sandbox: SandboxDecision,
+    clients: LiveRepositoryClients, environment: [String: String], home: HomeDirectory, sandbox: SandboxDecision,
     sandboxChoice: SandboxChoice, landlock: LandlockPreference,
     options: @escaping @Sendable () throws -> HostReview.Options,
     shelf: any ReportShelf, sharedResults: (any SharedBaseResults)?, logs: JobLogs,
@@ -36,7 +36,7 @@ package struct PipelineReviewer: CommitReviewer {
   ) {
     self.clients = clients
     self.environment = environment
-    self.places = places
+    self.home = home
     self.sandbox = sandbox
     self.sandboxChoice = sandboxChoice
     self.landlock = landlock
@@ -139,12 +139,12 @@ package struct PipelineReviewer: CommitReviewer {
       case .detail(let text): log.trace("detail", metadata: ["text": "\(text)"])
       }
     }
-    let run = try RunDirectory(in: places.runs)
+    let run = try RunDirectory(in: home.runs)
     defer { run.remove() }
     var options = try options()
     options.drafts = client.policy.drafts
     let review = HostReview(
-      environment: run.environment(environment), places: places.of(run), catalogue: clients.catalogue,
+      environment: run.environment(environment), home: home.of(run), catalogue: clients.catalogue,
       inspector: clients.inspector, sandbox: sandbox,
       options: options, sharedResults: sharedResults, progress: progress)
     let fetchToken = client.live.fetchToken

@@ -15,7 +15,7 @@ package final class QueuePacing: Sendable {
   /// How long the database is not queried after it did not respond.
   private static let pauseAfterFailure = Duration.seconds(10)
 
-  private struct NoAnswer: Error, CustomStringConvertible {
+  private struct NoResult: Error, CustomStringConvertible {
     let description = "the database does not respond"
   }
 
@@ -50,7 +50,7 @@ package final class QueuePacing: Sendable {
   ///
   /// - Parameter name: a name that does not reveal the credential.
   package func pacing(of name: String) -> any RequestPacing {
-    CredentialPacing(pacing: self, credential: name, own: ProcessPacing(clock: clock))
+    CredentialPacing(pacing: self, credential: name, process: ProcessPacing(clock: clock))
   }
 
   /// Queries the database.
@@ -60,7 +60,7 @@ package final class QueuePacing: Sendable {
     _ question: @escaping @Sendable (any SharedPacing) async throws -> Value
   ) async -> Value? {
     guard state.withLock({ $0.isAvailable || stopwatch.now >= $0.nextAttempt }) else { return nil }
-    switch await answer(question) {
+    switch await result(question) {
     case .success(let value):
       if state.withLock({ state in
         defer { state.isAvailable = true }
@@ -84,17 +84,17 @@ package final class QueuePacing: Sendable {
   }
 
   /// Returns the answer, an error, or a timeout: the first of them.
-  private func answer<Value: Sendable>(
+  private func result<Value: Sendable>(
     _ question: @escaping @Sendable (any SharedPacing) async throws -> Value
   ) async -> Result<Value, any Error> {
-    typealias Answer = Result<Value, any Error>
-    let waiter = Locked<CheckedContinuation<Answer, Never>?>(nil)
-    @Sendable func end(_ answer: Answer) {
+    typealias Outcome = Result<Value, any Error>
+    let waiter = Locked<CheckedContinuation<Outcome, Never>?>(nil)
+    @Sendable func end(_ result: Outcome) {
       let continuation = waiter.withLock { waiter in
         defer { waiter = nil }
         return waiter
       }
-      continuation?.resume(returning: answer)
+      continuation?.resume(returning: result)
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -103,7 +103,7 @@ package final class QueuePacing: Sendable {
         let timeout = Task { [timeoutClock] in
           // Ends early only when there is an answer.
           try? await timeoutClock.sleep(for: Self.timeout)
-          end(.failure(NoAnswer()))
+          end(.failure(NoResult()))
         }
         Task { [shared] in
           do {
@@ -126,7 +126,7 @@ package final class QueuePacing: Sendable {
 private struct CredentialPacing: RequestPacing {
   let pacing: QueuePacing
   let credential: String
-  let own: ProcessPacing
+  let process: ProcessPacing
   /// Whether a pause of this process has not been sent to the other processes.
   private let isUnsent = Locked(false)
 
@@ -140,21 +140,21 @@ private struct CredentialPacing: RequestPacing {
     await sendPause()
     let limits = limits(policy)
     let reserved = await pacing.ask { [credential] shared in try await shared.reserveWrite(credential, limits) }
-    guard let reserved else { return own.reserveWrite(policy, after: .zero) }
-    if reserved.pause > .zero { own.prolongPause(to: reserved.pause) }
-    return own.reserveWrite(policy, after: reserved.wait)
+    guard let reserved else { return process.reserveWrite(policy, after: .zero) }
+    if reserved.pause > .zero { process.prolongPause(to: reserved.pause) }
+    return process.reserveWrite(policy, after: reserved.wait)
   }
 
   func currentPause() async -> Duration {
     await sendPause()
     if let pause = await pacing.ask({ [credential] in try await $0.pause(of: credential) }), pause > .zero {
-      own.prolongPause(to: pause)
+      process.prolongPause(to: pause)
     }
-    return own.remainingPause
+    return process.remainingPause
   }
 
   func pause(for duration: Duration, slowing: Duration) async {
-    own.prolongPause(to: duration, slowing: slowing)
+    process.prolongPause(to: duration, slowing: slowing)
     isUnsent.withLock { $0 = true }
     await sendPause()
   }
@@ -164,9 +164,9 @@ private struct CredentialPacing: RequestPacing {
       defer { isUnsent = false }
       return isUnsent
     }
-    let rest = own.remainingPause
+    let rest = process.remainingPause
     guard isDue, rest > .zero else { return }
-    let slowing = own.remainingSlowing
+    let slowing = process.remainingSlowing
     let isSent =
       await pacing.ask { [credential] in try await $0.pause(credential, for: rest, slowing: slowing) } != nil
     if !isSent { isUnsent.withLock { $0 = true } }

@@ -89,12 +89,12 @@ package enum CommentCommand: Hashable, Sendable {
   package init?(firstLineOf comment: String, name: String) {
     let line = comment.utf8.prefix { $0 != UInt8(ascii: "\n") }
     guard let text = String(line.last == UInt8(ascii: "\r") ? line.dropLast() : line) else { return nil }
-    let words = text.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+    let fields = text.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
       .map { String(decoding: $0, as: UTF8.self) }
-    guard text.utf8.first == UInt8(ascii: "/"), words.first == "/\(name)" else { return nil }
-    switch (words.dropFirst().first, words.count) {
+    guard text.utf8.first == UInt8(ascii: "/"), fields.first == "/\(name)" else { return nil }
+    switch (fields.dropFirst().first, fields.count) {
     case ("recheck", 2): self = .recheck
-    case ("ok", 3): self = CommitID(words[2]).map { .approve($0) } ?? .unknown
+    case ("ok", 3): self = CommitID(fields[2]).map { .approve($0) } ?? .unknown
     default: self = .unknown
     }
   }

@@ -48,8 +48,8 @@ package struct WebhookSecrets: Sendable {
     let digest = Array(SHA256.hash(data: Data(token.utf8)))
     // reviewbot:disable:next reduce_boolean -- contains ends at the first match
     return keys.reduce(false) { fits, key in
-      let own = key.withUnsafeBytes { SHA256.hash(data: Data($0)) }
-      return zip(own, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0 || fits
+      let keyDigest = key.withUnsafeBytes { SHA256.hash(data: Data($0)) }
+      return zip(keyDigest, digest).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0 || fits
     }
   }
 }

@@ -12,7 +12,7 @@ struct CoverageStage: Sendable {
   let job: WorkerCall.Request
   let reader: any CoverageReader
   /// Coverage of other machines; `nil` for none.
-  let given: GivenCoverage?
+  let supplied: SuppliedCoverage?
   let tested: [TestedWorkspace]
   /// Files whose tested text differs from the head's.
   let rewritten: Set<String>
@@ -22,7 +22,7 @@ struct CoverageStage: Sendable {
   private var built: [TestedWorkspace] { tested.filter { ![.buildFailed, .noTests].contains($0.run.outcome) } }
   /// A package without tests here can have tests on other machines.
   private var measurable: [TestedWorkspace] {
-    given == nil ? built : tested.filter { $0.run.outcome != .buildFailed }
+    supplied == nil ? built : tested.filter { $0.run.outcome != .buildFailed }
   }
   /// Project coverage is of the head's lines, so it cannot be measured if only the merge is tested.
   private var measuresProject: Bool { job.measuresProject && job.testsHead }
@@ -35,7 +35,7 @@ struct CoverageStage: Sendable {
   private func measure(_ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
     let layouts = measurable.compactMap(\.layout)
     guard let first = layouts.first else {
-      if given != nil { draft.notes.append("the coverage reports were not read, because no package was built") }
+      if supplied != nil { draft.notes.append("the coverage reports were not read, because no package was built") }
       return missWithoutTests(&draft)
     }
     let layout = PackageLayout(name: first.name, targets: layouts.flatMap(\.targets))
@@ -53,14 +53,14 @@ struct CoverageStage: Sendable {
       }
       paths.formUnion(sources.paths)
     }
-    guard !paths.isEmpty || given != nil else {
+    guard !paths.isEmpty || supplied != nil else {
       draft.skip("coverage", progress, because: "the change adds no Swift code that tests could run")
       draft.evidence.coverage = measurement.measure(CoverageMap(files: [:]), testsPassed: testsPassed)
       if measuresProject { draft.evidence.coverage?.project = ProjectCoverage(counts: LineCounts(), unlinkedFiles: 0) }
       return
     }
     let artifacts = built.compactMap(\.artifacts)
-    guard !artifacts.isEmpty || given != nil else {
+    guard !artifacts.isEmpty || supplied != nil else {
       draft.skip("coverage", progress, because: "the tests left no coverage profile")
       draft.notes.append("coverage could not be measured: the tests left no coverage profile")
       return miss(&draft)
@@ -69,9 +69,9 @@ struct CoverageStage: Sendable {
     let rules = policy.classification.judging(job.workspace.changes)
     let isMeasured = await draft.run("coverage", progress) {
       // Reports are opened even if no line of code was changed.
-      let own =
+      let measured =
         wanted.isEmpty ? CoverageMap(files: [:]) : try await reader.coverage(from: artifacts, of: wanted, rules: rules)
-      return given?.merge(into: own, of: wanted, rules: rules) ?? GivenCoverage.Merged(map: own)
+      return supplied?.merge(into: measured, of: wanted, rules: rules) ?? SuppliedCoverage.Merged(map: measured)
     } keep: { draft, merged in
       draft.evidence.coverage = measurement.measure(merged.map, testsPassed: testsPassed)
       draft.unreadable = measurement.measuredPaths.filter { merged.map.unmeasured[$0] == .unreadable }
@@ -131,7 +131,7 @@ struct CoverageStage: Sendable {
     guard policy.hasGate || policy.unmeasured == .fail, isRequired else { return }
     let demand =
       policy.hasGate
-      ? "the target is \(policy.goal.target.words)" : "coverage.unmeasured is \(policy.unmeasured.rawValue)"
+      ? "the target is \(policy.goal.target.text)" : "coverage.unmeasured is \(policy.unmeasured.rawValue)"
     draft.evidence.missingResults.append(
       .init(.patchCoverage, "patch coverage could not be measured, and \(demand)"))
   }
@@ -139,7 +139,7 @@ struct CoverageStage: Sendable {
   /// Records that the coverage of the project is missing, if it has a target.
   private func checkProject(_ draft: inout ReportDraft) {
     guard policy.hasProjectGate, isRequired, draft.evidence.coverage?.project == nil else { return }
-    let target = policy.project.target.words
+    let target = policy.project.target.text
     guard job.testsHead else {
       return draft.evidence.missingResults.append(
         .init(

@@ -61,7 +61,7 @@ struct PatchMeasurement: Sendable {
     let marked = excluded.count { $0 != .unreachable }
     let coverage = PatchCoverage(
       counts: measured.reduce(LineCounts()) { $0 + $1.counts }, partials: policy.partials,
-      target: policy.goal.target.words, gate: .informational,
+      target: policy.goal.target.text, gate: .informational,
       files: measured.filter { $0.counts.measurable > 0 }, unmeasured: unmeasured,
       movedLines: code.filter { !files.isExcluded($0.path) }
         .reduce(0) { $0 + $1.addedLines.count - countedLines(of: $1).count },
@@ -89,16 +89,16 @@ struct PatchMeasurement: Sendable {
   /// Returns the parts of a file that were not measured, each with its reason; one for a file of which nothing was.
   private func unmeasured(_ file: ChangedFile, _ map: CoverageMap) -> [PatchCoverage.UnmeasuredFile] {
     let path = file.path
-    if let reason = files.exclusion(of: path) { return [.init(path: path, reason: reason.words)] }
+    if let reason = files.exclusion(of: path) { return [.init(path: path, reason: reason.explanation)] }
     if rewritten.contains(path) {
       let reason = "the base changed the file too, and only the merge was tested"
       return [.init(path: path, reason: reason, couldBeMeasured: true)]
     }
     let code = unmeasuredCode(of: file, map)
     if map.files[path] != nil {
-      return code.filter { isMissing($0.key, in: file, map) }.sorted { $0.key.words < $1.key.words }.map {
+      return code.filter { isMissing($0.key, in: file, map) }.sorted { $0.key.explanation < $1.key.explanation }.map {
         reason, lines in
-        .init(path: path, reason: reason.words, couldBeMeasured: true, lines: lines)
+        .init(path: path, reason: reason.explanation, couldBeMeasured: true, lines: lines)
       }
     }
     // A reader names a reason for each file; without one, it did not look at the file.
@@ -106,7 +106,7 @@ struct PatchMeasurement: Sendable {
     let lines = code[reason]
     // Where the code of the file is known, lines without code need no measurement.
     let couldBeMeasured = reason.couldBeMeasured && (lines != nil || map.unmeasuredCode[path] == nil)
-    return [.init(path: path, reason: reason.words, couldBeMeasured: couldBeMeasured ? true : nil, lines: lines)]
+    return [.init(path: path, reason: reason.explanation, couldBeMeasured: couldBeMeasured ? true : nil, lines: lines)]
   }
 
   /// Returns the counted lines of a file with code that was not measured, by the reason.
@@ -125,11 +125,11 @@ struct PatchMeasurement: Sendable {
 
   /// Returns a note about lines that the compiler does not count, in files of which other lines were measured.
   private func uncountedNote(_ map: CoverageMap) -> String? {
-    let places = counted.filter { map.files[$0.path] != nil && !files.isExcluded($0.path) }
+    let files = counted.filter { map.files[$0.path] != nil && !self.files.isExcluded($0.path) }
       .filter { !isMissing(.notCounted, in: $0, map) }
       .compactMap { file in unmeasuredCode(of: file, map)[.notCounted].map { (file.path, $0) } }
-    guard let (path, lines) = places.first, let line = lines.ranges.first?.lowerBound else { return nil }
-    let count = places.reduce(0) { $0 + $1.1.count }
+    guard let (path, lines) = files.first, let line = lines.ranges.first?.lowerBound else { return nil }
+    let count = files.reduce(0) { $0 + $1.1.count }
     let what = count == 1 ? "1 line" : "\(count) lines"
     let place = count == 1 ? "\(path):\(line)" : "the first is \(path):\(line)"
     return
@@ -167,7 +167,7 @@ extension PatchMeasurement {
       return LineReport.Line(line: line, class: Self.class(of: state), columns: uncovered)
     }
     let excluded = (map.excluded[file.path] ?? [:]).filter { counted.contains($0.key) }.map { line, reason in
-      LineReport.Line(line: line, class: .excluded, reason: reason.words)
+      LineReport.Line(line: line, class: .excluded, reason: reason.explanation)
     }
     return (measured + excluded).sorted { $0.line < $1.line }
   }

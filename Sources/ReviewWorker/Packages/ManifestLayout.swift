@@ -97,18 +97,18 @@ package struct ManifestLayout: Sendable {
 
   /// The directory of a target without `path:`; `nil` if there is none.
   private func usualPath(of target: Declaration, among all: [Declaration], _ prefix: String) -> String? {
-    let places =
+    let folders =
       switch target.type {
       case "test": ["Tests"] + Self.sources
       case "plugin": ["Plugins"]
       default: Self.sources
       }
-    if let place = places.first(where: { isDirectory("\(prefix)\($0)/\(target.name)") }) {
+    if let place = folders.first(where: { isDirectory("\(prefix)\($0)/\(target.name)") }) {
       return "\(prefix)\(place)/\(target.name)"
     }
     // The only target of its kind needs no directory of its own.
     let isAlone = Set(all.filter { ($0.type == "test") == (target.type == "test") }.map(\.name)).count == 1
-    return isAlone ? places.first { isDirectory(prefix + $0) }.map { prefix + $0 } : nil
+    return isAlone ? folders.first { isDirectory(prefix + $0) }.map { prefix + $0 } : nil
   }
 
   private func isDirectory(_ path: String) -> Bool { checkout.status(of: path)?.kind == .directory }

@@ -25,27 +25,27 @@ struct SourceAgreement: Sendable {
     let described = Set(layout.targets.flatMap { $0.sources ?? [] }).union(TestEntryPoint.paths(in: package, layout))
     let checkout = ContainedDirectory(root)
     if let extra = listed.first(where: { path in
-      !described.contains(path) && isOwn(path, package, checkout)
+      !described.contains(path) && isInPackage(path, package, checkout)
     }) {
-      return Self.words(extra, "is compiled, but swift package describe does not list it")
+      return Self.message(extra, "is compiled, but swift package describe does not list it")
     }
     for target in layout.targets {
       let sources = (target.sources ?? []).filter(SourceName.isSwift)
       // The lists of plugins, of targets for other systems and of C targets are not written.
       guard sources.contains(where: compiled.contains) else { continue }
       if let missing = sources.first(where: { !compiled.contains($0) }) {
-        return Self.words(missing, "is listed by swift package describe, but not compiled")
+        return Self.message(missing, "is listed by swift package describe, but not compiled")
       }
     }
     return nil
   }
 
-  private static func words(_ path: String, _ problem: String) -> String {
+  private static func message(_ path: String, _ problem: String) -> String {
     "cannot determine the sources of the package: \(path) \(problem)"
   }
 
   /// Returns whether no other package is between the package and the file.
-  private func isOwn(_ path: String, _ package: String, _ checkout: ContainedDirectory) -> Bool {
+  private func isInPackage(_ path: String, _ package: String, _ checkout: ContainedDirectory) -> Bool {
     guard package.isEmpty || path.hasPrefix(package + "/") else { return false }
     var folder = path.split(separator: "/").dropLast()
     while folder.count > package.split(separator: "/").count {

@@ -26,7 +26,7 @@ struct JobLogRun: Sendable {
       if let output {
         SharedLogReading(output, id, isReport: isReport)
       } else {
-        FileLogReading(JobLogs(folder: Places(home: location.folder.path).logs) { 0 }, id, isReport: isReport)
+        FileLogReading(JobLogs(folder: HomeDirectory(path: location.folder.path).logs) { 0 }, id, isReport: isReport)
       }
     var isThere = false
     while true {

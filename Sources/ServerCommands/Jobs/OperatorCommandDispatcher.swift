@@ -15,7 +15,7 @@ import SystemPackage
 /// Executes commands through the running daemon or, without one, in this process.
 struct OperatorCommandDispatcher: Sendable {
   /// The maximum size of a response, which is one short object.
-  private static let maximumAnswerBytes = 64 << 10
+  private static let maximumResponseBytes = 64 << 10
 
   private let location: QueueLocation
   private let attribution: Attribution
@@ -55,7 +55,7 @@ struct OperatorCommandDispatcher: Sendable {
     var refusals: [OperatorCommandRefusal] = []
     for command in commands {
       do {
-        Console.say(command.words(try await execute(command, daemon, &queue)))
+        Console.say(command.message(try await execute(command, daemon, &queue)))
       } catch let refusal as OperatorCommandRefusal {
         refusals.append(refusal)
       }
@@ -77,10 +77,11 @@ struct OperatorCommandDispatcher: Sendable {
     }
     let opened = try queue ?? openQueue()
     queue = opened
-    let own = Attribution(person: attribution.person, reason: attribution.reason, uid: getuid()) {
+    let attributed = Attribution(person: attribution.person, reason: attribution.reason, uid: getuid()) {
       KnownSecrets.ofProgram.masked($0)
     }
-    return try await QueueCommandExecutor(queue: opened, isConfigured: location.isConfigured).execute(command, by: own)
+    return try await QueueCommandExecutor(queue: opened, isConfigured: location.isConfigured).execute(
+      command, by: attributed)
   }
 
   /// Returns the HTTP transport to a running daemon.
@@ -88,7 +89,7 @@ struct OperatorCommandDispatcher: Sendable {
     var settings = CurlSettings.standard
     settings.connectTimeout = .seconds(5)
     settings.totalTimeout = .seconds(30)
-    settings.maximumBodyBytes = maximumAnswerBytes
+    settings.maximumBodyBytes = maximumResponseBytes
     settings.maximumRedirects = 0
     settings.unixSocket = socket
     return CurlTransportAssembly(settings: settings).transport

@@ -32,9 +32,9 @@ struct PolicyRun: Sendable {
     try await withQueue { queue in
       let applied = try await queue.appliedPolicy()
       Console.say("applied \(applied.at.text) by \(applied.author)")
-      let own = configuration.queuePolicy
+      let configured = configuration.queuePolicy
       for key in PolicyKey.allCases {
-        let (there, here) = (key.text(in: applied.policy), key.text(in: own))
+        let (there, here) = (key.text(in: applied.policy), key.text(in: configured))
         Console.say("\(key.rawValue): \(there)" + (there == here ? "" : " (\(here) in \(file))"))
       }
     }
@@ -43,14 +43,14 @@ struct PolicyRun: Sendable {
   /// Stores the values of the file. Running daemons follow them.
   func apply() async throws {
     try await withQueue { queue in
-      let own = configuration.queuePolicy
+      let configured = configuration.queuePolicy
       let before = try await queue.appliedPolicy().policy
-      let changes = PolicyKey.different(before, own)
+      let changes = PolicyKey.different(before, configured)
       guard !changes.isEmpty else {
         return Console.say("the policy already has the values of \(file); nothing changed")
       }
-      try await queue.apply(own, by: "uid \(getuid()) on \(ProcessInfo.processInfo.hostName.prefix(60))")
-      for key in changes { Console.say("\(key.rawValue): \(key.text(in: before)) -> \(key.text(in: own))") }
+      try await queue.apply(configured, by: "uid \(getuid()) on \(ProcessInfo.processInfo.hostName.prefix(60))")
+      for key in changes { Console.say("\(key.rawValue): \(key.text(in: before)) -> \(key.text(in: configured))") }
     }
   }
 

@@ -44,15 +44,16 @@ struct OnlineCheck: Sendable {
     var unanswered = 0
 
     func check() throws {
-      let words = refuted == 1 ? "1 of the required rights is" : "\(refuted) of the required rights are"
+      let subject = refuted == 1 ? "1 of the required rights is" : "\(refuted) of the required rights are"
       guard unanswered == 0 else {
         let count = unanswered == 1 ? "1 check has" : "\(unanswered) checks have"
         throw RunError(
-          "\(count) no result, because a forge is not available" + (refuted == 0 ? "" : ", and \(words) missing"),
+          "\(count) no result, because a forge is not available" + (refuted == 0 ? "" : ", and \(subject) missing"),
           remedy: "run the command again when the forge answers")
       }
       guard refuted == 0 else {
-        throw RunError("\(words) missing", remedy: "grant \(refuted == 1 ? "it" : "them"); see Documentation/forges.md")
+        throw RunError(
+          "\(subject) missing", remedy: "grant \(refuted == 1 ? "it" : "them"); see Documentation/forges.md")
       }
     }
   }

@@ -15,21 +15,21 @@ struct PolicyComparison: Sendable {
   private let queue: any ReviewQueue
   private let file: String
   /// The current policy of the file.
-  private let own: Locked<QueuePolicy>
+  private let configured: Locked<QueuePolicy>
 
   /// - Returns: `nil` for a queue in a file, which has no other processes.
   init?(_ opened: OpenedQueue, _ configuration: ServerConfiguration, file: String) {
     guard opened.shared != nil else { return nil }
     queue = opened.queue
     self.file = file
-    own = Locked(configuration.queuePolicy)
+    configured = Locked(configuration.queuePolicy)
   }
 
   /// One phrase for each key with a different value in the file.
   var differences: [String] {
-    let (own, applied) = (own.withLock { $0 }, queue.policy)
-    return PolicyKey.different(own, applied).map { key in
-      "\(key.rawValue) is \(key.text(in: applied)) in the queue's policy and \(key.text(in: own)) in the file"
+    let (configured, applied) = (configured.withLock { $0 }, queue.policy)
+    return PolicyKey.different(configured, applied).map { key in
+      "\(key.rawValue) is \(key.text(in: applied)) in the queue's policy and \(key.text(in: configured)) in the file"
     }
   }
 
@@ -37,7 +37,7 @@ struct PolicyComparison: Sendable {
   ///
   /// - Returns: the names of `changes` without the keys that are part of the policy, which a restart does not apply.
   func update(_ configuration: ServerConfiguration, _ changes: [String]) -> [String] {
-    own.withLock { $0 = configuration.queuePolicy }
+    configured.withLock { $0 = configuration.queuePolicy }
     return changes.filter { PolicyKey(rawValue: $0) == nil }
   }
 

@@ -18,8 +18,8 @@ struct ProgramWatch: Sendable {
   private let isLogged = Locked(false)
 
   init(
-    _ log: Logger, path: FilePath = OwnExecutable.startPath,
-    isReplaced: @escaping @Sendable () -> Bool = { OwnExecutable.isReplaced }
+    _ log: Logger, path: FilePath = RunningExecutable.startPath,
+    isReplaced: @escaping @Sendable () -> Bool = { RunningExecutable.isReplaced }
   ) {
     self.log = log
     self.path = path

@@ -65,27 +65,27 @@ package struct ServeRun: Sendable {
     umask(0o077)
     let log = logger()
     for note in service.withLock({ $0.notes }) { log.warning("\(note)") }
-    let places = Places(home: FilePath(configuration.state.path))
-    let state = StateDirectory(path: places.home)
+    let home = HomeDirectory(path: FilePath(configuration.state.path))
+    let state = StateDirectory(path: home.path)
     let location = QueueLocation(configuration, file: file)
     let opened = try location.open(policy)
     do {
       // The state folder is locked exclusively, so existing runs are left over from a terminated daemon.
-      removeRuns(places, log)
-      let worker = roles.contains(.worker) && substitutes.reviewer == nil ? try await worker(places) : nil
+      removeRuns(home, log)
+      let worker = roles.contains(.worker) && substitutes.reviewer == nil ? try await worker(home) : nil
       defer { worker?.program?.remove() }
       var metadata: Logger.Metadata = [
-        "version": "\(ProgramVersion.number)", "state": "\(places.home)",
+        "version": "\(ProgramVersion.number)", "state": "\(home.path)",
         "queue": location.isShared ? "PostgreSQL" : "\(state.queue)",
       ]
       if roles != DaemonRole.all { metadata["roles"] = "\(roles.map(\.rawValue).sorted().joined(separator: ", "))" }
       if let worker {
         metadata["sandbox"] = "\(worker.sandbox.level.rawValue)"
-        metadata["limits"] = "\(worker.sandbox.limits.words)"
+        metadata["limits"] = "\(worker.sandbox.limits.description)"
         metadata["labels"] = "\(worker.labels.sorted().map(\.name).joined(separator: ", "))"
       }
       log.info("starting", metadata: metadata)
-      try await serve(opened, state, places, worker, log)
+      try await serve(opened, state, home, worker, log)
     } catch {
       await close(opened, log)
       throw error
@@ -97,7 +97,7 @@ package struct ServeRun: Sendable {
   // MARK: Serving
 
   private func serve(
-    _ opened: OpenedQueue, _ state: StateDirectory, _ places: Places, _ worker: Worker?, _ log: Logger
+    _ opened: OpenedQueue, _ state: StateDirectory, _ home: HomeDirectory, _ worker: Worker?, _ log: Logger
   ) async throws {
     let queue = opened.queue
     let registry = PrometheusRegistry()
@@ -106,10 +106,10 @@ package struct ServeRun: Sendable {
     ProgramWatch.describe { registry.describe($0, $1) }
     MetricsSystem.bootstrap(PrometheusFactory(registry))
     let space: @Sendable () -> String? = { [self] in
-      FreeSpace(folder: places.home, bytes: configuration.limits.freeSpace.bytes).obstacle
+      FreeSpace(folder: home.path, bytes: configuration.limits.freeSpace.bytes).obstacle
     }
     let program = ProgramWatch(log)
-    let daemon = try daemon(opened, places, worker, program, space, log)
+    let daemon = try daemon(opened, home, worker, program, space, log)
     let comparison = PolicyComparison(opened, configuration, file: file)
     comparison?.warn(log)
     stop.onStop { daemon.stop() }
@@ -223,15 +223,15 @@ package struct ServeRun: Sendable {
   // MARK: Parts
 
   private func daemon(
-    _ opened: OpenedQueue, _ places: Places, _ worker: Worker?, _ program: ProgramWatch,
+    _ opened: OpenedQueue, _ home: HomeDirectory, _ worker: Worker?, _ program: ProgramWatch,
     _ space: @escaping @Sendable () -> String?, _ log: Logger
   ) throws -> Daemon {
     let pacing = opened.shared.map { QueuePacing($0, log: log) }
     var makePacing: (@Sendable (String) -> any RequestPacing)?
     if let pacing { makePacing = { pacing.pacing(of: $0) } }
     let parts = AppContext(
-      environment: environment, answers: places.answers,
-      answersBytes: configuration.limits.responsesSize.bytes,
+      environment: environment, responses: home.responses,
+      responsesBytes: configuration.limits.responsesSize.bytes,
       pacing: makePacing, log: { line in log.trace("forge", metadata: ["request": "\(line)"]) })
     let clients = LiveRepositoryClients(
       served: { [self] in service.withLock { $0.forges } }, catalogue: parts.catalogue, inspector: parts.inspector,
@@ -243,14 +243,14 @@ package struct ServeRun: Sendable {
       if let shared = opened.shared {
         SharedReportShelf(shared, log: log)
       } else {
-        FolderReportShelf(folder: places.reports, log: log) { Date() }
+        FolderReportShelf(folder: home.reports, log: log) { Date() }
       }
     let logs = JobLogs(
-      folder: places.logs, maximumBytes: { [self] in configuration.limits.logsSize.bytes / 100 },
+      folder: home.logs, maximumBytes: { [self] in configuration.limits.logsSize.bytes / 100 },
       shared: opened.shared, sharedLifetime: { [self] in configuration.retention.logs.duration })
     let pipeline = worker.map { worker in
       PipelineReviewer(
-        clients: clients, environment: environment, places: places, sandbox: worker.sandbox,
+        clients: clients, environment: environment, home: home, sandbox: worker.sandbox,
         sandboxChoice: configuration.sandbox.backend, landlock: configuration.sandbox.landlock,
         options: { [self] in options(labels: worker.labels) }, shelf: shelf,
         sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
@@ -282,9 +282,9 @@ package struct ServeRun: Sendable {
         let configuration = configuration
         program.check()
         shelf.sweep()
-        places.removeOldRuns()
-        places.removeUnusedBuilds()
-        DiskCaches(places, bounds: configuration.cacheBounds).pruneIfDue()
+        home.removeOldRuns()
+        home.removeUnusedBuilds()
+        DiskCaches(home, bounds: configuration.cacheBounds).pruneIfDue()
         logs.sweep(retention: configuration.retention.logs.duration)
       })
   }
@@ -342,13 +342,13 @@ package struct ServeRun: Sendable {
     let labels: Set<WorkerLabel>
   }
 
-  private func worker(_ places: Places) async throws -> Worker {
+  private func worker(_ home: HomeDirectory) async throws -> Worker {
     let compiler = try await compiler()
-    RunDirectory.removeAbandoned(in: places.programs)
-    let program = configuration.sandbox.backend == .none ? nil : try RunDirectory(in: places.programs)
+    RunDirectory.removeAbandoned(in: home.programs)
+    let program = configuration.sandbox.backend == .none ? nil : try RunDirectory(in: home.programs)
     let sandbox: SandboxDecision
     do {
-      sandbox = try await chooseSandbox(places, program)
+      sandbox = try await chooseSandbox(home, program)
     } catch {
       program?.remove()
       throw error
@@ -371,25 +371,25 @@ package struct ServeRun: Sendable {
   }
 
   /// Chooses a sandbox and runs its self-test. Without one the daemon does not start, because it runs unattended.
-  private func chooseSandbox(_ places: Places, _ program: RunDirectory?) async throws -> SandboxDecision {
-    try FileManager.default.createDirectory(atPath: places.runs.string, withIntermediateDirectories: true)
+  private func chooseSandbox(_ home: HomeDirectory, _ program: RunDirectory?) async throws -> SandboxDecision {
+    try FileManager.default.createDirectory(atPath: home.runs.string, withIntermediateDirectories: true)
     let section = configuration.sandbox
     let decision = try await SandboxDecision.make(
       section.backend, image: section.image?.name, runtime: section.runtime?.name, ids: section.ids,
       groups: section.controlGroups, reviews: configuration.limits.workers, keepingProgramIn: program?.path,
-      places: places, environment: environment)
+      home: home, environment: environment)
     guard decision.level != .none || section.backend == .none else {
       throw RunError(
-        "there is no sandbox: \(SandboxDecision.words(decision.obstacles))",
+        "there is no sandbox: \(SandboxDecision.description(decision.obstacles))",
         remedy: "see reviewbot doctor; sandbox: {backend: none} runs the code as the daemon's user")
     }
     return decision
   }
 
-  private func removeRuns(_ places: Places, _ log: Logger) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: places.runs.string)) ?? [] {
+  private func removeRuns(_ home: HomeDirectory, _ log: Logger) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: home.runs.string)) ?? [] {
       do {
-        try DirectoryRemoval.remove(places.runs.appending(name))
+        try DirectoryRemoval.remove(home.runs.appending(name))
       } catch {
         log.warning(
           "cannot remove a folder", metadata: ["folder": "\(name)", "error": "\(String(systemError: error))"])

@@ -16,16 +16,16 @@ struct BuildCache: Sendable {
 
   let folder: FilePath
   /// The folder for a build to keep.
-  let left: FilePath
+  let leftovers: FilePath
   let key: String
 
   /// - Parameters:
   ///   - folder: the folder of the repository's branch.
-  ///   - left: the folder for a build to keep, which must not be accessible to the code under review.
+  ///   - leftovers: the folder for a build to keep, which must not be accessible to the code under review.
   ///   - settings: everything that affects a build, apart from the sources.
-  init(in folder: FilePath, leaving left: FilePath, settings: [String]) {
+  init(in folder: FilePath, leaving leftovers: FilePath, settings: [String]) {
     self.folder = folder
-    self.left = left
+    self.leftovers = leftovers
     key = Fingerprint.name(of: settings.joined(separator: "\u{0}"), digits: BuildHandover.keyDigits)
   }
 
@@ -36,7 +36,7 @@ struct BuildCache: Sendable {
 
   /// The build to start from: a new one of this review, or a kept one.
   func current(now: Date = Date()) -> KeptBuild? {
-    for directory in [left, folder].map({ ContainedDirectory($0) }) {
+    for directory in [leftovers, folder].map({ ContainedDirectory($0) }) {
       if let kept = try? directory.subdirectory(key), let build = KeptBuild(in: kept),
         now.timeIntervalSince(build.label.made) < Self.maximumAge
       {
@@ -54,7 +54,7 @@ struct BuildCache: Sendable {
   func leave(
     _ package: PackageDirectory, base: CommitID, resolution: [UInt8]?, tests: [TestID]?, now: Date = Date()
   ) throws {
-    let directory = ContainedDirectory(making: left, permissions: 0o700)
+    let directory = ContainedDirectory(making: leftovers, permissions: 0o700)
     try directory.makeDirectory(key, permissions: 0o700)
     let new = try directory.subdirectory(key)
     let built = try package.directory

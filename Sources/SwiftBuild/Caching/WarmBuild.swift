@@ -23,7 +23,7 @@ struct WarmBuild: Sendable {
   /// - Returns: the stages, and the tests of the base; a base that does not build is not a failure of the review.
   func prepare() async -> (stages: [Stage], tests: ListedTests?) {
     let clock = StageClock(progress: progress)
-    let cache = BuildCache(in: start.builds, leaving: start.left, settings: settings)
+    let cache = BuildCache(in: start.builds, leaving: start.leftovers, settings: settings)
     var tests: ListedTests?
     do {
       if let kept = cache.current(), changedFiles(since: kept) <= Self.manyFiles {
@@ -69,8 +69,8 @@ struct WarmBuild: Sendable {
     let use = try await cache.lock()
     // Another run may have kept a newer one; it serves as well.
     guard let kept = cache.current() else { throw CacheFailure("the cached build was removed") }
-    let words = "starts from the build of \(kept.label.base.short)"
-    _ = try await clock.run("warm", describe: { (.done, "\(words), \($0) of its files are unchanged") }) {
+    let detail = "starts from the build of \(kept.label.base.short)"
+    _ = try await clock.run("warm", describe: { (.done, "\(detail), \($0) of its files are unchanged") }) {
       try await kept.lay(under: package)
     }
     _ = consume use

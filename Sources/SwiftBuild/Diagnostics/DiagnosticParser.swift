@@ -41,7 +41,7 @@ struct DiagnosticParser: Sendable {
         (1...100_000_000).contains(number), (0...100_000_000).contains(column)
       else { return nil }
       let absolute = place.dropLast(2).joined(separator: ":")
-      guard let path = ownPath(absolute, root) else { return nil }
+      guard let path = pathInRoot(absolute, root) else { return nil }
       let message = String(withoutGroup(line[marker.upperBound...]).prefix(maximumMessage))
       return BuildDiagnostic(severity: severity, path: path, line: number, column: max(1, column), message: message)
     }
@@ -49,7 +49,7 @@ struct DiagnosticParser: Sendable {
   }
 
   /// The path of a file in the repository; `nil` for others, and for files in build folders.
-  static func ownPath(_ absolute: String, _ root: String) -> String? {
+  static func pathInRoot(_ absolute: String, _ root: String) -> String? {
     String(relativePathOfFile: absolute, from: root)
       .flatMap { $0.hasPrefix(".build/") || $0.contains("/.build/") ? nil : $0 }
   }
@@ -110,7 +110,9 @@ struct SerializedDiagnostics: Sendable {
     }
     let (line, column) = (record.values[2], record.values[3])
     guard (1...100_000_000).contains(line), column <= 100_000_000 else { return nil }
-    guard let path = DiagnosticParser.ownPath(String(decoding: file, as: UTF8.self), repositoryRoot) else { return nil }
+    guard let path = DiagnosticParser.pathInRoot(String(decoding: file, as: UTF8.self), repositoryRoot) else {
+      return nil
+    }
     return BuildDiagnostic(
       severity: severity, path: path, line: Int(line), column: max(1, Int(column)),
       message: String(String(decoding: record.text, as: UTF8.self).prefix(DiagnosticParser.maximumMessage)))

@@ -52,13 +52,13 @@ enum Retry {
     _ first: TestJudge.Judgement, _ list: TestList, flaky: Int, policy: FlakyTests.Policy
   ) -> TestJudge.Judgement {
     guard flaky > 0 else { return first }
-    let words = "\(counted(flaky, "test")) \(flaky == 1 ? "is" : "are") flaky: failed, then passed when run again"
+    let note = "\(counted(flaky, "test")) \(flaky == 1 ? "is" : "are") flaky: failed, then passed when run again"
     if list.counts.failed > 0 {
       return TestJudge.Judgement(
-        outcome: .testsFailed, reason: "\(counted(list.counts.failed, "test")) failed, and \(words)")
+        outcome: .testsFailed, reason: "\(counted(list.counts.failed, "test")) failed, and \(note)")
     }
     return policy == .pass
-      ? TestJudge.Judgement(outcome: .passed, reason: "") : TestJudge.Judgement(outcome: .testsFailed, reason: words)
+      ? TestJudge.Judgement(outcome: .passed, reason: "") : TestJudge.Judgement(outcome: .testsFailed, reason: note)
   }
 }
 

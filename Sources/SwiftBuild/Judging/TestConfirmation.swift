@@ -31,16 +31,16 @@ struct TestConfirmation: Sendable {
     let clock = ContinuousClock()
     let end = clock.now + limit
     let xctest = Set(list.cases.filter { $0.framework == .xctest }.map(\.id))
-    var left: [TestID] = []
+    var remaining: [TestID] = []
     for test in doubts.unattested {
       let time = clock.now.duration(to: end)
       guard time > .zero, xctest.contains(test) else {
-        left.append(test)
+        remaining.append(test)
         continue
       }
-      if try await !passes(test, within: time) { left.append(test) }
+      if try await !passes(test, within: time) { remaining.append(test) }
     }
-    doubts.unattested = left
+    doubts.unattested = remaining
     let time = clock.now.duration(to: end)
     var summary: SwiftTestingOutput.Summary?
     if case .noSummary(let missing) = doubts.contradiction { summary = missing }

@@ -68,8 +68,8 @@ enum TestJudge {
     let crashed = execution.crashed
     let known = crashed.isEmpty ? running(execution.list) : " in \(names(crashed))"
     if execution.isCrashCertain || counts.failed == 0, execution.crash.description != nil || !crashed.isEmpty {
-      let words = execution.crash.description.map { ": \($0)" } ?? ""
-      return Judgement(outcome: .crashed, reason: "a test process crashed\(known)\(words)")
+      let description = execution.crash.description.map { ": \($0)" } ?? ""
+      return Judgement(outcome: .crashed, reason: "a test process crashed\(known)\(description)")
     }
     if let problem = unreadable(execution) {
       return Judgement(outcome: .crashed, reason: "the results cannot be read: \(problem)\(known)")

@@ -26,24 +26,24 @@ struct EventStreamReader: Sendable {
 
   func parse(_ bytes: [UInt8]) -> SwiftTestingEvents {
     var events = SwiftTestingEvents()
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     let decoder = JSONDecoder()
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // The last line may be truncated, and other programs may have written lines.
       guard let record = try? decoder.decode(Record.self, from: Data(line)) else { continue }
       if record.kind == "test" {
-        add(record.payload, to: &events, &places)
+        add(record.payload, to: &events, &indices)
       } else if record.kind == "event" {
-        let place = record.payload.testID.flatMap { places[$0] }
+        let place = record.payload.testID.flatMap { indices[$0] }
         apply(record.payload, to: &events, at: place)
       }
     }
     return events
   }
 
-  private func add(_ payload: Payload, to events: inout SwiftTestingEvents, _ places: inout [String: Int]) {
-    guard let id = payload.id, places[id] == nil, events.tests.count < Self.maximumTests else { return }
-    places[id] = events.tests.count
+  private func add(_ payload: Payload, to events: inout SwiftTestingEvents, _ indices: inout [String: Int]) {
+    guard let id = payload.id, indices[id] == nil, events.tests.count < Self.maximumTests else { return }
+    indices[id] = events.tests.count
     let location = payload.sourceLocation
     events.tests.append(
       SwiftTestingEvents.Test(

@@ -52,12 +52,12 @@ struct FailureMessage {
     _ output: [Substring]
   ) -> TestFailure {
     // The runtime's own stack trace is useless without symbols.
-    let own = output.prefix { !$0.hasPrefix("Current stack trace:") }.joined(separator: "\n")
+    let withoutTrace = output.prefix { !$0.hasPrefix("Current stack trace:") }.joined(separator: "\n")
       .trimmingCharacters(in: .whitespacesAndNewlines)
     return TestFailure(
       suite: test.suite, name: test.name, message: TestTexts.start(of: message, TestTexts.maximumMessage),
       path: place?.path, line: place?.path == nil ? nil : place?.line,
-      output: own.isEmpty ? nil : TestTexts.end(of: own, TestTexts.maximumOutput))
+      output: withoutTrace.isEmpty ? nil : TestTexts.end(of: withoutTrace, TestTexts.maximumOutput))
   }
 
   /// Whether XCTest prints the line around the tests. XML turns the tab before the counts into a space.

@@ -150,12 +150,14 @@ struct EventOptions: Hashable, Sendable {
   ///   - help: the output of `swift test --help-hidden`.
   ///   - version: the compiler's, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   init?(help: String, version: String) {
-    let words = Set(help.split { $0.isWhitespace || $0 == "," || $0 == "<" })
+    let options = Set(help.split { $0.isWhitespace || $0 == "," || $0 == "<" })
     let names = [
       ("--event-stream-output-path", "--event-stream-version"),
       ("--experimental-event-stream-output", "--experimental-event-stream-version"),
     ]
-    guard let name = names.first(where: { words.contains($0.0[...]) && words.contains($0.1[...]) }) else { return nil }
+    guard let name = names.first(where: { options.contains($0.0[...]) && options.contains($0.1[...]) }) else {
+      return nil
+    }
     output = name.0
     self.version = name.1
     // Every later version reads and writes the first format; 6.3 has more fields in its own.

@@ -18,25 +18,25 @@ package enum ToolchainSelection {
   package static let timeLimit = Duration.seconds(300)
 
   /// - Parameters:
-  ///   - own: this process's environment.
+  ///   - environment: this process's environment.
   ///   - folder: the working directory for the choice; a `.swift-version` in it counts.
   ///   - timeLimit: the timeout of swiftly.
-  /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `own` where `swift` is not a
-  ///   program of swiftly, or swiftly fails.
+  /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `environment` where `swift`
+  ///   is not a program of swiftly, or swiftly fails.
   package static func environment(
-    selecting own: [String: String], in folder: FilePath = "/", timeLimit: Duration = timeLimit
+    selecting environment: [String: String], in folder: FilePath = "/", timeLimit: Duration = timeLimit
   ) async -> [String: String] {
-    guard let swift = ToolchainDirectories.program("swift", onPath: own["PATH"] ?? ""), isSwiftly(swift) else {
-      return own
+    guard let swift = ToolchainDirectories.program("swift", onPath: environment["PATH"] ?? ""), isSwiftly(swift) else {
+      return environment
     }
-    let needed = own.filter { names.contains($0.key) || $0.key.hasPrefix("SWIFTLY_") }
-    let environment = SandboxedEnvironment.inherited(from: own).merging(needed) { $1 }
+    let needed = environment.filter { names.contains($0.key) || $0.key.hasPrefix("SWIFTLY_") }
+    let swiftly = SandboxedEnvironment.inherited(from: environment).merging(needed) { $1 }
     // The search for the toolchain reports the failure.
-    let found = try? await Toolchain.inspect(swift, environment: environment, in: folder, timeLimit: timeLimit)
+    let found = try? await Toolchain.inspect(swift, environment: swiftly, in: folder, timeLimit: timeLimit)
     guard let tools = found?.tools,
       access(tools.appending("swift").string, X_OK) == 0
-    else { return own }
-    return own.merging(["PATH": "\(tools):\(own["PATH"] ?? "")"]) { $1 }
+    else { return environment }
+    return environment.merging(["PATH": "\(tools):\(environment["PATH"] ?? "")"]) { $1 }
   }
 
   /// Whether the program is swiftly, whose programs are links to it.

@@ -119,9 +119,9 @@ struct DependencyCheck: Sendable {
     guard !checkouts.isEmpty else { return [] }
     try context.emptyResults()
     let root = package.checkout.path
-    let words = checkouts.flatMap { [context.inside(root.pushing(FilePath($0.path))).string, $0.revision] }
+    let arguments = checkouts.flatMap { [context.inside(root.pushing(FilePath($0.path))).string, $0.revision] }
     let result = try await context.run(
-      "/bin/sh", ["-c", Self.script, "sh", context.insideResults.string] + words, at: root, in: .read,
+      "/bin/sh", ["-c", Self.script, "sh", context.insideResults.string] + arguments, at: root, in: .read,
       limits: ChildLimits(time: Self.timeLimit)
     ) { _ in }
     if let failure = StageFailure(

@@ -53,11 +53,13 @@ struct GitHookTests {
     try await withRepository { git, source in
       try git.git("config", "core.hooksPath", ".githooks")
       let inside = try await source.hooksDirectory(around: git.folder.path.appending(".git"))
-      #expect(inside == HooksDirectory(path: git.folder.path.appending(".githooks"), isConfigured: true, isOwn: true))
+      #expect(
+        inside == HooksDirectory(path: git.folder.path.appending(".githooks"), isConfigured: true, isInRepository: true)
+      )
       #expect(throws: Never.self) { try GitHook.preCommit.install(in: inside, program: "/b") }
       try git.git("config", "core.hooksPath", "../shared")
       let outside = try await source.hooksDirectory(around: git.folder.path)
-      #expect(!outside.isOwn)
+      #expect(!outside.isInRepository)
       #expect(throws: UsageError.self) { try GitHook.preCommit.install(in: outside, program: "/b") }
     }
   }
@@ -69,7 +71,7 @@ struct GitHookTests {
         try git.git("worktree", "add", "--quiet", "-b", "x", tree.string)
         let directory = try await source.hooksDirectory(around: tree)
         #expect(directory.path == git.folder.path.appending(".git/hooks"))
-        #expect(directory.isOwn)
+        #expect(directory.isInRepository)
       }
     }
   }

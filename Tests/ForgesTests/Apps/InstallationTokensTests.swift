@@ -33,8 +33,8 @@ struct InstallationTokensTests {
 
     var transport: StubTransport {
       StubTransport { [self] (request) throws(TransportError) in
-        let answer = state.withLock { Self.answer(request, &$0) }
-        return TransportResponse(status: .init(code: answer.0), body: Data(answer.1.utf8))
+        let response = state.withLock { Self.answer(request, &$0) }
+        return TransportResponse(status: .init(code: response.0), body: Data(response.1.utf8))
       }
     }
 

@@ -44,10 +44,10 @@ final class CheckBoard: Sendable {
     StubTransport { [self] (request) throws(TransportError) in
       var body = Data()
       if case .bytes(let data) = request.body { body = data }
-      guard let answer = answer(request.head.method.rawValue, request.head.path ?? "", body) else {
+      guard let response = answer(request.head.method.rawValue, request.head.path ?? "", body) else {
         throw TransportError(.timedOut, "the answer is lost")
       }
-      return TransportResponse(status: .init(code: answer.status), body: answer.body)
+      return TransportResponse(status: .init(code: response.status), body: response.body)
     }
   }
 
@@ -57,8 +57,8 @@ final class CheckBoard: Sendable {
       let trouble = state.troubles[method]?.first
       if trouble != nil { state.troubles[method]?.removeFirst() }
       if let status = trouble ?? nil { return (status, Data(#"{"message": "trouble"}"#.utf8)) }
-      let answer = Self.act(method, path, body, &state)
-      return trouble == nil ? answer : nil
+      let response = Self.act(method, path, body, &state)
+      return trouble == nil ? response : nil
     }
   }
 

@@ -58,17 +58,17 @@ struct APIOperation: Sendable {
   }
 
   /// The first response with a code of success.
-  private var answer: JSONValue? {
+  private var response: JSONValue? {
     let codes = (operation["responses"]?.members ?? [:]).filter { $0.key.hasPrefix("2") }.sorted { $0.key < $1.key }
     return codes.first.map { description.resolve($0.value) }
   }
 
   /// The schema of the response to a successful request; `nil` for a response without content.
-  var answerSchema: JSONValue? { answer?["content"]?["application/json"]?["schema"] ?? answer?["schema"] }
+  var responseSchema: JSONValue? { response?["content"]?["application/json"]?["schema"] ?? response?["schema"] }
 
   /// The examples of that response.
-  var answerExamples: [JSONValue] {
-    let examples = answer?["content"]?["application/json"]?["examples"]?.members ?? [:]
+  var responseExamples: [JSONValue] {
+    let examples = response?["content"]?["application/json"]?["examples"]?.members ?? [:]
     return examples.sorted { $0.key < $1.key }.compactMap { description.resolve($0.value)["value"] }
   }
 }

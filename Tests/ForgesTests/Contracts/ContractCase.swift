@@ -12,7 +12,7 @@ import Testing
 struct ContractCase: Sendable, CustomTestStringConvertible {
   let request: TransportRequest
   /// A response, where the description is not sufficient to create one.
-  let answer: String?
+  let response: String?
   private let read: @Sendable (Data) throws -> Unread
 
   var name: String { "\(request.head.method) \(path)" }
@@ -27,8 +27,8 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
     let isEmpty: Bool
   }
 
-  init<Model>(_ call: ForgeCall<Model>, answer: String? = nil) throws {
-    self.answer = answer
+  init<Model>(_ call: ForgeCall<Model>, response: String? = nil) throws {
+    self.response = response
     request = TransportRequest(call.request, body: try call.body)
     read = { data in
       let list = try call.model(from: data) as? any SkipCounting

@@ -19,11 +19,11 @@ struct DescriptionTests {
     let description = try APIDescription(file: "github-openapi.trimmed.json")
     for contract in try GitHubContracts.cases() {
       guard let operation = try operation(of: contract, in: [description]) else { continue }
-      if let answer = contract.answer {
-        try check(answer, contract, operation)
+      if let response = contract.response {
+        try check(response, contract, operation)
         continue
       }
-      for example in operation.answerExamples { contract.expectReadable(example, "\(contract.name), example") }
+      for example in operation.responseExamples { contract.expectReadable(example, "\(contract.name), example") }
       try checkSamples(contract, operation, [true, false])
     }
   }
@@ -45,8 +45,8 @@ struct DescriptionTests {
     ]
     for contract in try GitLabContracts.cases() {
       guard let operation = try operation(of: contract, in: descriptions) else { continue }
-      if let answer = contract.answer {
-        try check(answer, contract, operation, isLenient: true)
+      if let response = contract.response {
+        try check(response, contract, operation, isLenient: true)
       } else {
         contract.expectReadableEmpty()
       }
@@ -82,7 +82,7 @@ struct DescriptionTests {
   }
 
   private func checkSamples(_ contract: ContractCase, _ operation: APIOperation, _ minimal: [Bool]) throws {
-    guard let schema = operation.answerSchema else {
+    guard let schema = operation.responseSchema else {
       contract.expectReadableEmpty()
       return
     }
@@ -93,10 +93,10 @@ struct DescriptionTests {
   }
 
   private func check(
-    _ answer: String, _ contract: ContractCase, _ operation: APIOperation, isLenient: Bool = false
+    _ response: String, _ contract: ContractCase, _ operation: APIOperation, isLenient: Bool = false
   ) throws {
-    let json = try JSONValue.parse(Data(answer.utf8))
-    let schema = try #require(operation.answerSchema, "\(contract.name) has no described answer")
+    let json = try JSONValue.parse(Data(response.utf8))
+    let schema = try #require(operation.responseSchema, "\(contract.name) has no described answer")
     var check = SchemaCheck(description: operation.description)
     check.isLenient = isLenient
     check.allowsNull = isLenient

@@ -18,44 +18,44 @@ enum GitLabContracts {
       GitLabVersion(baseCommitSha: commit.hex, startCommitSha: commit.hex, headCommitSha: commit.hex),
       path: "Sources/A.swift", line: 3)
     return [
-      try ContractCase(api.mergeRequest(7), answer: mergeRequest),
+      try ContractCase(api.mergeRequest(7), response: mergeRequest),
       try ContractCase(
         api.project(),
-        answer: """
+        response: """
           {"id": 4, "path_with_namespace": "acme/tools/shapes", "http_url_to_repo": "https://gitlab.com/acme/tools/shapes.git"}
           """),
-      try ContractCase(api.openPullRequests(), answer: "[\(mergeRequest)]"),
+      try ContractCase(api.openPullRequests(), response: "[\(mergeRequest)]"),
       // The description declares a branch's name as a number, so the name is one.
       try ContractCase(
         api.branch("7"),
-        answer: """
+        response: """
           {"name": "7", "commit": {"id": "18f3", "short_id": "18f3", "title": "Circles"}, "merged": false,
            "protected": true, "developers_can_push": false, "can_push": true, "default": false}
           """),
       try ContractCase(
         api.permissions(of: "ada"),
-        answer: """
+        response: """
           [{"id": 1, "username": "ada", "name": "Ada", "state": "active", "locked": false, "avatar_url": null,
             "web_url": "https://gitlab.com/ada", "created_at": "2026-01-01T00:00:00Z", "expires_at": null,
             "access_level": 30, "membership_state": "active"}]
           """),
-      try ContractCase(api.currentUser(), answer: user),
-      try ContractCase(api.comments(on: 7), answer: "[\(note)]"),
-      try ContractCase(api.newComment("text", on: 7), answer: note),
-      try ContractCase(api.comment(5, on: 7), answer: note),
-      try ContractCase(api.change(5, to: "text", on: 7), answer: note),
+      try ContractCase(api.currentUser(), response: user),
+      try ContractCase(api.comments(on: 7), response: "[\(note)]"),
+      try ContractCase(api.newComment("text", on: 7), response: note),
+      try ContractCase(api.comment(5, on: 7), response: note),
+      try ContractCase(api.change(5, to: "text", on: 7), response: note),
       try ContractCase(api.removal(5, on: 7)),
-      try ContractCase(api.statuses(of: commit, named: "reviewbot"), answer: "[\(status)]"),
+      try ContractCase(api.statuses(of: commit, named: "reviewbot"), response: "[\(status)]"),
       try ContractCase(
         api.newStatus(api.status(try samplePublication(state: .error)), of: commit),
-        answer: status),
-      try ContractCase(api.discussions(on: 7), answer: "[\(discussion)]"),
+        response: status),
+      try ContractCase(api.discussions(on: 7), response: "[\(discussion)]"),
       try ContractCase(
-        api.newDiscussion("Look.", at: position, on: 7), answer: discussion),
-      try ContractCase(api.resolution(of: "6a9c", on: 7), answer: discussion),
+        api.newDiscussion("Look.", at: position, on: 7), response: discussion),
+      try ContractCase(api.resolution(of: "6a9c", on: 7), response: discussion),
       try ContractCase(
         api.versions(of: 7),
-        answer: """
+        response: """
           [{"id": 110, "head_commit_sha": "33e2", "base_commit_sha": "eeb5", "start_commit_sha": "eeb5",
             "created_at": "2026-01-01T00:00:00Z", "merge_request_id": 105, "state": "collected", "real_size": "1"}]
           """),

@@ -53,9 +53,9 @@ struct InspectorTests {
   }
 
   /// Responds with the given text for a path, and with 404 for all others.
-  private func transport(_ answers: [String: String]) -> StubTransport {
+  private func transport(_ responses: [String: String]) -> StubTransport {
     StubTransport { (request) throws(TransportError) in
-      guard let text = answers[request.head.path ?? ""] else {
+      guard let text = responses[request.head.path ?? ""] else {
         return TransportResponse(status: .notFound, body: Data(#"{"message": "Not Found"}"#.utf8))
       }
       return TransportResponse(status: .ok, body: Data(text.utf8))
@@ -117,7 +117,7 @@ struct InspectorTests {
     ) { try await inspector(gitHubSettings(transport([:]))).openPullRequests() }
   }
 
-  private static let branches: [(ForgeKind, path: String, root: String, answer: String)] = [
+  private static let branches: [(ForgeKind, path: String, root: String, response: String)] = [
     (
       .github, "/repos/acme/shapes/git/ref/heads/", "/repos/acme/shapes",
       #"{"ref": "refs/heads/NAME", "object": {"type": "commit", "sha": "\#(head)"}}"#
@@ -136,15 +136,15 @@ struct InspectorTests {
     #"{"id": 4, "path_with_namespace": "p", "http_url_to_repo": "u", "default_branch": "trunk"}"#
 
   @Test(arguments: branches)
-  func `the tip of a branch is read`(kind: ForgeKind, path: String, root: String, answer: String) async throws {
+  func `the tip of a branch is read`(kind: ForgeKind, path: String, root: String, response: String) async throws {
     let slash = kind == .github ? "/" : "%2F"
     let inspector = try inspector(
       settings(
         kind,
         transport([
-          path + "main": answer.replacing("NAME", with: "main"),
-          path + "a\(slash)b%23c": answer.replacing("NAME", with: "a/b#c"),
-          path + "old": answer.replacing("NAME", with: "new"), root: Self.repository,
+          path + "main": response.replacing("NAME", with: "main"),
+          path + "a\(slash)b%23c": response.replacing("NAME", with: "a/b#c"),
+          path + "old": response.replacing("NAME", with: "new"), root: Self.repository,
         ])))
     #expect(try await inspector.branchTip("main")?.hex == Self.head)
     #expect(try await inspector.branchTip("a/b#c")?.hex == Self.head)
@@ -156,7 +156,7 @@ struct InspectorTests {
 
   @Test(arguments: branches)
   func `a missing repository is an error, unlike a missing branch`(
-    kind: ForgeKind, path: String, root: String, answer: String
+    kind: ForgeKind, path: String, root: String, response: String
   ) async throws {
     await #expect {
       _ = try await inspector(settings(kind, transport([:]))).branchTip("main")
@@ -175,9 +175,9 @@ struct InspectorTests {
   }
 
   @Test func `a branch with an invalid commit id is refused`() async throws {
-    let answer = #"{"ref": "refs/heads/main", "object": {"type": "commit", "sha": "abc"}}"#
+    let response = #"{"ref": "refs/heads/main", "object": {"type": "commit", "sha": "abc"}}"#
     await #expect {
-      _ = try await inspector(gitHubSettings(transport(["/repos/acme/shapes/git/ref/heads/main": answer])))
+      _ = try await inspector(gitHubSettings(transport(["/repos/acme/shapes/git/ref/heads/main": response])))
         .branchTip("main")
     } throws: { ($0 as? ForgeError)?.code == .unacceptable }
   }

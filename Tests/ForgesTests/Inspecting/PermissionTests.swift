@@ -15,18 +15,18 @@ struct PermissionTests {
     StubTransport { _ in TransportResponse(status: status, body: Data(text.utf8)) }
   }
 
-  private static let words: [(String, Permission)] = [
+  private static let levels: [(String, Permission)] = [
     ("admin", .admin), ("write", .write), ("read", .read), ("none", .none), ("maintain", .none), ("", .none),
   ]
 
-  @Test(arguments: words)
+  @Test(arguments: levels)
   func `GitHub's permission names are mapped`(word: String, permission: Permission) async throws {
     let stub = transport(.ok, #"{"permission": "\#(word)", "user": {"login": "Ada"}}"#)
     #expect(try await inspector(gitHubSettings(stub)).permission(of: "ada") == permission)
     #expect(await stub.requests.map(\.head.path) == ["/repos/acme/shapes/collaborators/ada/permission"])
   }
 
-  @Test(arguments: words + [("owner", .admin)])
+  @Test(arguments: levels + [("owner", .admin)])
   func `Gitea's permission names are mapped`(word: String, permission: Permission) async throws {
     let stub = transport(.ok, #"{"permission": "\#(word)", "user": {"login": "ada"}}"#)
     #expect(try await inspector(giteaSettings(stub)).permission(of: "Ada") == permission)

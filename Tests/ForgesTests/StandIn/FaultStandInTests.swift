@@ -90,7 +90,7 @@ extension StandInTests {
             summary: "passed")
           expected.append(publication)
           // A restarted program with a response cache.
-          let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
+          let assembly = ForgesAssembly(clock: InstantClock(), responses: folder.path.appending("http"))
           settings.transport = fault == Self.hang ? transports.impatient : transports.patient
           let publisher = try assembly.publisher(settings)
           try await forge.admin("faults", #"{\#(fault), "match": \#(match), "times": 1}"#)
@@ -125,7 +125,7 @@ extension StandInTests {
           for (limit, writes) in [(10, token == "app" ? 4 : 2), (6, token == "app" ? 1 : 0)] {
             _ = try await forge.methods()
             // A restarted program.
-            let assembly = ForgesAssembly(clock: InstantClock(), answers: folder.path.appending("http"))
+            let assembly = ForgesAssembly(clock: InstantClock(), responses: folder.path.appending("http"))
             let source = try assembly.pullRequests(settings)
             let head = try #require(try await source.pullRequest(1).head)
             _ = try await assembly.fetchToken(settings)()

@@ -60,7 +60,7 @@ extension StandInTests {
         #expect(comment.author == "ada")
         #expect(comment.text == "/reviewbot recheck\nplease")
         #expect(!comment.isEdited)
-        #expect(try await !inspector.isOwn(comment))
+        #expect(try await !inspector.isByReviewbot(comment))
         // A comment of another pull request, and one that does not exist.
         for (id, number) in [(id, 2), (id + 1_000, 1)] {
           let error = await #expect(throws: ForgeError.self) { _ = try await inspector.comment(id, on: number) }
@@ -82,7 +82,7 @@ extension StandInTests {
         _ = try await publisher.publish(try standInPublication("One.", head, .success), isDryRun: false)
         let id = try #require(try await forge.pullRequest(1).comments.last?.id)
         let first = try await inspector.comment(id, on: 1)
-        #expect(try await inspector.isOwn(first))
+        #expect(try await inspector.isByReviewbot(first))
         #expect(!first.isEdited)
         // A forge's times are in whole seconds.
         guard forge.isBuiltIn else { return }

@@ -30,8 +30,8 @@ extension StandInTests {
     private func comments(
       of forge: StandInForge, at path: String = "pulls/1/comments", token: String = StandInForge.token
     ) async throws -> [Comment] {
-      let answer = try await forge.send(.init(path: path, token: token))
-      return try JSONDecoder().decode([Comment].self, from: Data(answer.text.utf8))
+      let response = try await forge.send(.init(path: path, token: token))
+      return try JSONDecoder().decode([Comment].self, from: Data(response.text.utf8))
     }
 
     private func publication(

@@ -78,7 +78,7 @@ struct ControlGroupEntranceTests {
         }
         for await _ in started.stream { break }
         // The process that starts the sandbox, its first process, the shell and the shell's child.
-        #expect(guest.words("cgroup.procs").count >= 4)
+        #expect(guest.values("cgroup.procs").count >= 4)
         try await blocking { try guest.end() }
         #expect(try await result.ending == .signalled(SIGKILL))
         // The sandbox does not see its position.

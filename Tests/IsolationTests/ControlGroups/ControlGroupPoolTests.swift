@@ -25,7 +25,7 @@ struct ControlGroupPoolTests {
       #expect(group.children.flatMap(\.children).sorted { $0.path.string < $1.path.string } == [guest, worker])
       #expect(lease.limits.resources.controlGroup == guest.path)
       let programs = [try guest.sleeper(), try guest.sleeper(), try worker.sleeper()]
-      #expect(guest.words("cgroup.procs").count == 2)
+      #expect(guest.values("cgroup.procs").count == 2)
       try await blocking { #expect(lease.end() == nil) }
       for program in programs { #expect(try await program.exitStatus() == 128 + SIGKILL) }
       #expect(group.children == [])
@@ -44,12 +44,12 @@ struct ControlGroupPoolTests {
   @Test func `groups of a dead process are removed, and those of living processes and others are kept`() async throws {
     try await withScratchGroup { group in
       let living = try pool(in: group).lease(Self.limits())
-      let left = try group.makeChild(ControlGroupPool.prefix + "left")
-      let program = try left.makeChild("guest").sleeper()
+      let leftover = try group.makeChild(ControlGroupPool.prefix + "left")
+      let program = try leftover.makeChild("guest").sleeper()
       let other = try group.makeChild("not-ours")
       _ = try await blocking { try pool(in: group) }
       #expect(try await program.exitStatus() == 128 + SIGKILL)
-      #expect(!left.has("cgroup.procs"))
+      #expect(!leftover.has("cgroup.procs"))
       #expect(ControlGroup(path: living.entrance.guest).has("cgroup.procs"))
       #expect(other.has("cgroup.procs"))
     }
@@ -64,7 +64,7 @@ struct ControlGroupPoolTests {
         "\($0)" == "there are other processes in \(group.path)"
       }
       // The requesting process has not been moved.
-      #expect(group.words("cgroup.procs") == ["\(program.process)"])
+      #expect(group.values("cgroup.procs") == ["\(program.process)"])
       #expect(group.children == [])
       #expect {
         try ControlGroupPool(group, required: ["memory", "none", "such"])
@@ -85,6 +85,6 @@ struct ControlGroupPoolTests {
 
   @Test(.enabled(if: !ControlGroups.hasMemoryController, "control groups of version 2 have the memory controller here"))
   func `a pool is not created where control groups of version 2 have no memory controller`() {
-    #expect(throws: SandboxError.self) { try ControlGroupPool.own() }
+    #expect(throws: SandboxError.self) { try ControlGroupPool.ofThisProcess() }
   }
 }

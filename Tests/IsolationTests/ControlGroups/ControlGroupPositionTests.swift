@@ -68,11 +68,11 @@ struct ControlGroupPositionTests {
         "control groups of version 2 are not mounted where this process sees its own, /"
       ),
     ])
-  func `missing control groups are reported with the reason`(groups: String, mounts: String, words: String) {
+  func `missing control groups are reported with the reason`(groups: String, mounts: String, message: String) {
     #expect {
       try ControlGroupPosition(groups: groups, mounts: mounts)
     } throws: {
-      "\($0)" == words
+      "\($0)" == message
     }
   }
 }

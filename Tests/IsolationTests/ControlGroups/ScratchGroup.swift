@@ -16,14 +16,14 @@ enum ControlGroups {
 
   /// The group that contains all others, as far as this process sees them.
   static let root: ControlGroup? = {
-    guard geteuid() == 0, let root = try? ControlGroupPosition.own().groups.last,
+    guard geteuid() == 0, let root = try? ControlGroupPosition.ofThisProcess().groups.last,
       access(root.path.string, W_OK) == 0
     else { return nil }
     return root
   }()
 
   static var isUsable: Bool { root != nil }
-  static var hasMemoryController: Bool { root?.words("cgroup.controllers").contains("memory") == true }
+  static var hasMemoryController: Bool { root?.values("cgroup.controllers").contains("memory") == true }
 }
 
 /// Creates a group for a test, and removes it with its contents afterwards.

@@ -32,7 +32,7 @@ struct UserNamespaceTests {
   /// Runs a script as the id in a bubblewrap that joins the namespace, where making one is refused, at a place that every user reaches.
   private func inside(_ script: String, as user: UInt32) async throws -> String {
     try await withScratchDirectory { scratch in
-      try await onThreadOfItsOwn {
+      try await onDedicatedThread {
         let place: FilePath = "/mnt"
         try #require(reviewbot_make_private_mounts() == 0)
         let folder = open(scratch.path.string, reviewbot_open_path_only | O_CLOEXEC)

@@ -25,13 +25,15 @@ struct LaunchServiceTests {
   }
 
   private static func request(
-    _ places: [(Int, [String])], stage: LaunchStage = .tests, toolchain: Int = 0, words: [String] = ["/bin/true"],
+    _ directories: [(Int, [String])], stage: LaunchStage = .tests, toolchain: Int = 0,
+    commandLine: [String] = ["/bin/true"],
     workingDirectory: String? = "/box/source", mounts: [CheckoutMount] = []
   ) -> LaunchRequest {
     LaunchRequest(
-      run: 1, stage: stage, places: places.map { LaunchRequest.Place(folder: $0.0, path: $0.1) }, mounts: mounts,
+      run: 1, stage: stage, directories: directories.map { LaunchRequest.Place(folder: $0.0, path: $0.1) },
+      mounts: mounts,
       toolchain: toolchain,
-      reachesDependencies: false, words: words, environment: [:], workingDirectory: workingDirectory)
+      reachesDependencies: false, commandLine: commandLine, environment: [:], workingDirectory: workingDirectory)
   }
 
   @Test func `a stage determines the folders of a sandbox, their names and which are writable`() async throws {
@@ -40,8 +42,8 @@ struct LaunchServiceTests {
       for stage in LaunchStage.allCases {
         let start = try service.start(Self.request([(0, []), (1, ["head"])], stage: stage))
         defer { start.end() }
-        let words = start.command.arguments
-        let file = try #require(words.first { $0.contains("/arguments-") })
+        let commandLine = start.command.arguments
+        let file = try #require(commandLine.first { $0.contains("/arguments-") })
         let options = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
         let binds = stage.shares.enumerated().map { index, share in
           let path = folder.path.appending(index == 0 ? "checkout" : "results/head")
@@ -50,8 +52,8 @@ struct LaunchServiceTests {
         for bind in binds { #expect(options.contains(bind)) }
         #expect(options.contains("--ro-bind\0\(folder.path)/toolchain"))
         // The mounted folder is compared with the checked one.
-        for share in stage.shares { #expect(words.contains { $0.hasPrefix("\(share.name)=") }) }
-        #expect(words.suffix(1) == ["/bin/true"])
+        for share in stage.shares { #expect(commandLine.contains { $0.hasPrefix("\(share.name)=") }) }
+        #expect(commandLine.suffix(1) == ["/bin/true"])
       }
     }
   }
@@ -64,32 +66,32 @@ struct LaunchServiceTests {
           settings.program = "/usr/bin/podman"
           settings.image = "/srv/root"
           settings.guest = 200_007
-          settings.places = folder.path
+          settings.mountFolder = folder.path
         })
       let start = try service.start(Self.request([(0, []), (1, ["head"])]))
       let file = try #require(start.command.arguments.last)
-      let ground = try JSONDecoder().decode(
-        ContainerGround.self, from: try Data(contentsOf: URL(fileURLWithPath: file)))
-      #expect(ground.system == "/srv/root")
+      let mounts = try JSONDecoder().decode(
+        ContainerMounts.self, from: try Data(contentsOf: URL(fileURLWithPath: file)))
+      #expect(mounts.system == "/srv/root")
       for (name, path) in [("/box/source", "checkout"), ("/box/run", "results/head")] as [(FilePath, String)] {
-        let index = try #require(ground.entries.firstIndex { $0.name == name })
+        let index = try #require(mounts.entries.firstIndex { $0.name == name })
         let identity = try ContainedDirectory(folder.path.appending(path)).identity
         #expect(
-          ground.entries[index].verified
+          mounts.entries[index].verified
             == VerifiedDirectory(name: name, device: identity.device, inode: identity.inode))
-        #expect(ground.words.contains("\(ground.place(index)):\(name):rw"))
-        #expect(!ground.words.contains { $0.hasPrefix("\(folder.path.appending(path)):") })
+        #expect(mounts.commandLine.contains("\(mounts.place(index)):\(name):rw"))
+        #expect(!mounts.commandLine.contains { $0.hasPrefix("\(folder.path.appending(path)):") })
       }
-      #expect(ground.words.suffix(1) == ["/bin/true"])
+      #expect(mounts.commandLine.suffix(1) == ["/bin/true"])
       if geteuid() == 0 {
         #expect(start.command.executable == Bubblewrap.entrance.program)
-        #expect(ground.words.contains("1000:200007:1"))
+        #expect(mounts.commandLine.contains("1000:200007:1"))
       } else {
         #expect(start.command.arguments.contains("unshare"))
       }
       start.end(.exited(0))
       #expect(!FileManager.default.fileExists(atPath: file))
-      #expect(!FileManager.default.fileExists(atPath: ground.folder.string))
+      #expect(!FileManager.default.fileExists(atPath: mounts.folder.string))
     }
   }
 
@@ -103,20 +105,22 @@ struct LaunchServiceTests {
       ("one that is not there", [(0, []), (1, ["none"])]), ("too few", [(0, [])]),
       ("too many", [(0, []), (1, []), (1, [])]),
     ] as [(String, [(Int, [String])])])
-  func `requests with folders outside of the plan are rejected`(_: String, places: [(Int, [String])]) async throws {
+  func `requests with folders outside of the plan are rejected`(_: String, directories: [(Int, [String])]) async throws
+  {
     try await withScratchDirectory { folder in
       let service = try LaunchService(Self.plan(in: folder))
-      #expect(throws: LaunchService.Refusal.self) { try service.start(Self.request(places)) }
+      #expect(throws: LaunchService.Refusal.self) { try service.start(Self.request(directories)) }
     }
   }
 
   @Test func `other toolchains, and programs and folders without an absolute path, are rejected`() async throws {
     try await withScratchDirectory { folder in
       let service = try LaunchService(Self.plan(in: folder))
-      let places: [(Int, [String])] = [(0, []), (1, ["head"])]
+      let directories: [(Int, [String])] = [(0, []), (1, ["head"])]
       for request in [
-        Self.request(places, toolchain: 1), Self.request(places, toolchain: -1), Self.request(places, words: []),
-        Self.request(places, words: ["true"]), Self.request(places, workingDirectory: "source"),
+        Self.request(directories, toolchain: 1), Self.request(directories, toolchain: -1),
+        Self.request(directories, commandLine: []),
+        Self.request(directories, commandLine: ["true"]), Self.request(directories, workingDirectory: "source"),
       ] {
         #expect(throws: LaunchService.Refusal.self) { try service.start(request) }
       }
@@ -156,8 +160,8 @@ struct LaunchServiceTests {
     try await withMounts { folder, service in
       let start = try service.start(Self.request([(0, []), (1, ["head"])], stage: stage, mounts: mounts))
       defer { start.end() }
-      let words = start.command.arguments
-      let file = try #require(words.first { $0.contains("/arguments-") })
+      let commandLine = start.command.arguments
+      let file = try #require(commandLine.first { $0.contains("/arguments-") })
       let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self)
       let source = stage == .tests ? "--bind" : "--ro-bind"
       let checkout = try #require(text.range(of: "\(source)\0\(folder.path)/checkout\0/box/source\0"))
@@ -166,7 +170,7 @@ struct LaunchServiceTests {
           .pushing(FilePath(mount.place.path.joined(separator: "/")))
         let range = try #require(text.range(of: "\(option)\0\(path)\0\(mount.name)\0"))
         #expect(range.lowerBound >= checkout.upperBound, "the checkout would hide it")
-        #expect(words.contains { $0.hasPrefix("\(mount.name)=") })
+        #expect(commandLine.contains { $0.hasPrefix("\(mount.name)=") })
       }
     }
   }

@@ -9,22 +9,22 @@ import Testing
 
 @testable import Isolation
 
-/// Returns the given responses in turn, and repeats the last one.
+/// Returns the given resolutions in turn, and repeats the last one.
 final class ScriptedResolver: HostResolver {
-  private let answers: Locked<[[String]]>
+  private let resolutions: Locked<[[String]]>
   private let questions = Locked<[String]>([])
 
-  init(_ answers: [String]...) {
-    self.answers = Locked(answers)
+  init(_ resolutions: [String]...) {
+    self.resolutions = Locked(resolutions)
   }
 
   var asked: [String] { questions.withLock { $0 } }
 
   func addresses(of host: String) -> [NetworkAddress] {
     questions.withLock { $0.append(host) }
-    return answers.withLock { answers in
-      let answer = answers.count > 1 ? answers.removeFirst() : answers.first
-      return answer?.compactMap { NetworkAddress($0) } ?? []
+    return resolutions.withLock { resolutions in
+      let addresses = resolutions.count > 1 ? resolutions.removeFirst() : resolutions.first
+      return addresses?.compactMap { NetworkAddress($0) } ?? []
     }
   }
 }

@@ -14,7 +14,7 @@
   /// Deliveries that arrive at the same time.
   @Suite(.enabled(if: PostgresDatabase.isAvailable, "\(PostgresDatabase.reason)"))
   struct DeliveryLineTests {
-    private enum Answer: Equatable {
+    private enum Reply: Equatable {
       case recorded(QueueOutcome.Kind)
       case duplicate
       case failed(QueueError.Code?)
@@ -32,7 +32,7 @@
     private func recordTogether(
       _ numbers: ClosedRange<Int>, _ database: PostgresDatabase,
       prepare: @escaping @Sendable ([Task<DeliveryReceipt, any Error>]) throws -> Void = { _ in }
-    ) async throws -> (answers: [Answer], transactions: Int) {
+    ) async throws -> (replies: [Reply], transactions: Int) {
       let pool = PostgresPool(try database.settings()) { _ in }
       let line = DeliveryLine(pool)
       let observer = PostgresSession(try database.settings())
@@ -57,16 +57,16 @@
           try prepare(tasks.withLock { $0 })
         }
       }
-      var answers: [Answer] = []
+      var responses: [Reply] = []
       for task in tasks.withLock({ $0 }) {
         switch await task.result {
-        case .success(.recorded(let outcome)): answers.append(.recorded(outcome.kind))
-        case .success(.duplicate): answers.append(.duplicate)
-        case .failure(let error): answers.append(.failed((error as? QueueError)?.code))
+        case .success(.recorded(let outcome)): responses.append(.recorded(outcome.kind))
+        case .success(.duplicate): responses.append(.duplicate)
+        case .failure(let error): responses.append(.failed((error as? QueueError)?.code))
         }
       }
       await pool.close()
-      return (answers, try operations() - before)
+      return (responses, try operations() - before)
     }
 
     private func use(_ body: (PostgresDatabase, any ReviewQueue) async throws -> Void) async throws {
@@ -82,7 +82,7 @@
     func `deliveries that arrive during a transaction share the next one`(count: Int, transactions: Int) async throws {
       try await use { database, queue in
         let recorded = try await recordTogether(1...count, database)
-        #expect(recorded.answers == Array(repeating: .recorded(.queued), count: count))
+        #expect(recorded.replies == Array(repeating: .recorded(.queued), count: count))
         #expect(recorded.transactions == transactions)
         #expect(try await queue.jobs(JobFilter(limit: 100)).count == count)
       }
@@ -123,7 +123,7 @@
           in: database.connection)
         let recorded = try await recordTogether(1...10, database)
         #expect(
-          recorded.answers
+          recorded.replies
             == (1...10).map { number in
               number == 7 ? .failed(.damaged) : .recorded(number == 4 ? .coalesced : .queued)
             })
@@ -137,7 +137,7 @@
     {
       try await use { database, queue in
         let recorded = try await recordTogether(1...6, database) { tasks in tasks[3].cancel() }
-        #expect(recorded.answers == Array(repeating: .recorded(.queued), count: 6))
+        #expect(recorded.replies == Array(repeating: .recorded(.queued), count: 6))
         #expect(try await queue.delivery("4", from: "github")?.outcome.kind == .queued)
       }
     }
@@ -147,7 +147,7 @@
         let recorded = try await recordTogether(1...20, database) { _ in
           try PostgresServer.shared.disconnect(database.connection)
         }
-        #expect(recorded.answers == Array(repeating: .recorded(.queued), count: 20))
+        #expect(recorded.replies == Array(repeating: .recorded(.queued), count: 20))
         #expect(try await queue.statistics().deliveries == [.queued: 20])
       }
     }

@@ -29,14 +29,14 @@ struct CrashTests {
       let clock = SteadyClock()
       let queue = try SQLiteQueue(folder.settings(clock: clock))
       for line in acknowledged {
-        let words = line.split(separator: " ").map(String.init)
-        switch words[0] {
+        let fields = line.split(separator: " ").map(String.init)
+        switch fields[0] {
         case "recorded":
-          let recorded = try await queue.delivery(words[1], from: "github")
-          #expect(recorded?.outcome.job?.description == words[2], "\(line)")
-          #expect(try await queue.job(ReviewJob.ID(Int64(words[2]) ?? 0)) != nil, "\(line)")
+          let recorded = try await queue.delivery(fields[1], from: "github")
+          #expect(recorded?.outcome.job?.description == fields[2], "\(line)")
+          #expect(try await queue.job(ReviewJob.ID(Int64(fields[2]) ?? 0)) != nil, "\(line)")
         case "done":
-          #expect(try await queue.job(ReviewJob.ID(Int64(words[1]) ?? 0))?.state == .done, "\(line)")
+          #expect(try await queue.job(ReviewJob.ID(Int64(fields[1]) ?? 0))?.state == .done, "\(line)")
         default: Issue.record("\(line)")
         }
       }

@@ -24,7 +24,7 @@ struct DiskCachesTests {
       // On most file systems a folder takes room as well, so that two builds are more than two megabytes.
       bounds.builds = "2560K"
       bounds.results = "2M"
-      let caches = DiskCaches(Places(home: folder.path), bounds: bounds)
+      let caches = DiskCaches(HomeDirectory(path: folder.path), bounds: bounds)
       #expect(caches.usage().map(\.entries) == [0, 3, 0, 3, 0, 0])
       #expect(caches.prune().map(\.kind) == [.builds, .results])
       #expect(["a", "b", "c"].filter { folder.exists("builds/\($0)") } == ["b", "c"])
@@ -38,7 +38,7 @@ struct DiskCachesTests {
   @Test func `a build that another run copies is not deleted`() async throws {
     try await withScratchDirectory { folder in
       for name in ["used", "unused"] { try folder.write("builds/main/\(name)/debug/x", "x") }
-      let caches = DiskCaches(Places(home: folder.path), bounds: DiskCaches.Bounds())
+      let caches = DiskCaches(HomeDirectory(path: folder.path), bounds: DiskCaches.Bounds())
       let lock = try await CacheLock(exclusive: folder.path.appending("builds/main/used.lock"))
       caches.prune([.builds], isComplete: true)
       #expect(folder.exists("builds/main/used/debug/x"))
@@ -53,7 +53,7 @@ struct DiskCachesTests {
     try await withScratchDirectory { folder in
       var bounds = DiskCaches.Bounds()
       bounds.logs = "1M"
-      let caches = DiskCaches(Places(home: folder.path), bounds: bounds)
+      let caches = DiskCaches(HomeDirectory(path: folder.path), bounds: bounds)
       caches.pruneIfDue()
       try folder.write("logs/1.log", String(repeating: "x", count: 2 << 20))
       caches.pruneIfDue()

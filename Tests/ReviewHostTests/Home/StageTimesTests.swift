@@ -26,24 +26,24 @@ struct StageTimesTests {
 
   @Test func `stage times are stored for each repository`() async throws {
     try await withScratchDirectory { folder in
-      let places = Places(home: folder.path)
-      #expect(StageTimes.read(repository, in: places) == nil)
-      try times.write(repository, in: places)
-      #expect(StageTimes.read(repository, in: places) == times)
+      let home = HomeDirectory(path: folder.path)
+      #expect(StageTimes.read(repository, in: home) == nil)
+      try times.write(repository, in: home)
+      #expect(StageTimes.read(repository, in: home) == times)
       let other = Repository(forge: .github, name: "acme/other", cloneURL: "https://example.com/b")
-      #expect(StageTimes.read(other, in: places) == nil)
+      #expect(StageTimes.read(other, in: home) == nil)
     }
   }
 
   @Test func `a damaged file of stage times is ignored`() async throws {
     try await withScratchDirectory { folder in
-      let places = Places(home: folder.path)
-      try times.write(repository, in: places)
-      let directory = ContainedDirectory(places.times)
+      let home = HomeDirectory(path: folder.path)
+      try times.write(repository, in: home)
+      let directory = ContainedDirectory(home.times)
       let name = try #require(try directory.entries().first?.name)
       for text in ["", "{}", "{\"entries\":[{\"stage\":\"build\",\"milliseconds\":-1}]}"] {
         try directory.write(Array(text.utf8), to: name)
-        #expect(StageTimes.read(repository, in: places) == nil)
+        #expect(StageTimes.read(repository, in: home) == nil)
       }
     }
   }

@@ -20,7 +20,7 @@ struct ReviewLimitsTests {
     preference: ControlGroupPreference, level: SandboxLevel, reason: String
   ) throws {
     let limits = try ReviewLimits.make(preference, level)
-    #expect(limits.words == "by polling several times a second: \(reason)")
+    #expect(limits.description == "by polling several times a second: \(reason)")
     #expect(!limits.sharesProcessors)
     #expect(try limits.lease(.fitting("/tmp"), reviews: 1) { _ in } == nil)
   }

@@ -37,15 +37,15 @@ struct SecretsTests {
   }
 
   @Test func `a file that cannot be read is rejected with the name of its option`() {
-    let words = "No such file or directory; check"
+    let message = "No such file or directory; check"
     let token = #expect(throws: UsageError.self) { try Secrets.token(in: "/nonexistent") }
     #expect(
       token?.description
-        == "cannot read the token file \"/nonexistent\": \(words) --token-file and the file's permissions")
+        == "cannot read the token file \"/nonexistent\": \(message) --token-file and the file's permissions")
     let key = #expect(throws: UsageError.self) { try Secrets(values: [:]).privateKey(in: "/nonexistent") }
     #expect(
       key?.description
-        == "cannot read the key file \"/nonexistent\": \(words) --app-key-file and the file's permissions")
+        == "cannot read the key file \"/nonexistent\": \(message) --app-key-file and the file's permissions")
   }
 
   @Test(arguments: [

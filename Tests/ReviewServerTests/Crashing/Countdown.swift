@@ -6,16 +6,16 @@ import Foundation
 
 /// Kills the process, as a power failure would, at the n-th event.
 final class Countdown: Sendable {
-  private let left: Locked<Int>
+  private let remaining: Locked<Int>
 
   init(_ count: Int) {
-    left = Locked(count)
+    remaining = Locked(count)
   }
 
   func tick() {
-    let isOver = left.withLock { left in
-      left -= 1
-      return left == 0
+    let isOver = remaining.withLock { remaining in
+      remaining -= 1
+      return remaining == 0
     }
     if isOver { Self.endProcess() }
   }

@@ -127,7 +127,7 @@ struct RandomDays {
     case 7: try await comment("recheck", by: Bool.random(using: &random) ? "ada" : "mallory", on: number)
     case 8: try await approve(number, by: "ada")
     case 9: try await approve(number, by: "mallory")
-    default: faults.withLock { $0.left += Int.random(in: 1...6, using: &random) }
+    default: faults.withLock { $0.remaining += Int.random(in: 1...6, using: &random) }
     }
   }
 
@@ -223,7 +223,7 @@ struct RandomDays {
 struct RandomFaults {
   private var random: SeededRandom
   /// The number of failures that remain.
-  var left = 0
+  var remaining = 0
   var isOver = false
 
   init(seed: UInt64) {
@@ -231,8 +231,8 @@ struct RandomFaults {
   }
 
   mutating func strikes() -> Bool {
-    guard !isOver, left > 0, Int.random(in: 0..<3, using: &random) == 0 else { return false }
-    left -= 1
+    guard !isOver, remaining > 0, Int.random(in: 0..<3, using: &random) == 0 else { return false }
+    remaining -= 1
     return true
   }
 }

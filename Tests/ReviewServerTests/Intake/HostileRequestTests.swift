@@ -95,9 +95,9 @@ struct HostileRequestTests {
   func `a malformed body is recorded as malformed and creates no job`(name: String, body: String) async throws {
     try await withIntake(queue) { (intake) async throws in
       let fields = RunningIntake.fields(body.utf8)
-      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
-      #expect(answer.status == 202, "\(name)")
-      #expect(answer.body == #"{"outcome":"malformed"}"#, "\(name)")
+      let response = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
+      #expect(response.status == 202, "\(name)")
+      #expect(response.body == #"{"outcome":"malformed"}"#, "\(name)")
       #expect(try await queue.jobs(JobFilter()).isEmpty)
     }
   }

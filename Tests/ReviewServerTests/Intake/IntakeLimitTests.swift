@@ -35,9 +35,9 @@ struct IntakeLimitTests {
       for length in ["\(25 << 20 + 1)", "26214401", "99999999999999999", "26214401000000"] {
         let client = try await intake.client()
         await client.send(PlainClient.head("POST", "/webhook/forge", [("Content-Length", length)]))
-        let answer = try await client.answered()
-        #expect(answer.status == 413)
-        #expect(answer.fields["connection"] == "close")
+        let response = try await client.answered()
+        #expect(response.status == 413)
+        #expect(response.fields["connection"] == "close")
       }
     }
   }

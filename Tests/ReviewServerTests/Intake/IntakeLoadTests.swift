@@ -17,24 +17,24 @@ struct IntakeLoadTests {
       try await withIntake(queue) { intake in
         let message = RunningIntake.message(IntakeSamples.pullRequest(bytes: 4_000))
         let (connections, each) = (20, 50)
-        let answers = try await withThrowingTaskGroup(of: [PlainClient.Response].self) { group in
+        let responses = try await withThrowingTaskGroup(of: [PlainClient.Response].self) { group in
           for _ in 0..<connections {
             group.addTask {
               let client = try await intake.client()
-              var answers: [PlainClient.Response] = []
+              var responses: [PlainClient.Response] = []
               for _ in 0..<each {
                 await client.send(message)
-                answers.append(try await client.answered())
+                responses.append(try await client.answered())
               }
-              return answers
+              return responses
             }
           }
           return try await group.reduce(into: []) { $0 += $1 }
         }
-        #expect(answers.count == connections * each)
-        #expect(answers.count { $0.status == 202 } == 1)
-        #expect(answers.count { $0.status == 200 } == connections * each - 1)
-        #expect(Set(answers.map(\.body)) == [#"{"outcome":"queued","job":1}"#])
+        #expect(responses.count == connections * each)
+        #expect(responses.count { $0.status == 202 } == 1)
+        #expect(responses.count { $0.status == 200 } == connections * each - 1)
+        #expect(Set(responses.map(\.body)) == [#"{"outcome":"queued","job":1}"#])
         #expect(try await queue.jobs(JobFilter()).map(\.kind) == [.announce, .review])
         let statistics = try await queue.statistics()
         #expect(statistics.deliveries == [.queued: 1])
@@ -84,8 +84,8 @@ struct IntakeLoadTests {
       }
     ) { intake in
       for client in try await slowClients(intake) {
-        let answer = try await client.answer()
-        #expect(answer == nil || answer?.status == 408)
+        let response = try await client.answer()
+        #expect(response == nil || response?.status == 408)
       }
       try await intake.holds(0)
     }
@@ -109,8 +109,8 @@ struct IntakeLoadTests {
         // The files of the queue may have free space left.
         while refused == nil, number < 10_000 {
           await client.send(RunningIntake.message(IntakeSamples.pullRequest(number), id: "\(number)"))
-          let answer = try await client.answered()
-          if answer.status == 202 { number += 1 } else { refused = answer }
+          let response = try await client.answered()
+          if response.status == 202 { number += 1 } else { refused = response }
         }
         #expect(refused?.status == 503)
         #expect(refused?.fields["retry-after"] == "10")

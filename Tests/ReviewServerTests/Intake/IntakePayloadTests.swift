@@ -25,8 +25,8 @@ struct IntakePayloadTests {
           let body = change == 0 ? example.body : example.changed(&random)
           let fields = forge.kind.fields(
             id: "\(example.name.utf8.count) \(change) \(UUID())", event: example.event, body)
-          let answer = try await client.request("POST", "/webhook/forge", fields, body)
-          #expect(answer.status == 202, "\(example.name): \(answer)")
+          let response = try await client.request("POST", "/webhook/forge", fields, body)
+          #expect(response.status == 202, "\(example.name): \(response)")
         }
       }
     }

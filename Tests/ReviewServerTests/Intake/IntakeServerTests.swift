@@ -77,9 +77,9 @@ struct IntakeServerTests {
   func `an unsigned delivery is answered with 401`(fields: [(String, String)], body: String) async throws {
     try await withIntake(queue) { intake in
       let fields = fields + [("X-GitHub-Delivery", "1"), ("X-GitHub-Event", "push")]
-      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
-      #expect(answer.status == 401)
-      #expect(answer.body == #"{"error":"the signature is missing or wrong"}"#)
+      let response = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
+      #expect(response.status == 401)
+      #expect(response.body == #"{"error":"the signature is missing or wrong"}"#)
       #expect(try await queue.statistics().deliveries == [:])
     }
   }
@@ -92,10 +92,10 @@ struct IntakeServerTests {
     ])
   func `unknown paths and methods are rejected`(method: String, path: String, status: Int) async throws {
     try await withIntake(queue) { intake in
-      let answer = try await intake.client().request(method, path, RunningIntake.fields(body), body)
-      #expect(answer.status == status)
-      #expect(answer.fields["connection"] == "close")
-      if status == 405 { #expect(answer.fields["allow"] == (path == "/healthz" ? "GET" : "POST")) }
+      let response = try await intake.client().request(method, path, RunningIntake.fields(body), body)
+      #expect(response.status == status)
+      #expect(response.fields["connection"] == "close")
+      if status == 405 { #expect(response.fields["allow"] == (path == "/healthz" ? "GET" : "POST")) }
     }
   }
 
@@ -103,8 +103,8 @@ struct IntakeServerTests {
   func `a compressed body is answered with 415`(coding: String, status: Int) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body) + [("Content-Encoding", coding)]
-      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
-      #expect(answer.status == status)
+      let response = try await intake.client().request("POST", "/webhook/forge", fields, body)
+      #expect(response.status == status)
     }
   }
 
@@ -118,9 +118,9 @@ struct IntakeServerTests {
   func `an authentic delivery is always answered with 202`(event: String, body: String, outcome: String) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body.utf8, event: event)
-      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
-      #expect(answer.status == 202)
-      #expect(answer.body == "{\"outcome\":\"\(outcome)\"}")
+      let response = try await intake.client().request("POST", "/webhook/forge", fields, body.utf8)
+      #expect(response.status == 202)
+      #expect(response.body == "{\"outcome\":\"\(outcome)\"}")
       #expect(try await queue.delivery("1", from: "forge")?.outcome.kind.rawValue == outcome)
     }
   }
@@ -129,9 +129,9 @@ struct IntakeServerTests {
   func `a delivery without an id or an event name is not recorded`(missing: String) async throws {
     try await withIntake(queue) { intake in
       let fields = RunningIntake.fields(body).filter { $0.0 != missing }
-      let answer = try await intake.client().request("POST", "/webhook/forge", fields, body)
-      #expect(answer.status == 202)
-      #expect(answer.body == #"{"outcome":"malformed"}"#)
+      let response = try await intake.client().request("POST", "/webhook/forge", fields, body)
+      #expect(response.status == 202)
+      #expect(response.body == #"{"outcome":"malformed"}"#)
       #expect(try await queue.statistics().deliveries == [:])
     }
   }
@@ -152,9 +152,9 @@ struct IntakeServerTests {
   @Test func `an error of the queue is answered with 503`() async throws {
     try await queue.close()
     try await withIntake(queue) { intake in
-      let answer = try await intake.client().request("POST", "/webhook/forge", RunningIntake.fields(body), body)
-      #expect(answer.status == 503)
-      #expect(answer.fields["retry-after"] == "10")
+      let response = try await intake.client().request("POST", "/webhook/forge", RunningIntake.fields(body), body)
+      #expect(response.status == 503)
+      #expect(response.fields["retry-after"] == "10")
     }
   }
 
@@ -184,8 +184,8 @@ struct IntakeServerTests {
       let form = "a=b&payload=" + String(decoding: body, as: UTF8.self).utf8.map(Self.encoded).joined()
       var fields = RunningIntake.fields(form.utf8)
       fields[0].1 = "application/x-www-form-urlencoded"
-      let answer = try await intake.client().request("POST", "/webhook/forge", fields, form.utf8)
-      #expect(answer.body == #"{"outcome":"queued","job":1}"#)
+      let response = try await intake.client().request("POST", "/webhook/forge", fields, form.utf8)
+      #expect(response.body == #"{"outcome":"queued","job":1}"#)
     }
   }
 

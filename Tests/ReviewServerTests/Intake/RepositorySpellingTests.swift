@@ -16,9 +16,9 @@ struct RepositorySpellingTests {
         let spellings = ["OCTO-ORG/LEDGER", "octo-org/ledger", "Octo-Org/Ledger"]
         for (index, name) in spellings.enumerated() {
           let body = IntakeSamples.pullRequest(action: "opened").replacing("acme/shapes", with: name)
-          let answer = try await intake.client().request(
+          let response = try await intake.client().request(
             "POST", "/webhook/forge", RunningIntake.fields(Array(body.utf8), id: "\(index)"), Array(body.utf8))
-          #expect(answer.body == #"{"outcome":"\#(index == 0 ? "queued" : "coalesced")","job":1}"#)
+          #expect(response.body == #"{"outcome":"\#(index == 0 ? "queued" : "coalesced")","job":1}"#)
         }
       }
       let lease = try #require(try await queue.claim(by: "one"))

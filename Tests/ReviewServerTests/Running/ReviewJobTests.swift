@@ -98,9 +98,9 @@ struct ReviewJobTests {
       hook: { event async throws(ForgeError) in
         // The comment is written, and its response is lost.
         guard event == "comment.after",
-          failures.withLock({ left in
-            left -= 1
-            return left >= 0
+          failures.withLock({ remaining in
+            remaining -= 1
+            return remaining >= 0
           })
         else { return }
         throw ForgeError(.unreachable, "the connection broke")
@@ -116,8 +116,8 @@ struct ReviewJobTests {
   }
 
   @Test func `a permanent failure is published on the pull request, as escaped text`() async throws {
-    let words = "line 3: no such key <img src=x> @acme/all\n```\n/reviewbot ok"
-    try await withDaemon(script: { _ in throw ReviewRefusal(words) }) { run in
+    let message = "line 3: no such key <img src=x> @acme/all\n```\n/reviewbot ok"
+    try await withDaemon(script: { _ in throw ReviewRefusal(message) }) { run in
       run.forge.set(pull(head: 1))
       try await run.push(head: 1)
       try await run.rest()

@@ -12,9 +12,10 @@ import Testing
 struct StrangerTests {
   /// Writes a comment, sends its delivery, and waits for the end of its job.
   private func say(
-    _ text: String, _ id: Int, by author: String?, isEdited: Bool = false, isOwn: Bool = false, in run: DaemonRun
+    _ text: String, _ id: Int, by author: String?, isEdited: Bool = false, isByReviewbot: Bool = false,
+    in run: DaemonRun
   ) async throws {
-    run.forge.say("/reviewbot \(text)", id, by: author, isEdited: isEdited, isOwn: isOwn)
+    run.forge.say("/reviewbot \(text)", id, by: author, isEdited: isEdited, isByReviewbot: isByReviewbot)
     try await tell(of: id, in: run)
   }
 
@@ -165,7 +166,7 @@ struct StrangerTests {
       run.forge.set(.admin, of: "reviewbot-user")
       try await run.push(head: 1)
       try await run.rest()
-      try await say("ok \(commit(1))", 1, by: "reviewbot-user", isOwn: true, in: run)
+      try await say("ok \(commit(1))", 1, by: "reviewbot-user", isByReviewbot: true, in: run)
       try await say("ok \(commit(1))", 2, by: nil, in: run)
       #expect(try await run.states() == [.waiting])
       #expect(run.reviewer.reviewed.withLock { $0 } == [])

@@ -93,9 +93,9 @@ struct ControlServerTests {
   @Test(arguments: ["/pause/elsewhere", "/pause/forge/other/one", "/pause/github/other/one"])
   func `a pause of an unknown name is refused`(path: String) async throws {
     try await withControl { socket, _ in
-      let answer = try await PlainClient(socket: socket).request("POST", path)
-      #expect(answer.status == 404)
-      #expect(answer.body.contains("is not configured; check the name"))
+      let response = try await PlainClient(socket: socket).request("POST", path)
+      #expect(response.status == 404)
+      #expect(response.body.contains("is not configured; check the name"))
       #expect(try await queue.pauses() == [])
     }
   }
@@ -103,9 +103,9 @@ struct ControlServerTests {
   @Test func `a review of a number that the forge does not have is refused`() async throws {
     try await withControl { socket, _ in
       let path = OperatorCommand.run(IntakeSamples.reference(404)).path.joined(separator: "/")
-      let answer = try await PlainClient(socket: socket).request("POST", "/\(path)")
-      #expect(answer.status == 404)
-      #expect(answer.body.contains("does not exist on its forge"))
+      let response = try await PlainClient(socket: socket).request("POST", "/\(path)")
+      #expect(response.status == 404)
+      #expect(response.body.contains("does not exist on its forge"))
       #expect(try await queue.jobs(JobFilter()) == [])
     }
   }
@@ -140,8 +140,8 @@ struct ControlServerTests {
     ])
   func `invalid commands are rejected`(method: String, path: String, status: Int) async throws {
     try await withControl { socket, _ in
-      let answer = try await PlainClient(socket: socket).request(method, path)
-      #expect(answer.status == status)
+      let response = try await PlainClient(socket: socket).request(method, path)
+      #expect(response.status == status)
       #expect(changed.withLock { $0 } == [])
     }
   }
@@ -160,10 +160,10 @@ struct ControlServerTests {
 
   @Test func `the socket of a killed daemon is replaced, and no other file is`() async throws {
     try await withControl { path, _ in
-      let left = path + "-left"
+      let leftover = path + "-left"
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(left.utf8)) }
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(leftover.utf8)) }
       let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       let result = withUnsafePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -173,16 +173,16 @@ struct ControlServerTests {
       close(descriptor)
       #expect(result == 0)
       let (listening, continuation) = AsyncStream<Void>.makeStream()
-      let serving = Task { try await server(FilePath(left)).run { continuation.yield() } }
+      let serving = Task { try await server(FilePath(leftover)).run { continuation.yield() } }
       _ = await listening.first { _ in true }
-      #expect(try await PlainClient(socket: left).request("POST", "/jobs/1/cancel").status == 404)
+      #expect(try await PlainClient(socket: leftover).request("POST", "/jobs/1/cancel").status == 404)
       serving.cancel()
       try await serving.value
 
-      #expect(FileManager.default.createFile(atPath: left, contents: Data("mine".utf8)))
-      let error = await #expect(throws: ServingError.self) { try await server(FilePath(left)).run() }
+      #expect(FileManager.default.createFile(atPath: leftover, contents: Data("mine".utf8)))
+      let error = await #expect(throws: ServingError.self) { try await server(FilePath(leftover)).run() }
       #expect(error?.code == .place)
-      #expect(FileManager.default.contents(atPath: left) == Data("mine".utf8))
+      #expect(FileManager.default.contents(atPath: leftover) == Data("mine".utf8))
     }
   }
 

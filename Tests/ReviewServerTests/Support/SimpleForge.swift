@@ -22,7 +22,7 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
     let author: String?
     let text: String
     let isEdited: Bool
-    let isOwn: Bool
+    let isByReviewbot: Bool
   }
 
   struct Status: Codable, Hashable, Sendable {
@@ -74,10 +74,12 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
 
   /// Writes a comment.
   func say(
-    _ text: String, _ id: Int, on number: Int = 1, by author: String?, isEdited: Bool = false, isOwn: Bool = false
+    _ text: String, _ id: Int, on number: Int = 1, by author: String?, isEdited: Bool = false,
+    isByReviewbot: Bool = false
   ) {
     write(
-      Said(author: author, text: text, isEdited: isEdited, isOwn: isOwn), to: "said/\(number)/\(id).json")
+      Said(author: author, text: text, isEdited: isEdited, isByReviewbot: isByReviewbot),
+      to: "said/\(number)/\(id).json")
   }
 
   func set(_ commit: CommitID, asTipOf branch: String) { write(commit, to: "tips/\(branch).json") }
@@ -143,12 +145,12 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
       throw ForgeError(.notFound, "there is no comment \(id)")
     }
     return PostedComment(
-      author: said.author, authorID: said.isOwn ? Self.ownID : 1, text: said.text, isEdited: said.isEdited)
+      author: said.author, authorID: said.isByReviewbot ? Self.ownID : 1, text: said.text, isEdited: said.isEdited)
   }
 
   private static let ownID = 7
 
-  func isOwn(_ comment: PostedComment) async throws(ForgeError) -> Bool {
+  func isByReviewbot(_ comment: PostedComment) async throws(ForgeError) -> Bool {
     try await hook("account")
     return comment.authorID == Self.ownID
   }

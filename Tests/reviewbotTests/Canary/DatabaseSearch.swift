@@ -8,7 +8,7 @@ import Foundation
 /// The tests run it, and copy this file into a package under review.
 struct DatabaseSearch {
   /// The password, and the name of the user in the connection string.
-  let words: [String]
+  let secrets: [String]
   /// The files that contain them.
   let files: [String]
   /// The port of the server on the loopback interface.
@@ -18,8 +18,8 @@ struct DatabaseSearch {
 
   /// - Parameter processes: the processes whose environment, memory and descriptors are searched; `nil` for all.
   func findings(in processes: [Int32]? = nil) -> [String] {
-    var found = words.indices.flatMap { index in
-      CanaryScan(for: words[index], in: processes).places.map { "word \(index) in \($0)" }
+    var found = secrets.indices.flatMap { index in
+      CanaryScan(for: secrets[index], in: processes).places.map { "word \(index) in \($0)" }
     }
     for (name, value) in ProcessInfo.processInfo.environment where name.hasPrefix("PG") || value.contains("dbname=") {
       found.append("variable \(name)")

@@ -74,13 +74,13 @@ extension EndToEnd {
       ("{}", "the key schema is missing"), ("not JSON", "it is not JSON"), ("{\"schema\": 99}", "has schema 99"),
       (String(repeating: " ", count: 9 << 20), "more than the limit"),
     ])
-    func `a file that is not a report is a usage error`(text: String, words: String) async throws {
+    func `a file that is not a report is a usage error`(text: String, message: String) async throws {
       try await withScratchDirectory { folder in
         let program = try BuiltProgram(in: folder)
         try folder.write("report.json", text)
         let outcome = try await program.run(["report", "--from", "report.json", "--format", "html"])
         #expect(outcome.status == 2)
-        #expect(outcome.errors.contains("cannot use \"report.json\"") && outcome.errors.contains(words))
+        #expect(outcome.errors.contains("cannot use \"report.json\"") && outcome.errors.contains(message))
       }
     }
 

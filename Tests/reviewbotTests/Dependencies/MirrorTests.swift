@@ -77,7 +77,7 @@ struct MirrorTests {
         certificates: server.certificate)
       let lines = Locked<[String]>([])
       let command = ChildCommand(
-        OwnExecutable.path.removingLastComponent().appending("reviewbot"), [MirrorChild.name],
+        RunningExecutable.path.removingLastComponent().appending("reviewbot"), [MirrorChild.name],
         environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"],
         input: Array(try JSONEncoder().encode(request)))
       let result = try await ChildProcess.run(command, limits: ChildLimits(time: .seconds(600))) { line in

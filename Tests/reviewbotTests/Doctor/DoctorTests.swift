@@ -50,7 +50,7 @@ struct DoctorTests {
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
       #expect(outcome.errors == "")
       for attempt in EscapeAttempt.allCases {
-        #expect(outcome.output.contains("\n  ✓ \(attempt.words): refused\n"))
+        #expect(outcome.output.contains("\n  ✓ \(attempt.ability): refused\n"))
       }
       #expect(outcome.output.contains("\n  ✓ toolchain "))
       #expect(outcome.output.contains("\n  ✓ sandbox bwrap "))
@@ -59,7 +59,7 @@ struct DoctorTests {
         outcome.output.contains("\nWith --sandbox none, code under review can\n  ✗ read files outside its folders\n"))
       // Otherwise it would prove nothing that the sandbox refuses them.
       for attempt in [EscapeAttempt.setUser, .openSocket, .reachKernel, .hideMemory] {
-        #expect(outcome.output.contains("\n  ✗ \(attempt.words)\n"))
+        #expect(outcome.output.contains("\n  ✗ \(attempt.ability)\n"))
       }
       #expect(outcome.output.hasSuffix("\nReady to review pull requests, including those from forks.\n"))
     }

@@ -42,9 +42,9 @@ extension EndToEnd {
             """)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
         #expect(report.verdict == .buildFailed, "\(report.reasons)")
-        let answers = (report.runs.first?.logTail ?? "").split(separator: "\n").filter { $0.hasPrefix("reply ") }
-        #expect(answers.count == Self.targets.count, "\(report.runs.first?.logTail ?? "")")
-        #expect(answers.allSatisfy { $0.contains(" 403 ") || $0.contains(" 400 ") }, "\(answers)")
+        let responses = (report.runs.first?.logTail ?? "").split(separator: "\n").filter { $0.hasPrefix("reply ") }
+        #expect(responses.count == Self.targets.count, "\(report.runs.first?.logTail ?? "")")
+        #expect(responses.allSatisfy { $0.contains(" 403 ") || $0.contains(" 400 ") }, "\(responses)")
         #expect(
           report.notes.contains { $0.contains("\(Self.host) is at \(address), which is not on the public internet") },
           "\(report.notes)")
@@ -78,9 +78,10 @@ extension EndToEnd {
             exit $status' "$0" "$@"
             """)
         let report = try #require(checked.report, "\(checked.outcome.errors)")
-        let answers = (report.runs.first?.logTail ?? "").split(separator: "\n").filter { $0.hasPrefix("reply ") }
+        let responses = (report.runs.first?.logTail ?? "").split(separator: "\n").filter { $0.hasPrefix("reply ") }
         let events = Set(try folder.text("names.log").split(separator: "\n"))
-        #expect(answers.contains { $0.contains(" 200 ") } && answers.contains { $0.contains(" 403 ") }, "\(answers)")
+        #expect(
+          responses.contains { $0.contains(" 200 ") } && responses.contains { $0.contains(" 403 ") }, "\(responses)")
         #expect(events == ["ready", "asked", "public"])
       }
     }

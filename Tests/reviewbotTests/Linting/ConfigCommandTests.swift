@@ -146,12 +146,12 @@ struct ConfigCommandTests {
     (["config", "chek"], "unknown command \"chek\"; did you mean check?"),
     (["hook", "install", "post-commit"], "the value 'post-commit' is invalid for '<hooks>'"),
     (["hook"], "no command after \"reviewbot hook\"; use one of install, uninstall"),
-  ]) func `invalid arguments are rejected with an error message`(arguments: [String], words: String) async throws {
+  ]) func `invalid arguments are rejected with an error message`(arguments: [String], text: String) async throws {
     try await withTree { git, program in
       let outcome = try await program.run(arguments, in: git.folder.path)
       #expect(outcome.status == 2)
       #expect(outcome.output == "")
-      #expect(outcome.errors.hasPrefix("reviewbot: \(words)"), "\(outcome.errors)")
+      #expect(outcome.errors.hasPrefix("reviewbot: \(text)"), "\(outcome.errors)")
       #expect(!outcome.errors.contains("\u{1b}"))
     }
   }

@@ -62,7 +62,7 @@ private struct SwiftLintVerdicts {
   init(seed: Int, files count: Int) throws {
     let folder = FilePath(Self.folder ?? "")
     // `.build/debug/reviewbotPackageTests.xctest`
-    let checkouts = OwnExecutable.path.removingLastComponent().removingLastComponent().removingLastComponent()
+    let checkouts = RunningExecutable.path.removingLastComponent().removingLastComponent().removingLastComponent()
       .appending("checkouts")
     var roots: [String: FilePath] = [:]
     for row in Self.rows(try String(contentsOfFile: folder.appending("packages.tsv").string, encoding: .utf8)) {

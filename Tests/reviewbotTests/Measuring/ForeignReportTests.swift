@@ -29,7 +29,7 @@ extension EndToEnd {
     private static func lcov(_ text: String, of name: String = path) -> String { "SF:\(name)\n\(text)end_of_record\n" }
 
     /// The arguments after `--lcov FILE`, the report, the exit status and words of the output.
-    private static let cases: [(report: String, arguments: [String], status: Int32, words: String)] = [
+    private static let cases: [(report: String, arguments: [String], status: Int32, message: String)] = [
       (lcov(lines), [], 1, "Patch 75 % (3 of 4 measurable lines) · target 80 % missed"),
       (lcov(functions), [], 1, "not measured: the coverage report counts its functions only"),
       (lcov(""), [], 1, "not measured: the coverage has no counts of this code"),
@@ -70,13 +70,13 @@ extension EndToEnd {
     @Test func `a target is only reached by a report that measures the change`() async throws {
       let head = Self.area + Self.grow + "}\n"
       try await withChange([Self.path: head]) { tree, program in
-        for (report, arguments, status, words) in Self.cases {
+        for (report, arguments, status, message) in Self.cases {
           try tree.write("r.info", report)
           for option in ["--lcov", "--export"] {
             let outcome = try await program.run(
               ["coverage", "--since", "main", option, "r.info"] + arguments, in: tree.path)
             let text = (outcome.output + outcome.errors).replacing("\n      ", with: " ")
-            #expect(outcome.status == status && text.contains(words), "\(report) \(arguments): \(text)")
+            #expect(outcome.status == status && text.contains(message), "\(report) \(arguments): \(text)")
           }
         }
       }

@@ -127,27 +127,27 @@ struct ShellLine {
     commands = commands.map(Self.withoutRedirections).filter { !$0.isEmpty }
   }
 
-  private static func withoutRedirections(_ words: [String]) -> [String] {
-    guard let index = words.firstIndex(where: { [">", ">>", "<"].contains($0) }) else { return words }
-    return Array(words[..<index] + words[index...].dropFirst(2))
+  private static func withoutRedirections(_ arguments: [String]) -> [String] {
+    guard let index = arguments.firstIndex(where: { [">", ">>", "<"].contains($0) }) else { return arguments }
+    return Array(arguments[..<index] + arguments[index...].dropFirst(2))
   }
 
   /// The arguments of each start of reviewbot, also by another program.
   var arguments: [[String]] {
-    commands.compactMap { words in
-      let rest = Self.started(words[...])
+    commands.compactMap { arguments in
+      let rest = Self.started(arguments[...])
       guard let program = rest.first, program == "reviewbot" || program.hasSuffix("/reviewbot") else { return nil }
       return Array(rest.dropFirst())
     }
   }
 
   /// Returns the command line that a command starts with other rights or variables.
-  private static func started(_ words: ArraySlice<String>) -> ArraySlice<String> {
-    switch words.first {
-    case "runuser": words.firstIndex(of: "--").map { started(words[($0 + 1)...]) } ?? []
-    case "env": started(words.dropFirst().drop { $0.contains("=") })
-    case "systemd-run", "sudo": started(words.dropFirst().drop { $0.hasPrefix("-") || $0.contains("=") })
-    default: words.first?.contains("=") == true ? started(words.dropFirst()) : words
+  private static func started(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
+    switch arguments.first {
+    case "runuser": arguments.firstIndex(of: "--").map { started(arguments[($0 + 1)...]) } ?? []
+    case "env": started(arguments.dropFirst().drop { $0.contains("=") })
+    case "systemd-run", "sudo": started(arguments.dropFirst().drop { $0.hasPrefix("-") || $0.contains("=") })
+    default: arguments.first?.contains("=") == true ? started(arguments.dropFirst()) : arguments
     }
   }
 }

@@ -21,8 +21,8 @@ enum PageCommands {
   /// Returns whether every line starts a known program.
   static func isShell(_ block: PageBlock) -> Bool {
     lines(of: block).allSatisfy { line in
-      let words = ShellLine(line).commands.first ?? []
-      return words.isEmpty || words[0].contains("=") || programs.contains(words[0])
+      let arguments = ShellLine(line).commands.first ?? []
+      return arguments.isEmpty || arguments[0].contains("=") || programs.contains(arguments[0])
     }
   }
 
@@ -64,9 +64,9 @@ extension EndToEnd {
       "ROLES": "worker", "DIR": "reports",
     ]
 
-    private func parses(_ words: [String]) -> String? {
+    private func parses(_ arguments: [String]) -> String? {
       do {
-        _ = try Reviewbot.command(for: words.map { Self.values[$0] ?? $0 })
+        _ = try Reviewbot.command(for: arguments.map { Self.values[$0] ?? $0 })
         return nil
       } catch {
         // Help and completion scripts end the program before anything is parsed.
@@ -106,9 +106,9 @@ extension EndToEnd {
     private func canRun(_ line: String) -> Bool {
       let shell = ShellLine(line)
       return !shell.arguments.isEmpty && shell.commands.allSatisfy { ["reviewbot", "git"].contains($0[0]) }
-        && shell.arguments.allSatisfy { words in
-          Self.runnable.contains(words.first ?? "")
-            || words.first == "coverage" && (words.contains("--lcov") || words.contains("--export"))
+        && shell.arguments.allSatisfy { arguments in
+          Self.runnable.contains(arguments.first ?? "")
+            || arguments.first == "coverage" && (arguments.contains("--lcov") || arguments.contains("--export"))
         }
     }
 

@@ -44,8 +44,8 @@ struct HelpTests {
     let examples = lines[..<end].filter { $0.hasPrefix("  reviewbot ") }
     #expect(!examples.isEmpty)
     for example in examples {
-      let words = example.split(separator: " ").dropFirst().map(String.init)
-      #expect(throws: Never.self, "\(example)") { _ = try Reviewbot.command(for: words) }
+      let arguments = example.split(separator: " ").dropFirst().map(String.init)
+      #expect(throws: Never.self, "\(example)") { _ = try Reviewbot.command(for: arguments) }
     }
   }
 

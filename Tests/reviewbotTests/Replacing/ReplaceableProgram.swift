@@ -39,7 +39,7 @@ struct ReplaceableProgram: Sendable {
     path = closed.path.appending("reviewbot")
     other = folder.path.appending("other")
     mark = folder.path.appending("other-was-started")
-    let built = OwnExecutable.path.removingLastComponent().appending("reviewbot")
+    let built = RunningExecutable.path.removingLastComponent().appending("reviewbot")
     try FinishedCommand.output(of: ["cp", "--reflink=auto", built.string, path.string])
     // Other users may execute it, and not read it.
     chmod(path.string, 0o711)

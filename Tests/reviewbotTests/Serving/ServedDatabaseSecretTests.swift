@@ -44,7 +44,7 @@ extension ServedEndToEnd {
 
       func search(in folder: FilePath) -> DatabaseSearch {
         DatabaseSearch(
-          words: [password, user], files: ["database-password", "server.yml"].map { folder.appending($0).string },
+          secrets: [password, user], files: ["database-password", "server.yml"].map { folder.appending($0).string },
           port: UInt16(server.port), socket: socket)
       }
     }
@@ -54,7 +54,7 @@ extension ServedEndToEnd {
     private static func repository(_ search: DatabaseSearch, seconds: Int) throws -> TinyRepository {
       let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Canary")
-      let words = search.words.map { "\"\($0.prefix(8))\" + \"\($0.dropFirst(8))\"" }
+      let secrets = search.secrets.map { "\"\($0.prefix(8))\" + \"\($0.dropFirst(8))\"" }
       var tiny = TinyRepository(content: .library)
       for name in ["CanaryScan", "DatabaseSearch"] {
         tiny.files["Search/\(name).swift"] = try String(
@@ -74,7 +74,7 @@ extension ServedEndToEnd {
         for _ in 0..<50 { say(String(repeating: "-", count: 80)) }
         sleeper.waitUntilExit()
         // Only now, so that the test did not find them in this process. It guesses right.
-        let words = [\(words.joined(separator: ", "))]
+        let words = [\(secrets.joined(separator: ", "))]
         say("the password is \\(words[0])")
         let search = DatabaseSearch(
           words: words, files: \(search.files), port: \(search.port), socket: "\(search.socket)")

@@ -27,7 +27,7 @@ struct BuiltProgram: Sendable {
   /// - Parameter executable: `nil` for the program beside the bundle of this test.
   init(in folder: ScratchDirectory, executable: FilePath? = nil) throws {
     self.folder = folder
-    self.executable = executable ?? OwnExecutable.path.removingLastComponent().appending("reviewbot")
+    self.executable = executable ?? RunningExecutable.path.removingLastComponent().appending("reviewbot")
     _ = try folder.folder("user")
   }
 

@@ -71,7 +71,7 @@ struct ContainerSetting: Sendable, CustomTestStringConvertible {
 
   /// Whether a user can execute the program, and the programs by which podman maps ids.
   private static var canBeUser: Bool {
-    let program = OwnExecutable.path.removingLastComponent().appending("reviewbot").string
+    let program = RunningExecutable.path.removingLastComponent().appending("reviewbot").string
     let user = ["setpriv", "--reuid", "61234", "--regid", "61234", "--clear-groups"]
     return ["/usr/bin/newuidmap", "/usr/bin/newgidmap", program].allSatisfy { path in
       FinishedCommand.succeeds(user + ["test", "-x", path])

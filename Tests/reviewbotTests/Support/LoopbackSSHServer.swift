@@ -68,8 +68,8 @@ final class LoopbackSSHServer {
   /// A line of `known_hosts` for this server with a public key, by default its own.
   func knownHost(_ publicKey: FilePath? = nil) throws -> String {
     let file = (publicKey ?? hostKey).string + ".pub"
-    let words = try String(contentsOfFile: file, encoding: .utf8).split(separator: " ").prefix(2)
-    return "[127.0.0.1]:\(port) \(words.joined(separator: " "))\n"
+    let fields = try String(contentsOfFile: file, encoding: .utf8).split(separator: " ").prefix(2)
+    return "[127.0.0.1]:\(port) \(fields.joined(separator: " "))\n"
   }
 
   /// Makes a pair of keys.

@@ -16,7 +16,7 @@ enum OrdinaryUser {
   /// The reason why the program cannot run as that user; `nil` if it can.
   static let isMissing: String? = {
     guard geteuid() == 0 else { return "only root can run the program as another user" }
-    let program = OwnExecutable.path.removingLastComponent().appending("reviewbot").string
+    let program = RunningExecutable.path.removingLastComponent().appending("reviewbot").string
     guard FinishedCommand.succeeds(["/bin/sh", "-c", script, program, "--version"]) else {
       return "user \(id) cannot start \(program): a folder above it is closed, or there is no setpriv"
     }

@@ -36,13 +36,13 @@ extension EndToEnd {
           "--no-publish", "--output", "report",
         ])
         let report = try ReportFile.decode(Data(program.folder.text("report/report.json").utf8))
-        let words = report.runs.map { "\($0.outcome.rawValue) (\($0.tests.total) tests) \($0.reason)" }
-        print("honest package \(package): \(words.joined(separator: "; ")); \(report.notes)")
+        let outcomes = report.runs.map { "\($0.outcome.rawValue) (\($0.tests.total) tests) \($0.reason)" }
+        print("honest package \(package): \(outcomes.joined(separator: "; ")); \(report.notes)")
         let doubts = ["changed files of", "replaced what the build made", "the dependency", "build.writable"]
         for reason in report.reasons {
           #expect(!doubts.contains { reason.contains($0) }, "\(reason)\n\(outcome.errors)")
         }
-        #expect(report.runs.allSatisfy { [.passed, .testsFailed, .noTests].contains($0.outcome) }, "\(words)")
+        #expect(report.runs.allSatisfy { [.passed, .testsFailed, .noTests].contains($0.outcome) }, "\(outcomes)")
       }
     }
   }

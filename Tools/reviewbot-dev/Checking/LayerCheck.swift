@@ -28,8 +28,8 @@ struct LayerCheck {
   static func escapes(
     from graph: PackageGraph, to outside: PackageGraph, imports: [String: [String: String]]
   ) -> [String] {
-    let own = Set(graph.targets.map(\.name))
-    let others = Set(outside.targets.map(\.name)).subtracting(own)
+    let packageTargets = Set(graph.targets.map(\.name))
+    let others = Set(outside.targets.map(\.name)).subtracting(packageTargets)
     let packages = (graph.dependencies ?? []).filter { $0.type == "fileSystem" }.map {
       "the package \(graph.name) depends on \($0.identity) by path; it must stand alone"
     }

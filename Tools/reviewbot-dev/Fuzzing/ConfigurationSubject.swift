@@ -20,7 +20,7 @@ final class ConfigurationSubject: FuzzSubject {
   }
 
   let corpus: [[UInt8]]
-  let words: [String]
+  let dictionary: [String]
   private let form: Form
   private let reader = ConfigurationReader(catalogue: RuleCatalogue(BuiltInRules.all))
   private static let yaml = [
@@ -32,18 +32,18 @@ final class ConfigurationSubject: FuzzSubject {
     self.form = form
     let texts: [String]
     switch form {
-    case .repository: (texts, words) = (try Self.defaults("reviewbot.yml"), Self.yaml)
-    case .server: (texts, words) = (try Self.defaults("reviewbot-server.yml"), Self.yaml)
+    case .repository: (texts, dictionary) = (try Self.defaults("reviewbot.yml"), Self.yaml)
+    case .server: (texts, dictionary) = (try Self.defaults("reviewbot-server.yml"), Self.yaml)
     case .extends:
       texts = [Self.extending]
-      words = [
+      dictionary = [
         "extends: ", "../", "a.yml", "b/c.yml", ".reviewbot.yml", "[", "]", "- ", "{", "}", "---\n", "pattern: ",
         "regex: ", "kind: ", "inside: ", "where: {A: {equals: B}}", "$A", "$$$", "severity: off", "id: force_try",
         "message: ", "\n  ",
       ]
     case .swiftLint:
       texts = [Self.ofSwiftLint]
-      words = [
+      dictionary = [
         "all", "- ", ": ", "{", "}", "[", "]", "\"", "'", "#", "&a", "*a", "!!str", "|\n", "  ", "analyzer_rules:",
         "nesting: {type_level: {warning: 1}}", "severity: error", "../", "/", "https://a.example/b.yml",
         "999999999999999999999",

@@ -17,7 +17,7 @@ final class CustomRuleSubject: FuzzSubject {
   }
 
   let corpus: [[UInt8]]
-  let words: [String]
+  let dictionary: [String]
   private let form: Form
   /// The number of lines before the text.
   private let heads: Int
@@ -29,7 +29,9 @@ final class CustomRuleSubject: FuzzSubject {
     case .swiftLint:
       heads = 1
       texts = ["(a+)+$\naaaaaaaaaaaaaaaaaaaaaaaaaaaaab\n", "\\blet (\\w+)\nlet ä = 1\nlet b = 2\n", "(?<a>x)|y\nxyx"]
-      words = ["(?:", "(?<n>", ")*", "+", "{2,}", "[^", "\\b", "\\1", "(?i)", "(?=", "|", ".*", "\\p{L}", "aaaaaaaa"]
+      dictionary = [
+        "(?:", "(?<n>", ")*", "+", "{2,}", "[^", "\\b", "\\1", "(?i)", "(?=", "|", ".*", "\\p{L}", "aaaaaaaa",
+      ]
     case .regex:
       heads = 4
       texts = [
@@ -39,7 +41,7 @@ final class CustomRuleSubject: FuzzSubject {
         "files\n^(.*)\\t$\n$1 ends in a tab\n$1\na\tb\t\n\u{feff}\t\r\n",
         "files\n(a*)*b?\n$0\n\naaaaaaaaaaaaaaaaaaaaaac\n",
       ]
-      words = [
+      dictionary = [
         "code\n", "comments\n", "strings\n", "files\n", "$0", "$1", "$9", "$$", "${n}", "${", "$", "(?<n>", "(?:", ")",
         "|", "{2,}", "+", "*", "[^", "\\b", "\\1", "(?i)", "(?<=a)", "^", "\\p{L}", "// ", "/*", "*/", "\"",
         "\"\"\"\n", "\\(", "\r\n", "\u{feff}", "\u{10ffff}", "\0",
@@ -52,7 +54,7 @@ final class CustomRuleSubject: FuzzSubject {
         "switch $X { $$$C }\n$C\nswitch a { case 1: break\ndefault: b }\n", "\"$T\"\n$T\nlet a = \"b\\(c)\"\n",
         "func $F($$$P) { $$$B }\nfunc $F() { $$$B }\nfunc f(a: Int) { g() }\n",
       ]
-      words = [
+      dictionary = [
         "$X", "$$$X", "$_", "$$$", "$0", "${X}", "#", "try ", " == ", " + ", "{ $$$B }", "(", ")", "[$$$A, ", "class ",
         "func ", "\"", "\\(", "case ", ": ", "@objc ", "static ", " as! ", " ? a : b", "/* */", "\r\n", "$__X", "#__X",
         "`a`",

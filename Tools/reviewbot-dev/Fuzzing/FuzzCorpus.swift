@@ -19,7 +19,7 @@ enum FuzzCorpus {
   /// Webhooks: the event's name, then the body.
   static let webhooks = parts(PackageResources.webhooks_txt)
   /// Responses: the `Link` field, then the body.
-  static let answers = parts(PackageResources.answers_txt)
+  static let responses = parts(PackageResources.answers_txt)
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 

@@ -47,7 +47,7 @@ final class FuzzRun {
 
   func run(for time: Duration) async throws -> Outcome {
     var outcome = Outcome()
-    var mutator = Mutator(random: RandomNumbers(seed: seed), words: subject.words)
+    var mutator = Mutator(random: RandomNumbers(seed: seed), dictionary: subject.dictionary)
     let watch = HangWatch(input: input)
     defer { watch.end() }
     let clock = ContinuousClock()

@@ -13,14 +13,14 @@ protocol FuzzSubject: AnyObject {
   /// Valid inputs, and nearly valid ones.
   var corpus: [[UInt8]] { get }
   /// Words that have a meaning for the reader, besides the common ones of ``Mutator``.
-  var words: [String] { get }
+  var dictionary: [String] { get }
 
   /// Reads an input.
   func look(at bytes: [UInt8]) async throws -> FuzzLook
 }
 
 extension FuzzSubject {
-  var words: [String] { [] }
+  var dictionary: [String] { [] }
 }
 
 /// The result of reading an input.

@@ -11,7 +11,7 @@ import SystemPackage
 /// The first byte is the kind of input: `T` for a tree's entries in git's format, any other for the text of a file.
 final class GitSubject: FuzzSubject {
   let corpus: [[UInt8]]
-  let words = [
+  let dictionary = [
     "100644 ", "100755 ", "120000 ", "160000 ", "40000 ", "\u{0}", ".git\u{0}", ".GIT\u{0}", "git~1\u{0}", "..\u{0}",
     ".\u{0}", "a/b\u{0}",
     "a\\b\u{0}", "\u{200c}.git\u{0}", ".gitmodules\u{0}", ".reviewbot.yml\u{0}", "\r\n", "  func f() {\n", "  }\n",

@@ -11,7 +11,7 @@ import SystemPackage
 /// All rules and their corrections, on an untrusted Swift file.
 final class RulesSubject: FuzzSubject {
   let corpus: [[UInt8]]
-  let words = [
+  let dictionary = [
     "func ", "class A: B {", "}", "{", "(", ")", "[", "]", "let a = ", "try! ", " as! ", "\"\\(", "\"\"\"\n", "#if a\n",
     "#endif\n", "// swiftlint:disable all\n", "// reviewbot:disable:next force_try -- a\n", "/*", "*/", "///", "@a ",
     ";", "\r\n", "\u{feff}", "where ", "switch a { case .b: ", "guard let a else { return }\n", " \t\n", "$0", "MARK:",
@@ -60,7 +60,7 @@ final class RulesSubject: FuzzSubject {
 /// A report of another linter, from its bytes to findings in a file.
 final class LinterReportSubject: FuzzSubject {
   let corpus: [[UInt8]]
-  let words: [String]
+  let dictionary: [String]
   private let format: LinterReportFormat
   private let change: ReviewedChange
   private static let regex =
@@ -72,7 +72,7 @@ final class LinterReportSubject: FuzzSubject {
     change = ReviewedChange(
       root: "/nowhere", changes: ChangeSet(files: [file]), isEverythingInChange: true,
       texts: ["a.swift": Array("let a = 1\n// reviewbot:disable:next x/r -- a\nlet ä = 2\n".utf8)])
-    let places = ["a.swift", "/root/a.swift", "../a.swift", "/etc/passwd", "%2e%2e/", "file://host/root/a.swift"]
+    let paths = ["a.swift", "/root/a.swift", "../a.swift", "/etc/passwd", "%2e%2e/", "file://host/root/a.swift"]
     let numbers = ["0", "-1", "3", "99999999999999999999", "1e400", "null"]
     switch format {
     case .sarif:
@@ -85,7 +85,7 @@ final class LinterReportSubject: FuzzSubject {
         "region": {"startLine": 1, "startColumn": 2, "endLine": 3, "endColumn": 4}}}]}]}]}
         """#
       ].map { Array($0.utf8) }
-      words = places + numbers + ["{", "}", "[", "]", "\"", ",", "\"results\": [", "\"index\": ", "\\ud800"]
+      dictionary = paths + numbers + ["{", "}", "[", "]", "\"", ",", "\"results\": [", "\"index\": ", "\\ud800"]
     case .checkstyle:
       corpus = [
         """
@@ -94,22 +94,22 @@ final class LinterReportSubject: FuzzSubject {
         </file></checkstyle>
         """
       ].map { Array($0.utf8) }
-      words =
-        places + numbers + [
+      dictionary =
+        paths + numbers + [
           "<?x?>", "<!DOCTYPE a>", "<![CDATA[", "]]>", "&a;", "&#0;", "<file name='b'>", "</file>", "<!--",
         ]
     case .swiftLintJSON:
       corpus = [
         #"[{"character": 1, "file": "/root/a.swift", "line": 1, "reason": "m", "rule_id": "r", "severity": "Error"}]"#
       ].map { Array($0.utf8) }
-      words = places + numbers + ["{", "}", "[", "]", "\"", "\"file\": ", "\"line\": "]
+      dictionary = paths + numbers + ["{", "}", "[", "]", "\"", "\"file\": ", "\"line\": "]
     case .github:
       corpus = ["::warning file=a.swift,line=1,col=2,endLine=3,endColumn=4,title=R::m (r)\n::error file=a.swift::n\n"]
         .map { Array($0.utf8) }
-      words = places + numbers + ["::", ",", "=", "%0A", "%25", "::notice ", "file=", "\r\n"]
+      dictionary = paths + numbers + ["::", ",", "=", "%0A", "%25", "::notice ", "file=", "\r\n"]
     case .lines:
       corpus = ["a.swift:1:2: warning: [R] m\n/root/a.swift:3:1: error: n\r\n"].map { Array($0.utf8) }
-      words = places + numbers + [":", ": warning: ", "[R] ", "\r\n", "\0"]
+      dictionary = paths + numbers + [":", ": warning: ", "[R] ", "\r\n", "\0"]
     }
   }
 

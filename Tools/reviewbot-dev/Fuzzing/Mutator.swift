@@ -19,15 +19,16 @@ struct Mutator {
   private static let maximumBytes = 64 << 10
 
   var random: RandomNumbers
-  private let words: [[UInt8]]
+  private let dictionary: [[UInt8]]
 
-  /// - Parameter words: words that have a meaning for the reader, besides the common ones.
-  init(random: RandomNumbers, words: [String] = []) {
+  /// - Parameter dictionary: words that have a meaning for the reader, besides the common ones.
+  init(random: RandomNumbers, dictionary: [String] = []) {
     self.random = random
     // About half of the inserted words are the reader's own.
-    self.words =
+    self.dictionary =
       Self.common
-      + (words.isEmpty ? [] : (0...Self.common.count / words.count).flatMap { _ in words.map { Array($0.utf8) } })
+      + (dictionary.isEmpty
+        ? [] : (0...Self.common.count / dictionary.count).flatMap { _ in dictionary.map { Array($0.utf8) } })
   }
 
   /// Returns an input with one to eight changes.
@@ -47,7 +48,7 @@ struct Mutator {
     case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
     case 2: bytes.removeSubrange(part(of: bytes, from: place, atMost: 200))
     case 3: bytes.insert(contentsOf: bytes[part(of: bytes, from: place, atMost: 400)], at: place)
-    case 4: bytes.insert(contentsOf: words.randomElement(using: &random) ?? [], at: place)
+    case 4: bytes.insert(contentsOf: dictionary.randomElement(using: &random) ?? [], at: place)
     case 5, 6: replaceNumber(&bytes, from: place)
     case 7: bytes.removeSubrange(place...)
     default:

@@ -12,7 +12,7 @@ import ReviewServer
 /// The reader of webhooks: an event's name in the first line, then the body, in the form of each forge.
 final class WebhookSubject: FuzzSubject {
   let corpus = FuzzCorpus.webhooks
-  let words = [
+  let dictionary = [
     "pull_request\n", "issue_comment\n", "push\n", "Note Hook\n", "Merge Request Hook\n", "payload=", "%7B", "%22", "+",
     "\"action\":",
     "\"number\":", "\"head\":", "\"sha\":", "\\ud83d\\ude00", "\\ud800", "1e999", "\"object_kind\":",
@@ -57,7 +57,7 @@ final class CommandSubject: FuzzSubject {
     "/reviewbot ok 0123456789abcdef0123456789abcdef01234567", "/reviewbot recheck\r\nthanks", "/reviewbot ok", "nice",
     "> /reviewbot ok 0123456789abcdef0123456789abcdef01234567\n/reviewbot recheck",
   ].map { Array($0.utf8) }
-  let words = [
+  let dictionary = [
     "/reviewbot", "ok ", "recheck", "\u{2028}", "\u{b}", "\u{a0}", "\u{202e}", "```\n", "~~~\n", "<!-- ", "<pre>",
     "/Reviewbot",
   ]
@@ -67,14 +67,15 @@ final class CommandSubject: FuzzSubject {
     let command = CommentCommand(firstLineOf: text, name: "reviewbot")
     let line =
       text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).first.map(Array.init) ?? []
-    let words = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
+    let firstLine = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
     let problem: String? =
       switch command {
       case .approve(let id):
-        words.wholeMatch(of: /\/reviewbot[ \t]+ok[ \t]+([0-9a-fA-F]+)[ \t]*/)?.1.lowercased() == id.hex
-          ? nil : "\(id) is approved by \(words.prefix(200))"
+        firstLine.wholeMatch(of: /\/reviewbot[ \t]+ok[ \t]+([0-9a-fA-F]+)[ \t]*/)?.1.lowercased() == id.hex
+          ? nil : "\(id) is approved by \(firstLine.prefix(200))"
       case .recheck:
-        words.wholeMatch(of: /\/reviewbot[ \t]+recheck[ \t]*/) != nil ? nil : "a recheck by \(words.prefix(200))"
+        firstLine.wholeMatch(of: /\/reviewbot[ \t]+recheck[ \t]*/) != nil
+          ? nil : "a recheck by \(firstLine.prefix(200))"
       case .unknown, nil: nil
       }
     return .accepted(command.map { $0.name } ?? "none", problem: problem)
@@ -84,8 +85,8 @@ final class CommandSubject: FuzzSubject {
 /// The client of a forge's API: a `Link` field in the first line, then the body of every response. All requests must go
 /// to the forge.
 final class ResponseSubject: FuzzSubject {
-  let corpus = FuzzCorpus.answers
-  let words = [
+  let corpus = FuzzCorpus.responses
+  let dictionary = [
     "<", ">; rel=\"next\"", "rel=next", "http://127.0.0.1/", "https://api.example//", "//evil.example/", "@", "\\",
     "?page=2", "%2e%2e/",
     "\"clone_url\":\"http://169.254.169.254/a.git\"", "\"sha\":", "\"login\":", "[", "]", "null",

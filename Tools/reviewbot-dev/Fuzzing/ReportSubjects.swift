@@ -11,7 +11,7 @@ import SwiftBuild
 /// The host's reading of `report.json`, up to the text that it posts.
 final class ReportSubject: FuzzSubject {
   let corpus: [[UInt8]]
-  let words = [
+  let dictionary = [
     "\"verdict\":\"passed\"", "\"schema\":1", "\"findings\":[", "\"runs\":[", "\"line\":", "\"start_line\":",
     "1000000000", "1000000001",
     "[[1,2]]", "\"uncovered_regions\":", "\"text\":\"", "\\u202e", "\\u0000", "<!-- reviewbot:v1 id=reviewbot -->",
@@ -68,7 +68,7 @@ final class ReportSubject: FuzzSubject {
 /// The host's reading, comparing and storing of `coverage.json`.
 final class SnapshotSubject: FuzzSubject {
   let corpus: [[UInt8]]
-  let words = [
+  let dictionary = [
     "\"lines\":", "\"files\":[", "\"commit\":\"", "\"unlinkedFiles\":", "../", "/", ",", "-", "\"schema\":1",
   ]
 
@@ -101,7 +101,7 @@ final class SnapshotSubject: FuzzSubject {
 final class ResultSubject: FuzzSubject {
   private let reader: UntrustedResults
   let corpus: [[UInt8]]
-  let words = [
+  let dictionary = [
     "<testsuite>", "</testsuite>", "<testcase ", "<failure ", "message=\"", "<![CDATA[", "]]>", "&lt;", "&#x41;", "&a;",
     "<!--", "-->",
     "<!DOCTYPE a>", "<?xml ?>", "\"kind\":\"event\"", "\"payload\":{", "\"testID\":\"", "\"testStarted\"",
@@ -123,7 +123,7 @@ final class ResultSubject: FuzzSubject {
       return FuzzLook(problem: nil, kind: "unreadable", isAccepted: false)
     }
     let paths = results.diagnostics.map(\.path) + results.failures.compactMap(\.path)
-    let places = results.diagnostics.map(\.line) + results.failures.compactMap(\.line)
+    let lines = results.diagnostics.map(\.line) + results.failures.compactMap(\.line)
     let texts =
       results.diagnostics.map(\.message)
       + results.failures.flatMap { [$0.message, $0.suite, $0.name, $0.output ?? ""] }
@@ -131,7 +131,7 @@ final class ResultSubject: FuzzSubject {
     let problem: String? =
       if let path = paths.first(where: { $0.hasPrefix("/") || $0.split(separator: "/").contains("..") || $0.isEmpty }) {
         "the path \(path) leads out of the repository"
-      } else if places.contains(where: { $0 < 0 }) || results.cases.contains(where: { $0.milliseconds < 0 }) {
+      } else if lines.contains(where: { $0 < 0 }) || results.cases.contains(where: { $0.milliseconds < 0 }) {
         "a negative number"
       } else if let text = texts.first(where: { $0.utf8.count > 64 << 10 }) {
         "a text of \(text.utf8.count) bytes"

@@ -24,7 +24,7 @@ struct TestProcess {
 
   /// The executable with all tests, which `swift build --build-tests` writes to the directory of this one.
   static var program: FilePath {
-    OwnExecutable.path.parent.appending("reviewbotPackageTests.xctest")
+    RunningExecutable.path.parent.appending("reviewbotPackageTests.xctest")
   }
 
   /// The number of tests that run in parallel.
@@ -95,9 +95,9 @@ enum Survivors {
   static func end() -> [String] {
     let start = ContinuousClock.now
     while reap(), ContinuousClock.now - start < .seconds(patience) { usleep(20_000) }
-    let left = children()
-    let lines = left.map { "process \($0): \(commandLine(of: $0))" }
-    for process in left { kill(process, SIGKILL) }
+    let remaining = children()
+    let lines = remaining.map { "process \($0): \(commandLine(of: $0))" }
+    for process in remaining { kill(process, SIGKILL) }
     while reap() { usleep(20_000) }
     return lines
   }

@@ -82,9 +82,9 @@ extension Glob {
     guard !inside.contains("{") else { return nil }
     let head = pattern[..<open]
     guard let tails = expandBraces(String(pattern[pattern.index(after: close)...])) else { return nil }
-    let words = inside.split(separator: ",", omittingEmptySubsequences: false)
-    guard words.count * tails.count <= maximumAlternatives else { return nil }
-    return words.flatMap { word in tails.map { head + word + $0 } }
+    let alternatives = inside.split(separator: ",", omittingEmptySubsequences: false)
+    guard alternatives.count * tails.count <= maximumAlternatives else { return nil }
+    return alternatives.flatMap { word in tails.map { head + word + $0 } }
   }
 
   private static func tokens(of pattern: String) -> [Token]? {

@@ -67,8 +67,8 @@ public struct ChangeLinter: Sendable {
   }
 
   private func finding(_ violation: ChangeViolation, _ entry: Active, _ id: String) -> Finding {
-    let own = entry.choice.message
-    let message = own.isEmpty ? violation.message : "\(own) (\(violation.message))"
+    let configured = entry.choice.message
+    let message = configured.isEmpty ? violation.message : "\(configured) (\(violation.message))"
     return Finding(
       rule: id, severity: entry.choice.severity, path: violation.path ?? "",
       range: SourceRange(line: violation.line, column: 1), message: message,

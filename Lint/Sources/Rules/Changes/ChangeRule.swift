@@ -57,7 +57,7 @@ public struct ChangeViolation: Hashable, Sendable {
   init(_ stop: RegexStop, path: String? = nil) {
     self.path = path
     line = 1
-    message = "its pattern \(stop.words)"
+    message = "its pattern \(stop.predicate)"
     isStop = true
   }
 }

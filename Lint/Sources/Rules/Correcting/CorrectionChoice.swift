@@ -25,29 +25,29 @@ struct CorrectionChoice {
   /// The chosen findings of the first round; nil afterwards.
   private var chosen: Set<Place>?
   /// At `n`: the rules that are not corrected on line `n + 1`; nil for a line without corrections.
-  private var leftOut: [Set<String>?]
+  private var excluded: [Set<String>?]
 
   init(_ findings: [Finding], in text: SourceText) {
     chosen = Set(findings.map { Place($0) })
-    leftOut = Array(repeating: nil, count: text.lines.count)
-    for finding in findings where leftOut.indices.contains(finding.range.startLine - 1) {
-      leftOut[finding.range.startLine - 1] = []
+    excluded = Array(repeating: nil, count: text.lines.count)
+    for finding in findings where excluded.indices.contains(finding.range.startLine - 1) {
+      excluded[finding.range.startLine - 1] = []
     }
   }
 
   /// Remembers the rules whose findings were not chosen; has no effect after the first call.
-  mutating func leaveOut(_ found: [FoundFinding]) {
+  mutating func exclude(_ found: [FoundFinding]) {
     guard let chosen else { return }
     for found in found where !chosen.contains(Place(found.finding)) {
       let index = found.finding.range.startLine - 1
-      if leftOut.indices.contains(index) { leftOut[index]?.insert(found.finding.rule) }
+      if excluded.indices.contains(index) { excluded[index]?.insert(found.finding.rule) }
     }
   }
 
   func includes(_ finding: Finding) -> Bool {
     if let chosen { return chosen.contains(Place(finding)) }
-    let index = min(finding.range.startLine, leftOut.count) - 1
-    return leftOut[index]?.contains(finding.rule) == false
+    let index = min(finding.range.startLine, excluded.count) - 1
+    return excluded[index]?.contains(finding.rule) == false
   }
 
   /// Adjusts the lines to the edits, which must not overlap, and ends the first round.
@@ -56,7 +56,7 @@ struct CorrectionChoice {
     let edits = edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
     var index = 0
     var shift = 0
-    leftOut = (1...new.lines.count).map { line in
+    excluded = (1...new.lines.count).map { line in
       let start = new.lines.range(ofLine: line).lowerBound
       // The edits before the start of the line determine how far it moved.
       while index < edits.count {
@@ -66,7 +66,7 @@ struct CorrectionChoice {
         index += 1
       }
       let before = min(max(0, start - shift), max(0, old.bytes.count - 1))
-      return leftOut[min(old.lines.line(at: before), leftOut.count) - 1]
+      return excluded[min(old.lines.line(at: before), excluded.count) - 1]
     }
   }
 }

@@ -75,7 +75,7 @@ private struct Correction {
 
   /// - Returns: whether the text changed, or a rule was refused, so that another round may change more.
   mutating func apply(_ findings: [FoundFinding], of file: SourceFile) -> Bool {
-    choice?.leaveOut(findings)
+    choice?.exclude(findings)
     brokenRules = []
     let candidates = findings.filter { !refused.contains($0.finding.rule) && choice?.includes($0.finding) != false }
     noteBroken(candidates.filter(\.isBroken))

@@ -125,12 +125,12 @@ struct CompiledRule: Sendable {
   ) -> (violations: [Violation], notes: [Note]) {
     guard let file = sections.tree else { return ([], []) }
     let found = search.matches(in: file, limit: Self.maximumMatches + 1)
-    var left = Self.maximumReplacements
+    var remaining = Self.maximumReplacements
     let violations = found.matches.prefix(Self.maximumMatches).map { match in
       let texts = { (name: String) in match.captures[name].map { file.text.text(in: $0.range) } ?? "" }
-      return violation(match.range, in: file.text, isCorrectable: true, &left, texts)
+      return violation(match.range, in: file.text, isCorrectable: true, &remaining, texts)
     }
-    return (violations, notes(found.matches.count, found.stop.map { "its pattern \($0.words)" }, sections))
+    return (violations, notes(found.matches.count, found.stop.map { "its pattern \($0.predicate)" }, sections))
   }
 
   private func violations(
@@ -141,7 +141,7 @@ struct CompiledRule: Sendable {
     let found = regex.search(
       searched, group: rule.captureGroup, capturing: captured, limit: Self.maximumMatches + 1)
     let matches = selected(Array(found.matches.prefix(Self.maximumMatches)), string, sections)
-    var left = Self.maximumReplacements
+    var remaining = Self.maximumReplacements
     let violations = matches.map { match in
       guard rule.scope != nil else { return Violation(match.group, rule.message) }
       let text = sections.file.text
@@ -150,9 +150,9 @@ struct CompiledRule: Sendable {
       }
       // A correction must not replace a comment or a literal that was masked for the rule.
       let isWhole = string.utf8.equals(text.bytes, in: match.whole)
-      return violation(match.group, in: text, isCorrectable: isWhole, &left, texts)
+      return violation(match.group, in: text, isCorrectable: isWhole, &remaining, texts)
     }
-    return (violations, notes(found.matches.count, found.stop.map { "its regex \($0.words)" }, sections))
+    return (violations, notes(found.matches.count, found.stop.map { "its regex \($0.predicate)" }, sections))
   }
 
   /// Returns the note about a search that was stopped.
@@ -167,18 +167,18 @@ struct CompiledRule: Sendable {
   }
 
   private func violation(
-    _ range: Range<Int>, in text: SourceText, isCorrectable: Bool, _ left: inout Int, _ texts: (String) -> String
+    _ range: Range<Int>, in text: SourceText, isCorrectable: Bool, _ remaining: inout Int, _ texts: (String) -> String
   ) -> Violation {
     let message = message.text { name in
-      let words = texts(name).split { $0.isWhitespace }.joined(separator: " ")
-      return words.count > Self.maximumCapture ? words.prefix(Self.maximumCapture) + "…" : words
+      let text = texts(name).split { $0.isWhitespace }.joined(separator: " ")
+      return text.count > Self.maximumCapture ? text.prefix(Self.maximumCapture) + "…" : text
     }
-    guard isCorrectable, let fix, !fix.isLonger(than: min(Self.maximumReplacement, left), texts) else {
+    guard isCorrectable, let fix, !fix.isLonger(than: min(Self.maximumReplacement, remaining), texts) else {
       return Violation(range, message)
     }
     let replacement = fix.text(isCode: rule.syntax != nil, texts)
     guard replacement != text.text(in: range) else { return Violation(range, message) }
-    left -= replacement.utf8.count
+    remaining -= replacement.utf8.count
     return Violation(range, message, edits: [TextEdit(range, replacement)])
   }
 

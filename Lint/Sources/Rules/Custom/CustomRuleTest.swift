@@ -36,10 +36,10 @@ public struct CustomRuleTest: Sendable {
     if let note = found.notes.first { return Failure(code: example.code, reason: "\(note)") }
     guard isGood == found.violations.isEmpty else {
       let lines = found.violations.map { text.lines.line(at: $0.range.lowerBound) }
-      let places = Set(lines).sorted().map(String.init).joined(separator: ", ")
+      let lineList = Set(lines).sorted().map(String.init).joined(separator: ", ")
       return Failure(
         code: example.code,
-        reason: isGood ? "a good example has a finding at line \(places)" : "a bad example has no finding")
+        reason: isGood ? "a good example has a finding at line \(lineList)" : "a bad example has no finding")
     }
     guard !isGood, !example.fixed.isEmpty else { return nil }
     // Rounds as in `lint --fix`, because the correction of a nested finding needs another one.

@@ -144,9 +144,9 @@ struct FileReview: Sendable {
   private mutating func suggestion(_ edits: [TextEdit], in text: SourceText) -> Suggestion? {
     guard let first = edits.first else { return nil }
     let line = text.lines.line(at: first.range.lowerBound)
-    let left = Self.maximumSuggestionBytes - suggestionBytes[line, default: 0]
-    guard text.range(ofLine: line).count <= left, let suggestion = Suggestion(edits, in: text),
-      suggestion.replacement.utf8.count <= left
+    let remaining = Self.maximumSuggestionBytes - suggestionBytes[line, default: 0]
+    guard text.range(ofLine: line).count <= remaining, let suggestion = Suggestion(edits, in: text),
+      suggestion.replacement.utf8.count <= remaining
     else { return nil }
     suggestionBytes[line, default: 0] += suggestion.replacement.utf8.count
     return suggestion

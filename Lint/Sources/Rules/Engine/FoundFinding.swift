@@ -96,11 +96,11 @@ struct PerRuleLimitFilter: Sendable {
     let exceeded = counts.filter { $0.value > limit }
     guard !exceeded.isEmpty else { return }
     let ofExceeded = found.indices.filter { exceeded[found[$0].finding.rule] != nil }
-    var left = exceeded.mapValues { _ in limit }
+    var remaining = exceeded.mapValues { _ in limit }
     var removed: Set<Int> = []
     for index in found.byImportance(ofExceeded) {
       let rule = found[index].finding.rule
-      if left[rule, default: 0] > 0 { left[rule, default: 0] -= 1 } else { removed.insert(index) }
+      if remaining[rule, default: 0] > 0 { remaining[rule, default: 0] -= 1 } else { removed.insert(index) }
     }
     found = found.indices.filter { !removed.contains($0) }.map { found[$0] }
     for (rule, count) in exceeded.sorted(by: { $0.key < $1.key }) {

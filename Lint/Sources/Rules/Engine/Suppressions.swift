@@ -67,19 +67,19 @@ package struct Suppressions: Sendable {
   /// Returns the line of the comment that suppresses each finding, `nil` for none, and marks the comments that suppress one as used.
   ///
   /// Takes no longer than sorting both, because a hostile file can have as many comments as findings.
-  package mutating func silence(_ places: [Place]) -> [Int?] {
-    guard !entries.isEmpty, !places.isEmpty else { return places.map { _ in nil } }
-    var found = Dictionary(grouping: places, by: \.rule).mapValues { $0.map(\.line).sorted() }
-    for (group, members) in Dictionary(grouping: places, by: \.group) {
+  package mutating func silence(_ findings: [Place]) -> [Int?] {
+    guard !entries.isEmpty, !findings.isEmpty else { return findings.map { _ in nil } }
+    var found = Dictionary(grouping: findings, by: \.rule).mapValues { $0.map(\.line).sorted() }
+    for (group, members) in Dictionary(grouping: findings, by: \.group) {
       if let group { found[group] = members.map(\.line).sorted() }
     }
-    found[Self.all] = places.filter { $0.rule != Self.exemptFromAll }.map(\.line).sorted()
+    found[Self.all] = findings.filter { $0.rule != Self.exemptFromAll }.map(\.line).sorted()
     for index in entries.indices where !entries[index].isUsed {
       let lines = found[entries[index].name] ?? []
       let first = lines.partitioningIndex(where: { $0 >= entries[index].lines.lowerBound })
       entries[index].isUsed = first < lines.count && lines[first] <= entries[index].lines.upperBound
     }
-    return places.map { place in
+    return findings.map { place in
       spans[place.rule]?.comment(for: place.line) ?? place.group.flatMap { spans[$0]?.comment(for: place.line) }
         ?? (place.rule == Self.exemptFromAll ? nil : spans[Self.all]?.comment(for: place.line))
     }

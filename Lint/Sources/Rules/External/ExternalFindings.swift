@@ -78,10 +78,10 @@ public struct ExternalFindings: Sendable {
       // The rules add a note about a file that cannot be read.
       let bytes = change.texts.map { $0[path] } ?? (try? change.root.source(at: path, limit: RuleLinter.maximumBytes))
       guard let bytes else { continue }
-      var own = FileFindings.reported(
+      var reviewed = FileFindings.reported(
         findings(reported, in: SourceText(path: path, bytes: bytes), suppressed: &suppressed))
-      marking.apply(to: &own, of: path)
-      found += own
+      marking.apply(to: &reviewed, of: path)
+      found += reviewed
     }
     PerRuleLimitFilter(limit: limitPerRule).apply(to: &found, notes: &notes)
     cut(&found, &notes)
@@ -144,8 +144,8 @@ public struct ExternalFindings: Sendable {
   }
 
   private func severity(_ reported: Severity) -> Severity {
-    let own = severity ?? reported
-    return maximumSeverity.map { min($0, own) } ?? own
+    let unlimited = severity ?? reported
+    return maximumSeverity.map { min($0, unlimited) } ?? unlimited
   }
 
   /// The identifier `LINTER/RULE`, with other characters than those of identifiers replaced.
@@ -162,9 +162,9 @@ public struct ExternalFindings: Sendable {
   /// The message as one line of limited length.
   private static func message(_ text: String) -> String {
     let isSpace = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 || scalar.value == 0x7f }
-    let words = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let joined = text.split(whereSeparator: \.isNewline).joined(separator: " ")
       .unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
-    let line = words.trimmingCharacters(in: .whitespaces)
+    let line = joined.trimmingCharacters(in: .whitespaces)
     guard line.utf8.count > maximumMessage else { return line.isEmpty ? "no message" : line }
     return String(decoding: line.utf8.prefix(maximumMessage), as: UTF8.self) + "…"
   }

@@ -42,7 +42,7 @@ struct LinesReader {
       do throws(RegexStop) {
         if let finding = try finding(in: String(text[..<end]), budget) { report.add(finding) }
       } catch {
-        report.interrupt("its regex \(error.words)")
+        report.interrupt("its regex \(error.predicate)")
         break
       }
     }

@@ -54,18 +54,18 @@ struct CompiledPattern: Hashable, Sendable {
   }
 
   private init(_ node: Syntax, required: SyntaxKind?) throws(CustomRuleProblem) {
-    let own = PatternNode(node)
-    switch own.form {
+    let root = PatternNode(node)
+    switch root.form {
     case .one, .several:
       guard let required else { throw CustomRuleProblem("pattern", "the pattern matches every node; add a kind") }
-      self.init(.node(own), required, required: nil)
+      self.init(.node(root), required, required: nil)
     case .node(let children):
-      if own.kind == .sequenceExpr, children.count == 1, case .operation(let elements) = children[0].form {
+      if root.kind == .sequenceExpr, children.count == 1, case .operation(let elements) = children[0].form {
         self.init(.operation(elements), .sequenceExpr, required: required)
       } else {
-        self.init(.node(own), own.kind, required: required)
+        self.init(.node(root), root.kind, required: required)
       }
-    case .token, .list, .subset, .operation: self.init(.node(own), own.kind, required: required)
+    case .token, .list, .subset, .operation: self.init(.node(root), root.kind, required: required)
     }
   }
 

@@ -24,8 +24,8 @@ struct PatternMatcher {
     var captures = captures
     switch pattern.root {
     case .any: return [Match(range: node.range, node: node, captures: captures)]
-    case .node(let own):
-      return match(own, node, &captures) ? [Match(range: node.range, node: node, captures: captures)] : []
+    case .node(let root):
+      return match(root, node, &captures) ? [Match(range: node.range, node: node, captures: captures)] : []
     case .operation(let elements):
       guard let sequence = node.as(SequenceExprSyntax.self) else { return [] }
       let found = sequence.elements.map { Syntax($0) }
@@ -105,9 +105,9 @@ struct PatternMatcher {
       // The fewest elements first, except at the end of the pattern, which matches all remaining ones.
       for length in (rest.isEmpty ? elements.count : 0)...elements.count {
         if capture(name, elements.prefix(length), &captures),
-          let left = list(rest, elements.dropFirst(length), &captures, rank, isPrefix: isPrefix)
+          let remaining = list(rest, elements.dropFirst(length), &captures, rank, isPrefix: isPrefix)
         {
-          return left
+          return remaining
         }
         captures.restore(count)
         if budget.isExhausted { return nil }
@@ -121,17 +121,17 @@ struct PatternMatcher {
         // An operand that ends before an operator of higher precedence is incomplete.
         if length + 1 < elements.count, Self.rank(of: elements[elements.startIndex + length]) > least { continue }
         if capture(name, elements.prefix(length), &captures),
-          let left = list(rest, elements.dropFirst(length), &captures, rank, isPrefix: isPrefix)
+          let remaining = list(rest, elements.dropFirst(length), &captures, rank, isPrefix: isPrefix)
         {
-          return left
+          return remaining
         }
         captures.restore(count)
       }
     default:
       if let first = elements.first, match(pattern, first, &captures),
-        let left = list(rest, elements.dropFirst(), &captures, rank, isPrefix: isPrefix)
+        let remaining = list(rest, elements.dropFirst(), &captures, rank, isPrefix: isPrefix)
       {
-        return left
+        return remaining
       }
     }
     captures.restore(count)
@@ -146,11 +146,11 @@ struct PatternMatcher {
     var matches: [Match] = []
     for start in stride(from: 0, to: elements.count, by: 2) {
       if start > 0, Self.rank(of: elements[start - 1]) >= least { continue }
-      var own = captures
-      guard let left = list(patterns[...], elements[start...], &own, least, isPrefix: true) else { continue }
-      if let next = left.first, Self.rank(of: next) > least { continue }
-      let range = elements[start].start..<elements[left.startIndex - 1].end
-      matches.append(Match(range: range, node: node, captures: own))
+      var bound = captures
+      guard let remaining = list(patterns[...], elements[start...], &bound, least, isPrefix: true) else { continue }
+      if let next = remaining.first, Self.rank(of: next) > least { continue }
+      let range = elements[start].start..<elements[remaining.startIndex - 1].end
+      matches.append(Match(range: range, node: node, captures: bound))
     }
     return matches
   }
@@ -160,11 +160,12 @@ struct PatternMatcher {
   ) -> [Match] {
     var matches: [Match] = []
     for start in elements.indices {
-      var own = captures
-      guard let left = list(patterns[...], elements[start...], &own, nil, isPrefix: true), left.startIndex > start
+      var bound = captures
+      guard let remaining = list(patterns[...], elements[start...], &bound, nil, isPrefix: true),
+        remaining.startIndex > start
       else { continue }
-      let range = elements[start].start..<elements[left.startIndex - 1].end
-      matches.append(Match(range: range, node: elements[start], captures: own))
+      let range = elements[start].start..<elements[remaining.startIndex - 1].end
+      matches.append(Match(range: range, node: elements[start], captures: bound))
     }
     return matches
   }

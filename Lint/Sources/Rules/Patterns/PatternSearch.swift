@@ -54,8 +54,8 @@ struct PatternSearch: Sendable {
 
   /// Returns the first matches in the order of the file, and the reason why the search was stopped.
   func matches(in file: ParsedFile, limit: Int) -> (matches: [PatternMatcher.Match], stop: RegexStop?) {
-    let places = pattern.word.map { file.places(of: $0) }
-    if places?.isEmpty == true { return ([], nil) }
+    let occurrences = pattern.word.map { file.occurrences(of: $0) }
+    if occurrences?.isEmpty == true { return ([], nil) }
     var cursor = 0
     let size = file.text.bytes.count
     let regexBudget = RegexBudget(forUnits: size)
@@ -64,7 +64,9 @@ struct PatternSearch: Sendable {
     var found: [PatternMatcher.Match] = []
     for node in file.nodes(of: pattern.kind) {
       // Comparing costs more than checking whether the word occurs.
-      if let places, !places.occurs(in: node.position.utf8Offset..<node.endPosition.utf8Offset, &cursor) { continue }
+      if let occurrences, !occurrences.occurs(in: node.position.utf8Offset..<node.endPosition.utf8Offset, &cursor) {
+        continue
+      }
       for match in matcher.matches(pattern, at: node) {
         if let match = fulfilled(match, &matcher, regexBudget) { found.append(match) }
         if found.count >= limit { break }

@@ -32,7 +32,7 @@ struct FoundationRegex: RegexEngine {
         if let result {
           goesOn = body { group in Range(result.range(at: group)) }
         } else {
-          goesOn = budget.spendPlace()
+          goesOn = budget.spendPosition()
         }
         if !goesOn { stop.pointee = true }
       }

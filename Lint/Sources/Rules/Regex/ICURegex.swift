@@ -54,7 +54,7 @@
       return withUnsafeMutablePointer(to: &state) { state in
         swift_uregex_setMatchCallback(search, { state, _ in State.at(state).pointee.spendStep() }, state, &status)
         swift_uregex_setFindProgressCallback(
-          search, { state, _ in State.at(state).pointee.spendPlace() }, state, &status)
+          search, { state, _ in State.at(state).pointee.spendPosition() }, state, &status)
         return text.units.withUnsafeBufferPointer { units in
           swift_uregex_setText(search, units.baseAddress, Int32(text.count), &status)
           while status.isSuccess, swift_uregex_findNext(search, &status) != 0 {
@@ -75,7 +75,7 @@
     private struct State {
       let budget: Unmanaged<RegexBudget>
       /// Until the time is read.
-      private var places = RegexBudget.placesPerReading
+      private var positions = RegexBudget.positionsPerReading
 
       init(budget: Unmanaged<RegexBudget>) {
         self.budget = budget
@@ -92,10 +92,10 @@
         budget._withUnsafeGuaranteedRef { $0.spendStep() } ? 1 : 0
       }
 
-      mutating func spendPlace() -> Int8 {
-        places -= 1
-        guard places == 0 else { return 1 }
-        places = RegexBudget.placesPerReading
+      mutating func spendPosition() -> Int8 {
+        positions -= 1
+        guard positions == 0 else { return 1 }
+        positions = RegexBudget.positionsPerReading
         return budget._withUnsafeGuaranteedRef { $0.spendReading() } ? 1 : 0
       }
     }

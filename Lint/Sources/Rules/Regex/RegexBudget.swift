@@ -18,13 +18,13 @@ final class RegexBudget {
   private static let timePerUnit = Duration.microseconds(20)
   /// The number of places after which the time is read, which takes as long as trying a hundred of them. Steps limit the
   /// time at each place.
-  static let placesPerReading = 1_024
+  static let positionsPerReading = 1_024
 
   private(set) var stop: RegexStop?
   private var steps: Int
   private var time: Duration
   private let processorTime: () -> Duration
-  private var places = 0
+  private var positions = 0
   /// The time of the processor when the current search was first measured.
   private var start: Duration?
 
@@ -50,13 +50,13 @@ final class RegexBudget {
   /// Counts a place of the text at which the search tries to match.
   ///
   /// - Returns: whether the search may continue.
-  func spendPlace() -> Bool {
+  func spendPosition() -> Bool {
     guard stop == nil else { return false }
-    places += 1
-    return places % Self.placesPerReading == 0 ? spendReading() : true
+    positions += 1
+    return positions % Self.positionsPerReading == 0 ? spendReading() : true
   }
 
-  /// Compares the time with its limit. Called after ``placesPerReading`` places.
+  /// Compares the time with its limit. Called after ``positionsPerReading`` places.
   ///
   /// - Returns: whether the search may continue.
   func spendReading() -> Bool {

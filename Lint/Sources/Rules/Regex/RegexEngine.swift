@@ -35,7 +35,7 @@ enum RegexStop: Hashable, Sendable {
   case steps, time, memory
 
   /// A predicate without a subject, such as in `its regex takes too many steps`.
-  var words: String {
+  var predicate: String {
     switch self {
     case .steps: "takes too many steps"
     case .time: "takes too long"

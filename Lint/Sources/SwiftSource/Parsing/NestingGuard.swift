@@ -61,7 +61,7 @@ enum NestingGuard {
 
 /// Counts the words that nest expressions without brackets, in all open brackets together.
 private struct PrefixChain {
-  private static let words = [
+  private static let prefixes = [
     "try", "await", "repeat", "inout", "each", "any", "some", "unsafe", "copy", "consume", "borrowing", "consuming",
     "if", "else", "throw", "return", "let", "var", "discard", "sending", "isolated",
   ].map { Array($0.utf8) }
@@ -74,7 +74,7 @@ private struct PrefixChain {
   private var last: UInt8 = 0
 
   mutating func add(word: Slice<UnsafeBufferPointer<UInt8>>) {
-    let isPrefix = word.count >= 2 && word.count <= 11 && Self.words.contains { $0.elementsEqual(word) }
+    let isPrefix = word.count >= 2 && word.count <= 11 && Self.prefixes.contains { $0.elementsEqual(word) }
     if endsExpression, !word.elementsEqual("else".utf8) {
       total -= levels[levels.count - 1]
       levels[levels.count - 1] = 0

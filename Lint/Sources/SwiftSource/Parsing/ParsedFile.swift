@@ -47,7 +47,7 @@ public final class ParsedFile {
   /// The declared names, and where the local ones hide others.
   package private(set) lazy var localNames = LocalNames(self)
 
-  private var places: [String: WordPlaces] = [:]
+  private var occurrences: [String: WordOccurrences] = [:]
   private let nodesByKind: [[Syntax]]
   private let kindsByType: [ObjectIdentifier: SyntaxKind]
   /// The nodes of the requested types, cached because casting each node again is more expensive.
@@ -130,10 +130,10 @@ public final class ParsedFile {
   /// Returns the places of a word, which are searched once.
   ///
   /// - Parameter word: not empty.
-  package func places(of word: String) -> WordPlaces {
-    if let known = places[word] { return known }
-    let found = WordPlaces(word, in: text.bytes)
-    places[word] = found
+  package func occurrences(of word: String) -> WordOccurrences {
+    if let known = occurrences[word] { return known }
+    let found = WordOccurrences(word, in: text.bytes)
+    occurrences[word] = found
     return found
   }
 

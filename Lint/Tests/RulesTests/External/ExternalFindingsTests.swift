@@ -31,7 +31,7 @@ struct ExternalFindingsTests {
     return report
   }
 
-  private func places(_ reviewed: ReviewedFindings) -> [String] {
+  private func positions(_ reviewed: ReviewedFindings) -> [String] {
     reviewed.findings.map { "\($0.place) \($0.message)" }
   }
 
@@ -52,8 +52,8 @@ struct ExternalFindingsTests {
   @Test func `lines outside of the file are moved into it`() {
     let reported = report([("a.swift", 0, "file"), ("a.swift", -9, "before"), ("a.swift", .max, "after")])
     let made = findings.make(reported, in: change(["a.swift": "let a\nlet b"]))
-    #expect(places(made) == ["a.swift:1:1 before", "a.swift:1:1 file", "a.swift:2:1 after"])
-    #expect(places(findings.make(reported, in: change(["a.swift": ""]))).count == 3)
+    #expect(positions(made) == ["a.swift:1:1 before", "a.swift:1:1 file", "a.swift:2:1 after"])
+    #expect(positions(findings.make(reported, in: change(["a.swift": ""]))).count == 3)
   }
 
   @Test func `columns outside of the line are moved to its end`() throws {
@@ -78,16 +78,16 @@ struct ExternalFindingsTests {
       let c = 1
       """
     let reported = report([("a.swift", 1, "m"), ("a.swift", 2, "m"), ("a.swift", 4, "m")])
-    #expect(places(findings.make(reported, in: change(["a.swift": text]))) == ["a.swift:2:1 m"])
+    #expect(positions(findings.make(reported, in: change(["a.swift": text]))) == ["a.swift:2:1 m"])
   }
 
   @Test(arguments: [
     (nil, nil, [Severity.error, .note, .warning]), (Severity.note, nil, [.note, .note, .note]),
     (nil, Severity.warning, [.warning, .note, .warning]), (.error, .warning, [.warning, .warning, .warning]),
   ])
-  func `severities are replaced or limited`(own: Severity?, maximum: Severity?, expected: [Severity]) {
+  func `severities are replaced or limited`(severity: Severity?, maximum: Severity?, expected: [Severity]) {
     let findings = ExternalFindings(
-      linter: "x", severity: own, maximumSeverity: maximum, limitPerRule: 9, roots: ["/r"], workingFolder: "/r")
+      linter: "x", severity: severity, maximumSeverity: maximum, limitPerRule: 9, roots: ["/r"], workingFolder: "/r")
     var report = LinterReport()
     for (index, severity) in [Severity.error, .note, .warning].enumerated() {
       report.add(ReportedFinding(path: "a.swift", severity: severity, message: "\(index)"))

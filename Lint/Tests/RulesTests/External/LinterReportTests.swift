@@ -192,9 +192,9 @@ struct LinterReportTests {
     (.checkstyle, String(repeating: "<checkstyle>", count: 20), "it is nested deeper than 16 elements"),
     (.lines, "a", "its regex has no group (?<path>…)"),
   ])
-  func `an unreadable report is rejected with the reason`(format: LinterReportFormat, text: String, words: String) {
+  func `an unreadable report is rejected with the reason`(format: LinterReportFormat, text: String, message: String) {
     let bytes = Array((text == "\u{0}" ? "nul \u{0}" : text).utf8)
-    #expect(throws: LinterReportError(words)) { try LinterReportReader.read(bytes, format, regex: "a") }
+    #expect(throws: LinterReportError(message)) { try LinterReportReader.read(bytes, format, regex: "a") }
   }
 
   @Test func `an unknown encoding in the XML declaration is ignored`() throws {

@@ -29,7 +29,7 @@ struct TeamRuleTests {
     try RuleLinter(rules: [], settings: RuleSettings(customRules: [rule]), width: 1)
   }
 
-  private func places(_ rule: CustomRule, _ text: String, path: String = "a.swift") throws -> [String] {
+  private func positions(_ rule: CustomRule, _ text: String, path: String = "a.swift") throws -> [String] {
     try linter(rule).findings(in: SourceText(path: path, text: text)).findings
       .map { "\($0.range.startLine):\($0.range.startColumn)-\($0.range.endColumn)" }
   }
@@ -48,7 +48,7 @@ struct TeamRuleTests {
     let rule = rule("(?s).+", .files, fix: String(repeating: "$0", count: 1_000))
     let text = String(repeating: "a", count: 100_000)
     #expect(try linter(rule).corrected(SourceText(path: "a.md", text: text)) == nil)
-    #expect(try places(rule, text, path: "a.md").count == 1)
+    #expect(try positions(rule, text, path: "a.md").count == 1)
   }
 
   private func fixed(_ rule: CustomRule, _ text: String) throws -> String? {
@@ -63,25 +63,25 @@ struct TeamRuleTests {
       (.files, ["1:5-6", "1:10-11", "2:4-5", "3:5-6"]),
     ] as [(CustomRule.Scope, [String])])
   func `a regex is applied to the scope of its rule`(scope: CustomRule.Scope, expected: [String]) throws {
-    #expect(try places(rule("x", scope), "let x = \"x\"\n// x\n/// x\n") == expected)
+    #expect(try positions(rule("x", scope), "let x = \"x\"\n// x\n/// x\n") == expected)
   }
 
   @Test func `only the scope files includes files that are not Swift`() throws {
-    #expect(try places(rule("x", .files), "x", path: "a.md") == ["1:1-2"])
-    #expect(try places(rule("x", .code), "x", path: "a.md") == [])
+    #expect(try positions(rule("x", .files), "x", path: "a.md") == ["1:1-2"])
+    #expect(try positions(rule("x", .code), "x", path: "a.md") == [])
   }
 
   @Test func `included and excluded paths select files`() throws {
     var rule = rule("x", .files)
     rule.includedPaths = [try #require(Glob("Docs"))]
     rule.excludedPaths = [try #require(Glob("Docs/old.md"))]
-    #expect(try places(rule, "x", path: "Docs/a.md") == ["1:1-2"])
-    #expect(try places(rule, "x", path: "Docs/old.md") == [])
-    #expect(try places(rule, "x", path: "a.md") == [])
+    #expect(try positions(rule, "x", path: "Docs/a.md") == ["1:1-2"])
+    #expect(try positions(rule, "x", path: "Docs/old.md") == [])
+    #expect(try positions(rule, "x", path: "a.md") == [])
   }
 
   @Test func `a dot does not match a line break`() throws {
-    #expect(try places(rule("a.*b"), "a\nb\na b\n") == ["3:1-4"])
+    #expect(try positions(rule("a.*b"), "a\nb\na b\n") == ["3:1-4"])
   }
 
   @Test(arguments: [
@@ -112,7 +112,7 @@ struct TeamRuleTests {
 
   @Test func `a match that contains a comment is reported but not corrected`() throws {
     #expect(try fixed(rule("a\\s+b", fix: "c"), "a /* why */ b\n") == nil)
-    #expect(try places(rule("a\\s+b", fix: "c"), "a /* why */ b\n").count == 1)
+    #expect(try positions(rule("a\\s+b", fix: "c"), "a /* why */ b\n").count == 1)
   }
 
   @Test(arguments: [

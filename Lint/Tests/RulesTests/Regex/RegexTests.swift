@@ -30,7 +30,7 @@ struct RegexTests {
     for lines in [true, false] {
       for dot in [true, false] {
         let options = RegexOptions(anchorsMatchLines: lines, dotMatchesLineBreaks: dot)
-        let engines: [(any RegexEngine)?] = [FoundationRegex(pattern, options), Self.ownEngine(pattern, options)]
+        let engines: [(any RegexEngine)?] = [FoundationRegex(pattern, options), Self.builtInEngine(pattern, options)]
         #expect((engines[0] == nil) == (engines[1] == nil))
         let found = engines.map { engine in
           Self.texts.map { text in
@@ -49,7 +49,7 @@ struct RegexTests {
     }
   }
 
-  private static func ownEngine(_ pattern: String, _ options: RegexOptions) -> (any RegexEngine)? {
+  private static func builtInEngine(_ pattern: String, _ options: RegexOptions) -> (any RegexEngine)? {
     #if canImport(_FoundationICU) && compiler(>=6.3)
       ICURegex(pattern, options)
     #else
@@ -99,17 +99,17 @@ struct RegexTests {
     while budget.spendStep() { count += 1 }
     #expect(count + 1 == steps)
     #expect(budget.stop == .steps)
-    #expect(!budget.spendPlace())
+    #expect(!budget.spendPosition())
   }
 
   @Test(arguments: [(0, 5_000, true), (0, 5_001, false), (100_000, 7_000, true), (100_000, 7_001, false)])
   func `the limit of time grows with the text`(units: Int, milliseconds: Int, isEnough: Bool) {
     var now = Duration.seconds(9)
     let budget = RegexBudget(forUnits: units) { now }
-    for _ in 0..<RegexBudget.placesPerReading { #expect(budget.spendPlace()) }
+    for _ in 0..<RegexBudget.placesPerReading { #expect(budget.spendPosition()) }
     now += .milliseconds(milliseconds)
-    for _ in 1..<RegexBudget.placesPerReading { #expect(budget.spendPlace()) }
-    #expect(budget.spendPlace() == isEnough)
+    for _ in 1..<RegexBudget.placesPerReading { #expect(budget.spendPosition()) }
+    #expect(budget.spendPosition() == isEnough)
     #expect(budget.stop == (isEnough ? nil : .time))
   }
 
@@ -117,7 +117,7 @@ struct RegexTests {
     var now = Duration.zero
     let budget = RegexBudget(forUnits: 0) { now }
     for _ in 0..<10 {
-      for _ in 0..<2 * RegexBudget.placesPerReading { #expect(budget.spendPlace()) }
+      for _ in 0..<2 * RegexBudget.placesPerReading { #expect(budget.spendPosition()) }
       budget.endSearch()
       now += .seconds(4)
     }
@@ -125,7 +125,7 @@ struct RegexTests {
   }
 
   @Test func `a search without steps is stopped by its time`() throws {
-    for engine in [FoundationRegex("[^x]*+y", RegexOptions()), Self.ownEngine("[^x]*+y", RegexOptions())]
+    for engine in [FoundationRegex("[^x]*+y", RegexOptions()), Self.builtInEngine("[^x]*+y", RegexOptions())]
       as [(any RegexEngine)?]
     {
       var seconds = 0

@@ -36,7 +36,7 @@ package struct ExampleRun: Sendable {
     let expected = marks(in: example)
     let file = SourceFile(path: example.path, text: example.code)
     do {
-      let found = try places(in: file, example).sorted()
+      let found = try positions(in: file, example).sorted()
       return found == expected
         ? [] : ["\(rule.description.id) marks \(describe(found)), not \(describe(expected)), in:\n\(example.code)"]
     } catch {
@@ -44,7 +44,7 @@ package struct ExampleRun: Sendable {
     }
   }
 
-  private func places(in file: SourceFile, _ example: Example) throws -> [SourcePosition] {
+  private func positions(in file: SourceFile, _ example: Example) throws -> [SourcePosition] {
     if rule.description.id == Self.unused {
       // The linter makes the findings of this rule, from those of the other rules.
       let on = [Self.unused, "force_try", "force_cast"].map { ($0, RuleSetting(isOn: true)) }

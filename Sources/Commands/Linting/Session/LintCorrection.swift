@@ -15,7 +15,7 @@ extension LintSession {
   ///
   /// - Returns: the corrections, which are not written yet, and the remaining findings.
   /// - Throws: as ``run(_:)``; `UsageError` if the request is not about a working tree.
-  func correct(_ request: LintRequest) async throws -> (corrections: Corrections, left: LintResult) {
+  func correct(_ request: LintRequest) async throws -> (corrections: Corrections, remaining: LintResult) {
     guard case .local(let scope) = request.subject, scope != .staged else {
       throw UsageError(
         "cannot correct text that is not a file of the working tree",

@@ -10,7 +10,7 @@ import ReviewContract
 import Rules
 
 /// Opens the places in which a local run executes other linters.
-struct LinterPlaces: Sendable {
+struct LinterDirectories: Sendable {
   struct Opened: Sendable {
     let place: LinterPlace
     /// Removes the files of the place.
@@ -35,7 +35,7 @@ extension LintSession {
   func runOtherLinters(for selected: inout SelectedFindings, _ request: LintRequest) async throws {
     let linters = selected.configuration.lint.linters.filter(\.isOn)
     guard !linters.isEmpty else { return }
-    guard !selected.changes.files.isEmpty, let linterPlaces else { return }
+    guard !selected.changes.files.isEmpty, let linterDirectories else { return }
     let names = linters.map(\.name).joined(separator: ", ")
     // Where they cannot run, they are left to the review.
     let unfinished = linters.map { Note.UnfinishedCheck($0.name, .note) }
@@ -44,9 +44,9 @@ extension LintSession {
         Note("other linters were not run, because they need files: \(names)", unfinished: unfinished))
       return
     }
-    let opened: LinterPlaces.Opened
-    do throws(LinterPlaces.Obstacle) {
-      opened = try await linterPlaces.open(request.allowsLinters)
+    let opened: LinterDirectories.Opened
+    do throws(LinterDirectories.Obstacle) {
+      opened = try await linterDirectories.open(request.allowsLinters)
     } catch {
       selected.notes.append(Note("other linters were not run (\(names)): \(error)", unfinished: unfinished))
       return

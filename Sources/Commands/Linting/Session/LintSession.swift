@@ -18,17 +18,17 @@ struct LintSession: Sendable {
   private let rules: BuiltInRulesAssembly
   private let cache: (folder: FilePath, entries: FindingCache)?
   /// `nil` if other linters are not run.
-  let linterPlaces: LinterPlaces?
+  let linterDirectories: LinterDirectories?
 
   /// - Parameters:
   ///   - cacheFolder: the folder for findings of earlier runs; `nil` for no cache.
   ///   - program: identifies the build of this program, because the rules of another build can differ.
-  ///   - linterPlaces: opens the places for other linters; `nil` if they are not run.
+  ///   - linterDirectories: opens the places for other linters; `nil` if they are not run.
   init(
     git: LocalChangeSource, rules: BuiltInRulesAssembly, cacheFolder: FilePath? = nil,
-    program: String = ProgramVersion.number, linterPlaces: LinterPlaces? = nil
+    program: String = ProgramVersion.number, linterDirectories: LinterDirectories? = nil
   ) {
-    self.linterPlaces = linterPlaces
+    self.linterDirectories = linterDirectories
     self.git = git
     self.rules = rules
     cache = cacheFolder.map { ($0, FindingCache(folder: $0, program: program)) }
@@ -249,10 +249,10 @@ struct LintSession: Sendable {
     if subject.isEverythingInChange, !stale.isEmpty {
       let count = stale.reduce(0) { $0 + $1.count }
       let what = count == 1 ? "1 entry of the baseline matches" : "\(count) entries of the baseline match"
-      let places = stale.prefix(5).map { "\($0.rule) in \($0.path)" }.joined(separator: ", ")
+      let list = stale.prefix(5).map { "\($0.rule) in \($0.path)" }.joined(separator: ", ")
       let more = stale.count > 5 ? ", …" : ""
       result.notes.append(
-        "\(what) nothing: \(places)\(more); write it again with --write-baseline")
+        "\(what) nothing: \(list)\(more); write it again with --write-baseline")
     }
   }
 }

@@ -117,7 +117,7 @@ package enum QueuePlace {
     do throws(Errno) {
       try DirectoryCreation.make(folder, permissions: 0o700)
     } catch {
-      throw QueueError(.failed, "cannot create the folder \(folder)", underlying: error.words)
+      throw QueueError(.failed, "cannot create the folder \(folder)", underlying: error.message)
     }
     var magic: UInt32 = 0
     let result = reviewbot_file_system(folder.string, &magic)

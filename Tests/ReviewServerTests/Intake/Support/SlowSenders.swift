@@ -36,9 +36,9 @@ final class SlowSenders: Sendable {
       }
     }
     guard isConnected else {
-      let words = String(cString: strerror(errno))
+      let reason = String(cString: strerror(errno))
       close(descriptor)
-      throw Failure(message: "no connection from \(source): \(words)")
+      throw Failure(message: "no connection from \(source): \(reason)")
     }
     // The server may have closed the connection already.
     let bytes = Array(text.utf8)

@@ -191,12 +191,12 @@ extension PostgresServer {
     process.arguments = Array(command.dropFirst())
     process.standardOutput = FileHandle.nullDevice
     process.standardError = output
-    let answer = Locked<String?>(nil)
+    let response = Locked<String?>(nil)
     let isReady = DispatchSemaphore(value: 0)
     // The server receives a signal when the thread that started it ends, so this thread lives as long as the process.
     Thread.detachNewThread {
       do { try process.run() } catch {
-        answer.withLock { $0 = "\(error)" }
+        response.withLock { $0 = "\(error)" }
         isReady.signal()
         return
       }
@@ -208,7 +208,7 @@ extension PostgresServer {
           text += String(decoding: data, as: UTF8.self)
           if data.isEmpty || text.contains(sign) {
             isWaiting = false
-            if data.isEmpty { answer.withLock { $0 = text } }
+            if data.isEmpty { response.withLock { $0 = text } }
             isReady.signal()
           }
         }
@@ -216,6 +216,6 @@ extension PostgresServer {
       }
     }
     isReady.wait()
-    if let answer = answer.withLock({ $0 }) { throw CannotStart(description: answer) }
+    if let response = response.withLock({ $0 }) { throw CannotStart(description: response) }
   }
 }

@@ -14,7 +14,7 @@ extension WorkerCall.Request {
   package static func sample(
     _ workspace: Workspace, _ configuration: ReviewConfiguration, of pullRequest: PullRequest? = nil,
     stages: [Stage] = [], notes: [String] = [], results: FilePath = "/r", measuresProject: Bool = false,
-    coverageReports: GivenReports = .none, scope: ReviewScope? = nil
+    coverageReports: SuppliedReports = .none, scope: ReviewScope? = nil
   ) -> WorkerCall.Request {
     WorkerCall.Request(
       tool: "reviewbot test",
@@ -23,11 +23,12 @@ extension WorkerCall.Request {
           repository: Repository(forge: .local, name: "p", cloneURL: "/p"), number: 1, title: "T", author: nil,
           url: nil, state: .open, isDraft: false, head: nil, headRef: "refs/pull/1/head", baseBranch: nil,
           isFromFork: false),
-      workspace: workspace, configuration: configuration, usesOwnConfiguration: false, stages: stages, notes: notes,
+      workspace: workspace, configuration: configuration, usesOperatorConfiguration: false, stages: stages,
+      notes: notes,
       results: results, gitConfiguration: "",
       sandbox: SandboxSettings(
         level: .none, limits: SandboxLimits(resources: ResourceLimits(tasks: 1, memoryBytes: 1))),
-      passage: ProxyPassage(socket: "/s", subcommand: "__forward"), launch: nil,
+      forwarding: ProxyForwarding(socket: "/s", subcommand: "__forward"), launch: nil,
       builds: "/builds", classifications: "/classifications", options: WorkerOptions(),
       measuresProject: measuresProject, coverageReports: coverageReports, jobs: nil, scope: scope)
   }

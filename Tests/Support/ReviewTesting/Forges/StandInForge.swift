@@ -35,11 +35,11 @@ package struct StandInForge: Sendable {
       let level: String
       let detail: String
     }
-    struct Answer: Decodable {
+    struct Response: Decodable {
       let violations: [Violation]
     }
     let data = try await admin("violations")
-    return try JSONDecoder().decode(Answer.self, from: data).violations.map { "\($0.level): \($0.detail)" }
+    return try JSONDecoder().decode(Response.self, from: data).violations.map { "\($0.level): \($0.detail)" }
   }
 
   /// The bodies of a pull request's comments, without the hidden lines that store reviews.

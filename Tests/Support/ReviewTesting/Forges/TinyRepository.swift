@@ -49,8 +49,8 @@ package struct TinyRepository: Sendable {
 
   /// Adds the repository to the world of a forge that has not started.
   package func add(to world: ScratchDirectory) throws {
-    let own = (1...max(pullRequests, 1)).filter { $0 <= pullRequests && !fromFork.contains($0) }
-    try makeRepository(fullName, branches: own, in: world)
+    let branches = (1...max(pullRequests, 1)).filter { $0 <= pullRequests && !fromFork.contains($0) }
+    try makeRepository(fullName, branches: branches, in: world)
     let others = fromFork.filter { (1...max(pullRequests, 1)).contains($0) }.sorted()
     if !others.isEmpty { try makeRepository(forkName, branches: others, in: world) }
     try StandInWorld(folder: world).change { forge in

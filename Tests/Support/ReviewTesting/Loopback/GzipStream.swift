@@ -9,17 +9,17 @@ enum GzipStream {
     var bits = BitWriter()
     bits.write(1, count: 1)  // the last block
     bits.write(1, count: 2)  // with fixed codes
-    var left = count
+    var remaining = count
     var hasFirst = false
-    while left > 0 {
-      if hasFirst, left >= 258 {
+    while remaining > 0 {
+      if hasFirst, remaining >= 258 {
         bits.writeCode(0b1100_0101, count: 8)  // copy 258 bytes
         bits.writeCode(0, count: 5)  // from one byte back
-        left -= 258
+        remaining -= 258
       } else {
         bits.writeCode(0b0011_0000, count: 8)  // a zero
         hasFirst = true
-        left -= 1
+        remaining -= 1
       }
     }
     bits.writeCode(0, count: 7)  // the end of the block

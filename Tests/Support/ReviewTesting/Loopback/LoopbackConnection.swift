@@ -40,27 +40,27 @@ struct LoopbackConnection {
   }
 
   /// - Returns: whether the connection can carry another request.
-  func write(_ answer: LoopbackResponse, isHead: Bool) -> Bool {
-    let body = isHead ? Data() : answer.body
-    guard answer.delay == .zero || wait(answer.delay) else { return false }
-    switch answer.manner {
+  func write(_ response: LoopbackResponse, isHead: Bool) -> Bool {
+    let body = isHead ? Data() : response.body
+    guard response.delay == .zero || wait(response.delay) else { return false }
+    switch response.manner {
     case .plain:
-      return stream.send(answer.head + body) && answer.hasContentLength
+      return stream.send(response.head + body) && response.hasContentLength
     case .dripping(let count, let interval):
-      guard stream.send(answer.head) else { return false }
+      guard stream.send(response.head) else { return false }
       var rest = body[...]
       while !rest.isEmpty {
         guard wait(interval), stream.send(rest.prefix(count)) else { return false }
         rest = rest.dropFirst(count)
       }
-      return answer.hasContentLength
+      return response.hasContentLength
     case .hangingAfter(let count):
-      _ = stream.send(answer.head + body.prefix(count))
+      _ = stream.send(response.head + body.prefix(count))
       waitForEnd()
     case .resettingAfter(let count):
-      _ = stream.send(answer.head + body.prefix(count))
+      _ = stream.send(response.head + body.prefix(count))
       reset()
-    case .endingAfter(let count): _ = stream.send(answer.head + body.prefix(count))
+    case .endingAfter(let count): _ = stream.send(response.head + body.prefix(count))
     case .silent: waitForEnd()
     case .resetting: reset()
     }

@@ -9,7 +9,7 @@ enum LoopbackListener {
   /// Listens at a port of 127.0.0.1 in another network namespace: a socket belongs to the namespace of its thread, which
   /// is a separate one because it ends there.
   static func makePort(_ port: Int, in network: FilePath) throws -> (listener: Int32, port: Int) {
-    try waitingForOwnThread {
+    try waitingForDedicatedThread {
       let namespace = open(network.string, O_RDONLY | O_CLOEXEC)
       defer { close(namespace) }
       guard namespace >= 0, enter(network: namespace) else { throw failure() }

@@ -66,8 +66,8 @@ package actor PlainClient {
 
   /// Returns the next response, which is required.
   package func answered() throws -> Response {
-    guard let answer = try answer() else { throw Failure(message: "the server closed the connection") }
-    return answer
+    guard let response = try answer() else { throw Failure(message: "the server closed the connection") }
+    return response
   }
 
   /// Waits until the server closes the connection, and discards its output before that.

@@ -14,14 +14,14 @@ import SystemPackage
 package enum SharedModules {
   /// An environment whose `PATH` begins with a `swift` that uses the cache.
   package static func environment(
-    _ own: [String: String] = ProcessInfo.processInfo.environment
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String: String] {
-    guard let path = own["PATH"], let directory = try? program(for: path) else { return own }
-    return own.merging(["PATH": "\(directory):\(path)"]) { $1 }
+    guard let path = environment["PATH"], let directory = try? program(for: path) else { return environment }
+    return environment.merging(["PATH": "\(directory):\(path)"]) { $1 }
   }
 
   /// The directory of the program, beside the tests, so that the next run finds a filled cache.
-  private static let directory = OwnExecutable.path.parent.appending("shared-modules")
+  private static let directory = RunningExecutable.path.parent.appending("shared-modules")
 
   private static func program(for path: String) throws -> FilePath? {
     let candidates: [String] = path.split(separator: ":").map { "\($0)/swift" }

@@ -76,10 +76,10 @@ struct BurstCommand: AsyncParsableCommand {
     var result = Result()
     result.accepted = try await send(deliveries, to: "http://\(address)/webhook/\(forge.kind.rawValue)")
     func shares() throws -> [(name: String, seconds: TimeInterval)] {
-      let (all, own) = try (ProcessShare.of(daemon.process), ProcessShare.ofThisProcess)
+      let (all, process) = try (ProcessShare.of(daemon.process), ProcessShare.ofThisProcess)
       return [
-        ("the daemon", all.own - before.0.own), ("its ended children", all.children - before.0.children),
-        ("the stand-in and the sender", own - before.1),
+        ("the daemon", all.process - before.0.process), ("its ended children", all.children - before.0.children),
+        ("the stand-in and the sender", process - before.1),
       ]
     }
     result.pending = try await times(of: 1, forge.forge, since: began, daemon)
@@ -177,7 +177,7 @@ struct BurstCommand: AsyncParsableCommand {
 
 /// The processor time of a process, user and system together, in seconds.
 private struct ProcessShare {
-  let own: TimeInterval
+  let process: TimeInterval
   /// That of its children that have ended.
   let children: TimeInterval
 
@@ -188,11 +188,11 @@ private struct ProcessShare {
     // Without the state, which is a letter, these are the fields 14 to 17.
     guard fields.count > 13 else { throw BurstFailure("cannot read the times of \(process)") }
     let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
-    return ProcessShare(own: (fields[10] + fields[11]) / ticks, children: (fields[12] + fields[13]) / ticks)
+    return ProcessShare(process: (fields[10] + fields[11]) / ticks, children: (fields[12] + fields[13]) / ticks)
   }
 
   static var ofThisProcess: TimeInterval {
-    get throws { try of(getpid()).own }
+    get throws { try of(getpid()).process }
   }
 }
 

@@ -80,9 +80,9 @@ final class Machine: Sendable {
   /// Restores the file of the program.
   private func installProgram() throws {
     unlink(program.string)
-    guard link(OwnExecutable.path.string, program.string) != 0 else { return }
+    guard link(RunningExecutable.path.string, program.string) != 0 else { return }
     // The folder is on another file system.
-    try FileManager.default.copyItem(atPath: OwnExecutable.path.string, toPath: program.string)
+    try FileManager.default.copyItem(atPath: RunningExecutable.path.string, toPath: program.string)
   }
 
   /// Replaces the file of the program as an upgrade does, until the next start, by a program that fails. Blocks.

@@ -50,7 +50,7 @@ struct SleepingReviewer: CommitReviewer {
   }
 
   private func startProcess(_ job: ReviewJob) async throws {
-    let command = [OwnExecutable.image.string, StartedCommand.configuration.commandName ?? ""]
+    let command = [RunningExecutable.image.string, StartedCommand.configuration.commandName ?? ""]
     let finished = try await blocking { try FinishedCommand(command) }
     if finished.status != 0 {
       try record("\(job.pullRequest) at \(job.head.short): \(finished.status) \(finished.errors)", in: Self.unstarted)

@@ -106,8 +106,8 @@ struct ExtensionAccessModifierRule: PlainRule, NodeRule {
     let modifiers = members.map { $0.asProtocol((any WithModifiersSyntax).self)?.modifiers.accessModifier }
     let levels = Set(modifiers.map { $0.flatMap(AccessLevel.init) })
     guard let only = levels.only, let level = only else { return [] }
-    if let own = node.modifiers.accessLevel {
-      guard own == level else { return [] }
+    if let access = node.modifiers.accessLevel {
+      guard access == level else { return [] }
       return modifiers.compactMap { $0 }.map {
         Violation($0, in: file, "access level repeats that of the extension")
       }
@@ -211,10 +211,10 @@ struct RedundantSetAccessControlRule: PlainRule, NodeRule {
     guard let setter = node.modifiers.first(where: { $0.detail?.detail.text == "set" }),
       let level = AccessLevel(setter)
     else { return nil }
-    let own = node.modifiers.accessLevel
+    let access = node.modifiers.accessLevel
     let isRedundant: Bool
-    if let own {
-      isRedundant = own == level
+    if let access {
+      isRedundant = access == level
     } else {
       let parent = TypeDeclaration.around(node)?.modifiers.accessLevel
       switch level {
@@ -270,13 +270,13 @@ struct LowerACLThanParentRule: PlainRule, NodeRule {
   }
 
   private func exceeds(_ level: AccessLevel, _ parent: TypeDeclaration) -> Bool {
-    let own = parent.modifiers.accessLevel
+    let access = parent.modifiers.accessLevel
     // Without an explicit level the type is internal, or has the level of the enclosing extension.
     let outer = TypeDeclaration.around(parent.node).flatMap { $0.isExtension ? $0.modifiers : nil }
     switch level {
-    case .internal: return own.map { $0 <= .fileprivate } ?? (outer?.isPrivate ?? false)
-    case .public: return own.map { $0 <= .internal } ?? (outer?.accessLevel != .public)
-    case .open: return own != .open
+    case .internal: return access.map { $0 <= .fileprivate } ?? (outer?.isPrivate ?? false)
+    case .public: return access.map { $0 <= .internal } ?? (outer?.accessLevel != .public)
+    case .open: return access != .open
     default: return false
     }
   }

@@ -86,20 +86,21 @@ struct MissingDocsRule: SyntaxRule {
   }
 
   private func level(of node: Syntax, _ modifiers: DeclModifierListSyntax, isCase: Bool) -> AccessLevel {
-    let own = isCase ? nil : modifiers.accessLevel
-    guard let parent = TypeDeclaration.around(node) else { return own ?? .internal }
+    let access = isCase ? nil : modifiers.accessLevel
+    guard let parent = TypeDeclaration.around(node) else { return access ?? .internal }
     // Cases and requirements have the access level of their type, members of an extension that of the extension.
     if isCase || parent.node.kind == .protocolDecl { return level(of: parent) }
-    if parent.isExtension { return own ?? level(of: parent) }
-    if let own, !options.evaluateEffectiveAccessControlLevel { return own }
-    return min(own ?? .internal, level(of: parent))
+    if parent.isExtension { return access ?? level(of: parent) }
+    if let access, !options.evaluateEffectiveAccessControlLevel { return access }
+    return min(access ?? .internal, level(of: parent))
   }
 
   private func level(of type: TypeDeclaration) -> AccessLevel {
-    let own = type.modifiers.accessLevel
-    guard let parent = TypeDeclaration.around(type.node) else { return own ?? .internal }
-    if parent.isExtension || parent.node.kind == .protocolDecl { return own ?? level(of: parent) }
-    return options.evaluateEffectiveAccessControlLevel ? min(own ?? .internal, level(of: parent)) : own ?? .internal
+    let access = type.modifiers.accessLevel
+    guard let parent = TypeDeclaration.around(type.node) else { return access ?? .internal }
+    if parent.isExtension || parent.node.kind == .protocolDecl { return access ?? level(of: parent) }
+    return options.evaluateEffectiveAccessControlLevel
+      ? min(access ?? .internal, level(of: parent)) : access ?? .internal
   }
 
   /// Whether the declaration or a type around it inherits from something.

@@ -84,13 +84,13 @@ struct ClosureParameterPositionRule: PlainRule, NodeRule {
   func violations(of node: ClosureExprSyntax, in file: ParsedFile) -> [Violation] {
     guard let signature = node.signature else { return [] }
     let line = file.line(node.leftBrace)
-    var places = signature.capture?.items.map { Syntax($0) } ?? []
+    var parameters = signature.capture?.items.map { Syntax($0) } ?? []
     switch signature.parameterClause {
-    case .simpleInput(let names): places += names.map { Syntax($0) }
-    case .parameterClause(let clause): places += clause.parameters.map { Syntax($0) }
+    case .simpleInput(let names): parameters += names.map { Syntax($0) }
+    case .parameterClause(let clause): parameters += clause.parameters.map { Syntax($0) }
     case nil: break
     }
-    return places.filter { file.line($0) != line }.map {
+    return parameters.filter { file.line($0) != line }.map {
       Violation($0, in: file, "closure parameter is not on the line of the opening brace")
     }
   }

@@ -23,13 +23,13 @@ struct TodoRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let words = options.only.map { Array($0.utf8) }.filter { !$0.isEmpty }
+    let keywords = options.only.map { Array($0.utf8) }.filter { !$0.isEmpty }
     return file.comments.flatMap { comment in
-      words.flatMap { word in places(of: word, in: comment.range, of: file.text) }
+      keywords.flatMap { word in violations(of: word, in: comment.range, of: file.text) }
     }
   }
 
-  private func places(of word: [UInt8], in range: Range<Int>, of text: SourceText) -> [Violation] {
+  private func violations(of word: [UInt8], in range: Range<Int>, of text: SourceText) -> [Violation] {
     var violations: [Violation] = []
     var index = range.lowerBound
     while index + word.count <= range.upperBound {
@@ -111,9 +111,9 @@ struct InvalidSuppressionRule: SyntaxRule {
     return [Violation(directive.range, "missing reason; write it after --")]
   }
 
-  private func unknown(_ words: [Directive.Word]) -> [Violation] {
+  private func unknown(_ rules: [Directive.Word]) -> [Violation] {
     // `LINTER/RULE` is a rule of another linter, which cannot be checked.
-    words.filter { $0.text != "all" && !knownRules.contains($0.text) && !$0.text.contains("/") }.map { word in
+    rules.filter { $0.text != "all" && !knownRules.contains($0.text) && !$0.text.contains("/") }.map { word in
       let nearest = NearestName.find(for: word.text, in: knownRules).map { "; did you mean \($0)?" } ?? ""
       return Violation(word.range, "unknown rule \(word.text.prefix(80))\(nearest)")
     }

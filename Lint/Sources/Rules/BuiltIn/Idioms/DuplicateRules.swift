@@ -148,8 +148,8 @@ struct IdenticalOperandsRule: PlainRule, SyntaxRule {
       guard ["==", "!=", "===", "!==", ">", ">=", "<", "<="].contains(operation.symbol), operation.isLeftWhole,
         operation.isRightWhole, !operation.left.is(ClosureExprSyntax.self)
       else { return nil }
-      func words(_ node: ExprSyntax) -> [String] { node.tokens(viewMode: .sourceAccurate).map(\.text) }
-      guard operation.left.end - operation.left.start <= 400, words(operation.left) == words(operation.right) else {
+      func tokens(_ node: ExprSyntax) -> [String] { node.tokens(viewMode: .sourceAccurate).map(\.text) }
+      guard operation.left.end - operation.left.start <= 400, tokens(operation.left) == tokens(operation.right) else {
         return nil
       }
       return Violation(operation.left, in: file, "identical operands of a comparison")

@@ -162,9 +162,9 @@ struct VerticalParameterAlignmentRule: PlainRule, NodeRule {
     let column = file.column(first)
     var line = file.line(first)
     return node.parameters.dropFirst().compactMap { parameter in
-      let own = file.line(parameter)
-      defer { line = own }
-      guard own > line, file.column(parameter) != column else { return nil }
+      let current = file.line(parameter)
+      defer { line = current }
+      guard current > line, file.column(parameter) != column else { return nil }
       return Violation(parameter, in: file, "parameter is not aligned with the first")
     }
   }
@@ -222,21 +222,21 @@ struct CollectionAlignmentRule: SyntaxRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     var result: [Violation] = []
-    func check(_ places: [Int]) {
-      guard let first = places.first else { return }
+    func check(_ offsets: [Int]) {
+      guard let first = offsets.first else { return }
       let column = file.text.lines.position(at: first).column
       var line = file.line(at: first)
-      for place in places.dropFirst() {
-        let own = file.text.lines.position(at: place)
-        if own.line != line, own.column != column {
+      for place in offsets.dropFirst() {
+        let position = file.text.lines.position(at: place)
+        if position.line != line, position.column != column {
           result.append(Violation(at: place, "element is not aligned with the first"))
         }
-        line = own.line
+        line = position.line
       }
     }
     for node in file.nodes(ArrayExprSyntax.self) where node.elements.count > 1 {
-      let places = node.elements.map(\.start)
-      if file.line(at: places[0]) != file.line(node.leftSquare) { check(places) }
+      let offsets = node.elements.map(\.start)
+      if file.line(at: offsets[0]) != file.line(node.leftSquare) { check(offsets) }
     }
     for node in file.nodes(DictionaryElementListSyntax.self) where node.count > 1 {
       check(node.map { options.alignColons ? $0.colon.start : $0.key.start })

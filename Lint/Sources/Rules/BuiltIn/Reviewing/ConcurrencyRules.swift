@@ -18,7 +18,7 @@ struct UncheckedSendableWithoutReasonRule: PlainRule, NodeRule {
 
   func violation(of node: InheritedTypeSyntax, in file: ParsedFile) -> Violation? {
     guard let type = node.type.as(AttributedTypeSyntax.self), type.attributes.has("unchecked"),
-      type.baseType.bareText == "Sendable", !Reasons.isGiven(for: node, in: file)
+      type.baseType.bareText == "Sendable", !Reasons.isStated(for: node, in: file)
     else { return nil }
     return Violation(node, in: file, "@unchecked Sendable without a reason; explain in a comment why it is safe")
   }
@@ -37,7 +37,7 @@ struct NonisolatedUnsafeWithoutReasonRule: PlainRule, NodeRule {
 
   func violation(of node: DeclModifierSyntax, in file: ParsedFile) -> Violation? {
     guard node.name.tokenKind == .keyword(.nonisolated), node.detail?.detail.text == "unsafe",
-      !Reasons.isGiven(for: node, in: file)
+      !Reasons.isStated(for: node, in: file)
     else { return nil }
     return Violation(node, in: file, "nonisolated(unsafe) without a reason; explain in a comment why it is safe")
   }
@@ -45,7 +45,7 @@ struct NonisolatedUnsafeWithoutReasonRule: PlainRule, NodeRule {
 
 private enum Reasons {
   /// Whether a comment is on the line, or right above the declaration.
-  static func isGiven(for node: some SyntaxProtocol, in file: ParsedFile) -> Bool {
+  static func isStated(for node: some SyntaxProtocol, in file: ParsedFile) -> Bool {
     let line = file.line(node)
     let range = file.text.range(ofLine: line)
     if file.comments.contains(where: { range.contains($0.range.lowerBound) }) { return true }

@@ -48,7 +48,7 @@ struct TestWithoutAssertionRule: SyntaxRule {
     }
   }
 
-  private static let words = [
+  private static let assertionNames = [
     "assert", "expect", "require", "verify", "check", "fail", "confirm", "record", "precondition", "fatalerror",
   ].map { Array($0.utf8) }
 
@@ -58,7 +58,8 @@ struct TestWithoutAssertionRule: SyntaxRule {
     case .keyword(.try), .keyword(.throw): return true
     case .identifier(let name):
       if let known = known[name] { return known }
-      let isNamed = Self.words.contains { name.utf8.contains(lowercased: $0) } || options.assertions.contains(name)
+      let isNamed =
+        Self.assertionNames.contains { name.utf8.contains(lowercased: $0) } || options.assertions.contains(name)
       known[name] = isNamed
       return isNamed
     default: return false
@@ -122,8 +123,8 @@ struct DisabledTestWithoutReasonRule: PlainRule, SyntaxRule {
   private func isExplained(_ call: FunctionCallExprSyntax, in file: ParsedFile) -> Bool {
     let line = file.line(call)
     return file.comments.contains { comment in
-      let own = file.line(at: comment.range.lowerBound)
-      return own == line || own == line - 1
+      let commentLine = file.line(at: comment.range.lowerBound)
+      return commentLine == line || commentLine == line - 1
     }
   }
 }

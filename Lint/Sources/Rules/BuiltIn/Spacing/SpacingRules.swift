@@ -106,8 +106,8 @@ extension ParsedFile {
 
   /// The bytes before and after a token, up to its neighbors.
   fileprivate func gaps(around index: Int) -> (before: Range<Int>, after: Range<Int>) {
-    let own = tokenRanges[index]
-    return (tokenRanges[index - 1].upperBound..<own.lowerBound, own.upperBound..<tokenRanges[index + 1].lowerBound)
+    let token = tokenRanges[index]
+    return (tokenRanges[index - 1].upperBound..<token.lowerBound, token.upperBound..<tokenRanges[index + 1].lowerBound)
   }
 
   fileprivate func isOneSpace(_ gap: Range<Int>) -> Bool { gap.count == 1 && text.bytes[gap.lowerBound] == 0x20 }

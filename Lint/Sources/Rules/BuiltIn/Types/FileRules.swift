@@ -54,12 +54,14 @@ struct FileNameRule: SyntaxRule {
     // The common case, without collecting the names.
     if !options.requireFullyQualifiedNames, types.contains(where: { $0.name?.text == name }) { return [] }
     var names: Set<String> = []
-    func add(_ node: Syntax, _ own: String) {
+    func add(_ node: Syntax, _ declaredName: String) {
       names.insert(
-        ([own] + TypeDeclaration.names(around: node)).reversed().joined(separator: options.nestedTypeSeparator)
+        ([declaredName] + TypeDeclaration.names(around: node)).reversed().joined(separator: options.nestedTypeSeparator)
           .replacing(
             ".", with: options.nestedTypeSeparator))
-      if !options.requireFullyQualifiedNames { names.insert(own.replacing(".", with: options.nestedTypeSeparator)) }
+      if !options.requireFullyQualifiedNames {
+        names.insert(declaredName.replacing(".", with: options.nestedTypeSeparator))
+      }
     }
     for type in types { add(type.node, type.declaredName) }
     for node in file.nodes(TypeAliasDeclSyntax.self) { add(Syntax(node), node.name.text) }

@@ -136,11 +136,11 @@ struct PrivateSwiftuiStateRule: PlainRule, NodeRule {
       let name = node.onlyName
     else { return false }
     let members = type.members.members
-    let isGiven = members.declarations(VariableDeclSyntax.self).contains { other in
+    let isDeclared = members.declarations(VariableDeclSyntax.self).contains { other in
       other.id != node.id && !other.modifiers.isStatic && !other.bindings.allSatisfy(\.isComputed)
         && !other.attributes.has("State") && !other.attributes.has("StateObject")
     }
-    guard !isGiven || !members.declarations(InitializerDeclSyntax.self).isEmpty else { return false }
+    guard !isDeclared || !members.declarations(InitializerDeclSyntax.self).isEmpty else { return false }
     return !file.nodes(MemberAccessExprSyntax.self).contains {
       $0.declName.baseName.name == name && !type.node.range.contains($0.start)
     }

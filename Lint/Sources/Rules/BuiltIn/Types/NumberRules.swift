@@ -114,12 +114,13 @@ struct SortedEnumCasesRule: PlainRule, NodeRule {
     }
     func isBefore(_ left: String, _ right: String) -> Bool { left.lowercased() < right.lowercased() }
     let names = cases.map { $0.elements.first?.name.text ?? "" }
-    for (item, (own, wanted)) in zip(cases, zip(names, names.sorted(by: isBefore))) where own != wanted {
+    for (item, (written, wanted)) in zip(cases, zip(names, names.sorted(by: isBefore))) where written != wanted {
       result.append(Violation(item, in: file, "cases are not sorted"))
     }
     for item in cases where item.elements.count > 1 {
-      let own = item.elements.map(\.name.text)
-      for (element, (name, wanted)) in zip(item.elements, zip(own, own.sorted(by: isBefore))) where name != wanted {
+      let written = item.elements.map(\.name.text)
+      for (element, (name, wanted)) in zip(item.elements, zip(written, written.sorted(by: isBefore)))
+      where name != wanted {
         result.append(Violation(element, in: file, "cases are not sorted"))
       }
     }

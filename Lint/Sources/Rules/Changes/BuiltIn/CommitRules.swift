@@ -45,9 +45,9 @@ struct CommitsRule: ChangeRule {
         return [ChangeViolation(error)]
       }
     }
-    let left = problems.count - Self.maximumCount
-    guard left > 0 else { return problems }
-    return problems.prefix(Self.maximumCount) + [ChangeViolation("commits have \(counted(left, "more problem"))")]
+    let remaining = problems.count - Self.maximumCount
+    guard remaining > 0 else { return problems }
+    return problems.prefix(Self.maximumCount) + [ChangeViolation("commits have \(counted(remaining, "more problem"))")]
   }
 
   private func problems(of commit: ProposedCommit) throws(RegexStop) -> [String] {

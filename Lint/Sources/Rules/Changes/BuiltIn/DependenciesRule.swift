@@ -48,12 +48,12 @@ struct DependenciesRule: ChangeRule {
         if options.additions, !isAllowed(dependency.address) {
           found.append(("the dependency \(dependency.address) is new: \(dependency.requirement)", dependency.line))
         }
-        if dependency.isLoose { found.append((Self.words(dependency), dependency.line)) }
+        if dependency.isLoose { found.append((Self.problem(dependency), dependency.line)) }
         continue
       }
       guard earlier.requirement != dependency.requirement else { continue }
       if dependency.isLoose {
-        found.append((Self.words(dependency), dependency.line))
+        found.append((Self.problem(dependency), dependency.line))
       } else if let was = earlier.version, let now = dependency.version, was != now {
         if now < was {
           found.append(("the dependency \(dependency.identity) is downgraded from \(was) to \(now)", dependency.line))
@@ -68,7 +68,7 @@ struct DependenciesRule: ChangeRule {
     return found
   }
 
-  private static func words(_ dependency: Dependency) -> String {
+  private static func problem(_ dependency: Dependency) -> String {
     "the dependency \(dependency.identity) is pinned to \(dependency.requirement), which is not a version"
   }
 
@@ -174,13 +174,15 @@ private struct Dependency {
       let rest = arguments[(index + 1)...].filter { $0.label?.text != "traits" }
       let kind = rest.first?.label?.text
       let value = rest.first?.expression
-      let words = rest.map { $0.with(\.trailingComma, nil).bareText }.joined(separator: ", ")
+      let requirement = rest.map { $0.with(\.trailingComma, nil).bareText }.joined(separator: ", ")
       let isLoose =
-        ["branch", "revision"].contains(kind) || words.hasPrefix(".branch(") || words.hasPrefix(".revision(")
+        ["branch", "revision"].contains(kind) || requirement.hasPrefix(".branch(")
+        || requirement.hasPrefix(".revision(")
       let number = value.flatMap { firstLiteral(in: $0) }
       return Dependency(
         identity: identity(of: address), address: address,
-        requirement: arguments[index].label?.text == "path" ? "a path" : words, version: number.flatMap(Version.init),
+        requirement: arguments[index].label?.text == "path" ? "a path" : requirement,
+        version: number.flatMap(Version.init),
         isLoose: isLoose, line: file.line(of: call.positionAfterSkippingLeadingTrivia))
     }
   }

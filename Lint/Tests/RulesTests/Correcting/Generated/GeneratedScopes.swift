@@ -39,16 +39,16 @@ struct GeneratedScopes {
 
   private mutating func member() -> String {
     let mutating = isClass ? "" : "mutating "
-    let (own, name) = (unique("member"), name())
+    let (member, name) = (unique("member"), name())
     switch Int.random(in: 0..<8, using: &random) {
-    case 0: return "\(mutating)func \(own)() {\n\(block(0))\n}"
-    case 1: return "\(mutating)func \(own)(\(pick("", "with ", "_ "))\(name): Int) {\n\(block(0))\n}"
-    case 2: return "init(\(own) \(name): Int) {\n\(block(0))\n}"
-    case 3: return "subscript(\(own) \(name): Int) -> Int {\nget { 1 }\nset {\n\(block(0))\n}\n}"
-    case 4: return "var \(own): Int {\nget { 1 }\nset(\(name)) {\n\(block(0))\n}\n}"
-    case 5: return "var \(own): Int {\nget { 1 }\nset {\n\(block(0))\n}\n}"
-    case 6: return "var \(own) = 0 {\n\(pick("willSet", "didSet"))(\(name)) {\n\(block(0))\n}\n}"
-    default: return "var \(own) = 0 {\n\(pick("willSet", "didSet")) {\n\(block(0))\n}\n}"
+    case 0: return "\(mutating)func \(member)() {\n\(block(0))\n}"
+    case 1: return "\(mutating)func \(member)(\(pick("", "with ", "_ "))\(name): Int) {\n\(block(0))\n}"
+    case 2: return "init(\(member) \(name): Int) {\n\(block(0))\n}"
+    case 3: return "subscript(\(member) \(name): Int) -> Int {\nget { 1 }\nset {\n\(block(0))\n}\n}"
+    case 4: return "var \(member): Int {\nget { 1 }\nset(\(name)) {\n\(block(0))\n}\n}"
+    case 5: return "var \(member): Int {\nget { 1 }\nset {\n\(block(0))\n}\n}"
+    case 6: return "var \(member) = 0 {\n\(pick("willSet", "didSet"))(\(name)) {\n\(block(0))\n}\n}"
+    default: return "var \(member) = 0 {\n\(pick("willSet", "didSet")) {\n\(block(0))\n}\n}"
     }
   }
 

@@ -71,7 +71,7 @@ struct ForgeGit: Sendable {
 
   /// The files that differ between the merge base of two commits and the second one.
   func files(from base: String, to head: String) throws -> [File] {
-    let words = ["A": "added", "M": "modified", "D": "removed"]
+    let statusNames = ["A": "added", "M": "modified", "D": "removed"]
     return try run("diff", "--no-renames", "--name-status", "\(base)...\(head)").split(separator: "\n").map { line in
       let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
       let name = parts.last ?? ""
@@ -79,7 +79,7 @@ struct ForgeGit: Sendable {
       let patch = text.range(of: "@@ ").map { String(text[$0.lowerBound...]) } ?? ""
       let lines = patch.split(separator: "\n")
       return File(
-        name: name, status: words[parts.first ?? ""] ?? "changed", additions: lines.count { $0.hasPrefix("+") },
+        name: name, status: statusNames[parts.first ?? ""] ?? "changed", additions: lines.count { $0.hasPrefix("+") },
         deletions: lines.count { $0.hasPrefix("-") }, patch: patch)
     }
   }

@@ -67,8 +67,8 @@ struct GitCall {
 
   /// The password of git's credential.
   private var password: String? {
-    let words = (request.fields["authorization"] ?? "").split(separator: " ").map(String.init)
-    guard words.count == 2, words[0].lowercased() == "basic", let data = Data(base64Encoded: words[1]) else {
+    let fields = (request.fields["authorization"] ?? "").split(separator: " ").map(String.init)
+    guard fields.count == 2, fields[0].lowercased() == "basic", let data = Data(base64Encoded: fields[1]) else {
       return nil
     }
     return String(decoding: data, as: UTF8.self).split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
@@ -97,16 +97,16 @@ struct GitCall {
     guard let end = data.range(of: Data("\r\n\r\n".utf8)) else {
       throw ForgeRefusal(500, "git http-backend said nothing")
     }
-    var answer = ForgeResponse(status: 200, fields: [], body: Data(data[end.upperBound...]))
+    var response = ForgeResponse(status: 200, fields: [], body: Data(data[end.upperBound...]))
     for line in String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n") {
       let sides = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       guard sides.count == 2 else { continue }
       if sides[0] == "Status" {
-        answer.status = Int(sides[1].prefix(3)) ?? 500
+        response.status = Int(sides[1].prefix(3)) ?? 500
       } else {
-        answer.fields.append((sides[0], sides[1]))
+        response.fields.append((sides[0], sides[1]))
       }
     }
-    return answer
+    return response
   }
 }

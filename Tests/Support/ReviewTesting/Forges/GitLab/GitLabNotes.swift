@@ -79,11 +79,11 @@ enum GitLabNotes {
     let text = try noteText(call, body)
     if let position = body["position"]?.members {
       let base = try repository.git.mergeBase(pull.baseCommit, pull.headCommit)
-      let given = ["base_sha", "start_sha", "head_sha"].map { position[$0]?.text }
+      let positionCommits = ["base_sha", "start_sha", "head_sha"].map { position[$0]?.text }
       let path = try call.text("new_path", in: position, atMost: 4096)
       let line = try call.integer("new_line", in: position)
       let files = try repository.git.files(from: pull.baseCommit, to: pull.headCommit)
-      guard given == [base, pull.baseCommit, pull.headCommit], position["position_type"] == "text",
+      guard positionCommits == [base, pull.baseCommit, pull.headCommit], position["position_type"] == "text",
         files.contains(where: { $0.name == path && $0.shows(line) })
       else { throw call.refusal(400, "400 Bad request - Note {:position=>[\"is incomplete\"]}") }
     }

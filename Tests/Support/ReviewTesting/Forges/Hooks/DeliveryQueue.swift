@@ -64,10 +64,10 @@ final class DeliveryQueue: Sendable {
   private func deliver(_ message: HookMessage, _ forge: BuiltInForge) {
     forge.change(delivery: message.delivery) { $0.hasBegun = true }
     if message.delay != .zero { Thread.sleep(forTimeInterval: message.delay / .seconds(1)) }
-    let answer = HookConnection.send(message)
+    let response = HookConnection.send(message)
     forge.change(delivery: message.delivery) { delivery in
-      delivery.code = answer?.status ?? 0
-      delivery.answerFields = answer?.fields ?? [:]
+      delivery.code = response?.status ?? 0
+      delivery.answerFields = response?.fields ?? [:]
     }
   }
 }

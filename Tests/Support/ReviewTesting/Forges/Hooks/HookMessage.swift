@@ -28,9 +28,9 @@ struct HookMessage: Sendable {
     let isSigned = hook.secret != nil && tampering != .missing
     switch hook.kind {
     case .gitlab:
-      let words = ["pull_request": "Merge Request Hook", "issue_comment": "Note Hook", "push": "Push Hook"]
+      let eventNames = ["pull_request": "Merge Request Hook", "issue_comment": "Note Hook", "push": "Push Hook"]
       fields += [
-        ("User-Agent", "GitLab/17.11.0"), ("X-Gitlab-Event", words[event] ?? "System Hook"),
+        ("User-Agent", "GitLab/17.11.0"), ("X-Gitlab-Event", eventNames[event] ?? "System Hook"),
         ("X-Gitlab-Event-UUID", guid), ("Idempotency-Key", guid),
       ]
       if isSigned { fields.append(("X-Gitlab-Token", tampering == .signature ? "wrong" : hook.secret ?? "")) }

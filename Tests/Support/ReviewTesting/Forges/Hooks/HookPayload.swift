@@ -66,9 +66,9 @@ struct HookPayload {
   private var gitLab: JSON {
     let objects = GitLabObjects(server: state.url, state: state)
     let user = objects.user(sender)
-    let words = ["opened": "open", "closed": pull.isMerged ? "merge" : "close", "reopened": "reopen"]
+    let actionNames = ["opened": "open", "closed": pull.isMerged ? "merge" : "close", "reopened": "reopen"]
     var request = objects.mergeRequest(pull, in: repository).adding([
-      "last_commit": ["id": .text(pull.headCommit)], "action": .text(words[action ?? ""] ?? "update"),
+      "last_commit": ["id": .text(pull.headCommit)], "action": .text(actionNames[action ?? ""] ?? "update"),
       "author_id": objects.user(pull.user)["id"] ?? .null, "work_in_progress": .bool(pull.isDraft),
     ])
     if case .pull(let before?) = event { request = request.adding(["oldrev": .text(before)]) }

@@ -66,13 +66,13 @@ extension BuiltInForge {
       }
       return (number, index.map { state.faults[$0] })
     }
-    let answer = try faulty(by: fault, call, make)
+    let response = try faulty(by: fault, call, make)
     record { state in
       guard let place = state.requests.lastIndex(where: { $0.number == index }) else { return }
-      state.requests[place].status = answer.status
+      state.requests[place].status = response.status
       state.requests[place].login = call?.token(in: state)?.login
     }
-    return answer
+    return response
   }
 
   private func faulty(
@@ -81,13 +81,13 @@ extension BuiltInForge {
     guard let fault else { return try make().loopback() }
     let instead = try fault.answer { call?.permanentAddress }
     if !fault.isAfter, let instead { return instead }
-    var answer = try make()
-    if fault.kind == "duplicate_processing" { answer = try make() }
-    if fault.kind == "stale_etag", let call { answer = call.withFirstTag(answer) }
-    if fault.kind == "stale304", let tag = call?.request.fields["if-none-match"], answer.status == 200 {
+    var response = try make()
+    if fault.kind == "duplicate_processing" { response = try make() }
+    if fault.kind == "stale_etag", let call { response = call.withFirstTag(response) }
+    if fault.kind == "stale304", let tag = call?.request.fields["if-none-match"], response.status == 200 {
       return LoopbackResponse(304, fields: [("ETag", tag)])
     }
-    return instead ?? fault.corrupting(answer)
+    return instead ?? fault.corrupting(response)
   }
 
   /// Returns the response to a call, which can be a refusal.

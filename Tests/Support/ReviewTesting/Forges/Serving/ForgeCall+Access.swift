@@ -49,11 +49,11 @@ extension ForgeCall {
 
   /// The credential in the header, in the format of the forge.
   private var credential: String? {
-    let words = (request.fields["authorization"] ?? "").split(separator: " ").map(String.init)
+    let fields = (request.fields["authorization"] ?? "").split(separator: " ").map(String.init)
     switch kind {
     case .gitlab where request.fields["private-token"] != nil: return request.fields["private-token"]
-    case .gitea: return words.count == 2 && ["token", "bearer"].contains(words[0].lowercased()) ? words[1] : nil
-    default: return words.count == 2 && ["bearer", "token"].contains(words[0].lowercased()) ? words[1] : nil
+    case .gitea: return fields.count == 2 && ["token", "bearer"].contains(fields[0].lowercased()) ? fields[1] : nil
+    default: return fields.count == 2 && ["bearer", "token"].contains(fields[0].lowercased()) ? fields[1] : nil
     }
   }
 }

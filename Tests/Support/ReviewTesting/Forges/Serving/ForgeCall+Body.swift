@@ -43,9 +43,9 @@ extension ForgeCall {
   }
 
   /// Returns a required text that is one of some words.
-  func word(_ name: String, in members: [String: JSON], of words: Set<String>) throws -> String {
+  func word(_ name: String, in members: [String: JSON], of allowed: Set<String>) throws -> String {
     let word = try text(name, in: members, atMost: 100)
-    guard words.contains(word) else {
+    guard allowed.contains(word) else {
       throw refusal(422, "Invalid request. For '\(name)', \(word) is not included in the list.")
     }
     return word

@@ -42,27 +42,27 @@ extension ForgeCall {
   }
 
   /// Adds the entity tag to the response; a request with that tag gets 304. Gitea has none.
-  func tagged(_ answer: ForgeResponse) -> ForgeResponse {
-    guard kind != .gitea, request.method == "GET", answer.status == 200 else { return answer }
-    let tag = answer.tag(for: request.fields["accept"] ?? "")
+  func tagged(_ response: ForgeResponse) -> ForgeResponse {
+    guard kind != .gitea, request.method == "GET", response.status == 200 else { return response }
+    let tag = response.tag(for: request.fields["accept"] ?? "")
     forge.record { state in
       if state.firstETags[request.target] == nil { state.firstETags[request.target] = tag }
     }
     if request.fields["if-none-match"] == tag {
       return ForgeResponse(status: 304, fields: [("ETag", tag)], body: Data())
     }
-    var answer = answer
-    answer.fields.append(("ETag", tag))
-    return answer
+    var response = response
+    response.fields.append(("ETag", tag))
+    return response
   }
 
   /// Replaces the entity tag with that of an outdated state.
-  func withFirstTag(_ answer: ForgeResponse) -> ForgeResponse {
-    guard let tag = forge.look({ $0.firstETags[request.target] }) else { return answer }
-    var answer = answer
-    answer.fields.removeAll { $0.name == "ETag" }
-    answer.fields.append(("ETag", tag))
-    return answer
+  func withFirstTag(_ response: ForgeResponse) -> ForgeResponse {
+    guard let tag = forge.look({ $0.firstETags[request.target] }) else { return response }
+    var response = response
+    response.fields.removeAll { $0.name == "ETag" }
+    response.fields.append(("ETag", tag))
+    return response
   }
 
   /// The URL of the resource with the id of its repository.

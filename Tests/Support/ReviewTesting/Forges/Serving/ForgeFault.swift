@@ -59,8 +59,8 @@ struct ForgeFault: Sendable {
     case "secondary":
       // A wait of null omits the header; the default is short.
       let fields = wish["retry_after"] == nil ? [("Retry-After", "2")] : wait
-      let words = "You have exceeded a secondary rate limit."
-      return try ForgeRefusal(status ?? 403, words, fields: fields).answer.loopback()
+      let message = "You have exceeded a secondary rate limit."
+      return try ForgeRefusal(status ?? 403, message, fields: fields).answer.loopback()
     case "primary":
       return try Self.limit(until: Date().addingTimeInterval(wish["reset_in"]?.seconds ?? 3)).answer.loopback()
     case "unauthorized": return try ForgeRefusal(401, "Bad credentials").answer.loopback()
@@ -72,23 +72,23 @@ struct ForgeFault: Sendable {
   }
 
   /// Returns the corrupted form of a regular response.
-  func corrupting(_ answer: ForgeResponse) -> LoopbackResponse {
-    var answer = answer
-    let count = answer.body.count
+  func corrupting(_ response: ForgeResponse) -> LoopbackResponse {
+    var response = response
+    let count = response.body.count
     switch kind {
-    case "slow": return LoopbackResponse(answer.loopback(), delay: delay ?? .seconds(3))
-    case "reset_mid": return answer.loopback(.resettingAfter(bytes: count / 2))
-    case "short": return answer.loopback(.endingAfter(bytes: count / 2))
-    case "dribble": return answer.loopback(.dripping(bytes: max(1, count / 20), every: (delay ?? .seconds(2)) / 20))
-    case "truncate": answer.body = answer.body.prefix(max(1, count * 2 / 3))
-    case "empty": answer.body = Data()
+    case "slow": return LoopbackResponse(response.loopback(), delay: delay ?? .seconds(3))
+    case "reset_mid": return response.loopback(.resettingAfter(bytes: count / 2))
+    case "short": return response.loopback(.endingAfter(bytes: count / 2))
+    case "dribble": return response.loopback(.dripping(bytes: max(1, count / 20), every: (delay ?? .seconds(2)) / 20))
+    case "truncate": response.body = response.body.prefix(max(1, count * 2 / 3))
+    case "empty": response.body = Data()
     case "garbage":
-      answer.fields.removeAll { $0.name == "Content-Type" }
-      answer.fields.append(("Content-Type", "text/html"))
-      answer.body = Data("<html><body>proxy error</body></html>".utf8)
+      response.fields.removeAll { $0.name == "Content-Type" }
+      response.fields.append(("Content-Type", "text/html"))
+      response.body = Data("<html><body>proxy error</body></html>".utf8)
     default: break
     }
-    return answer.loopback()
+    return response.loopback()
   }
 
   /// GitHub's response when the rate limit is exceeded.
@@ -103,8 +103,8 @@ struct ForgeFault: Sendable {
 }
 
 extension LoopbackResponse {
-  fileprivate init(_ answer: LoopbackResponse, delay: Duration) {
-    self = answer
+  fileprivate init(_ response: LoopbackResponse, delay: Duration) {
+    self = response
     self.delay = delay
   }
 

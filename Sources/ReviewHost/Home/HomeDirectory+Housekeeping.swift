@@ -6,14 +6,14 @@ package import Foundation
 import ReviewContract
 package import SystemPackage
 
-extension Places {
+extension HomeDirectory {
   /// Cached builds of a branch without reviews in this time are removed. They can take gigabytes, and recreating them
   /// costs one build.
   private static let longestUnused = TimeInterval(14 * 86_400)
 
   /// Removes the cached builds of branches that have not been reviewed for 14 days.
   package func removeUnusedBuilds(now: Date = Date()) {
-    let builds = home.appending("builds")
+    let builds = path.appending("builds")
     for name in builds.names {
       let branch = builds.appending(name)
       let last = ([branch] + branch.names.map { branch.appending($0) }).compactMap(\.modificationDate).max()

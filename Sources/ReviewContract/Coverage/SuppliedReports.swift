@@ -4,7 +4,7 @@
 package import SystemPackage
 
 /// Coverage reports of other hosts that are merged into a review's own measurement. Their contents are hostile.
-package struct GivenReports: Hashable, Codable, Sendable {
+package struct SuppliedReports: Hashable, Codable, Sendable {
   package struct Report: Hashable, Codable, Sendable {
     package let file: FilePath
     /// The name in messages, as given by the caller.
@@ -25,7 +25,7 @@ package struct GivenReports: Hashable, Codable, Sendable {
     self.prefixes = prefixes
   }
 
-  package static let none = GivenReports()
+  package static let none = SuppliedReports()
 
   package var isEmpty: Bool { reports.isEmpty }
 }

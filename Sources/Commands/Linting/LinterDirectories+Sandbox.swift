@@ -10,20 +10,20 @@ import ReviewHost
 import SwiftBuild
 import SystemPackage
 
-extension LinterPlaces {
+extension LinterDirectories {
   /// Creates places in the sandbox that a review would use, or without a sandbox if that is allowed.
   ///
-  /// - Parameter places: the program's folders; `nil` if there are none.
-  init(_ places: Places?, environment own: [String: String]) {
+  /// - Parameter home: the program's folders; `nil` if there are none.
+  init(_ home: HomeDirectory?, environment variables: [String: String]) {
     self.init { (isAllowed) async throws(Obstacle) -> Opened in
-      guard let places else { throw Obstacle("there is no folder for the linters' files; set REVIEWBOT_HOME") }
+      guard let home else { throw Obstacle("there is no folder for the linters' files; set REVIEWBOT_HOME") }
       let folder = FilePath(FileManager.default.currentDirectoryPath)
-      let environment = await ToolchainSelection.environment(selecting: own, in: folder)
+      let environment = await ToolchainSelection.environment(selecting: variables, in: folder)
       do {
-        let run = try RunDirectory(in: places.runs)
+        let run = try RunDirectory(in: home.runs)
         do {
           let sandbox =
-            isAllowed ? Unsandboxed() : try await Self.sandbox(places.of(run), environment, in: run.path)
+            isAllowed ? Unsandboxed() : try await Self.sandbox(home.of(run), environment, in: run.path)
           let place = LinterPlace(
             sandbox: sandbox, environment: environment, folder: run.path.appending("linters"))
           return Opened(place: place) { run.remove() }
@@ -40,14 +40,13 @@ extension LinterPlaces {
   }
 
   private static func sandbox(
-    _ places: Places, _ environment: [String: String], in run: FilePath
+    _ home: HomeDirectory, _ environment: [String: String], in run: FilePath
   ) async throws -> any Sandbox {
     let decision = try await SandboxDecision.make(
-      .auto, image: nil, runtime: nil, ids: nil, groups: .off, places: places, environment: environment)
+      .auto, image: nil, runtime: nil, ids: nil, groups: .off, home: home, environment: environment)
     guard decision.level != .none else {
-      throw Obstacle(
-        "there is no sandbox (\(SandboxDecision.words(decision.obstacles))); --allow-linters runs the linters without a sandbox"
-      )
+      let obstacles = SandboxDecision.description(decision.obstacles)
+      throw Obstacle("there is no sandbox (\(obstacles)); --allow-linters runs the linters without a sandbox")
     }
     var settings = decision.settings
     settings.limits.resources.folders = [run]

@@ -8,31 +8,31 @@ import Testing
 
 @testable import Isolation
 
-struct OwnExecutableTests {
+struct RunningExecutableTests {
   @Test(
     arguments: [
       ("/usr/bin/reviewbot (deleted)", "/usr/bin/reviewbot"), ("/usr/bin/reviewbot", "/usr/bin/reviewbot"),
       ("/x (deleted) (deleted)", "/x (deleted)"),
     ] as [(FilePath, FilePath)])
   func `the kernel's mark of a removed file is not part of the path`(link: FilePath, path: FilePath) {
-    #expect(OwnExecutable.withoutMark(link) == path)
+    #expect(RunningExecutable.withoutMark(link) == path)
   }
 
   @Test func `the path of the running program leads to it, and another file does not`() async throws {
-    #expect(OwnExecutable.isImage(OwnExecutable.path))
-    #expect(!OwnExecutable.isReplaced)
+    #expect(RunningExecutable.isImage(RunningExecutable.path))
+    #expect(!RunningExecutable.isReplaced)
     try await withScratchDirectory { folder in
-      try folder.link("link", to: OwnExecutable.path.string)
-      #expect(OwnExecutable.isImage(folder.path.appending("link")))
-      #expect(!OwnExecutable.isImage(try folder.write("other", "")))
-      #expect(!OwnExecutable.isImage(folder.path.appending("missing")))
+      try folder.link("link", to: RunningExecutable.path.string)
+      #expect(RunningExecutable.isImage(folder.path.appending("link")))
+      #expect(!RunningExecutable.isImage(try folder.write("other", "")))
+      #expect(!RunningExecutable.isImage(folder.path.appending("missing")))
     }
   }
 
   @Test func `a copy replaces no existing file, and the error names it`() async throws {
     try await withScratchDirectory { folder in
       let file = try folder.write("reviewbot", "mine")
-      let error = #expect(throws: SandboxError.self) { try OwnExecutable.copy(to: file) }
+      let error = #expect(throws: SandboxError.self) { try RunningExecutable.copy(to: file) }
       #expect(error?.description == "cannot copy the program to \(file): File exists")
       #expect(try folder.text("reviewbot") == "mine")
     }
@@ -42,7 +42,7 @@ struct OwnExecutableTests {
     try await withScratchDirectory { folder in
       let disk = try SmallDisk(at: folder.path, megabytes: 1)
       let file = disk.path.appending("reviewbot")
-      let error = #expect(throws: SandboxError.self) { try OwnExecutable.copy(to: file) }
+      let error = #expect(throws: SandboxError.self) { try RunningExecutable.copy(to: file) }
       #expect(error?.description == "cannot copy the program to \(file): No space left on device")
       #expect(!folder.exists("reviewbot"))
     }

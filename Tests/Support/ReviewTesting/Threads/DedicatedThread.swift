@@ -9,12 +9,12 @@ import Foundation
 ///
 /// A thread that is started by a restricted one is restricted too, and resuming a task may start one. So another thread
 /// waits for this one and resumes the task. The body must not use tasks or queues either.
-package func onThreadOfItsOwn<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-  try await blocking { try waitingForOwnThread(body) }
+package func onDedicatedThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+  try await blocking { try waitingForDedicatedThread(body) }
 }
 
 /// The same for a caller that may block.
-func waitingForOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+func waitingForDedicatedThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
   let result = Locked<Result<Value, any Error>?>(nil)
   let isOver = DispatchSemaphore(value: 0)
   Thread.detachNewThread {

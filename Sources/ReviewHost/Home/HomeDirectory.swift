@@ -9,22 +9,22 @@ package import ReviewContract
 package import SystemPackage
 
 /// The paths of the program's caches and working directories.
-package struct Places: Sendable {
-  package let home: FilePath
+package struct HomeDirectory: Sendable {
+  package let path: FilePath
   /// The directory for workspaces and results: of all runs, or of one run after ``of(_:)``.
   package private(set) var runs: FilePath
 
-  /// - Parameter home: an absolute path.
-  package init(home: FilePath) {
-    self.home = home
-    runs = Self.runs(in: home)
+  /// - Parameter path: an absolute path.
+  package init(path: FilePath) {
+    self.path = path
+    runs = Self.runs(in: path)
   }
 
   /// The paths for one run: ``runs`` is the run's own directory.
-  package func of(_ run: RunDirectory) -> Places {
-    var places = self
-    places.runs = run.path
-    return places
+  package func of(_ run: RunDirectory) -> HomeDirectory {
+    var directory = self
+    directory.runs = run.path
+    return directory
   }
 
   private static func runs(in home: FilePath) -> FilePath { home.appending("runs") }
@@ -37,50 +37,50 @@ package struct Places: Sendable {
       environment[name].flatMap { $0.isEmpty ? nil : FilePath($0) }
     }
     if let home = folder("REVIEWBOT_HOME") {
-      self.init(home: home)
+      self.init(path: home)
     } else if let cache = folder("XDG_CACHE_HOME") {
-      self.init(home: cache.appending("reviewbot"))
+      self.init(path: cache.appending("reviewbot"))
     } else if let user = folder("HOME") {
-      self.init(home: user.appending(".cache").appending("reviewbot"))
+      self.init(path: user.appending(".cache").appending("reviewbot"))
     } else {
       throw UsageError("no folder for the cache", remedy: "set REVIEWBOT_HOME to a folder")
     }
-    guard home.isAbsolute else {
+    guard path.isAbsolute else {
       throw UsageError(
-        "the path of the cache, \(home), is not absolute", remedy: "set REVIEWBOT_HOME to an absolute path")
+        "the path of the cache, \(path), is not absolute", remedy: "set REVIEWBOT_HOME to an absolute path")
     }
   }
 
   /// The copies of this program that running daemons show in sandboxes.
-  package var programs: FilePath { home.appending("program") }
+  package var programs: FilePath { path.appending("program") }
 
   /// The cache of forges' responses, for conditional requests.
-  package var answers: FilePath { home.appending("http") }
-  package var mirrors: FilePath { home.appending("mirrors") }
+  package var responses: FilePath { path.appending("http") }
+  package var mirrors: FilePath { path.appending("mirrors") }
   /// The cached builds of a pull request's base branch.
   package func builds(of pullRequest: PullRequest) -> FilePath {
     let text = "\(pullRequest.repository.identity)\u{0}\(pullRequest.baseBranch ?? "")"
-    return home.appending("builds").appending(Fingerprint.name(of: text, digits: 16))
+    return path.appending("builds").appending(Fingerprint.name(of: text, digits: 16))
   }
 
   /// The cached results of base branches' commits.
-  package var results: FilePath { home.appending("results") }
+  package var results: FilePath { path.appending("results") }
   /// The cached line classifications of files, by the files' contents.
   package var classifications: FilePath { results.appending("classifications") }
   /// The times of the stages of each repository's last review.
-  package var times: FilePath { home.appending("times") }
+  package var times: FilePath { path.appending("times") }
   /// The output and the reports of the daemon's jobs.
-  package var logs: FilePath { home.appending("logs") }
+  package var logs: FilePath { path.appending("logs") }
   /// The findings of `lint` by the contents of files.
-  package var findings: FilePath { home.appending("lint") }
+  package var findings: FilePath { path.appending("lint") }
   /// Reports that are complete and not yet published.
-  package var reports: FilePath { home.appending("reports") }
+  package var reports: FilePath { path.appending("reports") }
 
   /// Makes folders readable for reviews, which run with other user ids, and for no other users.
   ///
   /// - Throws: ``SandboxError`` if the permissions cannot be changed.
   package func share(_ folders: [FilePath]) throws {
-    for name in ["builds", "mirrors", "results"] { chmod(home.appending(name).string, 0o700) }
+    for name in ["builds", "mirrors", "results"] { chmod(path.appending(name).string, 0o700) }
     for folder in folders where access(folder.string, F_OK) == 0 { try RunIdentity.share(folder) }
   }
 

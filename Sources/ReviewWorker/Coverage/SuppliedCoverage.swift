@@ -5,9 +5,9 @@ import ReviewContract
 import SystemPackage
 
 /// Reads coverage reports of other machines, one after the other.
-struct GivenCoverage: Sendable {
+struct SuppliedCoverage: Sendable {
   let reader: any CoverageReportReader
-  let reports: GivenReports
+  let reports: SuppliedReports
   /// The root of the checkout.
   let root: FilePath
 
@@ -18,8 +18,8 @@ struct GivenCoverage: Sendable {
   }
 
   /// Merges the reports into a measurement: a line is covered if it is in any of them.
-  func merge(into own: CoverageMap, of paths: [String], rules: ClassificationRules) -> Merged {
-    var merged = Merged(map: own)
+  func merge(into measured: CoverageMap, of paths: [String], rules: ClassificationRules) -> Merged {
+    var merged = Merged(map: measured)
     for report in reports.reports {
       let wanted = CoverageReports(
         files: [report.file], names: [report.name], root: root, prefixes: reports.prefixes, paths: paths)

@@ -8,7 +8,7 @@ package import SystemPackage
 
 /// The program that is running. An upgrade can replace or remove its file at any time; a process and its children
 /// continue with the program that the process was started with.
-package enum OwnExecutable {
+package enum RunningExecutable {
   /// Executes the running program, whatever the file at its path is now. The kernel holds that file open until the
   /// process ends, and this link leads to the open file and not to a name: no folder on the way to it must be
   /// accessible, and only the permission to execute it is required.
@@ -49,9 +49,9 @@ package enum OwnExecutable {
 
   /// Whether a path leads to the file of the running program.
   static func isImage(_ path: FilePath) -> Bool {
-    var (own, other) = (stat(), stat())
-    guard stat(image.string, &own) == 0, stat(path.string, &other) == 0 else { return false }
-    return own.st_dev == other.st_dev && own.st_ino == other.st_ino
+    var (running, other) = (stat(), stat())
+    guard stat(image.string, &running) == 0, stat(path.string, &other) == 0 else { return false }
+    return running.st_dev == other.st_dev && running.st_ino == other.st_ino
   }
 
   /// An identifier of this build: another build differs in size or modification time.
@@ -77,11 +77,11 @@ package enum OwnExecutable {
     try check(target < 0 ? -errno : 0)
     defer { close(target) }
     do throws(SandboxError) {
-      var (own, copy) = (stat(), stat())
-      try check(fstat(source, &own) < 0 ? -errno : 0)
-      try check(reviewbot_copy_contents(source, target, UInt64(own.st_size)))
+      var (original, copy) = (stat(), stat())
+      try check(fstat(source, &original) < 0 ? -errno : 0)
+      try check(reviewbot_copy_contents(source, target, UInt64(original.st_size)))
       try check(fchmod(target, 0o555) < 0 || fstat(target, &copy) < 0 ? -errno : 0)
-      try check(copy.st_size == own.st_size ? 0 : -EIO)
+      try check(copy.st_size == original.st_size ? 0 : -EIO)
     } catch {
       unlink(file.string)
       throw error

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// The occurrences of a word in a text.
-package struct WordPlaces: Sendable {
+package struct WordOccurrences: Sendable {
   /// The offsets of the first bytes, ascending.
   let starts: [Int]
   /// The length of the word in bytes.

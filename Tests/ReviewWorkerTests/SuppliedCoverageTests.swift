@@ -14,20 +14,20 @@ import WorkerProtocol
 @testable import ReviewWorker
 
 /// Coverage reports that were created on other hosts.
-struct GivenCoverageTests {
+struct SuppliedCoverageTests {
   private static let path = "Sources/A/a.swift"
   private static let source = "func f(_ x: Bool) -> Int {\n  if x {\n    return 1\n  }\n  return 2\n}\n"
-  private static let own = CoverageMap(files: [path: [2: .covered, 3: .missed, 5: .covered]])
+  private static let measured = CoverageMap(files: [path: [2: .covered, 3: .missed, 5: .covered]])
 
-  /// - Parameter own: the coverage of the review's own tests; `nil` if the package has no tests here.
+  /// - Parameter measured: the coverage of the review's own tests; `nil` if the package has no tests here.
   private func report(
-    _ texts: [String], own: CoverageMap? = Self.own, target: String = "auto", changed path: String = Self.path
+    _ texts: [String], measured: CoverageMap? = Self.measured, target: String = "auto", changed path: String = Self.path
   ) async throws -> Report {
     try await withScratchDirectory { folder in
       let root = try folder.folder("root")
       try root.write(Self.path, Self.source)
       let reports = try texts.enumerated().map { number, text in
-        GivenReports.Report(file: try folder.write("copies/\(number)", text), name: "mac-\(number).info")
+        SuppliedReports.Report(file: try folder.write("copies/\(number)", text), name: "mac-\(number).info")
       }
       let id = try #require(CommitID(String(repeating: "a", count: 40)))
       let file = ChangedFile(
@@ -39,16 +39,16 @@ struct GivenCoverageTests {
       let artifacts = CoverageArtifacts(
         repositoryRoot: root.path, toolchain: "/t", profiles: [], binaries: [], scratch: "/s")
       let tested = TestedWorkspace(
-        run: TestRun(side: .head, outcome: own == nil ? .noTests : .passed, reason: ""), stages: [],
+        run: TestRun(side: .head, outcome: measured == nil ? .noTests : .passed, reason: ""), stages: [],
         layout: PackageLayout(name: "P", targets: [.init(name: "A", type: "library", path: "Sources/A")]),
-        artifacts: own == nil ? nil : artifacts)
+        artifacts: measured == nil ? nil : artifacts)
       let review = WorkerReview(
         linter: StubLinter([
           ReviewedChange(root: root.path, changes: changes): ReviewedFindings(findings: [])
         ]),
         runner: StubTestRunner([root.path.appending("Package"): tested]),
         coverage: StubCoverageReader(
-          own.map { [[Self.path]: .success($0)] } ?? [[Self.path]: .success(.init(files: [:]))]),
+          measured.map { [[Self.path]: .success($0)] } ?? [[Self.path]: .success(.init(files: [:]))]),
         reports: CoverageAssembly(environment: [:]).reportReader)
       var configuration = try ReviewConfiguration.sample(packages: ["Package"])
       if let percent = PercentTarget(target) {
@@ -57,7 +57,7 @@ struct GivenCoverageTests {
       }
       let job = WorkerCall.Request.sample(
         workspace, configuration,
-        coverageReports: GivenReports(reports: reports, prefixes: [PathPrefix(from: "/build", to: ".")]))
+        coverageReports: SuppliedReports(reports: reports, prefixes: [PathPrefix(from: "/build", to: ".")]))
       return await review.review(job) { _ in }.report
     }
   }
@@ -66,7 +66,7 @@ struct GivenCoverageTests {
     "SF:/build/\(path)\n\(lines)\nend_of_record\n"
   }
 
-  @Test func `a line is covered if any report or own test covers it, and the gate uses the sum`() async throws {
+  @Test func `a line is covered if any report or measured test covers it, and the gate uses the sum`() async throws {
     let missed = try await report([Self.lcov("DA:2,1\nDA:3,0")], target: "100")
     #expect(missed.coverage?.counts == LineCounts(covered: 2, missed: 1))
     #expect(missed.verdict == .coverage)
@@ -76,7 +76,7 @@ struct GivenCoverageTests {
   }
 
   @Test func `a package without tests is measured from the reports`() async throws {
-    let report = try await report([Self.lcov("DA:2,1\nDA:3,0\nDA:5,1")], own: nil)
+    let report = try await report([Self.lcov("DA:2,1\nDA:3,0\nDA:5,1")], measured: nil)
     #expect(report.coverage?.counts == LineCounts(covered: 2, missed: 1))
   }
 
@@ -85,16 +85,16 @@ struct GivenCoverageTests {
     ("\u{1f}\u{8b}", "it is compressed"),
     ("", "is empty"), ("SF:/elsewhere/Sources/A/a.swift\nDA:1,1\nend_of_record\n", "/elsewhere/Sources/A/a.swift"),
   ])
-  func `an unusable report adds a note, and prevents a verdict if coverage has a target`(text: String, words: String)
+  func `an unusable report adds a note, and prevents a verdict if coverage has a target`(text: String, message: String)
     async throws
   {
     let noted = try await report([text, Self.lcov("DA:3,1")])
     #expect(noted.verdict == .passed)
-    #expect(noted.notes.count == 1 && noted.notes[0].contains(words), "\(noted.notes)")
+    #expect(noted.notes.count == 1 && noted.notes[0].contains(message), "\(noted.notes)")
     #expect(noted.coverage?.counts == LineCounts(covered: 3), "the other report counts")
     let failed = try await report([text], target: "10")
     #expect(failed.verdict == .couldNotRun)
-    #expect(failed.reasons.contains { $0.contains(words) }, "\(failed.reasons)")
+    #expect(failed.reasons.contains { $0.contains(message) }, "\(failed.reasons)")
   }
 
   @Test func `a report is opened even if no Swift line was changed`() async throws {

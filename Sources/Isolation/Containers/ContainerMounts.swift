@@ -7,7 +7,7 @@ import SystemPackage
 
 /// The file systems of a container, in a separate mount namespace: the folders that it shows, opened by descriptor, and
 /// its root file system, read-only, with mount points for them.
-struct ContainerGround: Codable, Sendable {
+struct ContainerMounts: Codable, Sendable {
   /// A folder or file of the host, and its place in the container.
   struct Entry: Codable, Sendable {
     let path: FilePath
@@ -22,7 +22,7 @@ struct ContainerGround: Codable, Sendable {
   let system: FilePath?
   let entries: [Entry]
   /// The container program with its arguments, without those for the root file system.
-  var words: [String] = []
+  var commandLine: [String] = []
   let image: String
 
   /// Below the folder.
@@ -73,7 +73,7 @@ struct ContainerGround: Codable, Sendable {
   }
 
   private func mountedImage() throws -> FilePath {
-    let program = words[0]
+    let program = commandLine[0]
     let isThere = try Self.output([program, "image", "exists", image]) != nil
     if !isThere, try Self.output([program, "pull", "--quiet", image]) == nil {
       throw SandboxError("cannot get the image \(image): try podman pull \(image)")
@@ -86,13 +86,13 @@ struct ContainerGround: Codable, Sendable {
 
   /// Releases the image's reference count, which is kept outside of this namespace; the mount ends with the namespace.
   func remove() {
-    if system == nil { _ = try? Self.output([words[0], "image", "unmount", image]) }
+    if system == nil { _ = try? Self.output([commandLine[0], "image", "unmount", image]) }
   }
 
   /// Returns the output of a program; `nil` when it fails.
-  private static func output(_ words: [String]) throws -> String? {
+  private static func output(_ commandLine: [String]) throws -> String? {
     let pipe = try FileDescriptor.pipe()
-    let child = try PlainChild(words, output: .descriptor(pipe.writeEnd), errors: .nothing)
+    let child = try PlainChild(commandLine, output: .descriptor(pipe.writeEnd), errors: .nothing)
     try pipe.writeEnd.close()
     let text = try FileHandle(fileDescriptor: pipe.readEnd.rawValue, closeOnDealloc: true).readToEnd() ?? Data()
     guard child.wait() == 0 else { return nil }

@@ -14,7 +14,7 @@ import Testing
   .enabled(
     if: FinishedCommand.succeeds(["unshare", "--user", "--map-root-user", "--mount", "true"]),
     "unshare may not make namespaces here"))
-struct ContainerGroundTests {
+struct ContainerMountsTests {
   private struct Made {
     let folder: ScratchDirectory
     let status: Int32
@@ -22,28 +22,28 @@ struct ContainerGroundTests {
     let errors: String
   }
 
-  /// Creates a ground that shows a folder, and runs a shell script on it.
+  /// Creates mounts that show a folder, and runs a shell script with them.
   ///
   /// - Parameter change: changes the files between the check of the folder and its mount.
   private func make(
     _ script: String, change: (ScratchDirectory) throws -> Void = { _ in }, check: (Made) throws -> Void
   ) async throws {
     try await withScratchDirectory { folder in
-      for name in ["ground", "system/usr", "source", "secret"] { _ = try folder.folder(name) }
+      for name in ["mounts", "system/usr", "source", "secret"] { _ = try folder.folder(name) }
       try folder.write("system/usr/file", "of the system")
       try folder.write("source/file", "of the checkout")
       try folder.write("secret/file", "a secret")
       let source = try ContainedDirectory(folder.path.appending("source")).identity
       try change(folder)
-      var ground = ContainerGround(
-        folder: folder.path.appending("ground"), system: folder.path.appending("system"),
+      var mounts = ContainerMounts(
+        folder: folder.path.appending("mounts"), system: folder.path.appending("system"),
         entries: [
-          ContainerGround.Entry(
+          ContainerMounts.Entry(
             path: folder.path.appending("source"), name: "/box/source",
             verified: VerifiedDirectory(name: "/box/source", device: source.device, inode: source.inode))
         ], image: "")
-      ground.words = ["/bin/sh", "-c", "cd '\(folder.path)/ground'; \(script)"]
-      let file = try folder.write("ground.json", String(decoding: try JSONEncoder().encode(ground), as: UTF8.self))
+      mounts.commandLine = ["/bin/sh", "-c", "cd '\(folder.path)/mounts'; \(script)"]
+      let file = try folder.write("mounts.json", String(decoding: try JSONEncoder().encode(mounts), as: UTF8.self))
       let output = try folder.write("output", "")
       let errors = try folder.write("errors", "")
       let streams = try [output, errors].map { try FileDescriptor.open($0, .writeOnly, options: .closeOnExec) }
@@ -58,7 +58,7 @@ struct ContainerGroundTests {
     }
   }
 
-  @Test func `a ground shows the system and the verified folders, and is empty afterwards`() async throws {
+  @Test func `the mounts show the system and the verified folders, and are gone afterwards`() async throws {
     let script = """
       cat root/usr/file mounts/0/file; ls -d root/box/source root/etc/passwd root/proc; touch root/new 2>/dev/null || echo closed
       exit 3
@@ -67,8 +67,8 @@ struct ContainerGroundTests {
       #expect(made.status == 3)
       let lines = "root/box/source\nroot/etc/passwd\nroot/proc\nclosed\n"
       #expect(made.output == "of the systemof the checkout" + lines)
-      let left = try FileManager.default.contentsOfDirectory(atPath: "\(made.folder.path)/ground")
-      #expect(left == [])
+      let remaining = try FileManager.default.contentsOfDirectory(atPath: "\(made.folder.path)/mounts")
+      #expect(remaining == [])
       #expect(!made.folder.exists("system/box"))
     }
   }
@@ -88,7 +88,7 @@ struct ContainerGroundTests {
     }
   }
 
-  @Test func `a ground ends after the last process that was started in it`() async throws {
+  @Test func `the mounts end after the last process that was started with them`() async throws {
     // As with podman, another process continues beside it.
     try await make("(setsid sh -c 'read line </dev/null; echo later' &) ; echo first") { made in
       #expect(made.status == 0)
