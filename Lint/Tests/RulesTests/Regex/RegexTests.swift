@@ -106,9 +106,9 @@ struct RegexTests {
   func `the limit of time grows with the text`(units: Int, milliseconds: Int, isEnough: Bool) {
     var now = Duration.seconds(9)
     let budget = RegexBudget(forUnits: units) { now }
-    for _ in 0..<RegexBudget.placesPerReading { #expect(budget.spendPosition()) }
+    for _ in 0..<RegexBudget.positionsPerReading { #expect(budget.spendPosition()) }
     now += .milliseconds(milliseconds)
-    for _ in 1..<RegexBudget.placesPerReading { #expect(budget.spendPosition()) }
+    for _ in 1..<RegexBudget.positionsPerReading { #expect(budget.spendPosition()) }
     #expect(budget.spendPosition() == isEnough)
     #expect(budget.stop == (isEnough ? nil : .time))
   }
@@ -117,7 +117,7 @@ struct RegexTests {
     var now = Duration.zero
     let budget = RegexBudget(forUnits: 0) { now }
     for _ in 0..<10 {
-      for _ in 0..<2 * RegexBudget.placesPerReading { #expect(budget.spendPosition()) }
+      for _ in 0..<2 * RegexBudget.positionsPerReading { #expect(budget.spendPosition()) }
       budget.endSearch()
       now += .seconds(4)
     }
