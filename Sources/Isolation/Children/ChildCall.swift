@@ -89,6 +89,11 @@ enum ChildMessage<Event: Codable & Sendable, Response: Codable & Sendable, Failu
   case response(Response)
   /// The last line after a failure.
   case failure(Failure)
+
+  private enum CodingKeys: String, CodingKey {
+    case event, failure
+    case response = "answer"
+  }
 }
 
 /// The first line of a child's standard input: the preparation before it reads its request, possibly in another process

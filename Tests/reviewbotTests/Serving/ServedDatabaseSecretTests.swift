@@ -74,10 +74,10 @@ extension ServedEndToEnd {
         for _ in 0..<50 { say(String(repeating: "-", count: 80)) }
         sleeper.waitUntilExit()
         // Only now, so that the test did not find them in this process. It guesses right.
-        let words = [\(secrets.joined(separator: ", "))]
-        say("the password is \\(words[0])")
+        let secrets = [\(secrets.joined(separator: ", "))]
+        say("the password is \\(secrets[0])")
         let search = DatabaseSearch(
-          words: words, files: \(search.files), port: \(search.port), socket: "\(search.socket)")
+          secrets: secrets, files: \(search.files), port: \(search.port), socket: "\(search.socket)")
         for finding in search.findings() { say("finding: \\(finding)") }
         say("searched \\(DatabaseSearch.processes.count) processes")
         exit(1)
