@@ -28,7 +28,7 @@ struct JobCountTests {
       }
       let start = WarmStart(
         baseRoot: folder.path.appending("base"), base: try #require(CommitID(String(repeating: "a", count: 40))),
-        builds: folder.path.appending("builds"), left: folder.path.appending("left"))
+        builds: folder.path.appending("builds"), leftovers: folder.path.appending("left"))
       // The commands that describe the package are run.
       let isRecordedOnly = { @Sendable (arguments: [String]) in ["build", "test"].contains(arguments.first) }
       let sandbox = RecordingSandbox { isRecordedOnly($0.arguments) }
