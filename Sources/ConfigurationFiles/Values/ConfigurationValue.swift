@@ -140,6 +140,6 @@ private func withoutCredential(_ text: String) -> String {
   return "\(text[..<scheme.upperBound])***\(text[at...])"
 }
 
-func withArticle(_ expectation: String) -> String {
-  "\("aeiou".contains(expectation.prefix(1)) ? "an" : "a") \(expectation)"
+func withArticle(_ noun: String) -> String {
+  "\("aeiou".contains(noun.prefix(1)) ? "an" : "a") \(noun)"
 }
