@@ -50,7 +50,8 @@ private final class CheckstyleCollector: NSObject, XMLParserDelegate {
     switch element {
     case "checkstyle": sawRoot = sawRoot || depth == 1
     case "file": file = attributes["name"]
-    case "error": if let file { add(attributes, file) }
+    case "error":
+      if let file { add(attributes, file) } else { report.interrupt("an error belongs to no file with a name") }
     default: break
     }
   }

@@ -28,10 +28,12 @@ enum SARIFReader {
     guard result.kind.string ?? "fail" == "fail", result.baselineState.string != "absent",
       !isSuppressed(result, &report)
     else { return nil }
-    // A result without one is not about a file.
-    guard
-      let place = objects(result.locations, "locations", &report).lazy.map(\.physicalLocation).first(where: \.isObject)
-    else { return nil }
+    let places = objects(result.locations, "locations", &report).map(\.physicalLocation)
+    guard let place = places.first(where: \.isObject) else {
+      // A result without one is not about a file.
+      if !places.allSatisfy(\.isMissing) { report.interrupt("the physicalLocation of a result is not an object") }
+      return nil
+    }
     let file = place.artifactLocation
     guard let uri = file.uri.string ?? run.artifacts[file.index.int].location.uri.string else {
       if file.isMissing { return nil }
@@ -100,7 +102,16 @@ enum SwiftLintReportReader {
       throw LinterReportError("it is not the JSON of SwiftLint")
     }
     for violation in violations {
-      guard let file = violation.file.string, let reason = violation.reason.string else { continue }
+      guard violation.isObject else {
+        report.interrupt("the array contains something other than objects")
+        continue
+      }
+      // A violation without one is not about a file.
+      if violation.file.isMissing { continue }
+      guard let file = violation.file.string, let reason = violation.reason.string else {
+        report.interrupt("the \(violation.file.string == nil ? "file" : "reason") of a violation is not a string")
+        continue
+      }
       report.add(
         ReportedFinding(
           path: file, line: violation.line.int ?? 1, column: violation.character.int ?? 1,

@@ -103,6 +103,38 @@ struct LinterReportTests {
     #expect(report.interruption == reason)
   }
 
+  @Test(
+    arguments: [
+      (#"[{"physicalLocation": "b.swift:3"}]"#, "the physicalLocation of a result is not an object"),
+      (#"[{"id": 1}, {"physicalLocation": []}]"#, "the physicalLocation of a result is not an object"),
+      (#"[{"id": 1}, {"physicalLocation": null}]"#, nil), ("[]", nil),
+    ] as [(String, String?)])
+  func `a result is about no file only if it has no physicalLocation`(locations: String, reason: String?) throws {
+    let report = try sarifReport(
+      #"[{"ruleId": "r", "locations": \#(locations)}, "#
+        + #"{"ruleId": "s", "locations": [{"physicalLocation": {"artifactLocation": {"uri": "b.swift"}}}]}]"#)
+    #expect(report.findings.map(\.rule) == ["s"])
+    #expect(report.interruption == reason)
+  }
+
+  @Test(
+    arguments: [
+      (.swiftLintJSON, "[7]", "the array contains something other than objects"),
+      (.swiftLintJSON, #"[{"file": 7, "reason": "m"}]"#, "the file of a violation is not a string"),
+      (.swiftLintJSON, #"[{"file": "a.swift"}]"#, "the reason of a violation is not a string"),
+      (.swiftLintJSON, #"[{"reason": "m"}, {"file": null, "reason": "m"}]"#, nil),
+      (.checkstyle, "<checkstyle><error message='m'/></checkstyle>", "an error belongs to no file with a name"),
+      (.checkstyle, "<checkstyle><file><error/></file></checkstyle>", "an error belongs to no file with a name"),
+      (.checkstyle, "<checkstyle><file/></checkstyle>", nil),
+    ] as [(LinterReportFormat, String, String?)])
+  func `a violation of which the file cannot be read is named`(
+    format: LinterReportFormat, text: String, reason: String?
+  ) throws {
+    let report = try LinterReportReader.read(Array(text.utf8), format)
+    #expect(report.findings.isEmpty)
+    #expect(report.interruption == reason)
+  }
+
   @Test(arguments: [
     (#"{"ruleId": "r"}"#, "results is not an array"), ("[5]", "results contains something other than objects"),
     (#"[{"ruleId": "r", "locations": {"physicalLocation": {}}}]"#, "locations is not an array"),
