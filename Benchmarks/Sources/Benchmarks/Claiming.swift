@@ -16,7 +16,7 @@ final class Claiming {
 
   func round() async throws {
     var claimed: Lease?
-    claims.add(try await ContinuousClock().measure { claimed = try await queue.claim(by: "benchmark") })
+    claims.add(try await ContinuousClock().measure { claimed = try await queue.claim(by: "benchmark", ClaimScope()) })
     guard let lease = claimed else { throw Failure("nothing was left to claim") }
     ends.add(
       try await ContinuousClock().measure {

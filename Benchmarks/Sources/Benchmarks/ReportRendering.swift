@@ -74,7 +74,8 @@ struct ReportRendering {
           message: "`value!` crashes when the value is missing",
           fingerprint: Fingerprint.name(of: "\(index)", digits: 16),
           isInChange: true)
-      }, notes: [], change: ChangeSummary(files: 200, addedLines: 4_000, removedLines: 0),
+      }, notes: [],
+      change: ChangeSummary(ChangeSet(files: (0..<200).map { ChangedFile(path: path($0), status: .modified) })),
       sources: files == 0
         ? nil
         : (0..<files).map { index in
