@@ -4,8 +4,8 @@
 extension HostileText {
   /// Returns a sentence, which may have code between backticks, as Markdown.
   ///
-  /// Text stays plain if none of its characters has a meaning in Markdown and no part of it would become a link; all
-  /// other text becomes a code span.
+  /// A word stays plain if none of its characters has a meaning in Markdown and no part of it would become a link; all
+  /// other words become code spans.
   ///
   /// - Parameter limit: the maximum number of scalars.
   package func markdown(limit: Int = lineLimit) -> String { MarkdownProse.escaped(line(limit: limit)) }
@@ -47,15 +47,39 @@ private enum MarkdownProse {
       return codeSpan(text)
     }
     let made = parts.enumerated().map { offset, part in
-      let part = String(part)
-      if offset % 2 == 1 { return codeSpan(part) }
-      return isPlain(part) && !(offset == 0 && beginsBlock(part)) ? part : codeSpan(part)
+      offset % 2 == 1 ? codeSpan(String(part)) : words(String(part), isFirst: offset == 0)
     }
     // Two adjacent code spans would be parsed as one.
     guard !zip(made, made.dropFirst()).contains(where: { $0.0.hasSuffix("`") && $0.1.hasPrefix("`") }) else {
       return codeSpan(text)
     }
     return text.isEmpty ? "(empty)" : made.joined()
+  }
+
+  /// Returns a text without backticks in which only the words with a meaning in Markdown are code spans.
+  private static func words(_ text: String, isFirst: Bool) -> String {
+    if isPlain(text), !(isFirst && beginsBlock(text)) { return text }
+    var made: [String] = []
+    var code: [String] = []
+    func end() {
+      guard !code.isEmpty else { return }
+      let span = code.joined(separator: " ")
+      let text = span.prefix(span.count - span.reversed().prefix { ",.;:)".contains($0) }.count)
+      // A sentence's punctuation is not part of its last word.
+      made.append(text.isEmpty ? codeSpan(span) : codeSpan(String(text)) + span.dropFirst(text.count))
+      code = []
+    }
+    for (index, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      let word = String(word)
+      if word.isEmpty || (isPlain(word) && !(isFirst && index == 0 && beginsBlock(word))) {
+        end()
+        made.append(word)
+      } else {
+        code.append(word)
+      }
+    }
+    end()
+    return made.joined(separator: " ")
   }
 
   /// Returns whether a line that begins with the text would be a list item or a thematic break: `1. x`, `- x`, `---`.
@@ -78,7 +102,7 @@ private enum MarkdownProse {
     return fence + padding + text + padding + fence
   }
 
-  private static let marks = Set(" .,;'\"()?%+=/:-–…".unicodeScalars)
+  private static let marks = Set(" .,;'\"()?%+=/:-–—·…".unicodeScalars)
 
   private static func isPlain(_ text: String) -> Bool {
     var hexadecimalRun = 0

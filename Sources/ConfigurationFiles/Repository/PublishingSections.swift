@@ -18,7 +18,21 @@ extension CommentChoice: ConfigurationSection {
         "The collapsible sections of the comment, in this order. The table of checks is always shown."),
       ConfigurationKey(
         "details", \.details, .choice, "Whether the sections are `folded` or `open`."),
+      ConfigurationKey(
+        "report_url", \.reportURL, .optional(.value),
+        "The address at which the CI job publishes `report.html`, for the comment's link to it. `{repo}`, `{pr}` and `{commit}` stand for "
+          + "the repository's name with its owner, the number of the pull request and its head."),
     ]
+  }
+}
+
+extension ReportURL: ConfigurationValue {
+  package static let noun = "web address with {repo}, {pr} or {commit}"
+  package static let examples = "https://ci.example.com/{repo}/{pr}/report.html"
+  package static let pattern = "^https?://[^ ]+$"
+
+  package static func remedy(for text: String) -> String? {
+    text.contains("://") ? "write only \(placeholders.joined(separator: ", ")) in braces" : "begin it with https://"
   }
 }
 

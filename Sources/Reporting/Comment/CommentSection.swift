@@ -13,6 +13,12 @@ struct CommentSection {
     case log
   }
 
+  /// What is folded together.
+  enum Group: Hashable {
+    case tests, findings, coverage, output, notes
+  }
+
+  let group: Group
   /// The line that is always visible. It has no text of the pull request, because it is inside of HTML.
   let summary: Markdown
   /// The items of a list, the rows of a table, or lines of output as they are.
@@ -25,8 +31,21 @@ struct CommentSection {
   /// The section's share of a comment that is too short for all sections, in percent.
   let share: Int
 
+  /// Whether it is one of several in its group, with a heading in place of an own fold.
+  var isNested = false
+
   /// The whole section.
   var full: Markdown { made(count: items.count) }
+
+  /// The section without a fold, for what failed a review: its first items.
+  var open: Markdown {
+    var section = self
+    section.isNested = true
+    return section.made(count: min(items.count, Self.openItems))
+  }
+
+  /// The maximum number of items without a fold.
+  static let openItems = 10
 
   /// The size with one item, in UTF-16 units.
   var leastSize: Int { made(count: min(1, items.count)).size }
@@ -48,8 +67,8 @@ struct CommentSection {
   }
 
   private func made(count shown: Int) -> Markdown {
-    let head: Markdown = "<details\(isOpen ? " open" : "")><summary>\(summary)</summary>\n\n"
-    let tail: Markdown = "\n\n</details>\n"
+    let head: Markdown = isNested ? "**\(summary)**\n\n" : Self.fold(summary, isOpen: isOpen)
+    let tail: Markdown = isNested ? "\n\n" : "\n\n\(Self.end)"
     let remaining = items.count - shown + unlisted
     switch form {
     case .list:
@@ -66,20 +85,51 @@ struct CommentSection {
   }
 }
 
+extension CommentSection {
+  fileprivate static let end: Markdown = "</details>\n"
+
+  fileprivate static func fold(_ summary: Markdown, isOpen: Bool) -> Markdown {
+    "<details\(isOpen ? " open" : "")><summary>\(summary)</summary>\n\n"
+  }
+}
+
 /// Fits sections into a comment of limited length.
 enum CommentLayout {
-  /// Returns the sections in order; the last ones are left out when there is no room.
+  /// The size of a fold around several sections, in UTF-16 units: the markup and the summary of the first.
+  private static let foldSize = 400
+
+  /// Returns the sections in order, those of a group in one fold; the last ones are left out when there is no room.
   ///
   /// - Parameter budget: the maximum size in UTF-16 units.
   static func fit(_ sections: [CommentSection], into budget: Int) -> [Markdown] {
-    let full = sections.map(\.full)
-    guard full.map(\.size).reduce(0, +) > budget else { return full }
-    let room = max(0, budget - omissionNote(sections.count).size)
+    let folds = Set(sections.filter(\.isNested).map(\.group)).count * foldSize
+    let full = sections.map { (section: $0, text: $0.full) }
+    guard full.reduce(folds, { $0 + $1.text.size }) > budget else { return grouped(full) }
+    let room = max(0, budget - folds - omissionNote(sections.count).size)
     var kept = sections[...]
     while kept.map(\.leastSize).reduce(0, +) > room { kept.removeLast() }
-    let made = zip(kept, budgets(for: kept, in: room)).compactMap { section, budget in section.made(within: budget) }
+    let made = zip(kept, budgets(for: kept, in: room)).compactMap { section, budget in
+      section.made(within: budget).map { (section: section, text: $0) }
+    }
     let omitted = sections.count - made.count
-    return omitted == 0 ? made : made + [omissionNote(omitted)]
+    return grouped(made) + (omitted == 0 ? [] : [omissionNote(omitted)])
+  }
+
+  private static func grouped(_ made: [(section: CommentSection, text: Markdown)]) -> [Markdown] {
+    let chunks = made.reduce(into: [[(section: CommentSection, text: Markdown)]]()) { chunks, part in
+      if chunks.last?.last?.section.group == part.section.group {
+        chunks[chunks.count - 1].append(part)
+      } else {
+        chunks.append([part])
+      }
+    }
+    return chunks.map { chunk in
+      let texts = chunk.map(\.text).joined(by: "")
+      guard let first = chunk.first?.section, first.isNested else { return texts }
+      // One name is enough for the coverage; others are counts.
+      let titles = first.group == .coverage ? [first.summary] : chunk.map(\.section.summary)
+      return CommentSection.fold(titles.joined(by: " · "), isOpen: first.isOpen) + texts + CommentSection.end
+    }
   }
 
   /// Returns budgets of one item for each section, then each its share, then the rest to the first sections that need

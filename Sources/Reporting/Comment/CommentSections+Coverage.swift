@@ -10,7 +10,7 @@ extension CommentSections {
 
   var anomalies: CommentSection? {
     .list(
-      "Doubtful coverage: counters were not set by running tests", share: 2,
+      .coverage, "Why not to trust the coverage: counters that running tests did not set", share: 2,
       report.coverage?.anomalies ?? []
     ) { "\(prose: $0)" }
   }
@@ -18,7 +18,7 @@ extension CommentSections {
   var uncoveredRegions: CommentSection? {
     let lines = (report.coverage?.files ?? []).filter { $0.uncoveredRegions != nil }.prefix(Self.shownFiles).flatMap(
       UncoveredRegionExcerpt.lines)
-    return lines.isEmpty ? nil : .log("Uncovered regions of partly run lines", share: 2, lines)
+    return lines.isEmpty ? nil : .log(.coverage, "Lines that ran only in part", share: 2, lines)
   }
 
   var indirectChanges: CommentSection? {
@@ -26,8 +26,8 @@ extension CommentSections {
     let changes = indirect.listed.prefix(IndirectChanges.maximumListed)
     let listed = changes.reduce(0) { $0 + $1.lines.count }
     let total = max(indirect.lostLines + indirect.gainedLines - listed, 0) + changes.count
-    let summary = "Indirect coverage changes: \(CoverageMessages.indirect(indirect))"
-    return .list(summary, share: 2, Array(changes), total: total) { place in
+    let summary = "Lines that the change did not touch: \(CoverageMessages.indirect(indirect))"
+    return .list(.coverage, summary, share: 2, Array(changes), total: total) { place in
       "\(code: "\(place.path):\(place.lines)") \(trusted: CoverageMessages.indirect(place.kind))"
     }
   }

@@ -18,16 +18,43 @@ extension CommentSections {
     let rest = coverage.unmeasured.map { file in
       "| \(code: file.path) |\(trusted: hasProject ? " |" : "") | not measured: \(prose: file.reason) |" as Markdown
     }
-    let missing = coverage.files.count { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty } + rest.count
     let head: Markdown =
       hasProject
       ? "| File | Patch | Whole file | Not run |\n| --- | --- | --- | --- |"
       : "| File | Patch | Not run |\n| --- | --- | --- |"
-    let all = coverage.files.count + rest.count
     return CommentSection(
-      summary:
-        "\(trusted: counted(all, "changed file")), \(trusted: missing == 0 ? "all lines run" : "\(missing) with lines that did not run")",
-      items: rows + rest, form: .table(head), share: 8)
+      group: .coverage, summary: "Coverage by file", items: rows + rest, form: .table(head), share: 8)
+  }
+
+  /// The changed code that was not measured.
+  var unmeasured: CommentSection? {
+    .list(.coverage, "Not measured", share: 8, report.coverage?.missing ?? []) { file in
+      "\(code: file.path) \(prose: file.reason)"
+    }
+  }
+
+  /// The places of missed lines in the row of the table; `nil` for none.
+  var missedPlaces: Markdown? {
+    let runs = (report.coverage?.files ?? []).flatMap { file in
+      file.missedLines.ranges.map { (path: file.path, lines: $0) }
+    }
+    guard !runs.isEmpty else { return nil }
+    var previous: String?
+    let shown = runs.prefix(Self.rowRuns).map { run -> Markdown in
+      let lines = Self.text(run.lines)
+      defer { previous = run.path }
+      // The name of the file is sufficient: the table below has the path.
+      let name = run.path.split(separator: "/").last.map(String.init) ?? run.path
+      return (previous == run.path ? "\(trusted: lines)" as Markdown : "\(code: "\(name):\(lines)")")
+        .linked(to: links?.address(of: run.path, lines: run.lines))
+    }
+    return shown.joined(by: ", ") + (runs.count > shown.count ? " …" : "")
+  }
+
+  private static let rowRuns = 3
+
+  private static func text(_ lines: ClosedRange<Int>) -> String {
+    lines.count == 1 ? "\(lines.lowerBound)" : "\(lines.lowerBound)–\(lines.upperBound)"
   }
 
   private func row(_ file: PatchCoverage.File, _ partials: PartialLines, hasProject: Bool) -> Markdown {
@@ -36,7 +63,7 @@ extension CommentSections {
     let whole: Markdown = hasProject ? " \(trusted: wholeFile(file, partials)) |" : ""
     let missed = lineLinks(file.missedLines, of: file.path)
     let partial = lineLinks(file.partialLines, of: file.path)
-    let parts: [Markdown] = [missed, partial.map { "partly \($0)" }].compactMap(\.self)
+    let parts: [Markdown] = [missed, partial.map { "in part \($0)" }].compactMap(\.self)
     return "| \(name) | \(trusted: patch) |\(whole) \(parts.joined(by: "; ")) |"
   }
 
@@ -47,12 +74,11 @@ extension CommentSections {
     return project.base.map { "\($0.percentage(partials: partials)) % → \(now)" } ?? now
   }
 
-  /// `3-7, 12`, each a link; `nil` for no lines.
+  /// `3–7, 12`, each a link; `nil` for no lines.
   private func lineLinks(_ lines: LineSet, of path: String) -> Markdown? {
     guard !lines.isEmpty else { return nil }
     let shown = lines.ranges.prefix(Self.linkedRuns).map { range in
-      let text = range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
-      return (Markdown(stringLiteral: text)).linked(to: links?.address(of: path, lines: range))
+      (Markdown(stringLiteral: Self.text(range))).linked(to: links?.address(of: path, lines: range))
     }
     let rest = lines.ranges.dropFirst(Self.linkedRuns).reduce(0) { $0 + $1.count }
     return rest == 0 ? shown.joined(by: ", ") : "\(shown.joined(by: ", ")) and \(counted(rest, "line")) more"

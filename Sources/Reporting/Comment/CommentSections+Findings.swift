@@ -9,13 +9,14 @@ extension CommentSections {
   private static let listedPerRule = 10
 
   /// The findings by rule, the rules with errors first. Of a rule with many findings only the first are listed.
-  var findings: CommentSection? {
-    let findings = ReportSummary(report: report).shownFindings
+  ///
+  /// - Parameter severity: the severity of the findings; `nil` for all.
+  func findings(_ severity: Severity?) -> CommentSection? {
+    let findings = ReportSummary(report: report).shownFindings.filter { severity == nil || $0.severity == severity }
     let groups = findings.byRule
     guard !groups.isEmpty else { return nil }
-    let title =
-      counted(findings.count, "finding") + (findings.allSatisfy(\.isInChange) ? " in the change" : "")
-    return CommentSection(summary: "\(trusted: title)", items: groups.flatMap(items), share: 14)
+    return CommentSection(
+      group: .findings, summary: "\(trusted: ReportSummary.counts(findings))", items: groups.flatMap(items), share: 14)
   }
 
   private func items(_ group: [Finding]) -> [Markdown] {
@@ -43,7 +44,7 @@ extension CommentSections {
   var suppressions: CommentSection? {
     guard let suppressions = report.suppressions else { return nil }
     return .list(
-      suppressions.summary, share: 2, Array(suppressions.listed.prefix(Self.listedSuppressions)),
+      .findings, suppressions.summary, share: 2, Array(suppressions.listed.prefix(Self.listedSuppressions)),
       total: suppressions.counts.all
     ) { suppression in
       let place = ("\(code: SuppressionMessages.place(suppression))" as Markdown)

@@ -12,7 +12,7 @@ extension CommentSections {
   var removedTests: CommentSection? {
     guard let removed = report.removedTests else { return nil }
     return .list(
-      ReportSummary.title(of: removed), share: 8, removed.tests, total: removed.count
+      .tests, ReportSummary.title(of: removed), share: 8, removed.tests, total: removed.count
     ) { "\(code: $0.description)" }
   }
 
@@ -20,13 +20,13 @@ extension CommentSections {
   var failedTests: CommentSection? {
     let all = report.runs.flatMap { run in run.failures.map { (run, $0) } }
     let failures = all.filter { $0.1.failsOnBase != true } + all.filter { $0.1.failsOnBase == true }
-    return .list(counted(failures.count, "failed test"), share: 24, failures) { line($0, $1) }
+    return .list(.tests, counted(failures.count, "failed test"), share: 24, failures) { line($0, $1) }
   }
 
   var flakyTests: CommentSection? {
     let flaky = report.runs.flatMap { run in run.flaky.map { (run, $0) } }
     return .list(
-      "\(counted(flaky.count, "flaky test")): failed, then passed when run again", share: 6, flaky
+      .tests, "\(counted(flaky.count, "flaky test")): failed, then passed when run again", share: 6, flaky
     ) { line($0, $1) }
   }
 
@@ -37,19 +37,19 @@ extension CommentSections {
     let lines = failures.flatMap { failure in
       [HostileText("\(failure.id):").line()] + HostileText(failure.output ?? "").lines().suffix(Self.listedLines)
     }
-    return .log("Output of failed tests", share: 5, lines)
+    return .log(.output, "Output of failed tests", share: 5, lines)
   }
 
   var unfinishedTests: CommentSection? {
     let tests = cases { $0.result == .unfinished }
-    return .list("\(counted(tests.count, "test")) did not finish", share: 3, tests) {
+    return .list(.tests, "\(counted(tests.count, "test")) did not finish", share: 3, tests) {
       "\(code: $1.id.description)\(label($0))"
     }
   }
 
   var skippedTests: CommentSection? {
     let tests = cases { $0.result == .skipped }
-    return .list(counted(tests.count, "skipped test"), share: 3, tests) { run, test in
+    return .list(.tests, counted(tests.count, "skipped test"), share: 3, tests) { run, test in
       let reason: Markdown = test.reason.map { " \(prose: $0)" } ?? ""
       return "\(code: test.id.description)\(label(run))\(reason)"
     }
@@ -66,7 +66,7 @@ extension CommentSections {
         let text: Markdown = "\(code: path + line)"
         return "\(text.linked(to: links?.address(of: path, lines: failure.line.map { $0...$0 }))) "
       } ?? ""
-    let base: Markdown = failure.baseResult.map { " (\(trusted: $0))" } ?? ""
-    return "\(code: failure.id.description)\(label(run))\(base) \(place)\(prose: failure.message)"
+    let base: Markdown = failure.result(on: report.baseName).map { " (\(prose: $0))" } ?? ""
+    return "\(code: failure.id.description)\(label(run)) \(place)\(prose: failure.message)\(base)"
   }
 }

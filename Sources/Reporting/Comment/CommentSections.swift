@@ -18,12 +18,34 @@ struct CommentSections {
     links = LineLinks(report)
   }
 
-  /// Returns the chosen sections, in the order of the choice.
-  func chosen(by choice: CommentChoice) -> [CommentSection] {
-    choice.sections.flatMap(sections).map { section in
-      var section = section
-      section.isOpen = choice.details == .open
-      return section
+  /// Returns what failed the review, among the chosen sections.
+  func causes(in choice: CommentChoice) -> [CommentSection] {
+    let chosen = Set(choice.sections)
+    return [
+      chosen.contains(.build) ? buildErrors : nil, chosen.contains(.tests) ? failedTests : nil,
+      chosen.contains(.findings) ? findings(.error) : nil, report.coverage?.gate == .failed ? unmeasured : nil,
+    ].compactMap(\.self)
+  }
+
+  /// Returns the other chosen sections, in the order of the choice, with those of a group together.
+  ///
+  /// - Parameter causes: the sections that are shown already.
+  func chosen(by choice: CommentChoice, without causes: [CommentSection]) -> [CommentSection] {
+    let all = choice.sections.flatMap(sections).filter { section in
+      // Where all items are shown, a list of them is no news.
+      !causes.contains { $0.summary == section.summary && $0.items.count <= CommentSection.openItems }
+    }
+    let groups = all.reduce(into: [CommentSection.Group]()) { groups, section in
+      if !groups.contains(section.group) { groups.append(section.group) }
+    }
+    return groups.flatMap { group in
+      let members = all.filter { $0.group == group }
+      return members.map { section in
+        var section = section
+        section.isOpen = choice.details == .open
+        section.isNested = members.count > 1
+        return section
+      }
     }
   }
 
@@ -33,7 +55,7 @@ struct CommentSections {
       case .removedTests: [removedTests]
       case .build: [buildErrors]
       case .tests: [failedTests, unfinishedTests, flakyTests, skippedTests]
-      case .findings: [findings, suppressions]
+      case .findings: [findings(nil), suppressions]
       case .files: [files]
       case .coverage: [anomalies, uncoveredRegions, indirectChanges]
       case .output: [testOutput, log]
@@ -46,7 +68,7 @@ struct CommentSections {
     let errors = report.runs.flatMap { run in
       ReportSummary(report: report).buildErrors(run).map { (run, $0) }
     }
-    return .list(counted(errors.count, "build error"), share: 12, errors) { run, error in
+    return .list(.tests, counted(errors.count, "build error"), share: 12, errors) { run, error in
       let place = ("\(code: "\(error.path):\(error.line):\(error.column)")" as Markdown)
         .linked(to: links?.address(of: error.path, line: error.line))
       return "\(place)\(label(run)) \(prose: error.message)"
@@ -55,21 +77,21 @@ struct CommentSections {
 
   private var notes: CommentSection? {
     let notes = ReportSummary(report: report).notes
-    return .list(counted(notes.count, "note"), share: 5, notes) { "\(prose: $0)" }
+    return .list(.notes, counted(notes.count, "note"), share: 5, notes) { "\(prose: $0)" }
   }
 
   /// The output of a run that failed without a failed test or a diagnostic.
   private var log: CommentSection? {
     let silent = report.runs.first { $0.failedSilently($0.diagnostics) }
     return silent.map { run in
-      .log("End of the output", share: 4, HostileText(run.logTail).lines())
+      .log(.output, "End of the output", share: 4, HostileText(run.logTail).lines())
     }
   }
 
   /// Returns the name of a run among several, with a space before it.
   func label(_ run: TestRun) -> Markdown {
     let sides = Set(report.runs.map(\.side))
-    let side: Markdown = sides.count > 1 ? (run.side == .head ? " (head)" : " (merge)") : ""
+    let side: Markdown = sides.count > 1 && run.side == .merge ? " (merged with \(prose: report.baseName))" : ""
     let packages = Set(report.runs.map(\.package))
     return packages.count > 1 ? "\(side) in \(code: run.package.isEmpty ? "." : run.package)" : side
   }
@@ -77,18 +99,19 @@ struct CommentSections {
 
 extension CommentSection {
   /// - Parameter lines: renderings of ``HostileText``.
-  static func log(_ summary: Markdown, share: Int, _ lines: [String]) -> CommentSection {
-    CommentSection(summary: summary, items: lines.map(Markdown.init), form: .log, share: share)
+  static func log(_ group: Group, _ summary: Markdown, share: Int, _ lines: [String]) -> CommentSection {
+    CommentSection(group: group, summary: summary, items: lines.map(Markdown.init), form: .log, share: share)
   }
 
   /// - Parameter total: the number of items when `items` does not have all of them.
   /// - Returns: `nil` without items.
   static func list<Item>(
-    _ summary: String, share: Int, _ items: [Item], total: Int? = nil, _ make: (Item) -> Markdown
+    _ group: Group, _ summary: String, share: Int, _ items: [Item], total: Int? = nil, _ make: (Item) -> Markdown
   ) -> CommentSection? {
     let total = total ?? items.count
     guard total > 0 else { return nil }
     return CommentSection(
-      summary: "\(trusted: summary)", items: items.map(make), unlisted: total - items.count, share: share)
+      group: group, summary: "\(trusted: summary)", items: items.map(make), unlisted: total - items.count,
+      share: share)
   }
 }

@@ -4,38 +4,48 @@
 import Findings
 package import ReviewContract
 
-/// Renders the comment of a pull request.
+/// Renders the comment of a pull request: the verdict, what failed, a row for each kind of check, and folded sections.
 struct MarkdownRenderer: ReportRenderer {
   private static let listedReasons = 5
-  private static let listedPaths = 20
   private static let listedPatterns = 3
   let settings: CommentSettings
 
   func render(_ report: Report) -> String {
     if let scope = report.scope, scope.depth == .nothing {
-      let skipped: Markdown = "## reviewbot: skipped\n\nNothing was reviewed: \(prose: scope.reason).\n"
-      return settings.marker.line + "\n" + (skipped + footer(report)).text
+      let skipped: Markdown = "### ➖ reviewbot — skipped\n\nNothing was reviewed: \(prose: scope.reason).\n\n"
+      return settings.marker.line + "\n" + (skipped + references(report)).text
     }
-    let head = settings.marker.line + "\n" + (headline(report) + table(report)).text + "\n"
-    let foot = footer(report).text
-    let room = settings.budget - head.utf16.count - foot.utf16.count
-    let sections = CommentSections(report, rulePage: settings.rulePage).chosen(by: settings.choice)
-    return head + CommentLayout.fit(sections, into: room).map(\.text).joined() + foot
+    let summary = ReportSummary(report: report)
+    let sections = CommentSections(report, rulePage: settings.rulePage)
+    let causes = report.verdict.isPassing ? [] : sections.causes(in: settings.choice)
+    let folded = sections.chosen(by: settings.choice, without: causes)
+    let rows = summary.rows
+    let isClean = report.verdict == .passed && summary.thingsToLookAt == 0 && report.informational == nil
+    let head =
+      settings.marker.line + "\n"
+      + (headline(report, summary) + (isClean ? "" : reasons(report)) + causes.map(\.open).joined(by: "")).text
+    let table: Markdown = isClean ? "\(sentence(rows))\n\n" : "\(self.table(rows, sections))\n"
+    let foot = footnotes(report).text
+    let middle = (table + references(report)).text
+    let room = settings.budget - head.utf16.count - middle.utf16.count - foot.utf16.count
+    return head + middle + CommentLayout.fit(folded, into: room).map(\.text).joined() + foot
   }
 
-  private func headline(_ report: Report) -> Markdown {
-    let reasons = list(report.reasons) ?? ""
-    let partly: Markdown = report.scope.map { "Only rules were applied: \(prose: $0.reason).\n\n" } ?? ""
-    let step: Markdown = NextSteps.text(report).map { "**\(trusted: $0)**\n\n" } ?? ""
+  private func headline(_ report: Report, _ summary: ReportSummary) -> Markdown {
+    let count = report.verdict.isPassing ? summary.thingsToLookAt : 0
+    let things: Markdown = count == 0 ? "" : " · \(trusted: counted(count, "thing")) to look at"
     let origin: Markdown =
       settings.isForeign
       ? "Reported by the pull request's own CI job, which its author controls. It does not replace a required check.\n\n"
       : ""
-    return "## reviewbot: \(trusted: report.verdictText)\n\n\(origin)\(step)\(partly)\(reasons)\(informational(report))"
+    let partly: Markdown = report.scope.map { "Only rules were applied: \(prose: $0.reason).\n\n" } ?? ""
+    let step: Markdown = NextSteps.text(report).map { "**\(trusted: $0)**\n\n" } ?? ""
+    return "### \(trusted: report.verdict.symbol) reviewbot — \(trusted: report.verdictText)\(things)\n\n\(origin)\(step)\(partly)"
   }
 
-  private func informational(_ report: Report) -> Markdown {
-    list(report.informational ?? []).map { "Reported, but not required to pass:\n\n\($0)" } ?? ""
+  private func reasons(_ report: Report) -> Markdown {
+    let optional: Markdown = list(report.informational ?? []).map { "Not enforced:\n\n\($0)" } ?? ""
+    return (list(report.reasons) ?? "") + optional
   }
 
   /// Returns a list that ends in an empty line; `nil` without reasons.
@@ -46,32 +56,69 @@ struct MarkdownRenderer: ReportRenderer {
     return shown.isEmpty ? nil : "\(shown.joined(by: ""))\(more)\n"
   }
 
-  private func table(_ report: Report) -> Markdown {
-    let summary = ReportSummary(report: report)
-    let paths = (report.coverage?.paths ?? []).prefix(Self.listedPaths).map { path -> (Markdown, String?) in
-      let names = path.patterns.prefix(Self.listedPatterns).map { "\(code: $0)" as Markdown }.joined(by: ", ")
-      return ("Coverage of \(names)", report.coverage.map { CoverageMessages.path(path, of: $0) })
-    }
-    let rows: [(Markdown, String?)] =
-      [
-        ("Build", summary.build), ("Tests", summary.tests), ("Coverage", summary.coverage),
-      ] + paths
-      + [
-        ("Project coverage", summary.project), ("Style", summary.style), ("Suppressed", summary.suppressed),
-        ("Unchecked", summary.unchecked),
-        ("Not reviewed", summary.textless),
-      ]
-    let bar = report.coverage.flatMap { TextBar.text($0.counts, $0.partials) }.map { "\($0) " } ?? ""
-    let lines = rows.compactMap { name, result in
-      (name == "Coverage" ? result.map { bar + $0 } : result).map { "| \(name) | \(trusted: $0) |\n" as Markdown }
-    }
-    return "| Check | Result |\n| --- | --- |\n\(lines.joined(by: ""))"
+  /// Returns the results of a review without anything to look at.
+  private func sentence(_ rows: [SummaryRow]) -> Markdown {
+    rows.map { "\(prose: $0.kind == .runs || $0.kind == .style ? $0.text : "\($0.name): \($0.text)")" as Markdown }
+      .joined(by: " · ")
   }
 
-  /// The footer has no durations, so that an unchanged comment is not published again.
-  private func footer(_ report: Report) -> Markdown {
-    let base: Markdown = report.pullRequest.baseBranch.map { "base \(code: $0), " } ?? ""
-    return "\nHead \(code: report.head.hex), \(base)merge base \(code: report.mergeBase.hex), \(code: report.tool)\n"
+  private func table(_ rows: [SummaryRow], _ sections: CommentSections) -> Markdown {
+    let lines = rows.map { row -> Markdown in
+      "| \(trusted: row.state.rawValue) \(name(row)) | \(result(row, sections)) |\n"
+    }
+    return "| | |\n|---|---|\n\(lines.joined(by: ""))"
+  }
+
+  private func name(_ row: SummaryRow) -> Markdown {
+    guard case .paths(let patterns) = row.kind else { return "\(trusted: row.name)" }
+    let names = patterns.prefix(Self.listedPatterns).map { "\(code: $0)" as Markdown }.joined(by: ", ")
+    return "Coverage of \(names)"
+  }
+
+  private func result(_ row: SummaryRow, _ sections: CommentSections) -> Markdown {
+    guard row.kind == .coverage, let messages = CoverageMessages(sections.report) else { return "\(prose: row.text)" }
+    let share: Markdown = messages.share.map { "**\(trusted: $0)** — " } ?? ""
+    let places: Markdown = sections.missedPlaces.map { " (\($0))" } ?? ""
+    let remarks = messages.remarks.map { " · \(prose: $0)" as Markdown }.joined(by: "")
+    return "\(share)\(trusted: messages.missed)\(places)\(remarks)"
+  }
+
+  /// The report, the commit and the command that repeats the review.
+  private func references(_ report: Report) -> Markdown {
+    let links = LineLinks(report)
+    let page = settings.choice.reportURL?.address(of: report)
+    let commit = ("\(code: report.head.short)" as Markdown).linked(to: links?.commit)
+    let base: Markdown = report.pullRequest.baseBranch.map { " against \(code: $0)" } ?? ""
+    let command: Markdown? =
+      report.repository.forge == .local
+      ? nil : "reproduce: \(code: "reviewbot check --pr \(report.pullRequest.number)")"
+    let parts: [Markdown?] = [
+      page.map { ("Open the full report" as Markdown).linked(to: $0) }, "commit \(commit)\(base)", command,
+    ]
+    return "\(parts.compactMap(\.self).joined(by: " · "))\n\n"
+  }
+
+  /// What the numbers do not say. There are no durations, so that an unchanged comment is not published again.
+  private func footnotes(_ report: Report) -> Markdown {
+    var sentences: [Markdown] = []
+    if let messages = CoverageMessages(report) {
+      sentences += messages.footnotes.map { "\(prose: $0)" }
+      if messages.hasNoTarget, messages.share != nil { sentences.append("No coverage target is set.") }
+    }
+    if let textless = ReportSummary(report: report).textless { sentences.append("Not reviewed: \(trusted: textless).") }
+    sentences.append("\(prose: report.tool)")
+    return "\n<sub>\(sentences.joined(by: " "))</sub>\n"
+  }
+}
+
+extension Verdict {
+  /// The sign before the verdict.
+  var symbol: String {
+    switch self {
+    case .passed: "✅"
+    case .noTests, .superseded, .couldNotRun: "⚠️"
+    case .conflict, .buildFailed, .timedOut, .crashed, .testsFailed, .findings, .coverage: "❌"
+    }
   }
 }
 

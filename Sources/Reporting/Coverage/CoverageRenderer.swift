@@ -13,9 +13,11 @@ package struct CoverageRenderer: Sendable {
   package func text(_ coverage: PatchCoverage, since base: String?, settings: TerminalSettings) -> String {
     var page = TerminalPage(settings: settings)
     page.title(base.map { "Changed since \($0)" } ?? "All files")
-    page.line(CoverageMessages.line(coverage, name: base == nil ? "Project" : "Patch"))
+    let messages = CoverageMessages(coverage: coverage, base: base ?? "the base")
+    page.line(messages.patch)
+    for sentence in messages.footnotes { page.line(sentence) }
     for path in coverage.paths ?? [] {
-      page.line("\(path.patterns.joined(separator: ", ")): \(CoverageMessages.path(path, of: coverage))")
+      page.line("\(path.patterns.joined(separator: ", ")): \(messages.path(path))")
     }
     TerminalCoverage(coverage: coverage).add(to: &page)
     page.list("Notes", coverage.notes) { $0 }

@@ -16,6 +16,8 @@ struct LineLinks {
   private static let unreserved = CharacterSet(
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-./")
 
+  /// The address of the head commit.
+  let commit: String
   /// The address of the folder, which ends with a slash.
   private let folder: String
   private let forge: ForgeDescription
@@ -27,6 +29,7 @@ struct LineLinks {
       let repository = Self.repository(ofPage: page, report, on: forge)
     else { return nil }
     self.forge = forge
+    commit = "\(repository)\(forge.commitPath)\(report.head.hex)"
     folder = "\(repository)\(forge.filePath)\(report.head.hex)/"
   }
 

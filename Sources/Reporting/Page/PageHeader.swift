@@ -59,6 +59,16 @@ enum Tone: String {
       default: .bad
       }
   }
+
+  init(_ state: SummaryRow.State) {
+    self =
+      switch state {
+      case .passed: .good
+      case .note: .none
+      case .warning: .warn
+      case .failed: .bad
+      }
+  }
 }
 
 /// Drawings of the page.

@@ -69,8 +69,8 @@ struct PageSections {
   private func failures(_ title: String, _ failures: [TestFailure], tag: String?) -> HTML {
     section(title, failures) { failure in
       let base: HTML =
-        failure.baseResult.map {
-          "<span class=\"tag\(trusted: failure.failsOnBase == true ? "" : " bad")\">\(trusted: $0)</span>"
+        failure.result(on: report.baseName).map {
+          "<span class=\"tag\(trusted: failure.failsOnBase == true ? "" : " bad")\">\(text: $0)</span>"
         } ?? ""
       let tag: HTML = tag.map { "<span class=\"tag warn\">\(text: $0)</span>" } ?? base
       let address: HTML = failure.path.map { place($0, failure.line) } ?? ""

@@ -33,7 +33,7 @@ struct PageSummary {
     let remaining = report.reasons.count - reasons.count
     let more: HTML = remaining > 0 ? "<li>and \(remaining) more</li>" : ""
     let optional = (report.informational ?? []).prefix(Self.listedReasons).map {
-      "<li>not required to pass: \(text: $0)</li>" as HTML
+      "<li>not enforced: \(text: $0)</li>" as HTML
     }
     let list: HTML =
       reasons.isEmpty && optional.isEmpty ? "" : "<ul class=\"reasons\">\(reasons)\(more)\(optional)</ul>"
@@ -45,7 +45,7 @@ struct PageSummary {
 
   /// The coverage of the patch as a ring.
   private var donut: HTML {
-    guard let coverage = report.coverage, coverage.counts.measurable > 0 else { return "" }
+    guard let coverage = report.coverage, let share = CoverageMessages(report)?.share else { return "" }
     let counts = coverage.counts
     var offset = 0.0
     let parts = [("c", counts.covered), ("p", counts.partial), ("m", counts.missed)].map { kind, count -> HTML in
@@ -57,11 +57,10 @@ struct PageSummary {
         stroke-dasharray="\(trusted: Self.number(share)) 100" stroke-dashoffset="\(trusted: Self.number(-offset))"/>
         """
     }
-    let percent = CoverageMessages.percent(coverage)
     return """
-      <div class="donut" role="img" aria-label="patch coverage \(text: percent) %">\
+      <div class="donut" role="img" aria-label="coverage of the change \(text: share)">\
       <svg viewBox="0 0 104 104" aria-hidden="true"><circle class="track" cx="52" cy="52" r="45"/>\(parts)</svg>
-      <div><b>\(text: percent) %</b><span>of the patch</span></div></div>
+      <div><b>\(text: share)</b><span>of the change</span></div></div>
       """
   }
 
@@ -73,63 +72,23 @@ struct PageSummary {
   }
 
   private var checks: [HTML] {
-    let outcomes = Set(report.runs.map(\.outcome))
-    let build: Tone = outcomes.contains(.buildFailed) ? .bad : outcomes.contains(.couldNotRun) ? .warn : .good
-    let tests: Tone =
-      !outcomes.isDisjoint(with: [.testsFailed, .crashed, .timedOut])
-      ? .bad : outcomes.isDisjoint(with: [.buildFailed, .couldNotRun, .noTests]) ? .good : .warn
-    let errors = summary.shownFindings.filter(\.isFromRule)
-    let style: Tone = errors.contains { $0.severity == .error } ? .bad : errors.isEmpty ? .good : .warn
     let change = report.change
     let size =
       "\(counted(change.files, "file")), +\(change.addedLines) −\(change.removedLines)"
-      + (summary.unchecked.map { "; \($0)" } ?? "") + (summary.textless.map { "; without text: \($0)" } ?? "")
-    let rows: [(String, Tone, String?)] = [
-      ("Build", build, summary.build), ("Tests", tests, summary.tests),
-      ("Patch coverage", Self.tone(report.coverage?.gate, report.coverage?.isDoubtful), coverage),
-      ("Project coverage", Self.tone(report.coverage?.project?.gate, false), summary.project),
-      ("Style", style, isSkipped ? nil : summary.style),
-      ("Suppressed", report.suppressions?.reasons.isEmpty == false ? .bad : .warn, summary.suppressed),
-      ("Change", .none, size),
-    ]
-    let paths = (report.coverage?.paths ?? []).prefix(20).map { path -> (String, Tone, String?) in
-      (
-        "Coverage of \(path.patterns.prefix(3).joined(separator: ", "))", Self.tone(path.gate, false),
-        report.coverage.map { CoverageMessages.path(path, of: $0) }
-      )
-    }
-    return (rows + paths).compactMap { name, tone, result in
-      result.map { result in
-        """
-        <div class="check card \(trusted: tone.rawValue)">\(PageIcon.of(tone))<h2>\(text: name)</h2>\(emphasized(result))</div>
+      + (summary.textless.map { "; without text: \($0)" } ?? "")
+    let rows = isSkipped ? [] : summary.rows.map { (name: $0.name, tone: Tone($0.state), text: $0.text) }
+    return (rows + [(name: "Change", tone: .none, text: size)]).map { name, tone, result in
+      """
+      <div class="check card \(trusted: tone.rawValue)">\(PageIcon.of(tone))<h2>\(text: name)</h2>\(emphasized(result))</div>
 
-        """
-      }
+      """
     }
   }
 
   /// Emphasizes the first words, which are the result; the others explain it.
   private func emphasized(_ result: String) -> HTML {
-    let end = result.firstRange(of: " (")?.lowerBound ?? result.firstRange(of: " · ")?.lowerBound ?? result.endIndex
+    let end = [" — ", " (", " · "].compactMap { result.firstRange(of: $0)?.lowerBound }.min() ?? result.endIndex
     return "<p><b>\(text: String(result[..<end]))</b>\(text: String(result[end...]))</p>"
-  }
-
-  /// The coverage without its name, which is in the heading of the card.
-  private var coverage: String? {
-    report.coverage.map { coverage in
-      let line = CoverageMessages.line(coverage, name: "")
-      return line.hasPrefix(" ") ? String(line.dropFirst()) : line
-    }
-  }
-
-  private static func tone(_ gate: PatchCoverage.Gate?, _ isDoubtful: Bool?) -> Tone {
-    if isDoubtful == true { return .bad }
-    return switch gate {
-    case .passed: .good
-    case .failed: .bad
-    case .skipped: .warn
-    case .informational, nil: .none
-    }
   }
 
   /// The stages as one bar, with a width for each stage's duration.

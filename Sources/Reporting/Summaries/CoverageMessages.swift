@@ -5,66 +5,114 @@ import Findings
 import HostileText
 import ReviewContract
 
-/// One-line summaries of coverage. Without text of the pull request.
-enum CoverageMessages {
-  /// `Patch 73.1 % (106 of 145 measurable lines; 11 only partly run; moved 4 lines) · target 80 % missed`
-  ///
-  /// - Parameter name: the subject of the measurement.
-  static func line(_ coverage: PatchCoverage, name: String = "Patch") -> String {
-    let uncounted = uncountedLines(coverage)
-    let gate = GateMessage(
-      target: coverage.target, gate: coverage.gate, reason: coverage.gateReason, base: coverage.base,
-      partials: coverage.partials)
-    let doubt = coverage.isDoubtful ? " · doubtful" : ""
-    guard coverage.counts.measurable > 0 else {
-      let isMissing = !coverage.missing.isEmpty
-      let gateText = coverage.gate == .failed || isMissing ? " · \(gate.text)" : ""
-      let what = isMissing ? "changed code was not measured" : "no measurable lines"
-      return "\(name) n/a (\(what)\(uncounted))\(gateText)\(doubt)"
+/// The sentences about the coverage of a report, which all renderers share.
+struct CoverageMessages {
+  let coverage: PatchCoverage
+  /// The base in a sentence, such as `main`. The name of a branch is hostile text.
+  let base: String
+
+  /// The coverage of the change: `85.9 %`; `nil` if it has no lines that can be run.
+  var share: String? { coverage.counts.measurable == 0 ? nil : percent(coverage.counts) }
+
+  /// `53 of 377 lines not run, in 9 files`, `all 24 lines run`
+  var missed: String {
+    guard share != nil else {
+      return coverage.missing.isEmpty ? "no changed lines that tests could run" : "changed code was not measured"
     }
-    let counts = lines(coverage.counts, coverage.partials)
-    return "\(name) \(percent(coverage)) % (\(counts)\(uncounted)) · \(gate.text)\(doubt)"
+    let files = coverage.files.count { !$0.missedLines.isEmpty || (isStrict && !$0.partialLines.isEmpty) }
+    return missed(coverage.counts) + (files > 1 ? ", in \(files) files" : "")
   }
 
-  /// `81.2 % (812 of 1000 measurable lines) · +0.4 against the base's 80.8 % (808 of 1000) · target auto, for
-  /// information`
-  static func project(_ coverage: PatchCoverage) -> String? {
+  /// The target and what makes the number doubtful.
+  var remarks: [String] {
+    let unmeasured = coverage.unmeasured.reduce(0) { $0 + ($1.lines?.count ?? 0) }
+    let gate = GateMessage(
+      target: coverage.target, gate: coverage.gate, reason: coverage.gateReason, base: coverage.base,
+      baseName: base, partials: coverage.partials)
+    let isTold = share != nil || coverage.gate == .failed || !coverage.missing.isEmpty
+    return [
+      unmeasured == 0 ? nil : "\(counted(unmeasured, "line")) not measured", isTold ? gate.text : nil, distrust,
+    ].compactMap(\.self)
+  }
+
+  /// `do not trust this number: …`; `nil` for a number without anomalies.
+  var distrust: String? {
+    coverage.isDoubtful ? "do not trust this number: some counters were not set by running the tests" : nil
+  }
+
+  /// `85.9 % — 53 of 377 lines not run, in 9 files · target: 80 %, missed`
+  var patch: String {
+    ([[share, missed].compactMap(\.self).joined(separator: " — ")] + remarks).joined(separator: " · ")
+  }
+
+  /// `81.2 % (main: 80.8 %, +0.4)`; `nil` if the project was not measured.
+  var project: String? {
     guard let project = coverage.project else { return nil }
+    let gate = GateMessage(
+      target: project.target, gate: project.gate, reason: project.gateReason, base: nil, baseName: base,
+      partials: coverage.partials)
     guard project.counts.measurable > 0 else {
-      guard project.gateReason == .unmeasuredFiles else { return "n/a (no measurable lines)" }
-      let gate = GateMessage(
-        target: project.target, gate: project.gate, reason: nil, base: nil, partials: coverage.partials)
-      return "n/a (no file was measured) · \(gate.text)"
+      guard project.gateReason == .unmeasuredFiles else { return "no lines that tests could run" }
+      return (["no file was measured"] + [gate.text].compactMap(\.self)).joined(separator: " · ")
     }
     let share = project.counts.percentage(partials: coverage.partials)
-    var parts = ["\(share) % (\(lines(project.counts, coverage.partials)))"]
-    if let base = project.adjustedBase {
-      let other = base.percentage(partials: coverage.partials)
-      let adjusted = project.base == base ? "" : " without the removed lines"
-      let difference = share.difference(from: other).map { "\($0) against " } ?? ""
-      parts.append(
-        "\(difference)the base's \(other) % (\(covered(base, coverage.partials)) of \(base.measurable)\(adjusted))")
+    var text = "\(share) %"
+    if let known = project.adjustedBase {
+      let other = known.percentage(partials: coverage.partials)
+      let adjusted = project.base == known ? "" : " without the removed lines"
+      text += " (\(base)\(adjusted): \(other) %\(share.difference(from: other).map { ", \($0)" } ?? ""))"
+    } else {
+      text += " (\(base): not known; coverage.base: run measures it)"
     }
-    parts.append(
-      GateMessage(
-        target: project.target, gate: project.gate, reason: project.gateReason, base: nil, partials: coverage.partials
-      ).text)
-    return parts.joined(separator: " · ")
+    return ([text] + [gate.text].compactMap(\.self)).joined(separator: " · ")
   }
 
   /// Returns the coverage of the changed lines of some files.
-  static func path(_ path: PathCoverage, of coverage: PatchCoverage) -> String {
+  func path(_ path: PathCoverage) -> String {
     let gate = GateMessage(
-      target: path.target, gate: path.gate, reason: path.gateReason, base: coverage.base, partials: coverage.partials)
-    guard path.counts.measurable > 0 else {
-      let isMissing = path.gateReason != nil
-      return isMissing ? "n/a (changed code was not measured) · \(gate.text)" : "n/a (no measurable lines)"
-    }
-    let share = path.counts.percentage(partials: coverage.partials)
-    return "Patch \(share) % (\(lines(path.counts, coverage.partials))) · \(gate.text)"
+      target: path.target, gate: path.gate, reason: path.gateReason, base: coverage.base, baseName: base,
+      partials: coverage.partials)
+    let text =
+      path.counts.measurable > 0
+      ? "\(percent(path.counts)) — \(missed(path.counts))"
+      : path.gateReason == nil ? "no changed lines that tests could run" : "changed code was not measured"
+    return ([text] + [gate.text].compactMap(\.self)).joined(separator: " · ")
   }
 
-  /// `3 lines lost their coverage, 1 line gained it`
+  /// What the percentages leave out, each as in `54 moved lines`.
+  var notCounted: [String] {
+    let marked = coverage.markedLines ?? 0
+    let ending = coverage.unreachableLines
+    return [
+      coverage.movedLines == 0 ? nil : counted(coverage.movedLines, "moved line"),
+      marked == 0 ? nil : "\(counted(marked, "line")) excluded with // reviewbot:coverage-off",
+      ending == 0 ? nil : ending == 1 ? "1 line that ends the program" : "\(ending) lines that end the program",
+    ].compactMap(\.self)
+  }
+
+  /// How the lines that ran only in part count; `nil` for none.
+  var partial: String? {
+    let count = coverage.counts.partial
+    guard count > 0 else { return nil }
+    let weight =
+      switch coverage.partials {
+      case .covered: "covered"
+      case .half: "half covered"
+      case .missed: "not run"
+      }
+    return "\(counted(count, "line")) ran only in part and \(count == 1 ? "counts" : "count") as \(weight)"
+  }
+
+  /// What the percentage leaves out and how it is made, in sentences.
+  var footnotes: [String] {
+    let left = notCounted.isEmpty ? nil : "Not counted: \(notCounted.joined(separator: ", "))."
+    return [left, partial.map { $0 + "." }].compactMap(\.self)
+  }
+
+  /// Whether no target was set for the change.
+  var hasNoTarget: Bool { GateMessage.isDefault(coverage.target, coverage.gate) }
+
+  /// `3 lines lost coverage, 1 line gained it`
   static func indirect(_ changes: IndirectChanges) -> String {
     let lost = changes.lostLines == 0 ? nil : "\(counted(changes.lostLines, "line")) lost coverage"
     let gained = changes.gainedLines == 0 ? nil : "\(counted(changes.gainedLines, "line")) gained it"
@@ -81,31 +129,23 @@ enum CoverageMessages {
   }
 
   /// Returns the computed percentage, because the report's own `percent` is text from the sandbox.
-  static func percent(_ coverage: PatchCoverage) -> String {
-    coverage.counts.percentage(partials: coverage.partials).description
-  }
+  private func percent(_ counts: LineCounts) -> String { "\(counts.percentage(partials: coverage.partials)) %" }
 
-  private static func lines(_ counts: LineCounts, _ partials: PartialLines) -> String {
-    let partly = counts.partial == 0 ? "" : "; \(counts.partial) only partly run"
-    return "\(covered(counts, partials)) of \(counted(counts.measurable, "measurable line"))\(partly)"
-  }
+  /// Whether a line that ran only in part counts as not run.
+  private var isStrict: Bool { coverage.partials == .missed }
 
-  private static func uncountedLines(_ coverage: PatchCoverage) -> String {
-    let moved = coverage.movedLines == 0 ? "" : "; moved \(counted(coverage.movedLines, "line"))"
-    let unreachable = coverage.unreachableLines == 0 ? "" : "; \(coverage.unreachableLines) excluded (unreachable)"
-    let marked = coverage.markedLines.map { "; \($0) excluded (by comments)" } ?? ""
-    let missing = coverage.unmeasured.reduce(0) { $0 + ($1.lines?.count ?? 0) }
-    let unmeasured = missing == 0 ? "" : "; \(counted(missing, "line")) not measured"
-    return moved + unreachable + marked + unmeasured
+  private func missed(_ counts: LineCounts) -> String {
+    let missed = counts.missed + (isStrict ? counts.partial : 0)
+    let all = counted(counts.measurable, "line")
+    return missed == 0 ? (counts.measurable == 1 ? "the only line ran" : "all \(all) ran") : "\(missed) of \(all) not run"
   }
+}
 
-  private static func covered(_ counts: LineCounts, _ partials: PartialLines) -> String {
-    let (covered, partial) = (counts.covered, counts.partial)
-    switch partials {
-    case .covered: return "\(covered + partial)"
-    case .missed: return "\(covered)"
-    case .half: return "\(covered + partial / 2)" + (partial % 2 == 0 ? "" : ".5")
-    }
+extension CoverageMessages {
+  /// Fails for a report without coverage.
+  init?(_ report: Report) {
+    guard let coverage = report.coverage else { return nil }
+    self.init(coverage: coverage, base: report.baseName)
   }
 }
 
@@ -160,30 +200,44 @@ struct GateMessage {
   let reason: GateReason?
   /// The coverage that `auto` compares with.
   let base: LineCounts?
+  let baseName: String
   let partials: PartialLines
 
-  var text: String {
-    switch gate {
-    case .passed: "\(name) reached"
-    case .failed where reason == .unmeasuredFiles: "\(name), failed: changed files were not measured"
-    case .failed where reason == .noBase: "\(name), failed: the base's coverage is unknown"
-    case .failed: "\(name) missed"
-    case .informational: "\(name), for information"
+  /// Whether a target is the default, which only shows the number.
+  static func isDefault(_ target: String, _ gate: PatchCoverage.Gate) -> Bool {
+    gate == .informational && PercentTarget(target) == nil
+  }
+
+  /// `target: 80 %, missed`; `nil` for the default.
+  var text: String? {
+    if Self.isDefault(target, gate) { return nil }
+    return switch gate {
+    case .passed: "\(name), reached"
+    case .failed where reason == .unmeasuredFiles: "\(name), missed: changed files were not measured"
+    case .failed where reason == .noBase: "\(name), missed: the coverage of \(baseName) is not known"
+    case .failed: "\(name), missed"
+    case .informational: "\(name) (not enforced)"
     case .skipped: "\(name), not applied\(skipped)"
     }
   }
 
   private var name: String {
-    if let target = PercentTarget(target) { return "target \(target) %" }
-    return "target auto" + (base.map { " (the base's \($0.percentage(partials: partials)) %)" } ?? "")
+    if let target = PercentTarget(target) { return "target: \(target) %" }
+    let goal = base.map { "\(baseName)'s \($0.percentage(partials: partials)) %" } ?? "\(baseName)'s"
+    return "target: not below \(goal)"
   }
 
   private var skipped: String {
     switch reason {
     case .fewLines: ": too few lines"
     case .testsFailed: ": tests did not pass"
-    case .noBase: ": the base's coverage is unknown"
+    case .noBase: ": the coverage of \(baseName) is not known"
     case .unmeasuredFiles, nil: ""
     }
   }
+}
+
+extension Report {
+  /// The branch to be merged into, in a sentence: hostile text.
+  var baseName: String { pullRequest.baseBranch ?? "the base" }
 }

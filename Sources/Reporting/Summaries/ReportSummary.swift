@@ -14,11 +14,6 @@ struct ReportSummary {
     report.findings.filter(\.isShown).sorted(by: Finding.isInOrder)
   }
 
-  var build: String? {
-    let warnings = shownFindings.count { $0.rule == Finding.compilerWarning }
-    return bySide(\.build).map { $0 + (warnings == 0 ? "" : "; \(counted(warnings, "compiler warning"))") }
-  }
-
   /// Returns the compiler's errors of a run that are not among ``shownFindings``.
   func buildErrors(_ run: TestRun) -> [BuildDiagnostic] {
     let shown = shownFindings.filter { $0.rule == Finding.compilerError }
@@ -30,28 +25,29 @@ struct ReportSummary {
     }
   }
 
-  var tests: String? { bySide(\.tests) }
-
-  var coverage: String? {
-    report.coverage.map { CoverageMessages.line($0) }
+  /// The results of the build and of the tests; `nil` without runs.
+  var runs: String? {
+    let warnings = shownFindings.count { $0.rule == Finding.compilerWarning }
+    return RunMessages.result(report).map { $0 + (warnings == 0 ? "" : ", \(counted(warnings, "compiler warning"))") }
   }
 
-  /// Coverage of the whole project.
-  var project: String? {
-    report.coverage.flatMap(CoverageMessages.project)
-  }
-
+  /// `11 warnings on changed lines (13 more in the same files, not counted)`
   var style: String {
     // The compiler's findings are in the line about the build.
     let findings = report.findings.filter(\.isFromRule)
     let shown = findings.filter(\.isShown)
-    let outside = findings.count - shown.count
-    let counts = [(Severity.error, "error"), (.warning, "warning"), (.note, "note")].compactMap { severity, noun in
-      let count = shown.count { $0.severity == severity }
+    let others = findings.count - shown.count
+    let counts = Self.counts(shown)
+    let more = others == 0 ? "" : " (\(others)\(counts.isEmpty ? "" : " more") in the same files, not counted)"
+    return "\(counts.isEmpty ? "no findings" : counts) on changed lines\(more)"
+  }
+
+  /// `1 error, 11 warnings`; empty without findings.
+  static func counts(_ findings: [Finding]) -> String {
+    [(Severity.error, "error"), (.warning, "warning"), (.note, "note")].compactMap { severity, noun in
+      let count = findings.count { $0.severity == severity }
       return count == 0 ? nil : counted(count, noun)
-    }
-    let inside = counts.isEmpty ? "no findings in the change" : counts.joined(separator: ", ") + " in the change"
-    return outside == 0 ? inside : "\(inside); \(outside) outside it"
+    }.joined(separator: ", ")
   }
 
   /// The number of changed sources that were not checked; `nil` if all were.
@@ -77,12 +73,6 @@ struct ReportSummary {
 
   static func title(of removed: RemovedTests) -> String {
     "\(counted(removed.count, "test")) of the base \(removed.count == 1 ? "was" : "were") removed"
-  }
-
-  private func bySide(_ message: (RunMessages) -> String) -> String? {
-    let runs = RunMessages.all(report)
-    guard !runs.isEmpty else { return nil }
-    return runs.map { (runs.count == 1 ? "" : "\($0.side.rawValue) ") + message($0) }.joined(separator: "; ")
   }
 }
 
@@ -119,9 +109,8 @@ struct SummaryRenderer: ReportRenderer {
       let count = counted(total, "test")
       parts.append((failed > 0 ? "\(failed) of \(count) failed" : count) + (flaky > 0 ? ", \(flaky) flaky" : ""))
     }
-    if let coverage = report.coverage, coverage.counts.measurable > 0 {
-      parts.append(
-        "patch coverage \(CoverageMessages.percent(coverage)) %" + (coverage.isDoubtful ? ", doubtful" : ""))
+    if let messages = CoverageMessages(report), let share = messages.share {
+      parts.append("coverage of the change \(share)\(messages.distrust == nil ? "" : ", do not trust this number")")
     }
     if let unchecked = summary.unchecked { parts.insert(unchecked, at: 1) }
     if summary.shownFindings.contains(where: \.isFromRule) { parts.append(summary.style) }

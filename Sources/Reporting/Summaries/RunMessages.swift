@@ -18,55 +18,67 @@ struct RunMessages {
     return sides.map { side in RunMessages(side: side, runs: report.runs.filter { $0.side == side }) }
   }
 
-  var build: String {
-    let summaries = runs.map(Self.build)
-    guard runs.count > 1 else { return summaries.first ?? "" }
-    let kinds = summaries.reduce(into: [(summary: String, count: Int)]()) { kinds, summary in
-      if let index = kinds.firstIndex(where: { $0.summary == summary }) {
-        kinds[index].count += 1
-      } else {
-        kinds.append((summary, 1))
-      }
-    }
-    return kinds.map { "\($0.summary) in \(counted($0.count, "package"))" }.joined(separator: ", ")
-  }
-
-  var tests: String {
-    let counts = runs.reduce(into: TestCounts()) { sum, run in
+  /// `192 tests passed, 1 flaky, 3 skipped`, `the build failed in 1 of 3 packages`
+  var result: String {
+    let tests = runs.reduce(into: TestCounts()) { sum, run in
       sum.passed += run.tests.passed
       sum.failed += run.tests.failed
       sum.skipped += run.tests.skipped
     }
-    let outcome = Self.ranked.first { ranked in runs.contains { $0.outcome == ranked.outcome } }
-    let isShown = outcome.map { $0.outcome != .noTests || counts.total == 0 } ?? false
-    guard counts.total > 0 else { return outcome?.label ?? "none run" }
     let flaky = runs.reduce(0) { $0 + $1.flaky.count }
-    let summary =
-      "\(counts.passed) passed\(flaky == 0 ? "" : " (\(flaky) flaky)"), \(counts.failed) failed, "
-      + "\(counts.skipped) skipped"
-    guard let outcome, isShown else { return summary }
-    return "\(outcome.label) (\(summary))"
+    let ran = [
+      tests.failed > 0 ? "\(tests.failed) of \(counted(tests.total, "test")) failed" : nil,
+      tests.failed == 0 && tests.passed > 0 ? "\(counted(tests.passed, "test")) passed" : nil,
+      flaky > 0 ? "\(flaky) flaky" : nil, tests.skipped > 0 ? "\(tests.skipped) skipped" : nil,
+    ].compactMap(\.self).joined(separator: ", ")
+    let stop = Self.stops.first { stop in runs.contains { Self.stop($0) == stop } }
+    guard let stop else { return ran.isEmpty ? "no tests" : ran }
+    let count = runs.count { Self.stop($0) == stop }
+    let text = runs.count > 1 ? "\(stop) in \(count) of \(runs.count) packages" : stop
+    return ran.isEmpty ? text : "\(text) (\(ran))"
   }
 
-  /// Outcomes that are shown besides the counts, the worst first.
-  private static let ranked: [(outcome: TestRun.Outcome, label: String)] = [
-    (.buildFailed, "not run"), (.couldNotRun, "not run"), (.crashed, "crashed"), (.timedOut, "timed out"),
-    (.noTests, "none declared"),
+  /// Whether all runs came to their end, and none of them failed.
+  var isPassing: Bool { runs.allSatisfy { [.passed, .noTests].contains($0.outcome) } }
+
+  /// What ends a run before its tests do, the worst first.
+  private static let stops = [
+    "the build failed", "could not run", "the tests crashed", "the build timed out", "the tests timed out",
   ]
 
-  private static func build(_ run: TestRun) -> String {
+  private static func stop(_ run: TestRun) -> String? {
     switch run.outcome {
-    case .buildFailed: "failed"
-    case .couldNotRun: "could not run"
-    case .timedOut where run.cases.isEmpty: "timed out"
-    default: "passed"
+    case .buildFailed: stops[0]
+    case .couldNotRun: stops[1]
+    case .crashed: stops[2]
+    case .timedOut: run.cases.isEmpty ? stops[3] : stops[4]
+    case .passed, .testsFailed, .noTests: nil
+    }
+  }
+
+  /// The results of the head alone and of its merge in one sentence; `nil` without runs.
+  static func result(_ report: Report) -> String? {
+    let sides = all(report)
+    guard let first = sides.first else { return nil }
+    let merged = "merged with \(report.baseName)"
+    guard let second = sides.dropFirst().first else {
+      return first.side == .merge ? "\(first.result), \(merged)" : first.result
+    }
+    let (alone, merge) = first.side == .head ? (first, second) : (second, first)
+    return switch (alone.isPassing, merge.isPassing) {
+    case (true, false): "passes alone; fails when \(merged): \(merge.result)"
+    case (false, true): "fails alone: \(alone.result); passes when \(merged)"
+    case _ where alone.result == merge.result: alone.result
+    default: "alone: \(alone.result); \(merged): \(merge.result)"
     }
   }
 }
 
 extension TestFailure {
   /// The result of the test on the base; `nil` if it is not known.
-  var baseResult: String? { failsOnBase.map { $0 ? "fails on the base too" : "passes on the base" } }
+  ///
+  /// - Parameter base: the base in a sentence, such as `main`.
+  func result(on base: String) -> String? { failsOnBase.map { "\($0 ? "also fails" : "passes") on \(base)" } }
 }
 
 extension TestRun {

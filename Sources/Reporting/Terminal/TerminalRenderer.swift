@@ -31,23 +31,11 @@ struct TerminalRenderer: ReportRenderer {
       let lead = scope.depth == .nothing ? "skipped" : "only rules were applied"
       page.line("\(lead): \(scope.reason)", lead: ("-", .bold))
     }
-    for reason in report.informational ?? [] { page.line("not required to pass: \(reason)", lead: ("-", .dim)) }
+    for reason in report.informational ?? [] { page.line("not enforced: \(reason)", lead: ("-", .dim)) }
     for reason in report.reasons { page.line(reason, lead: ("-", .bold)) }
     page.title("Summary")
     let summary = ReportSummary(report: report)
-    let rows = [
-      ("Build   ", summary.build), ("Tests   ", summary.tests), ("Coverage", summary.coverage),
-      ("Project ", summary.project), ("Style   ", summary.style), ("Silenced", summary.suppressed),
-      ("Checks  ", summary.unchecked),
-      ("No text ", summary.textless),
-    ]
-    for (name, result) in rows {
-      if let result { page.line(result, lead: (name, .dim)) }
-    }
-    for path in report.coverage?.paths ?? [] {
-      let result = report.coverage.map { CoverageMessages.path(path, of: $0) } ?? ""
-      page.line("\(path.patterns.joined(separator: ", ")): \(result)", lead: ("Coverage", .dim))
-    }
+    for row in summary.rows { page.line("\(row.state.rawValue) \(row.name): \(row.text)") }
   }
 
   private func addRemovedTests(_ report: Report, to page: inout TerminalPage) {
@@ -101,7 +89,8 @@ struct TerminalRenderer: ReportRenderer {
         sides > 1 ? run.side.rawValue : nil, packages > 1 ? (run.package.isEmpty ? "." : run.package) : nil,
       ].compactMap(\.self)
       let label = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-      TerminalRun(run: run, errors: ReportSummary(report: report).buildErrors(run), label: label).add(to: &page)
+      let errors = ReportSummary(report: report).buildErrors(run)
+      TerminalRun(run: run, errors: errors, label: label, base: report.baseName).add(to: &page)
     }
   }
 

@@ -17,6 +17,8 @@ struct TerminalRun {
   let errors: [BuildDiagnostic]
   /// The name of the run among several, with a space before it; empty for a single run.
   let label: String
+  /// The base in a sentence.
+  let base: String
 
   func add(to page: inout TerminalPage) {
     if !errors.isEmpty { page.title("Build errors\(label)") }
@@ -39,7 +41,7 @@ struct TerminalRun {
     guard !failures.isEmpty else { return }
     page.title(title)
     for failure in failures {
-      page.line(failure.id.description + (failure.baseResult.map { " (\($0))" } ?? ""))
+      page.line(failure.id.description + (failure.result(on: base).map { " (\($0))" } ?? ""))
       let place = failure.path.map { path in failure.line.map { "\(path):\($0): " } ?? "\(path): " } ?? ""
       page.line(place + failure.message, indentation: 4)
       let output = (failure.output ?? "").split(whereSeparator: \.isNewline)

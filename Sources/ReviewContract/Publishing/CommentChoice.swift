@@ -28,6 +28,8 @@ package struct CommentChoice: Hashable, Codable, Sendable {
   package var when = When.always
   package var sections = Section.allCases
   package var details = Details.folded
+  /// Where the page of the report is; `nil` where it has no address.
+  package var reportURL: ReportURL?
 
   package init() {}
 }

@@ -37,6 +37,8 @@ package struct ForgeDescription: Sendable {
   package var pullRequestRefs = "refs/pull"
   /// The path of files below the repository's page, before the commit.
   package let filePath: String
+  /// The path of a commit's page below the repository's, before the commit.
+  package var commitPath = "/commit/"
   /// The text before the number of the last line in an address.
   package var lastLinePrefix = "L"
 
@@ -101,7 +103,7 @@ extension ForgeDescription {
     repositoryTerm: "project", repositoryForm: "GROUP/NAME",
     isRepositoryName: { $0.contains(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+$/) },
     pullRequestTerm: "merge request !", pullRequestPath: "/-/merge_requests/", exampleServer: "https://gitlab.com",
-    pullRequestRefs: "refs/merge-requests", filePath: "/-/blob/", lastLinePrefix: "", tokenVariable: "GITLAB_TOKEN",
+    pullRequestRefs: "refs/merge-requests", filePath: "/-/blob/", commitPath: "/-/commit/", lastLinePrefix: "", tokenVariable: "GITLAB_TOKEN",
     // Personal tokens work with any user name, and all other tokens with this one.
     fetchUser: "oauth2",
     ci: CIVariables(
