@@ -24,15 +24,15 @@ struct CommentLayoutTests {
     #expect(comment.utf16.count <= min(budget, CommentSettings.forgeLimit))
     #expect(
       comment.components(separatedBy: "<details>").count == comment.components(separatedBy: "</details>").count)
-    #expect(comment.contains("merge base"), "the end is there")
+    #expect(comment.contains("<sub>"), "the end is there")
     #expect(comment.contains(" more"), "says that something is left out")
     #expect(comment.utf16.count > budget / 3 || budget > CommentSettings.forgeLimit, "uses the room")
   }
 
   @Test func `the first findings of a rule are listed, errors first, and the others are counted`() throws {
     let comment = try MarkdownRenderer(settings: settings()).render(SampleReport.full(findings: 39))
-    #expect(comment.components(separatedBy: " error: ").count == 11)
-    #expect(comment.contains("<summary>39 findings in the change</summary>"))
+    #expect(comment.components(separatedBy: " error: ").count == 21, "open, and among all findings")
+    #expect(comment.contains("<summary>13 errors, 13 warnings, 13 notes · "))
     #expect(comment.contains("- `force_unwrapping` in 29 more places\n"))
   }
 
@@ -44,7 +44,7 @@ struct CommentLayoutTests {
     let titles = comment.matches(of: /<details open><summary>([^<]*)/).map { String($0.output.1) }
     let suppressed =
       "2 errors, 1 warning suppressed by this change; 1 new exclusion from the coverage; 1 entry added to the baseline"
-    #expect(titles == ["2 notes", "3 findings in the change", suppressed])
+    #expect(titles == ["2 notes", "1 error, 1 warning, 1 note · \(suppressed)"])
     #expect(!comment.contains("<details>"))
   }
 
@@ -85,12 +85,12 @@ struct CommentLayoutTests {
   @Test func `findings outside the change are counted but not listed`() throws {
     let comment = try MarkdownRenderer(settings: settings()).render(SampleReport.full())
     #expect(!comment.contains("line_length"))
-    #expect(comment.contains("; 1 outside it"))
+    #expect(comment.contains(" on changed lines (1 more in the same files, not counted)"))
   }
 
   @Test func `a long log is cut at its beginning`() throws {
     let lines = (1...100).map { "line \($0)" }
-    let section = CommentSection.log("Log", share: 100, lines)
+    let section = CommentSection.log(.output, "Log", share: 100, lines)
     let made = try #require(section.made(within: 200))
     #expect(made.size <= 200)
     #expect(made.text.hasSuffix("line 100\n```\n\n</details>\n"))
@@ -98,8 +98,8 @@ struct CommentLayoutTests {
   }
 
   @Test func `space that one section does not need goes to the others`() {
-    let long = CommentSection(summary: "Long", items: (0..<100).map { "item \($0)" }, share: 10)
-    let short = CommentSection(summary: "Short", items: ["one"], share: 90)
+    let long = CommentSection(group: .tests, summary: "Long", items: (0..<100).map { "item \($0)" }, share: 10)
+    let short = CommentSection(group: .notes, summary: "Short", items: ["one"], share: 90)
     let made = CommentLayout.fit([long, short], into: 1_000)
     #expect(made.count == 2)
     #expect(made[0].size > 500)
@@ -108,7 +108,8 @@ struct CommentLayoutTests {
 
   @Test func `the number of omitted sections is shown`() {
     let sections = (0..<3).map { _ in
-      CommentSection(summary: "S", items: ["\(code: String(repeating: "x", count: 190))"], share: 33)
+      CommentSection(
+        group: .notes, summary: "S", items: ["\(code: String(repeating: "x", count: 190))"], share: 33)
     }
     let made = CommentLayout.fit(sections, into: 400)
     #expect(made.count == 2)

@@ -8,58 +8,68 @@ import Testing
 @testable import Reporting
 
 struct CoverageMessagesTests {
+  private static func coverage(
+    _ counts: LineCounts, _ partials: PartialLines = .covered, target: String = "auto",
+    gate: PatchCoverage.Gate = .informational, files: [PatchCoverage.File] = []
+  ) -> PatchCoverage {
+    PatchCoverage(counts: counts, partials: partials, target: target, gate: gate, files: files)
+  }
+
+  private func messages(_ coverage: PatchCoverage) -> CoverageMessages {
+    CoverageMessages(coverage: coverage, base: "main")
+  }
+
   @Test(arguments: [
-    (
-      PartialLines.covered, "80", PatchCoverage.Gate.failed,
-      "Patch 73.1 % (106 of 145 measurable lines; 11 only partly run) · target 80 % missed"
-    ),
-    (
-      .half, "auto", .informational,
-      "Patch 69.3 % (100.5 of 145 measurable lines; 11 only partly run) · target auto, for information"
-    ),
-    (
-      .missed, "65.5", .passed,
-      "Patch 65.5 % (95 of 145 measurable lines; 11 only partly run) · target 65.5 % reached"
-    ),
+    (PartialLines.covered, "80", PatchCoverage.Gate.failed, "73.1 % — 39 of 145 lines not run · target: 80 %, missed"),
+    (.half, "auto", .informational, "69.3 % — 39 of 145 lines not run"),
+    (.half, "70", .informational, "69.3 % — 39 of 145 lines not run · target: 70 % (not enforced)"),
+    (.missed, "65.5", .passed, "65.5 % — 50 of 145 lines not run · target: 65.5 %, reached"),
   ])
-  func `the message shows the percentage, its counts and the target`(
+  func `the message shows the percentage, the lines and a target that was set`(
     partials: PartialLines, target: String, gate: PatchCoverage.Gate, expected: String
   ) {
-    let coverage = PatchCoverage(
-      counts: LineCounts(covered: 95, partial: 11, missed: 39), partials: partials, target: target, gate: gate,
-      files: [])
-    #expect(CoverageMessages.line(coverage) == expected)
+    let counts = LineCounts(covered: 95, partial: 11, missed: 39)
+    #expect(messages(Self.coverage(counts, partials, target: target, gate: gate)).patch == expected)
   }
 
-  @Test func `the message shows the number of moved lines`() {
-    let coverage = PatchCoverage(
-      counts: LineCounts(covered: 2), partials: .covered, target: "auto", gate: .informational, files: [],
-      movedLines: 4)
-    #expect(
-      CoverageMessages.line(coverage)
-        == "Patch 100 % (2 of 2 measurable lines; moved 4 lines) · target auto, for information")
-    let nothing = PatchCoverage(
-      counts: LineCounts(), partials: .covered, target: "auto", gate: .skipped, files: [], movedLines: 1)
-    #expect(CoverageMessages.line(nothing) == "Patch n/a (no measurable lines; moved 1 line)")
-  }
-
-  @Test func `the message shows the number of excluded unreachable lines`() {
-    let coverage = PatchCoverage(
-      counts: LineCounts(covered: 2), partials: .covered, target: "auto", gate: .informational, files: [],
-      movedLines: 4, unreachableLines: 2)
-    #expect(
-      CoverageMessages.line(coverage)
-        == "Patch 100 % (2 of 2 measurable lines; moved 4 lines; 2 excluded (unreachable)) · target auto, for information"
-    )
-  }
-
-  @Test func `the message says that no lines are measurable`() {
-    let coverage = PatchCoverage(counts: LineCounts(), partials: .covered, target: "auto", gate: .skipped, files: [])
-    #expect(CoverageMessages.line(coverage) == "Patch n/a (no measurable lines)")
+  @Test func `the message names the number of files with missed lines`() {
+    let files = ["a", "b", "c"].map { path in
+      PatchCoverage.File(
+        path: path, counts: LineCounts(missed: 1), missedLines: path == "c" ? [] : [1...1], partialLines: [])
+    }
+    #expect(messages(Self.coverage(LineCounts(missed: 3), files: files)).patch == "0 % — 3 of 3 lines not run, in 2 files")
   }
 
   @Test(arguments: [
-    (PatchCoverage.Gate.failed, GateReason?.some(.unmeasuredFiles), "failed: changed files were not measured"),
+    (LineCounts(covered: 2), "100 % — all 2 lines ran"), (LineCounts(covered: 1), "100 % — the only line ran"),
+    (LineCounts(), "no changed lines that tests could run"),
+  ])
+  func `a whole and an empty measurement are told in words`(counts: LineCounts, expected: String) {
+    #expect(messages(Self.coverage(counts)).patch == expected)
+  }
+
+  @Test func `lines that are not counted are told in sentences`() {
+    let coverage = PatchCoverage(
+      counts: LineCounts(covered: 2, partial: 1), partials: .half, target: "auto", gate: .informational, files: [],
+      movedLines: 54, unreachableLines: 1, markedLines: 2)
+    #expect(
+      messages(coverage).footnotes == [
+        "Not counted: 54 moved lines, 2 lines excluded with // reviewbot:coverage-off, 1 line that ends the program.",
+        "1 line ran only in part and counts as half covered.",
+      ])
+    #expect(messages(Self.coverage(LineCounts(covered: 2))).footnotes == [])
+  }
+
+  @Test func `a number with anomalies is not to be trusted`() {
+    var coverage = Self.coverage(LineCounts(covered: 1, missed: 1))
+    coverage.anomalies = ["a counter"]
+    #expect(
+      messages(coverage).patch
+        == "50 % — 1 of 2 lines not run · do not trust this number: some counters were not set by running the tests")
+  }
+
+  @Test(arguments: [
+    (PatchCoverage.Gate.failed, GateReason?.some(.unmeasuredFiles), "missed: changed files were not measured"),
     (.skipped, .fewLines, "not applied: too few lines"),
   ])
   func `the message says that changed code was not measured`(
@@ -71,51 +81,50 @@ struct CoverageMessagesTests {
       counts: LineCounts(), partials: .covered, target: "80 %", gate: gate, files: [], unmeasured: [file],
       gateReason: reason, paths: [path])
     #expect(
-      CoverageMessages.line(coverage)
-        == "Patch n/a (changed code was not measured; 2 lines not measured) · target 80 %, \(expected)")
-    #expect(
-      CoverageMessages.path(path, of: coverage) == "n/a (changed code was not measured) · target 80 %, \(expected)")
+      messages(coverage).patch
+        == "changed code was not measured · 2 lines not measured · target: 80 %, \(expected)")
+    #expect(messages(coverage).path(path) == "changed code was not measured · target: 80 %, \(expected)")
     #expect(
       project(ProjectCoverage(counts: LineCounts(), target: "80 %", gate: .failed, gateReason: .unmeasuredFiles))
-        == "n/a (no file was measured) · target 80 % missed")
+        == "no file was measured · target: 80 %, missed")
   }
 
   @Test(arguments: [
-    ("80 %", PatchCoverage.Gate.failed, nil, "target 80 % missed"),
-    ("80 %", .failed, GateReason.unmeasuredFiles, "target 80 %, failed: changed files were not measured"),
-    ("80 %", .skipped, .fewLines, "target 80 %, not applied: too few lines"),
-    ("80 %", .skipped, .testsFailed, "target 80 %, not applied: tests did not pass"),
-    ("auto", .skipped, .noBase, "target auto (the base's 75 %), not applied: the base's coverage is unknown"),
-    ("auto", .failed, nil, "target auto (the base's 75 %) missed"),
-    ("](http://x)", .passed, nil, "target auto (the base's 75 %) reached"),
+    ("80 %", PatchCoverage.Gate.failed, nil, String?.some("target: 80 %, missed")),
+    ("80 %", .failed, GateReason.unmeasuredFiles, "target: 80 %, missed: changed files were not measured"),
+    ("80 %", .skipped, .fewLines, "target: 80 %, not applied: too few lines"),
+    ("80 %", .skipped, .testsFailed, "target: 80 %, not applied: tests did not pass"),
+    ("80 %", .informational, nil, "target: 80 % (not enforced)"), ("auto", .informational, nil, nil),
+    ("auto", .skipped, .noBase, "target: not below main's 75 %, not applied: the coverage of main is not known"),
+    ("auto", .failed, nil, "target: not below main's 75 %, missed"),
+    ("](http://x)", .passed, nil, "target: not below main's 75 %, reached"),
   ])
   func `the message describes the result of a target and its reason`(
-    target: String, gate: PatchCoverage.Gate, reason: GateReason?, expected: String
+    target: String, gate: PatchCoverage.Gate, reason: GateReason?, expected: String?
   ) {
     let gate = GateMessage(
-      target: target, gate: gate, reason: reason, base: LineCounts(covered: 3, missed: 1), partials: .covered)
+      target: target, gate: gate, reason: reason, base: LineCounts(covered: 3, missed: 1), baseName: "main",
+      partials: .covered)
     #expect(gate.text == expected)
   }
 
   private func project(_ project: ProjectCoverage) -> String? {
-    CoverageMessages.project(
+    messages(
       PatchCoverage(
-        counts: LineCounts(), partials: .covered, target: "auto", gate: .passed, files: [], project: project))
+        counts: LineCounts(), partials: .covered, target: "auto", gate: .passed, files: [], project: project)
+    ).project
   }
 
   @Test func `the message compares the project with its base`() {
     let counts = LineCounts(covered: 3, missed: 1)
-    #expect(
-      project(ProjectCoverage(counts: counts))
-        == "75 % (3 of 4 measurable lines) · target auto, for information")
+    #expect(project(ProjectCoverage(counts: counts)) == "75 % (main: not known; coverage.base: run measures it)")
     let base = LineCounts(covered: 1, missed: 1)
     #expect(
       project(ProjectCoverage(counts: counts, base: base, adjustedBase: base, target: "80 %", gate: .failed))
-        == "75 % (3 of 4 measurable lines) · +25 against the base's 50 % (1 of 2) · target 80 % missed")
+        == "75 % (main: 50 %, +25) · target: 80 %, missed")
     #expect(
       project(ProjectCoverage(counts: counts, base: base, adjustedBase: LineCounts(covered: 4), gate: .informational))
-        == "75 % (3 of 4 measurable lines) · −25 against the base's 100 % (4 of 4 without the removed lines) · target auto, for information"
-    )
-    #expect(project(ProjectCoverage(counts: LineCounts())) == "n/a (no measurable lines)")
+        == "75 % (main without the removed lines: 100 %, −25)")
+    #expect(project(ProjectCoverage(counts: LineCounts())) == "no lines that tests could run")
   }
 }

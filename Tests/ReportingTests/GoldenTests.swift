@@ -39,12 +39,12 @@ struct GoldenTests {
   @Test func `the summary is one line, and parts that do not fit are left out`() throws {
     #expect(
       try SummaryRenderer().render(SampleReport.full())
-        == "tests failed · 1 of 13 tests failed, 1 flaky · patch coverage 73.1 %, doubtful · 1 error, 1 warning, 1 note in the change; 1 outside it"
+        == "tests failed · 1 of 13 tests failed, 1 flaky · coverage of the change 73.1 %, do not trust this number · project 81.2 % (+0.4)"
     )
     // A part that no longer fits is left out.
     #expect(
       try SummaryRenderer().render(SampleReport.full(findings: 0))
-        == "tests failed · 1 of 13 tests failed, 1 flaky · patch coverage 73.1 %, doubtful · project 81.2 % (+0.4)")
+        == "tests failed · 1 of 13 tests failed, 1 flaky · coverage of the change 73.1 %, do not trust this number · project 81.2 % (+0.4)")
     #expect(try SummaryRenderer().render(SampleReport.passed()) == "passed · 3 tests")
   }
 }

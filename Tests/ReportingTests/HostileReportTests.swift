@@ -9,10 +9,10 @@ import Testing
 @testable import Reporting
 
 struct HostileReportTests {
-  private static let ownTags = ["<details>", "</details>", "<summary>", "</summary>"]
+  private static let ownTags = ["<details>", "</details>", "<summary>", "</summary>", "<sub>", "</sub>"]
 
   private static var ownLink: Regex<(Substring, Substring?, Substring?)> {
-    /\]\(https:\/\/github\.com\/acme\/shapes\/blob\/a{40}\/[A-Za-z0-9%\/.-]*(#L[0-9]+(-L[0-9]+)?)?\)/
+    /\]\(https:\/\/github\.com\/acme\/shapes\/(?:commit\/a{40}|blob\/a{40}\/[A-Za-z0-9%\/.-]*(#L[0-9]+(-L[0-9]+)?)?)\)/
   }
 
   private func settings() throws -> CommentSettings {

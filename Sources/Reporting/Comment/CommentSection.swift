@@ -37,11 +37,16 @@ struct CommentSection {
   /// The whole section.
   var full: Markdown { made(count: items.count) }
 
-  /// The section without a fold, for what failed a review: its first items.
-  var open: Markdown {
-    var section = self
+  /// Returns the first items without a fold, for what failed a review.
+  ///
+  /// - Parameter budget: the maximum size in UTF-16 units.
+  /// - Returns: `nil` when not even one item fits.
+  func open(within budget: Int) -> Markdown? {
+    var section = CommentSection(
+      group: group, summary: summary, items: Array(items.prefix(Self.openItems)), form: form,
+      unlisted: unlisted + max(0, items.count - Self.openItems), share: share)
     section.isNested = true
-    return section.made(count: min(items.count, Self.openItems))
+    return section.made(within: budget)
   }
 
   /// The maximum number of items without a fold.

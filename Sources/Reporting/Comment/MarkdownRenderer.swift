@@ -17,18 +17,21 @@ struct MarkdownRenderer: ReportRenderer {
     }
     let summary = ReportSummary(report: report)
     let sections = CommentSections(report, rulePage: settings.rulePage)
-    let causes = report.verdict.isPassing ? [] : sections.causes(in: settings.choice)
-    let folded = sections.chosen(by: settings.choice, without: causes)
     let rows = summary.rows
     let isClean = report.verdict == .passed && summary.thingsToLookAt == 0 && report.informational == nil
-    let head =
-      settings.marker.line + "\n"
-      + (headline(report, summary) + (isClean ? "" : reasons(report)) + causes.map(\.open).joined(by: "")).text
+    let head = settings.marker.line + "\n" + (headline(report, summary) + (isClean ? "" : reasons(report))).text
     let table: Markdown = isClean ? "\(sentence(rows))\n\n" : "\(self.table(rows, sections))\n"
-    let foot = footnotes(report).text
     let middle = (table + references(report)).text
-    let room = settings.budget - head.utf16.count - middle.utf16.count - foot.utf16.count
-    return head + middle + CommentLayout.fit(folded, into: room).map(\.text).joined() + foot
+    let foot = footnotes(report).text
+    let room = settings.budget - [head, middle, foot].reduce(0) { $0 + $1.utf16.count }
+    let causes = report.verdict.isPassing ? [] : sections.causes(in: settings.choice)
+    let open = causes.compactMap { cause in
+      // The folded sections keep half of the comment.
+      cause.open(within: room / 2 / causes.count).map { (section: cause, text: $0) }
+    }
+    let folded = sections.chosen(by: settings.choice, without: open.map(\.section))
+    let rest = CommentLayout.fit(folded, into: room - open.reduce(0) { $0 + $1.text.size })
+    return head + open.map(\.text.text).joined() + middle + rest.map(\.text).joined() + foot
   }
 
   private func headline(_ report: Report, _ summary: ReportSummary) -> Markdown {
