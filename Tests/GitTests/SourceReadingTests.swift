@@ -41,6 +41,19 @@ struct SourceReadingTests {
     #expect(sections[1].lines[39...41] == [" line 179", "-line 180", " line 181"])
     #expect([sources[0].addedLines, sources[0].removedLines] == [2, 2])
     #expect(!sources[0].isCut)
+    #expect(sources.map(\.lineEnds) == [.mixed, nil])
+    #expect(sources.map(\.unendedLine) == [nil, 2])
+  }
+
+  @Test(arguments: [
+    ("a\nb\n", nil, nil), ("a\nb", nil, 2), ("a\r\nb\r\n", .crlf, nil), ("a\r\nb", .crlf, 2), ("a\r\nb\n", .mixed, nil),
+    ("a\r", nil, 1), ("", nil, nil), ("\n", nil, nil),
+  ] as [(String, ChangedSource.LineEnds?, Int?)])
+  func `tells the line ends of the new version`(text: String, ends: ChangedSource.LineEnds?, unended: Int?) {
+    let blob = BlobText(file: ChangedFile(path: "f", status: .added), new: Array(text.utf8))
+    let source = BlobText.fitting([blob], into: 1_000)[0]
+    #expect(source.lineEnds == ends)
+    #expect(source.unendedLine == unended)
   }
 
   @Test func `deleted and renamed files are read, and a binary file is marked as omitted`() async throws {

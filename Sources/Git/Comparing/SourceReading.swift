@@ -57,12 +57,23 @@ struct BlobText {
   private let omission: ChangedSource.Omission?
   private let old: [ArraySlice<UInt8>]
   private let new: [ArraySlice<UInt8>]
+  private let isNewEnded: Bool
 
   init(file: ChangedFile, old: [UInt8] = [], new: [UInt8] = [], omission: ChangedSource.Omission? = nil) {
     self.file = file
     self.omission = omission
     self.old = Self.lines(old)
     self.new = Self.lines(new)
+    isNewEnded = new.last == UInt8(ascii: "\n")
+  }
+
+  private func source(_ sections: [ChangedSource.Section], isCut: Bool = false) -> ChangedSource {
+    let ended = isNewEnded ? new[...] : new.dropLast()
+    let returns = ended.count { $0.last == UInt8(ascii: "\r") }
+    return ChangedSource(
+      file, omission: isCut && sections.isEmpty ? .noRoom : omission, sections: sections, isCut: isCut,
+      lineEnds: returns == 0 ? nil : returns == ended.count ? .crlf : .mixed,
+      unendedLine: isNewEnded || new.isEmpty ? nil : new.count)
   }
 
   /// Returns the files with as much context as fits. If not even the smallest context fits, the longest files are cut.
@@ -73,7 +84,7 @@ struct BlobText {
     for context in contexts {
       made = texts.map { $0.sections(context: context) }
       if made.reduce(0, { $0 + size($1) }) <= budget {
-        return zip(texts, made).map { ChangedSource($0.file, omission: $0.omission, sections: $1) }
+        return zip(texts, made).map { $0.source($1) }
       }
     }
     // The shortest first: the unused part of their shares is available to the longer ones.
@@ -84,8 +95,7 @@ struct BlobText {
       let sections = cut(made[index], to: share)
       rest -= size(sections)
       let isCut = size(sections) < size(made[index])
-      result[index] = ChangedSource(
-        text.file, omission: isCut && sections.isEmpty ? .noRoom : text.omission, sections: sections, isCut: isCut)
+      result[index] = text.source(sections, isCut: isCut)
     }
     return texts.indices.compactMap { result[$0] }
   }

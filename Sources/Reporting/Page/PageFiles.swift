@@ -27,11 +27,27 @@ struct PageFiles {
     coverage = Dictionary(measured.map { ($0.path, $0) }) { first, _ in first }
     links = LineLinks(report)
     // A report without texts still has files with coverage or findings.
-    let known = Set(measured.map(\.path)).union(notes.paths).sorted().prefix(ChangedSource.maximumFiles)
-    sources =
-      report.sources.map { Array($0.prefix(ChangedSource.maximumFiles)) }
-      ?? known.map { ChangedSource(ChangedFile(path: $0, status: .modified)) }
+    let known = Set(measured.map(\.path)).union(notes.paths)
+    let all = report.sources ?? known.map { ChangedSource(ChangedFile(path: $0, status: .modified)) }
+    sources = Array(
+      all.map { (key: NaturalPath($0.path), source: $0) }.sorted { $0.key < $1.key }.map(\.source)
+        .prefix(ChangedSource.maximumFiles))
     indices = Dictionary(sources.enumerated().map { ($1.path, $0) }) { first, _ in first }
+  }
+
+  func index(of path: String) -> Int? { indices[path] }
+
+  /// Returns the findings in the order of the page's files, the errors first.
+  func inOrder(_ findings: [Finding]) -> [Finding] {
+    let paths = Set(findings.map(\.path)).map(NaturalPath.init).sorted().map(\.path)
+    let ranks = Dictionary(uniqueKeysWithValues: paths.enumerated().map { ($1, $0) })
+    func rank(_ finding: Finding) -> (Int, Int, Int) {
+      (finding.severity == .error ? 0 : 1, ranks[finding.path] ?? 0, finding.range.startLine)
+    }
+    return findings.enumerated().sorted { left, right in
+      let (one, other) = (rank(left.element), rank(right.element))
+      return one == other ? left.offset < right.offset : one < other
+    }.map(\.element)
   }
 
   /// Returns the address of a line in the page, such as `#f3L12`; `nil` for a file that is not in the page.

@@ -10,20 +10,21 @@ struct PageHeader {
   var html: HTML {
     let number: HTML = "\(text: report.repository.name) #\(report.pullRequest.number)"
     let place: HTML =
-      report.pullRequest.url.map { "<a href=\"\(url: $0)\" rel=\"noreferrer\">\(number)</a>" }
+      report.webAddress.map { "<a href=\"\(url: $0)\" rel=\"noreferrer\">\(number)</a>" }
       ?? "<span class=\"repo\">\(number)</span>"
-    let tone = Tone(report.verdict)
+    let isSkipped = report.scope?.depth == .nothing
+    let tone: Tone = isSkipped ? .none : Tone(report.verdict)
     return """
       <a class="skip" href="#main">Skip to the report</a>
       <header class="top">
       <span class="brand">\(PageIcon.brand)<b>reviewbot</b></span>
       <div class="where">\(place) \(text: report.pullRequest.title)</div>
-      <span class="pill top-verdict \(trusted: tone.rawValue)">\(text: report.verdictText)</span>
+      <span class="pill top-verdict \(trusted: tone.rawValue)">\(text: isSkipped ? "skipped" : report.verdictText)</span>
       <div class="tools">
       <div class="find" role="search">\(PageIcon.search)<input id="search" type="text" placeholder="Search the change" \
       aria-label="Search the change" autocomplete="off" spellcheck="false"><kbd id="slash" aria-hidden="true">/</kbd>\
       <output id="found" for="search"></output></div>
-      <button class="tool" id="next" type="button" title="The next problem (n)">Next<span class="vh"> problem</span></button>
+      <button class="tool" id="next" type="button" title="The next problem (n)" hidden>Next<span class="vh"> problem</span></button>
       <div class="pair" role="group" aria-label="The view of the code">\
       <button class="tool" id="unified" type="button" aria-pressed="true">Unified</button>\
       <button class="tool" id="split" type="button" aria-pressed="false">Split</button></div>
@@ -45,6 +46,11 @@ struct PageHeader {
       "<dialog id=\"keys\" aria-labelledby=\"keys-title\"><h2 id=\"keys-title\">Keyboard shortcuts</h2><dl>\(rows)</dl>"
       + "<button class=\"tool\" id=\"close\" type=\"button\">Close</button></dialog>"
   }()
+}
+
+extension Report {
+  /// The address of the pull request's page; `nil` if it is not known or not that of a web page.
+  var webAddress: String? { pullRequest.url.flatMap { HTML.isLink($0) ? $0 : nil } }
 }
 
 /// The rating of a result, as a class of the style.

@@ -15,12 +15,13 @@ struct PageSections {
   let report: Report
   let files: PageFiles
   let rules: [String: FindingList.Rule]
+  let patch: SuggestionPatch
 
   var html: HTML {
     let runs = report.runs
     let sections: [HTML] = [
       conflicts, buildErrors, failures("Failed tests", runs.flatMap(\.failures), tag: nil), removed, findings,
-      suppressions,
+      corrections, suppressions,
       failures("Flaky tests", runs.flatMap(\.flaky), tag: "passed when run again"),
       cases("Tests that did not finish", .unfinished), cases("Skipped tests", .skipped), doubts, unmeasured, indirect,
       output, notes,
@@ -50,9 +51,14 @@ struct PageSections {
       ?? "<span class=\"at\">\(label)</span>"
   }
 
+  /// Returns the class of an item; a problem that is not shown at a line of the page is a place to go to.
+  private func item(_ path: String?, isProblem: Bool = true) -> HTML {
+    isProblem && path.flatMap({ files.anchor($0, line: nil) }) == nil ? "item problem" : "item"
+  }
+
   private var conflicts: HTML {
     section("Conflicts with the base", report.conflicts ?? []) {
-      "<div class=\"item\"><span class=\"at\">\(text: $0)</span></div>"
+      "<div class=\"item problem\"><span class=\"at\">\(text: $0)</span></div>"
     }
   }
 
@@ -60,14 +66,15 @@ struct PageSections {
     let summary = ReportSummary(report: report)
     return section("Build errors", report.runs.flatMap { summary.buildErrors($0) }) { error in
       """
-      <div class="item"><div class="line"><span class="tag error">error</span>\(place(error.path, error.line))</div>\
-      <p class="say">\(text: error.message)</p></div>
+      <div class="\(item(error.path))"><div class="line"><span class="tag error">error</span>\(place(error.path, error.line))</div>\
+      <p class="say">\(prose: error.message)</p></div>
       """
     }
   }
 
   private func failures(_ title: String, _ failures: [TestFailure], tag: String?) -> HTML {
-    section(title, failures) { failure in
+    let isProblem = tag == nil
+    return section(title, failures) { failure in
       let base: HTML =
         failure.result(on: report.baseName).map {
           "<span class=\"tag\(trusted: failure.failsOnBase == true ? "" : " bad")\">\(text: $0)</span>"
@@ -80,15 +87,16 @@ struct PageSections {
             ? "" : "<pre tabindex=\"0\" role=\"group\" aria-label=\"output of the test\">\(lines: output)</pre>"
         } ?? ""
       return """
-        <div class="item"><div class="line"><span class="name">\(text: failure.id.description)</span>\(tag)\(address)</div>\
-        <p class="say">\(text: failure.message)</p>\(output)</div>
+        <div class="\(item(failure.path, isProblem: isProblem))"><div class="line">\
+        <span class="name">\(text: failure.id.description)</span>\(tag)\(address)</div>\
+        <p class="say">\(prose: failure.message)</p>\(output)</div>
         """
     }
   }
 
   private func cases(_ title: String, _ result: TestCase.Result) -> HTML {
     section(title, report.runs.flatMap(\.cases).filter { $0.result == result }) { test in
-      let reason: HTML = test.reason.map { " <span class=\"soft\">\(text: $0)</span>" } ?? ""
+      let reason: HTML = test.reason.map { " <span class=\"soft\">\(prose: $0)</span>" } ?? ""
       return "<div class=\"item\"><span class=\"name\">\(text: test.id.description)</span>\(reason)</div>"
     }
   }
@@ -128,15 +136,33 @@ struct PageSections {
     }
   }
 
+  /// The suggestions as a patch, which the script copies; without it, the patch can be selected.
+  private var corrections: HTML {
+    guard patch.count > 0 else { return "" }
+    let parts = patch.files.map { file -> HTML in
+      "<code data-file=\"\(trusted: files.index(of: file.path).map(String.init) ?? "")\">\(exact: file.text)</code>"
+    }
+    let place = patch.files.count == 1 ? "1 file" : "\(patch.files.count) files"
+    let more: HTML =
+      patch.omitted == 0
+      ? "" : " <span class=\"soft\">\(patch.omitted) more overlap these, or their lines are not in the report</span>"
+    return """
+      <section class="block" id="patch"><h2>Corrections <span class="count">\(patch.count)</span></h2>
+      <details class="patch card"><summary>Patch for <code>git apply</code>, in \(trusted: place)\(more)</summary>\
+      <pre tabindex="0" role="group" aria-label="patch">\(parts)</pre></details></section>
+
+      """
+  }
+
   private func group(_ findings: [Finding], isOpen: Bool) -> HTML {
     let rule = findings[0].rule
     let worst = findings.worst.rawValue
-    let about: HTML = rules[rule].map { "<span class=\"soft\">\(text: $0.summary)</span>" } ?? ""
-    let items = findings.prefix(Self.listedPerRule).map { finding in
+    let about: HTML = rules[rule].map { "<span class=\"soft\">\(prose: $0.summary)</span>" } ?? ""
+    let items = files.inOrder(findings).prefix(Self.listedPerRule).map { finding in
       let place: HTML =
         finding.isAboutPullRequest
         ? "<span class=\"soft\">\(text: finding.place)</span>" : place(finding.path, finding.range.startLine)
-      return "<li>\(place)<span>\(text: finding.message)</span></li>" as HTML
+      return "<li>\(place)<span>\(prose: finding.message)</span></li>" as HTML
     }
     let remaining = findings.count - items.count
     let more: HTML = remaining > 0 ? "<li class=\"soft\">and \(remaining) more</li>" : ""
@@ -150,21 +176,21 @@ struct PageSections {
   }
 
   private var doubts: HTML {
-    section("Doubtful coverage: counters were not set by running tests", report.coverage?.anomalies ?? []) {
-      "<div class=\"item\">\(text: $0)</div>"
+    section("Why not to trust the coverage: counters that running tests did not set", report.coverage?.anomalies ?? []) {
+      "<div class=\"item\">\(prose: $0)</div>"
     }
   }
 
   private var unmeasured: HTML {
     section("Files that were not measured", report.coverage?.unmeasured ?? []) { file in
-      "<div class=\"item\">\(place(file.path, nil)) <span class=\"soft\">\(text: file.reason)</span></div>"
+      "<div class=\"item\">\(place(file.path, nil)) <span class=\"soft\">\(prose: file.reason)</span></div>"
     }
   }
 
   private var indirect: HTML {
     guard let indirect = report.coverage?.indirect else { return "" }
     let changes = Array(indirect.listed.prefix(IndirectChanges.maximumListed))
-    return section("Indirect coverage changes: \(CoverageMessages.indirect(indirect))", changes) { place in
+    return section("Lines that the change did not touch: \(CoverageMessages.indirect(indirect))", changes) { place in
       let tone: HTML = place.kind == .gained ? "good" : "bad"
       let line = place.lines.ranges.first?.lowerBound
       return """
@@ -186,6 +212,6 @@ struct PageSections {
   }
 
   private var notes: HTML {
-    section("Notes", ReportSummary(report: report).notes) { "<div class=\"item\">\(text: $0)</div>" }
+    section("Notes", ReportSummary(report: report).notes) { "<div class=\"item\">\(prose: $0)</div>" }
   }
 }

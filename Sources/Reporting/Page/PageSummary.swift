@@ -4,7 +4,7 @@
 import Findings
 import ReviewContract
 
-/// The top of a page: the verdict, the next steps, the checks and the durations of the stages.
+/// The top of a page: the sentence of the comment, the next steps, the checks and the durations of the stages.
 struct PageSummary {
   private static let listedReasons = 8
   private static let listedStages = 40
@@ -17,78 +17,107 @@ struct PageSummary {
   }
 
   var html: HTML {
-    "<section id=\"summary\" aria-label=\"Summary\">\(hero)\n<div class=\"checks\">\(checks)</div>\n\(stages)</section>"
+    "<section id=\"summary\" aria-label=\"Summary\">\(verdict)\n<div class=\"checks\">\(checks)</div>\n\(stages)</section>"
   }
 
   private var isSkipped: Bool { report.scope?.depth == .nothing }
 
-  private var hero: HTML {
+  /// The sentence of the comment, the next step, the reasons, and where to go on.
+  private var verdict: HTML {
     let tone: Tone = isSkipped ? .none : Tone(report.verdict)
+    let (sign, sentence) = summary.headline
     let step: HTML = NextSteps.text(report).map { "<p class=\"step\">\(text: $0)</p>" } ?? ""
     let partly: HTML =
       report.scope.map { scope in
-        "<p class=\"step\">\(trusted: isSkipped ? "Nothing was reviewed" : "Only rules were applied"): \(text: scope.reason)</p>"
+        "<p class=\"step\">\(trusted: isSkipped ? "Nothing was reviewed" : "Only rules were applied"): \(prose: scope.reason)</p>"
       } ?? ""
-    let reasons = report.reasons.prefix(Self.listedReasons).map { "<li>\(text: $0)</li>" as HTML }
+    let reasons = report.reasons.prefix(Self.listedReasons).map { "<li>\(prose: $0)</li>" as HTML }
     let remaining = report.reasons.count - reasons.count
     let more: HTML = remaining > 0 ? "<li>and \(remaining) more</li>" : ""
     let optional = (report.informational ?? []).prefix(Self.listedReasons).map {
-      "<li>not enforced: \(text: $0)</li>" as HTML
+      "<li>not enforced: \(prose: $0)</li>" as HTML
     }
     let list: HTML =
       reasons.isEmpty && optional.isEmpty ? "" : "<ul class=\"reasons\">\(reasons)\(more)\(optional)</ul>"
     return """
-      <div class="hero card \(trusted: tone.rawValue)"><div class="mark">\(PageIcon.of(tone))</div>
-      <div><h1>\(text: isSkipped ? "skipped" : report.verdictText)</h1>\(step)\(partly)\(list)</div>\(donut)</div>
+      <div class="verdict card \(trusted: tone.rawValue)"><div class="mark">\(PageIcon.of(tone))</div>
+      <div class="words"><h1><span class="vh">\(trusted: sign) </span>\(text: sentence)</h1>\(step)\(partly)\(list)</div>
+      <p class="actions">\(actions)</p></div>
       """
   }
 
-  /// The coverage of the patch as a ring.
-  private var donut: HTML {
-    guard let coverage = report.coverage, let share = CoverageMessages(report)?.share else { return "" }
-    let counts = coverage.counts
-    var offset = 0.0
-    let parts = [("c", counts.covered), ("p", counts.partial), ("m", counts.missed)].map { kind, count -> HTML in
-      let share = 100 * Double(count) / Double(counts.measurable)
-      defer { offset += share }
-      guard count > 0 else { return "" }
-      return """
-        <circle class="\(trusted: kind)" cx="52" cy="52" r="45" pathLength="100" \
-        stroke-dasharray="\(trusted: Self.number(share)) 100" stroke-dashoffset="\(trusted: Self.number(-offset))"/>
-        """
-    }
-    return """
-      <div class="donut" role="img" aria-label="coverage of the change \(text: share)">\
-      <svg viewBox="0 0 104 104" aria-hidden="true"><circle class="track" cx="52" cy="52" r="45"/>\(parts)</svg>
-      <div><b>\(text: share)</b><span>of the change</span></div></div>
-      """
+  /// The script shows the button if there is a problem to go to.
+  private var actions: HTML {
+    let button: HTML = "<button class=\"tool main\" id=\"problem\" type=\"button\" hidden>Next problem</button>"
+    let forge = report.repository.forge.description.flatMap { $0.programs.count == 1 ? $0.name : nil } ?? "the forge"
+    let link: HTML =
+      report.webAddress.map {
+        "<a class=\"tool\" href=\"\(url: $0)\" rel=\"noreferrer\">Open on \(trusted: forge)</a>"
+      } ?? ""
+    return "\(button)\(link)"
   }
 
-  /// Returns the number with two decimals, in every locale.
-  private static func number(_ value: Double) -> String {
-    let hundredths = Int((value * 100).rounded())
-    let rest = String(abs(hundredths) % 100)
-    return "\(hundredths < 0 ? "-" : "")\(abs(hundredths) / 100).\(rest.count < 2 ? "0" : "")\(rest)"
-  }
-
+  /// A card for each check, in the order of need.
   private var checks: [HTML] {
     let change = report.change
     let size =
       "\(counted(change.files, "file")), +\(change.addedLines) −\(change.removedLines)"
       + (summary.textless.map { "; without text: \($0)" } ?? "")
-    let rows = isSkipped ? [] : summary.rows.map { (name: $0.name, tone: Tone($0.state), text: $0.text) }
-    return (rows + [(name: "Change", tone: .none, text: size)]).map { name, tone, result in
-      """
-      <div class="check card \(trusted: tone.rawValue)">\(PageIcon.of(tone))<h2>\(text: name)</h2>\(emphasized(result))</div>
+    let rows = isSkipped ? [] : summary.rows
+    let sorted = [SummaryRow.State.failed, .warning, .note, .passed].flatMap { state in rows.filter { $0.state == state } }
+    return sorted.map { row in
+      let details: HTML = row.kind == .coverage ? coverageDetails : ""
+      return card(Tone(row.state), name(row), "\(emphasized(row.text))\(details)")
+    } + [card(.none, "Change", emphasized(size))]
+  }
 
-      """
+  private func card(_ tone: Tone, _ name: HTML, _ body: HTML) -> HTML {
+    """
+    <div class="check card \(trusted: tone.rawValue)">\(PageIcon.of(tone))<h2>\(name)</h2>\(body)</div>
+
+    """
+  }
+
+  private func name(_ row: SummaryRow) -> HTML {
+    guard case .paths(let patterns) = row.kind else { return "\(trusted: row.name)" }
+    let names = patterns.enumerated().map { index, pattern -> HTML in
+      "\(trusted: index == 0 ? "" : ", ")<code>\(text: pattern)</code>"
     }
+    return "Coverage of \(names)"
+  }
+
+  /// The coverage of the change as a bar, and in small print what its percentage leaves out.
+  private var coverageDetails: HTML {
+    guard let coverage = report.coverage, let messages = CoverageMessages(report) else { return "" }
+    var x = 0.0
+    let counts = coverage.counts
+    let parts = [("c", counts.covered), ("p", counts.partial), ("m", counts.missed)].map { kind, count -> HTML in
+      let width = 100 * Double(count) / Double(max(1, counts.measurable))
+      defer { x += width }
+      guard count > 0 else { return "" }
+      return """
+        <rect class="\(trusted: kind)" x="\(trusted: Self.number(x))" y="0" width="\(trusted: Self.number(width))" height="1"/>
+        """
+    }
+    let bar: HTML =
+      messages.share == nil
+      ? "" : "<svg class=\"bar\" viewBox=\"0 0 100 1\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\(parts)</svg>"
+    let target: [String] = messages.hasNoTarget && messages.share != nil ? ["No coverage target is set."] : []
+    let notes = messages.footnotes + target
+    return notes.isEmpty ? bar : "\(bar)<p class=\"small\">\(prose: notes.joined(separator: " "))</p>"
+  }
+
+  /// Returns the number with two decimals, in every locale.
+  private static func number(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    let rest = String(hundredths % 100)
+    return "\(hundredths / 100).\(rest.count < 2 ? "0" : "")\(rest)"
   }
 
   /// Emphasizes the first words, which are the result; the others explain it.
   private func emphasized(_ result: String) -> HTML {
     let end = [" — ", " (", " · "].compactMap { result.firstRange(of: $0)?.lowerBound }.min() ?? result.endIndex
-    return "<p><b>\(text: String(result[..<end]))</b>\(text: String(result[end...]))</p>"
+    return "<p><b>\(prose: String(result[..<end]))</b>\(prose: String(result[end...]))</p>"
   }
 
   /// The stages as one bar, with a width for each stage's duration.

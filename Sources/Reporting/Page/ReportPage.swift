@@ -17,7 +17,8 @@ struct ReportPage: ReportRenderer {
   func render(_ report: Report) -> String {
     let notes = PageNotes(report, rules: rules)
     let files = PageFiles(report, notes: notes)
-    let sections = PageSections(report: report, files: files, rules: rules)
+    let patch = SuggestionPatch(report, files.sources)
+    let sections = PageSections(report: report, files: files, rules: rules, patch: patch)
     let page: HTML = """
       <!doctype html>
       <html lang="en">

@@ -9,6 +9,14 @@ import ReviewContract
 struct ReportSummary {
   let report: Report
 
+  /// `✅` and `reviewbot — passed · 2 things to look at`
+  var headline: (sign: String, sentence: String) {
+    if report.scope?.depth == .nothing { return ("➖", "reviewbot — skipped") }
+    let count = report.verdict.isPassing ? thingsToLookAt : 0
+    let things = count == 0 ? "" : " · \(counted(count, "thing")) to look at"
+    return (report.verdict.symbol, "reviewbot — \(report.verdictText)\(things)")
+  }
+
   /// The findings that are shown, in order.
   var shownFindings: [Finding] {
     report.findings.filter(\.isShown).sorted(by: Finding.isInOrder)

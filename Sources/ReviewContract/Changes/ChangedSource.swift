@@ -14,6 +14,11 @@ package struct ChangedSource: Hashable, Codable, Sendable {
     case noRoom
   }
 
+  /// The line ends of the new version, where not all are `\n`.
+  package enum LineEnds: String, Codable, Sendable {
+    case crlf, mixed
+  }
+
   /// Adjacent lines of both versions, like a hunk of a unified diff.
   package struct Section: Hashable, Codable, Sendable {
     /// The first line in each version, 1-based.
@@ -41,12 +46,16 @@ package struct ChangedSource: Hashable, Codable, Sendable {
   package let sections: [Section]
   /// Whether changed lines are missing in ``sections``.
   package let isCut: Bool
+  /// The line ends of the new version; `nil` where all are `\n`.
+  package let lineEnds: LineEnds?
+  /// The number of the new version's last line, if it has no line end.
+  package let unendedLine: Int?
   /// The measured lines of the new version; `nil` where the whole project was not measured.
   package var states: LineStates?
 
   package init(
     _ file: ChangedFile, omission: Omission? = nil, sections: [Section] = [], isCut: Bool = false,
-    states: LineStates? = nil
+    lineEnds: LineEnds? = nil, unendedLine: Int? = nil, states: LineStates? = nil
   ) {
     path = file.path
     oldPath = file.oldPath
@@ -56,6 +65,8 @@ package struct ChangedSource: Hashable, Codable, Sendable {
     self.omission = omission
     self.sections = sections
     self.isCut = isCut
+    self.lineEnds = lineEnds
+    self.unendedLine = unendedLine
     self.states = states
   }
 }

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 let isSplit = false;
-const stateWords = { c: "run", p: "partly run", m: "not run" };
+const stateWords = { c: "run", p: "ran only in part", m: "not run" };
 const stateMarks = { c: "", p: "◐", m: "✕" };
 
 /** The lines of a section with their numbers; removed lines are paired with the added ones after them. */
@@ -61,13 +61,13 @@ function noteCard(note) {
   const place = note.line > 0 && note.isElsewhere ? `line ${note.line}: ` : "";
   const card = make("div", { class: `remark ${note.level}` },
     make("div", { class: "head" }, make("span", { class: `tag ${note.level}`, text: note.kind }),
-      make("b", { text: place + note.title }),
+      make("b", {}, place, ...prose(note.title)),
       note.url ? make("a", { href: note.url, rel: "noreferrer", text: "about the rule" }) : null),
-    note.text ? make("div", { text: note.text }) : null);
+    note.text ? make("div", {}, ...prose(note.text)) : null);
   if (note.output) card.append(
       make("pre", { text: note.output, tabindex: 0, role: "group", "aria-label": "output of the test" }));
   if (note.fix !== undefined) {
-    const text = note.fix || "(remove the line)";
+    const text = note.fix || "(an empty line)";
     card.append(make("pre", { class: "fix", tabindex: 0, role: "group", "aria-label": "suggested lines", text }));
   }
   return card;
@@ -155,7 +155,7 @@ function fileCard(file) {
   const name = make("h3", {}, file.o ? make("span", { class: "from", text: `${file.o} → ` }) : null, file.p);
   const right = make("div", { class: "right" });
   if (file.t) {
-    const title = `${file.t[0]} run, ${file.t[1]} partly run, ${file.t[2]} not run`;
+    const title = `${file.t[0]} run, ${file.t[1]} run only in part, ${file.t[2]} not run`;
     right.append(make("span", { class: "soft", text: file.c, title }), coverageBar(file.t));
   }
   right.append(make("span", { class: "plus", text: `+${file.a}` }), make("span", { class: "minus", text: `−${file.d}` }));
@@ -167,6 +167,7 @@ function fileCard(file) {
     class: "fold", type: "button", "aria-expanded": "true", "aria-label": `Fold ${file.p}`, text: "▾",
     on: { click: () => setShut(file, !file.card.classList.contains("shut")) },
   });
+  if (file.patch) right.prepend(copyButton(file.patch, "Copy as patch", `Copy the corrections of ${file.p} as a patch`));
   file.body = make("div", { class: "body" });
   const lines = file.h.reduce((sum, section) => sum + section[2].length, 0);
   file.body.style.minHeight = `${Math.min(lines * 20 + 20, 30000)}px`;
@@ -175,6 +176,35 @@ function fileCard(file) {
     make("div", { class: "file-head" }, fold, make("span", { class: "tag", text: words[file.w] }), name, right), file.body);
   return file.card;
 }
+
+/** The corrections of files as a patch, in a copy without the page's markup. */
+const patch = byId("patch");
+for (const code of patch ? patch.querySelectorAll("code[data-file]") : []) {
+  if (files[code.dataset.file]) files[code.dataset.file].patch = code;
+}
+
+/** Copies the text of an element. Where a page must not use the clipboard, the text is selected instead. */
+async function copy(source) {
+  try {
+    await navigator.clipboard.writeText(source.textContent);
+    return true;
+  } catch {
+    source.closest("details").open = true;
+    getSelection().selectAllChildren(source);
+    return document.execCommand("copy");
+  }
+}
+
+function copyButton(source, text, label) {
+  const name = make("span", { text, role: "status" });
+  const run = async () => {
+    name.textContent = (await copy(source)) ? "Copied" : "Selected";
+    setTimeout(() => { name.textContent = text; }, 2000);
+  };
+  return make("button", { class: "tool copy", type: "button", title: label, on: { click: run } }, name);
+}
+if (patch) patch.querySelector("h2").after(make("p", { class: "actions" }, copyButton(
+  patch.querySelector("pre"), "Copy all as a patch", "Copy the corrections of all files as a patch for git apply")));
 
 function setShut(file, isShut) {
   draw(file);

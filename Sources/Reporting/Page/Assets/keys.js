@@ -53,8 +53,14 @@ byId("search").addEventListener("keydown", (event) => {
   }
 });
 
-/** The places with a problem: notes, and the first line of each run of lines that did not run whole. */
-const problems = files.flatMap((file) => {
+/**
+ * The places with a problem: those that are not at a line of this page, then the files with their notes, and the first line
+ * of each run of lines that did not run whole.
+ */
+const problems = [...document.querySelectorAll(".item.problem")].map((item, index) => {
+  item.id = `problem-${index}`;
+  return `#${item.id}`;
+}).concat(files.flatMap((file) => {
   const lines = new Set(file.notes.keys());
   for (const section of file.h) {
     let line = section[1];
@@ -67,8 +73,9 @@ const problems = files.flatMap((file) => {
       line++;
     }
   }
-  return [...lines].sort((left, right) => left - right).map((line) => `#${file.id}L${line}`);
-});
+  const places = [...lines].sort((left, right) => left - right).map((line) => `#${file.id}L${line}`);
+  return file.elsewhere.length > 0 ? [`#${file.id}`, ...places] : places;
+}));
 let problem = -1;
 function showProblem(step) {
   if (problems.length === 0) return;
@@ -100,8 +107,10 @@ addEventListener("keydown", (event) => {
 });
 byId("help").addEventListener("click", () => byId("keys").showModal());
 byId("close").addEventListener("click", () => byId("keys").close());
-byId("next").addEventListener("click", () => showProblem(1));
-byId("next").hidden = problems.length === 0;
+for (const id of ["next", "problem"]) {
+  byId(id).addEventListener("click", () => showProblem(1));
+  byId(id).hidden = problems.length === 0;
+}
 
 follow();
 if (location.hash) go(location.hash);

@@ -18,6 +18,11 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
+/** The parts of a sentence, those between backticks as code. */
+function prose(text) {
+  return (text || "").split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? make("code", { text: part }) : part));
+}
+
 function drawing(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
@@ -25,7 +30,7 @@ function drawing(tag, attributes, ...children) {
   return element;
 }
 
-/** The counts of covered, partly run and missed lines as a bar of 100 units. */
+/** The counts of the lines that ran, ran only in part and did not run as a bar of 100 units. */
 function coverageBar([covered, partial, missed]) {
   const all = covered + partial + missed;
   const bar = drawing("svg", { class: "bar", viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" });

@@ -59,6 +59,7 @@ addEventListener("scroll", () => requestAnimationFrame(follow), { passive: true 
 
 /** Shows what an address names: a file or one of its lines. */
 function go(hash) {
+  if (/^#problem-\d+$/.test(hash)) byId(hash.slice(1))?.scrollIntoView({ block: "center" });
   const match = /^#f(\d+)(L\d+)?$/.exec(hash);
   const file = match && files[Number(match[1])];
   if (!file) return;
