@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 #
-# Opens report.html in headless Chromium, at three widths and in both themes.
+# Opens report.html in headless Chromium, at several widths and in both themes.
 #
-#   .ci/page.py check PAGE                  fails on accessibility problems (axe-core), requests, errors, and too wide content
+#   .ci/page.py check PAGE…                 fails on accessibility problems (axe-core), requests, errors, too wide content, and
+#                                           controls that are missing or without effect
 #   .ci/page.py screenshots REPORT IMAGES   creates pictures of the page, the comment and the terminal output of a report folder
 #
 # Requires Chromium, and the packages playwright and axe-playwright-python; without them it prints that it was skipped.
@@ -15,8 +16,17 @@ import shutil
 import subprocess
 import sys
 
-WIDTHS = (375, 900, 1440)
+WIDTHS = (360, 390, 900, 1440)
 THEMES = ("light", "dark")
+# What is in the window at every width.
+CONTROLS = (".top-verdict", "#search", "#help", "#theme", "h1")
+# The elements outside code that do not end in the window.
+CLIPPED = """[...document.querySelectorAll("header *, .verdict *, .check *, .actions *, .file-head *, footer *")]
+  .filter(element => element.getClientRects().length > 0 && !element.closest(".vh, .where")
+    && element.getBoundingClientRect().right > innerWidth - 4)
+  .map(element => `${element.tagName} ${element.className} ${element.textContent.slice(0, 20)}`)"""
+# The tones of the cards, in the order of need; the last card is about the change.
+NEEDS = ("bad", "warn", "note", "good", "none")
 # The file of the report that the pictures show.
 FILE = "Constructor.swift"
 COLORS = {"1": "font-weight:700", "2": "color:#8b949e", "31": "color:#ff7b72", "32": "color:#56d364", "33": "color:#e3b341"}
@@ -37,49 +47,138 @@ def tools():
     return sync_playwright, chromium, axe
 
 
-def check(page_file):
+def check(page_files):
     sync_playwright, chromium, axe = tools()
     problems = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for width in WIDTHS:
-            for theme in THEMES:
-                context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
-                page = context.new_page()
-                where = f"{width} {theme}"
-                page.on("pageerror", lambda error: problems.append(f"{where}: {error}"))
-                page.on("console", lambda line: problems.append(f"{where}: {line.text}") if line.type == "error" else None)
-                page.on(
-                    "request",
-                    lambda request: None if request.url.startswith("file:") else problems.append(f"{where}: {request.url}"))
-                page.goto(pathlib.Path(page_file).resolve().as_uri())
-                for view in "us":
-                    page.keyboard.press(view)
-                    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-                    page.wait_for_timeout(200)
-                    # Evaluated as a string, it is not a script of the page, to which the page's content security policy would apply.
-                    found = page.evaluate(
-                        axe + "\n;axe.run(document, {resultTypes: ['violations']}).then(result => result.violations.map("
-                        "rule => `${rule.id}: ${rule.nodes.slice(0, 3).map(node => node.target.join(' ')).join(', ')}`))")
-                    problems += [f"{where}: {problem}" for problem in found]
-                    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                        problems.append(f"{where}: the page is wider than the window")
-                page.keyboard.press("j")
-                page.keyboard.press("n")
-                page.keyboard.press("t")
-                if page.evaluate("document.documentElement.dataset.theme") == theme:
-                    problems.append(f"{where}: the theme switch has no effect")
-                page.keyboard.press("/")
-                page.keyboard.type("a")
-                if not page.evaluate("document.getElementById('found').textContent"):
-                    problems.append(f"{where}: the search has no results")
-                context.close()
+        for page_file in page_files:
+            for width in WIDTHS:
+                for theme in THEMES:
+                    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
+                    where = f"{pathlib.Path(page_file).name} {width} {theme}"
+                    problems += [f"{where}: {problem}" for problem in check_page(context, page_file, theme, axe)]
+                    context.close()
+            context = browser.new_context(java_script_enabled=False)
+            problems += [f"{page_file} without scripts: {problem}" for problem in check_plain_page(context, page_file)]
+            context.close()
         browser.close()
     for problem in problems:
         print(problem)
     if problems:
         sys.exit(1)
-    print(f"{page_file}: no problems at {len(WIDTHS)} widths in {len(THEMES)} themes")
+    print(f"{', '.join(page_files)}: no problems at {len(WIDTHS)} widths in {len(THEMES)} themes")
+
+
+def check_page(context, page_file, theme, axe):
+    """Returns the problems of a page in a window."""
+    problems = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
+    page.on("request", lambda request: None if request.url.startswith("file:") else problems.append(request.url))
+    page.goto(pathlib.Path(page_file).resolve().as_uri())
+    size = page.viewport_size
+    for control in CONTROLS:
+        box = page.locator(control).bounding_box()
+        if not box or box["x"] < 0 or box["x"] + box["width"] > size["width"] or box["y"] + box["height"] > size["height"]:
+            problems.append(f"{control} is not in the window")
+    if problems:
+        return problems
+    problems += check_order(page)
+    for view in "us":
+        page.keyboard.press(view)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.wait_for_timeout(200)
+        # Evaluated as a string, it is not a script of the page, to which the page's content security policy would apply.
+        found = page.evaluate(
+            axe + "\n;axe.run(document, {resultTypes: ['violations']}).then(result => result.violations.map("
+            "rule => `${rule.id}: ${rule.nodes.slice(0, 3).map(node => node.target.join(' ')).join(', ')}`))")
+        problems += found
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            problems.append("the page is wider than the window")
+        # Elements with a clipped overflow do not make the page wider.
+        for name in page.evaluate(CLIPPED):
+            problems.append(f"{name} is cut at the edge of the window")
+    page.keyboard.press("u")
+    problems += check_next_problem(page)
+    problems += check_copying(page)
+    page.keyboard.press("j")
+    page.keyboard.press("n")
+    page.keyboard.press("t")
+    if page.evaluate("document.documentElement.dataset.theme") == theme:
+        problems.append("the theme switch has no effect")
+    page.locator("#help").click()
+    if not page.locator("#keys").is_visible():
+        problems.append("the help button has no effect")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("a")
+    if not page.evaluate("document.getElementById('found').textContent"):
+        problems.append("the search has no results")
+    return problems
+
+
+def check_order(page):
+    """The cards come in the order of need, and nothing before the sentence."""
+    tones = page.eval_on_selector_all(".check", "cards => cards.map(card => card.classList[2])")
+    if tones != sorted(tones, key=NEEDS.index):
+        yield f"the cards are not in the order of need: {tones}"
+    if not page.evaluate("document.querySelector('main h1, main h2').matches('h1')"):
+        yield "the sentence does not come first"
+
+
+def check_next_problem(page):
+    """The button goes to a problem whenever there is one, and is hidden otherwise."""
+    notes = page.evaluate(
+        "JSON.parse(document.getElementById('data').textContent).files.some(file => (file.n || []).length > 0)")
+    items = page.locator(".item.problem").count()
+    button = page.locator("#problem")
+    if not button.is_visible():
+        if notes or items:
+            yield "the button to the next problem is missing"
+        return
+    button.click()
+    page.wait_for_timeout(100)
+    target = page.evaluate("location.hash")
+    seen = page.evaluate(
+        "target => { const box = document.querySelector(target)?.getBoundingClientRect();"
+        " return box && box.bottom > 0 && box.top < innerHeight; }", target) if target else False
+    if not seen:
+        yield f"the next problem, {target}, is not in the window"
+
+
+def check_copying(page):
+    """The buttons copy the patch as it stands in the page: of one file, and of all."""
+    buttons = page.locator(".tool.copy")
+    patches = page.eval_on_selector_all("#patch code[data-file]", "parts => parts.map(part => part.textContent)")
+    if buttons.count() != (len(patches) + 1 if patches else 0):
+        yield f"{buttons.count()} buttons copy the patches of {len(patches)} files"
+        return
+    page.evaluate("window.copied = []; navigator.clipboard.writeText = async text => { window.copied.push(text); }; 0")
+    for index in range(buttons.count()):
+        buttons.nth(index).click()
+    copied = page.evaluate("window.copied")
+    if copied != (["".join(patches)] + patches if patches else []):
+        yield "the buttons do not copy the patch"
+    # A page that must not use the clipboard selects the patch.
+    page.evaluate("navigator.clipboard.writeText = async () => { throw new Error(); }; 0")
+    if patches:
+        buttons.first.click()
+        page.wait_for_timeout(50)
+        if page.evaluate("getSelection().toString().trim()") != "".join(patches).strip():
+            yield "the patch is not selected where the clipboard is not permitted"
+
+
+def check_plain_page(context, page_file):
+    """Without scripts there are no buttons that need one, and the patch is there."""
+    page = context.new_page()
+    page.goto(pathlib.Path(page_file).resolve().as_uri())
+    for button in ("#next", "#problem"):
+        if page.locator(button).is_visible():
+            yield f"{button} needs a script"
+    if page.locator("#patch").count() and "diff --git " not in page.locator("#patch details pre").text_content():
+        yield "the patch is missing"
 
 
 def terminal(text):
@@ -144,9 +243,9 @@ def screenshots(report, images):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["check"] and len(sys.argv) == 3:
-        check(sys.argv[2])
+    if sys.argv[1:2] == ["check"] and len(sys.argv) >= 3:
+        check(sys.argv[2:])
     elif sys.argv[1:2] == ["screenshots"] and len(sys.argv) == 4:
         screenshots(sys.argv[2], sys.argv[3])
     else:
-        sys.exit("usage: page.py check PAGE | page.py screenshots REPORT IMAGES")
+        sys.exit("usage: page.py check PAGE… | page.py screenshots REPORT IMAGES")

@@ -45,10 +45,12 @@ struct SourceReadingTests {
     #expect(sources.map(\.unendedLine) == [nil, 2])
   }
 
-  @Test(arguments: [
-    ("a\nb\n", nil, nil), ("a\nb", nil, 2), ("a\r\nb\r\n", .crlf, nil), ("a\r\nb", .crlf, 2), ("a\r\nb\n", .mixed, nil),
-    ("a\r", nil, 1), ("", nil, nil), ("\n", nil, nil),
-  ] as [(String, ChangedSource.LineEnds?, Int?)])
+  @Test(
+    arguments: [
+      ("a\nb\n", nil, nil), ("a\nb", nil, 2), ("a\r\nb\r\n", .crlf, nil), ("a\r\nb", .crlf, 2),
+      ("a\r\nb\n", .mixed, nil),
+      ("a\r", nil, 1), ("", nil, nil), ("\n", nil, nil),
+    ] as [(String, ChangedSource.LineEnds?, Int?)])
   func `tells the line ends of the new version`(text: String, ends: ChangedSource.LineEnds?, unended: Int?) {
     let blob = BlobText(file: ChangedFile(path: "f", status: .added), new: Array(text.utf8))
     let source = BlobText.fitting([blob], into: 1_000)[0]

@@ -128,9 +128,10 @@ enum SampleReport {
     return ChangeSuppressions(findings + others, .list)
   }
 
-  /// A report without findings.
+  /// A report of a review without problems.
   static func passed(
-    coverage: PatchCoverage? = nil, verdict: Verdict = .passed, suppressions: ChangeSuppressions? = nil
+    coverage: PatchCoverage? = nil, verdict: Verdict = .passed, findings: [Finding] = [],
+    suppressions: ChangeSuppressions? = nil
   ) throws -> Report {
     Report(
       tool: "reviewbot 0.1.0",
@@ -139,7 +140,8 @@ enum SampleReport {
       head: try id("a"), base: try id("b"), mergeBase: try id("b"),
       configurationHash: String(repeating: "0f", count: 32), verdict: verdict, reasons: [], stages: [],
       runs: [TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 3), toolchain: "Swift version 6.3")],
-      coverage: coverage, findings: [], notes: [], change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0),
+      coverage: coverage, findings: findings, notes: [],
+      change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0),
       suppressions: suppressions)
   }
 

@@ -14,17 +14,19 @@ struct PageHeader {
       ?? "<span class=\"repo\">\(number)</span>"
     let isSkipped = report.scope?.depth == .nothing
     let tone: Tone = isSkipped ? .none : Tone(report.verdict)
+    let verdict = isSkipped ? "skipped" : report.verdictText
     return """
       <a class="skip" href="#main">Skip to the report</a>
       <header class="top">
       <span class="brand">\(PageIcon.brand)<b>reviewbot</b></span>
       <div class="where">\(place) \(text: report.pullRequest.title)</div>
-      <span class="pill top-verdict \(trusted: tone.rawValue)">\(text: isSkipped ? "skipped" : report.verdictText)</span>
+      <span class="pill top-verdict \(trusted: tone.rawValue)">\(text: verdict)</span>
       <div class="tools">
       <div class="find" role="search">\(PageIcon.search)<input id="search" type="text" placeholder="Search the change" \
       aria-label="Search the change" autocomplete="off" spellcheck="false"><kbd id="slash" aria-hidden="true">/</kbd>\
       <output id="found" for="search"></output></div>
-      <button class="tool" id="next" type="button" title="The next problem (n)" hidden>Next<span class="vh"> problem</span></button>
+      <button class="tool" id="next" type="button" title="The next problem (n)" hidden>Next\
+      <span class="vh"> problem</span></button>
       <div class="pair" role="group" aria-label="The view of the code">\
       <button class="tool" id="unified" type="button" aria-pressed="true">Unified</button>\
       <button class="tool" id="split" type="button" aria-pressed="false">Split</button></div>
@@ -55,7 +57,7 @@ extension Report {
 
 /// The rating of a result, as a class of the style.
 enum Tone: String {
-  case good, warn, bad, none
+  case good, warn, bad, note, none
 
   init(_ verdict: Verdict) {
     self =
@@ -70,7 +72,7 @@ enum Tone: String {
     self =
       switch state {
       case .passed: .good
-      case .note: .none
+      case .note: .note
       case .warning: .warn
       case .failed: .bad
       }
@@ -99,6 +101,7 @@ enum PageIcon {
       case .good: "<path d=\"m6 12.5 4 4 8-9\"/>"
       case .bad: "<path d=\"m7 7 10 10M17 7 7 17\"/>"
       case .warn: "<path d=\"M12 6v7m0 4v.1\"/>"
+      case .note: "<path d=\"M12 11v7m0-12v.1\"/>"
       case .none: "<path d=\"M7 12h10\"/>"
       }
     return """

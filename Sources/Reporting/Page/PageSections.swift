@@ -66,7 +66,8 @@ struct PageSections {
     let summary = ReportSummary(report: report)
     return section("Build errors", report.runs.flatMap { summary.buildErrors($0) }) { error in
       """
-      <div class="\(item(error.path))"><div class="line"><span class="tag error">error</span>\(place(error.path, error.line))</div>\
+      <div class="\(item(error.path))"><div class="line"><span class="tag error">error</span>\
+      \(place(error.path, error.line))</div>\
       <p class="say">\(prose: error.message)</p></div>
       """
     }
@@ -176,7 +177,8 @@ struct PageSections {
   }
 
   private var doubts: HTML {
-    section("Why not to trust the coverage: counters that running tests did not set", report.coverage?.anomalies ?? []) {
+    section("Why not to trust the coverage: counters that running tests did not set", report.coverage?.anomalies ?? [])
+    {
       "<div class=\"item\">\(prose: $0)</div>"
     }
   }

@@ -17,7 +17,11 @@ struct PageSummary {
   }
 
   var html: HTML {
-    "<section id=\"summary\" aria-label=\"Summary\">\(verdict)\n<div class=\"checks\">\(checks)</div>\n\(stages)</section>"
+    """
+    <section id="summary" aria-label="Summary">\(verdict)
+    <div class="checks">\(checks)</div>
+    \(stages)</section>
+    """
   }
 
   private var isSkipped: Bool { report.scope?.depth == .nothing }
@@ -27,10 +31,8 @@ struct PageSummary {
     let tone: Tone = isSkipped ? .none : Tone(report.verdict)
     let (sign, sentence) = summary.headline
     let step: HTML = NextSteps.text(report).map { "<p class=\"step\">\(text: $0)</p>" } ?? ""
-    let partly: HTML =
-      report.scope.map { scope in
-        "<p class=\"step\">\(trusted: isSkipped ? "Nothing was reviewed" : "Only rules were applied"): \(prose: scope.reason)</p>"
-      } ?? ""
+    let done = isSkipped ? "Nothing was reviewed" : "Only rules were applied"
+    let partly: HTML = report.scope.map { "<p class=\"step\">\(trusted: done): \(prose: $0.reason)</p>" } ?? ""
     let reasons = report.reasons.prefix(Self.listedReasons).map { "<li>\(prose: $0)</li>" as HTML }
     let remaining = report.reasons.count - reasons.count
     let more: HTML = remaining > 0 ? "<li>and \(remaining) more</li>" : ""
@@ -41,7 +43,7 @@ struct PageSummary {
       reasons.isEmpty && optional.isEmpty ? "" : "<ul class=\"reasons\">\(reasons)\(more)\(optional)</ul>"
     return """
       <div class="verdict card \(trusted: tone.rawValue)"><div class="mark">\(PageIcon.of(tone))</div>
-      <div class="words"><h1><span class="vh">\(trusted: sign) </span>\(text: sentence)</h1>\(step)\(partly)\(list)</div>
+      <div><h1><span class="vh">\(trusted: sign) </span>\(text: sentence)</h1>\(step)\(partly)\(list)</div>
       <p class="actions">\(actions)</p></div>
       """
   }
@@ -64,7 +66,9 @@ struct PageSummary {
       "\(counted(change.files, "file")), +\(change.addedLines) −\(change.removedLines)"
       + (summary.textless.map { "; without text: \($0)" } ?? "")
     let rows = isSkipped ? [] : summary.rows
-    let sorted = [SummaryRow.State.failed, .warning, .note, .passed].flatMap { state in rows.filter { $0.state == state } }
+    let sorted = [SummaryRow.State.failed, .warning, .note, .passed].flatMap { state in
+      rows.filter { $0.state == state }
+    }
     return sorted.map { row in
       let details: HTML = row.kind == .coverage ? coverageDetails : ""
       return card(Tone(row.state), name(row), "\(emphasized(row.text))\(details)")
@@ -96,7 +100,8 @@ struct PageSummary {
       defer { x += width }
       guard count > 0 else { return "" }
       return """
-        <rect class="\(trusted: kind)" x="\(trusted: Self.number(x))" y="0" width="\(trusted: Self.number(width))" height="1"/>
+        <rect class="\(trusted: kind)" x="\(trusted: Self.number(x))" y="0" \
+        width="\(trusted: Self.number(width))" height="1"/>
         """
     }
     let bar: HTML =
@@ -116,6 +121,8 @@ struct PageSummary {
 
   /// Emphasizes the first words, which are the result; the others explain it.
   private func emphasized(_ result: String) -> HTML {
+    // A line does not end before the sign.
+    let result = result.replacing(" %", with: "\u{a0}%")
     let end = [" — ", " (", " · "].compactMap { result.firstRange(of: $0)?.lowerBound }.min() ?? result.endIndex
     return "<p><b>\(prose: String(result[..<end]))</b>\(prose: String(result[end...]))</p>"
   }

@@ -32,7 +32,7 @@ struct ReportPage: ReportRenderer {
       </head>
       <body>
       \(PageHeader(report: report).html)
-      <div class="layout">
+      <div class="layout\(trusted: files.sources.isEmpty ? " plain" : "")">
       \(tree(files))
       <main id="main">
       \(PageSummary(report).html)
@@ -61,7 +61,7 @@ struct ReportPage: ReportRenderer {
   }
 
   private func tree(_ files: PageFiles) -> HTML {
-    guard !files.sources.isEmpty else { return "<nav class=\"tree\" id=\"tree\" hidden></nav>" }
+    guard !files.sources.isEmpty else { return "" }
     return """
       <nav class="tree" id="tree" aria-label="Changed files">
       <button class="tool menu" id="menu" type="button" aria-expanded="false"><span>Changed files</span>\

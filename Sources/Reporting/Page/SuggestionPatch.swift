@@ -7,8 +7,8 @@ import ReviewContract
 
 /// The suggestions of a report's findings as a patch for `git apply`, made from the texts in the report.
 ///
-/// A suggestion is left out where the patch would not be exact: its lines are not in the report, were cut or have hidden
-/// characters, or another suggestion replaces them as well.
+/// A suggestion is left out where the patch would not be exact: its lines are not in the report, were cut or have
+/// hidden characters, or another suggestion replaces them as well.
 struct SuggestionPatch {
   struct File {
     let path: String

@@ -34,7 +34,8 @@ for (const file of files) {
   folder = parent;
   byId("tree-files").append(treeLink(file));
 }
-byId("menu").addEventListener("click", () => {
+// A page without files has no tree.
+byId("menu")?.addEventListener("click", () => {
   const isOpen = byId("tree").classList.toggle("open");
   byId("menu").setAttribute("aria-expanded", String(isOpen));
 });
