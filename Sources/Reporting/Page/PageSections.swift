@@ -143,7 +143,7 @@ struct PageSections {
     let parts = patch.files.map { file -> HTML in
       "<code data-file=\"\(trusted: files.index(of: file.path).map(String.init) ?? "")\">\(exact: file.text)</code>"
     }
-    let place = patch.files.count == 1 ? "1 file" : "\(patch.files.count) files"
+    let place = counted(patch.files.count, "file")
     let more: HTML =
       patch.omitted == 0
       ? "" : " <span class=\"soft\">\(patch.omitted) more overlap these, or their lines are not in the report</span>"

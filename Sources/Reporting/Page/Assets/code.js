@@ -177,7 +177,7 @@ function fileCard(file) {
   return file.card;
 }
 
-/** The corrections of files as a patch, in a copy without the page's markup. */
+// The patch of the corrections, and the part of each file.
 const patch = byId("patch");
 for (const code of patch ? patch.querySelectorAll("code[data-file]") : []) {
   if (files[code.dataset.file]) files[code.dataset.file].patch = code;
