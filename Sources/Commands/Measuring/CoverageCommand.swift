@@ -59,7 +59,7 @@ struct CoverageCommand: CompleteCommand {
       "Replace the prefix FROM of paths in reports with TO. Repeatable.", valueName: "FROM,TO"))
   var pathEquivalence: [String] = []
 
-  @Option(help: "The output format: text, json, lcov.")
+  @Option(help: "The output format: \(CoverageRun.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = CoverageRun.Format.text
 
   @Option(help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"))

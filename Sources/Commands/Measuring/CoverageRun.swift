@@ -20,7 +20,7 @@ import SystemPackage
 struct CoverageRun: Sendable {
   /// The output format of the measurement.
   enum Format: String, CaseIterable, Sendable {
-    case text, json, lcov
+    case text, json, lcov, cobertura
   }
 
   let command: CoverageCommand
@@ -123,8 +123,11 @@ struct CoverageRun: Sendable {
       Console.say(String(decoding: try ReportFile.encoder.encode(output), as: UTF8.self))
     case .lcov:
       Console.write(parts.renderers.lines.lcov(outcome.lines), to: .standardOutput)
-      // The format has no place for them.
-      for file in outcome.coverage.missing { Console.complain("\(file.path): not measured: \(file.reason)") }
+      complainAboutMissing(outcome)
+    case .cobertura:
+      Console.write(
+        parts.renderers.lines.cobertura(outcome.lines, tool: ProgramVersion.tool), to: .standardOutput)
+      complainAboutMissing(outcome)
     case .text:
       let settings = TerminalSettings(
         hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
@@ -137,6 +140,11 @@ struct CoverageRun: Sendable {
       Console.complain("\(finding.severity.rawValue): \(place)\(finding.message)")
     }
     for run in outcome.runs where run.outcome != .passed { Console.complain("\(run.outcome.rawValue): \(run.reason)") }
+  }
+
+  /// Names the files that were not measured, for formats without a place for them.
+  private func complainAboutMissing(_ outcome: LocalCoverage.Outcome) {
+    for file in outcome.coverage.missing { Console.complain("\(file.path): not measured: \(file.reason)") }
   }
 }
 

@@ -154,5 +154,5 @@ package struct ReportingAssembly: Sendable {
   package func comment(_ settings: CommentSettings) -> any ReportRenderer { MarkdownRenderer(settings: settings) }
 
   /// Creates the renderer of text for a terminal.
-  package func terminal(_ settings: TerminalSettings) -> any ReportRenderer { TerminalRenderer(settings: settings) }
+  package func terminal(_ settings: TerminalSettings) -> TerminalRenderer { TerminalRenderer(settings: settings) }
 }

@@ -6,26 +6,34 @@ package import ReviewContract
 
 /// Renders a measurement that is not part of a report.
 package struct CoverageRenderer: Sendable {
-  /// Renders text for people: the percentage, the gates, and the uncovered lines.
+  /// Renders text for people: the lines that did not run, then the percentage and the gates.
   ///
   /// - Parameter base: the name of the commit that the change is compared with; `nil` when all lines of all files
   ///   count.
   package func text(_ coverage: PatchCoverage, since base: String?, settings: TerminalSettings) -> String {
-    var page = TerminalPage(settings: settings)
-    page.title(base.map { "Changed since \($0)" } ?? "All files")
+    let page = TerminalPage(settings: settings)
     let messages = CoverageMessages(coverage: coverage, base: base ?? "the base")
-    page.line(messages.patch)
-    for sentence in messages.footnotes { page.line(sentence) }
-    for path in coverage.paths ?? [] {
+    let notes = page.section("Notes", coverage.notes.map { TerminalSection.Block(lines: page.line($0)) })
+    let sections = TerminalCoverage(coverage: coverage, page: page).sections + [notes]
+    let paths = (coverage.paths ?? []).flatMap { path in
       page.line("\(path.patterns.joined(separator: ", ")): \(messages.path(path))")
     }
-    TerminalCoverage(coverage: coverage).add(to: &page)
-    page.list("Notes", coverage.notes) { $0 }
-    return page.text
+    let results =
+      page.title(base.map { "Changed since \($0)" } ?? "All files") + page.line(messages.patch)
+      + messages.footnotes.flatMap { page.line($0) } + paths
+    return (sections.map(\.lines) + [results]).filter { !$0.isEmpty }
+      .map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }
 
   /// Renders LCOV, for other programs.
   package func lcov(_ lines: LineReport) -> String { LCOVRenderer.render(lines) }
+
+  /// Renders Cobertura's XML, for other programs.
+  ///
+  /// - Parameter tool: name and version of the program.
+  package func cobertura(_ lines: LineReport, tool: String) -> String {
+    CoberturaRenderer(tool: tool).render(lines)
+  }
 }
 
 /// Renders the lines of a measurement as LCOV, the format of geninfo(1).
@@ -40,7 +48,7 @@ enum LCOVRenderer {
 
   private static func record(_ file: LineReport.File) -> String {
     var text = "TN:\nSF:\(HostileText(file.path).line(limit: 4096))\n"
-    let lines = file.lines.filter { [.covered, .partial, .missed].contains($0.class) }
+    let lines = file.countedLines
     for line in lines where line.class == .partial {
       text += "BRDA:\(line.line),0,0,1\nBRDA:\(line.line),0,1,0\n"
     }
@@ -48,4 +56,9 @@ enum LCOVRenderer {
     for line in lines { text += "DA:\(line.line),\(line.class == .missed ? 0 : 1)\n" }
     return text + "LF:\(file.counts.measurable)\nLH:\(file.counts.covered + file.counts.partial)\nend_of_record\n"
   }
+}
+
+extension LineReport.File {
+  /// The lines that count, in order.
+  var countedLines: [LineReport.Line] { lines.filter { [.covered, .partial, .missed].contains($0.class) } }
 }

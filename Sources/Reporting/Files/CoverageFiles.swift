@@ -4,17 +4,18 @@
 import Findings
 import ReviewContract
 
-/// The coverage of the changed lines as LCOV.
-enum PatchLCOV {
+extension LineReport {
   /// The maximum number of lines of all files together. A forged report can have a billion lines in a range.
   private static let maximumLines = 1_000_000
 
-  /// - Returns: `nil` when no line was measured: an empty file would look like a measurement without uncovered lines.
-  static func render(_ report: Report) -> String? {
+  /// Creates the measurement of the changed lines of a report.
+  ///
+  /// Fails when no line was measured: an empty file would look like a measurement without uncovered lines.
+  init?(_ report: Report) {
     guard let coverage = report.coverage, coverage.files.contains(where: { $0.counts.measurable > 0 }) else {
       return nil
     }
-    var rest = maximumLines
+    var rest = Self.maximumLines
     let files = coverage.files.map { file in
       let classes: [(LineSet, LineReport.Class)] = [
         (file.coveredLines ?? [], .covered), (file.partialLines, .partial), (file.missedLines, .missed),
@@ -26,8 +27,7 @@ enum PatchLCOV {
       }
       return LineReport.File(path: file.path, lines: lines.sorted { $0.line < $1.line }, partials: coverage.partials)
     }
-    return LCOVRenderer.render(
-      LineReport(files: files, unmeasured: coverage.unmeasured, partials: coverage.partials))
+    self.init(files: files, unmeasured: coverage.unmeasured, partials: coverage.partials)
   }
 }
 

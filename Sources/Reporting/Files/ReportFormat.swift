@@ -6,7 +6,7 @@ package import ReviewContract
 
 /// A format of a whole report.
 package enum ReportFormat: String, CaseIterable, Sendable {
-  case html, markdown, json, sarif, junit, lcov, gitlab, summary, badge
+  case html, markdown, json, sarif, junit, lcov, cobertura, gitlab, summary, badge
   /// Formats without a file: for a terminal, and as GitHub's workflow commands.
   case text, github
 
@@ -19,6 +19,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
     case .sarif: "report.sarif"
     case .junit: "junit.xml"
     case .lcov: "patch.lcov"
+    case .cobertura: "cobertura.xml"
     case .gitlab: "gl-code-quality-report.json"
     case .summary: "step-summary.md"
     case .badge: "coverage.svg"
@@ -55,7 +56,8 @@ package struct ReportFiles: Sendable {
     case .sarif: try FindingFormat.sarif.render(findings(report))
     case .gitlab: try FindingFormat.gitlab.render(findings(report))
     case .junit: ReportJUnit().render(report)
-    case .lcov: PatchLCOV.render(report)
+    case .lcov: LineReport(report).map(LCOVRenderer.render)
+    case .cobertura: LineReport(report).map(CoberturaRenderer(tool: report.tool).render)
     case .summary: summary(report)
     case .badge: CoverageBadge(report)?.text
     case .text: TerminalRenderer(settings: terminal).render(report)

@@ -54,7 +54,7 @@ package struct TerminalFindings: Sendable {
     guard start <= line.count else { return [] }
     let room = max(20, settings.width - 8)
     let from = start < room - 10 ? 0 : start - room / 2
-    let visible = line.dropFirst(from).prefix(room)
+    let visible = String(line.dropFirst(from)).prefix(columns: room)
     let length = max(1, min(end, line.count, from + room) - start)
     let caret = String(repeating: " ", count: start - from) + "^" + String(repeating: "~", count: length - 1)
     return [String(visible), settings.styled(caret, "1;32")]

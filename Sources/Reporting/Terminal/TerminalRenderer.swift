@@ -2,109 +2,129 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import ReviewContract
+package import ReviewContract
 
-/// Writes a report for a terminal.
-struct TerminalRenderer: ReportRenderer {
+/// Writes a report for a terminal: what failed, findings and coverage, the results, and the verdict as the last line.
+package struct TerminalRenderer: ReportRenderer {
+  /// The maximum number of lines besides the causes of a failed review; the page of the report contains everything.
+  private static let budget = 36
+
   let settings: TerminalSettings
 
-  func render(_ report: Report) -> String {
-    var page = TerminalPage(settings: settings)
-    addHead(report, to: &page)
-    addRemovedTests(report, to: &page)
-    addFindings(report, to: &page)
-    addSuppressions(report, to: &page)
-    if let coverage = report.coverage { TerminalCoverage(coverage: coverage).add(to: &page) }
-    addRuns(report, to: &page)
-    addNotes(report, to: &page)
-    addStages(report, to: &page)
-    return page.text
+  package func render(_ report: Report) -> String {
+    body(report) + "\n" + verdict(report)
   }
 
-  private func addHead(_ report: Report, to page: inout TerminalPage) {
-    page.title("reviewbot: \(report.verdictText)", report.verdict.isPassing ? .green : .red)
+  /// Returns everything but the verdict.
+  package func body(_ report: Report) -> String {
+    let page = TerminalPage(settings: settings)
+    let head = head(report, page)
+    guard report.scope?.depth != .nothing else { return Self.text([head]) }
+    let results = results(report, page)
+    let sections = sections(report, page).fitted(into: Self.budget - head.count - results.count - 3)
+    return Self.text([head] + sections.map(\.lines) + [results])
+  }
+
+  /// Returns the line with the verdict, such as `✅ reviewbot — passed · 2 things to look at · 31 s`.
+  ///
+  /// - Parameter verdict: the verdict in place of the report's, which is outdated.
+  package func verdict(_ report: Report, as verdict: Verdict? = nil) -> String {
+    let page = TerminalPage(settings: settings)
+    let milliseconds = report.stages.reduce(0) { $0 + $1.milliseconds }
+    let time = milliseconds == 0 ? nil : String(duration: .milliseconds(milliseconds))
+    let parts: [String]
+    if let verdict {
+      parts = ["\(verdict.symbol) reviewbot — \(verdict.text)"]
+    } else if let scope = report.scope, scope.depth == .nothing {
+      parts = ["➖ reviewbot — skipped: \(scope.reason)"]
+    } else {
+      let count = report.verdict.isPassing ? ReportSummary(report: report).thingsToLookAt : 0
+      let things = count == 0 ? nil : "\(counted(count, "thing")) to look at"
+      parts = ["\(report.verdict.symbol) reviewbot — \(report.verdictText)", things, time].compactMap(\.self)
+    }
+    let isPassing = (verdict ?? report.verdict).isPassing
+    return Self.text([page.title(parts.joined(separator: " · "), isPassing ? .green : .red)])
+  }
+
+  /// Returns the parts with empty lines between them.
+  private static func text(_ parts: [[String]]) -> String {
+    parts.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  }
+
+  private func head(_ report: Report, _ page: TerminalPage) -> [String] {
     let author = report.pullRequest.author.map { " by \($0)" } ?? ""
-    page.line("\(report.repository.name) #\(report.pullRequest.number)\(author): \(report.pullRequest.title)")
-    let base = report.pullRequest.baseBranch.map { "base \($0), " } ?? ""
-    page.line("head \(report.head.short), \(base)merge base \(report.mergeBase.short)")
-    if let scope = report.scope {
-      let lead = scope.depth == .nothing ? "skipped" : "only rules were applied"
-      page.line("\(lead): \(scope.reason)", lead: ("-", .bold))
+    let base = report.pullRequest.baseBranch.map { " against \($0)" } ?? ""
+    let partly = report.scope.flatMap { scope in
+      scope.depth == .nothing ? nil : page.line("only rules were applied: \(scope.reason)")
     }
-    for reason in report.informational ?? [] { page.line("not enforced: \(reason)", lead: ("-", .dim)) }
-    for reason in report.reasons { page.line(reason, lead: ("-", .bold)) }
-    page.title("Summary")
-    let summary = ReportSummary(report: report)
-    for row in summary.rows { page.line("\(row.state.rawValue) \(row.name): \(row.text)") }
+    return page.title("\(report.repository.name) #\(report.pullRequest.number)\(author): \(report.pullRequest.title)")
+      + page.line("commit \(report.head.short)\(base), merge base \(report.mergeBase.short)") + (partly ?? [])
   }
 
-  private func addRemovedTests(_ report: Report, to page: inout TerminalPage) {
-    guard let removed = report.removedTests, removed.count > 0 else { return }
-    page.title(ReportSummary.title(of: removed))
-    for test in removed.tests { page.line(test.description) }
-    if removed.unlisted > 0 { page.line("and \(removed.unlisted) more") }
+  private func sections(_ report: Report, _ page: TerminalPage) -> [TerminalSection] {
+    let runs = TerminalRuns(report: report, page: page)
+    let coverage = report.coverage.map { coverage in
+      TerminalCoverage(
+        coverage: coverage, page: page, sources: SourceLines(report), isCause: coverage.gate == .failed)
+    }
+    let findings = TerminalReportFindings(report, page).section
+    return runs.failures + reasons(report, page) + [findings].compactMap(\.self) + (coverage?.sections ?? [])
+      + [removedTests(report, page), suppressions(report, page)].compactMap(\.self) + runs.others
+      + [notes(report, page)]
   }
 
-  private func addFindings(_ report: Report, to page: inout TerminalPage) {
-    let findings = ReportSummary(report: report).shownFindings
-    guard !findings.isEmpty else { return }
-    page.title("Findings")
-    var path: String?
-    let links = settings.hasLinks ? LineLinks(report) : nil
-    let lines = SourceLines(report)
-    let excerpts = TerminalFindings(settings)
-    for finding in findings {
-      if finding.path != path { page.line(finding.isAboutPullRequest ? finding.place : finding.path) }
-      path = finding.path
-      let place = finding.place
-      page.line(
-        "\(place): \(finding.message) (\(finding.rule))", indentation: 4, lead: TerminalPage.lead(finding.severity),
-        link: finding.isAboutPullRequest
-          ? nil : links?.address(of: finding.path, line: finding.range.startLine).map { (place, $0) })
-      let text = lines.text(of: finding.path, line: finding.range.startLine)
-      page.code(excerpts.excerpt(LocatedFinding(finding: finding, lineText: text)))
+  /// The reasons of the gates, and what failed without a section of its own.
+  private func reasons(_ report: Report, _ page: TerminalPage) -> [TerminalSection] {
+    let list = { (lines: [String]) in
+      lines.map { TerminalSection.Block(lines: page.line($0, lead: ("-", .bold))) }
     }
+    let known = Set(report.reasons + report.runs.map(\.reason))
+    let stages = report.stages.filter { $0.status == .failed && !known.contains($0.detail ?? "") }
+      .map { "the stage \"\($0.name)\" failed\($0.detail.map { ": \($0)" } ?? "")" }
+    return [
+      page.section("Conflicts with \(report.baseName)", list(report.conflicts ?? []), isCause: true),
+      page.section(NextSteps.text(report) ?? "Failed", list(report.reasons + stages), isCause: true),
+      page.section("Not enforced", list(report.informational ?? [])),
+    ]
+  }
+
+  private func removedTests(_ report: Report, _ page: TerminalPage) -> TerminalSection? {
+    guard let removed = report.removedTests else { return nil }
+    return page.section(
+      ReportSummary.title(of: removed),
+      removed.tests.map { TerminalSection.Block(lines: page.line($0.description)) }, total: removed.count)
   }
 
   /// The maximum number of listed suppressions; `report.json` contains more.
   private static let listedSuppressions = 10
 
-  private func addSuppressions(_ report: Report, to page: inout TerminalPage) {
-    guard let suppressions = report.suppressions else { return }
-    let listed = Array(suppressions.listed.prefix(Self.listedSuppressions))
-    page.list(suppressions.summary, listed, total: suppressions.counts.all) { entry in
+  private func suppressions(_ report: Report, _ page: TerminalPage) -> TerminalSection? {
+    guard let suppressions = report.suppressions else { return nil }
+    let blocks = suppressions.listed.prefix(Self.listedSuppressions).map { entry in
       let parts = [
         "\(SuppressionMessages.place(entry)):", SuppressionMessages.kind(entry), entry.rule,
         SuppressionMessages.cause(entry),
       ]
-      return parts.filter { !$0.isEmpty }.joined(separator: " ")
+      return TerminalSection.Block(lines: page.line(parts.filter { !$0.isEmpty }.joined(separator: " ")))
     }
+    return page.section(
+      "Suppressed by the change", blocks, total: suppressions.counts.all, isCause: !suppressions.reasons.isEmpty)
   }
 
-  private func addRuns(_ report: Report, to page: inout TerminalPage) {
-    let sides = Set(report.runs.map(\.side)).count
-    let packages = Set(report.runs.map(\.package)).count
-    for run in report.runs {
-      let parts = [
-        sides > 1 ? run.side.rawValue : nil, packages > 1 ? (run.package.isEmpty ? "." : run.package) : nil,
-      ].compactMap(\.self)
-      let label = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-      let errors = ReportSummary(report: report).buildErrors(run)
-      TerminalRun(run: run, errors: errors, label: label, base: report.baseName).add(to: &page)
-    }
+  private func notes(_ report: Report, _ page: TerminalPage) -> TerminalSection {
+    page.section(
+      "Notes", ReportSummary(report: report).notes.map { TerminalSection.Block(lines: page.line($0)) })
   }
 
-  private func addNotes(_ report: Report, to page: inout TerminalPage) {
-    page.list("Notes", ReportSummary(report: report).notes) { $0 }
-  }
-
-  private func addStages(_ report: Report, to page: inout TerminalPage) {
-    page.list("Stages", report.stages) { stage in
-      let time = stage.status == .skipped ? "skipped" : String(duration: .milliseconds(stage.milliseconds))
-      let status = stage.status == .failed ? ", failed" : ""
-      let detail = stage.detail.map { ": \($0)" } ?? ""
-      return "\(stage.name) \(time)\(status)\(detail)"
+  /// The rows of the summary, and what the numbers do not say.
+  private func results(_ report: Report, _ page: TerminalPage) -> [String] {
+    let summary = ReportSummary(report: report)
+    let rows = summary.rows.flatMap { row in
+      page.line("\(row.state.rawValue) \(row.name): \(row.text)", indentation: 0)
     }
+    let textless = summary.textless.map { "Not reviewed: \($0)." }
+    let sentences = (CoverageMessages(report)?.footnotes ?? []) + [textless].compactMap(\.self)
+    return rows + (sentences.isEmpty ? [] : page.title(sentences.joined(separator: " "), .dim))
   }
 }
 

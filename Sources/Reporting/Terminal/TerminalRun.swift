@@ -5,102 +5,98 @@ import Findings
 import HostileText
 import ReviewContract
 
-/// One run, for a terminal.
-struct TerminalRun {
+/// The builds and tests of a report, for a terminal.
+struct TerminalRuns {
   /// The minimum duration in milliseconds of the tests that are listed among the slowest.
   private static let slow = 100
   private static let listedSlow = 3
+  /// The maximum number of listed lines of a test's output.
   private static let listedLines = 10
+  /// The maximum number of build errors and of failed tests of a run; the page of the report contains more.
+  private static let listedFailures = 50
 
-  let run: TestRun
-  /// The compiler's errors that are not findings.
-  let errors: [BuildDiagnostic]
-  /// The name of the run among several, with a space before it; empty for a single run.
-  let label: String
-  /// The base in a sentence.
-  let base: String
+  let report: Report
+  let page: TerminalPage
 
-  func add(to page: inout TerminalPage) {
-    if !errors.isEmpty { page.title("Build errors\(label)") }
-    for error in errors {
-      page.line(
-        "\(error.path):\(error.line):\(error.column): \(error.message)", lead: TerminalPage.lead(.error))
-    }
-    addFailures("Failed tests\(label)", run.failures, to: &page)
-    addFailures("Flaky tests\(label): failed, then passed when run again", run.flaky, to: &page)
-    addCases("Tests that did not finish\(label)", .unfinished, to: &page)
-    addCases("Skipped tests\(label)", .skipped, to: &page)
-    addSlowest(to: &page)
-    if run.failedSilently(run.diagnostics.filter { $0.severity == .error }) {
-      page.title("End of the output\(label)")
-      for line in run.logTail.split(whereSeparator: \.isNewline) { page.line(String(line)) }
-    }
+  /// What failed: build errors, then failed tests.
+  var failures: [TerminalSection] {
+    report.runs.map(buildErrors) + report.runs.map(failedTests) + report.runs.map { cases($0, .unfinished) }
+      + report.runs.compactMap(output)
   }
 
-  private func addFailures(_ title: String, _ failures: [TestFailure], to page: inout TerminalPage) {
-    guard !failures.isEmpty else { return }
-    page.title(title)
-    for failure in failures {
-      page.line(failure.id.description + (failure.result(on: base).map { " (\($0))" } ?? ""))
+  /// What a reader may want to know besides.
+  var others: [TerminalSection] {
+    let flaky = report.runs.map { run in
+      section("Flaky tests\(label(run)): failed, then passed when run again", run.flaky, in: run)
+    }
+    // The summary has their number.
+    guard !report.verdict.isPassing else { return flaky }
+    return flaky + report.runs.map { cases($0, .skipped) } + report.runs.map(slowest)
+  }
+
+  private func buildErrors(_ run: TestRun) -> TerminalSection {
+    let errors = ReportSummary(report: report).buildErrors(run)
+    var path: String?
+    let blocks = errors.prefix(Self.listedFailures).map { error in
+      defer { path = error.path }
+      let place = "\(error.line):\(error.column) \(error.message)"
+      let line = page.line(place, indentation: 4, lead: TerminalPage.lead(.error))
+      return TerminalSection.Block(lines: (error.path == path ? [] : page.line(error.path)) + line)
+    }
+    return page.section("Build errors\(label(run))", blocks, total: errors.count, isCause: isFailed)
+  }
+
+  private func failedTests(_ run: TestRun) -> TerminalSection {
+    // Tests that fail on the base as well are last: the change did not break them.
+    let failures = run.failures.filter { $0.failsOnBase != true } + run.failures.filter { $0.failsOnBase == true }
+    return section("Failed tests\(label(run))", failures, in: run, isCause: isFailed)
+  }
+
+  private func section(
+    _ title: String, _ failures: [TestFailure], in run: TestRun, isCause: Bool = false
+  ) -> TerminalSection {
+    let blocks = failures.prefix(Self.listedFailures).map { failure in
+      let result = failure.result(on: report.baseName).map { " (\($0))" } ?? ""
       let place = failure.path.map { path in failure.line.map { "\(path):\($0): " } ?? "\(path): " } ?? ""
-      page.line(place + failure.message, indentation: 4)
-      let output = (failure.output ?? "").split(whereSeparator: \.isNewline)
-      for line in output.suffix(Self.listedLines) { page.line(String(line), indentation: 4, lead: ("|", .dim)) }
+      let output = (failure.output ?? "").split(whereSeparator: \.isNewline).suffix(Self.listedLines)
+      return TerminalSection.Block(
+        lines: page.line(failure.id.description + result) + page.line(place + failure.message, indentation: 4),
+        code: output.flatMap { page.line(String($0), indentation: 4, lead: ("|", .dim)) })
     }
+    return page.section(title, blocks, total: failures.count, isCause: isCause)
   }
 
-  private func addCases(_ title: String, _ result: TestCase.Result, to page: inout TerminalPage) {
-    page.list(title, run.cases.filter { $0.result == result }) { test in
-      test.id.description + (test.reason.map { ": \($0)" } ?? "")
+  private func cases(_ run: TestRun, _ result: TestCase.Result) -> TerminalSection {
+    let title = result == .skipped ? "Skipped tests" : "Tests that did not finish"
+    let blocks = run.cases.filter { $0.result == result }.map { test in
+      TerminalSection.Block(lines: page.line(test.id.description + (test.reason.map { ": \($0)" } ?? "")))
     }
+    return page.section("\(title)\(label(run))", blocks, isCause: result == .unfinished && isFailed)
   }
 
-  private func addSlowest(to page: inout TerminalPage) {
+  private func slowest(_ run: TestRun) -> TerminalSection {
     let slow = run.cases.filter { $0.milliseconds >= Self.slow }.sorted { $0.milliseconds > $1.milliseconds }
-    guard !slow.isEmpty else { return }
     let total = String(duration: .milliseconds(run.milliseconds))
-    page.title("Slowest tests\(label), \(total) in total")
-    for test in slow.prefix(Self.listedSlow) {
-      page.line("\(String(duration: .milliseconds(test.milliseconds))) \(test.id)")
+    let blocks = slow.prefix(Self.listedSlow).map { test in
+      TerminalSection.Block(lines: page.line("\(String(duration: .milliseconds(test.milliseconds))) \(test.id)"))
     }
-  }
-}
-
-/// Patch coverage, for a terminal.
-struct TerminalCoverage {
-  /// The maximum number of ranges of lines that are listed of a file that was not measured.
-  private static let listedRanges = 6
-
-  let coverage: PatchCoverage
-
-  func add(to page: inout TerminalPage) {
-    if coverage.isDoubtful { page.title("Doubtful coverage: counters were not set by running tests") }
-    for doubt in coverage.anomalies ?? [] { page.line(doubt) }
-    addMissed(to: &page)
-    addIndirect(to: &page)
+    return page.section("Slowest tests\(label(run)), \(total) in total", blocks)
   }
 
-  private func addMissed(to page: inout TerminalPage) {
-    let files = coverage.files.filter { !$0.missedLines.isEmpty || !$0.partialLines.isEmpty }
-    guard !files.isEmpty || !coverage.unmeasured.isEmpty else { return }
-    page.title("Uncovered lines")
-    for file in files {
-      let missed = file.missedLines.isEmpty ? [] : ["not run \(file.missedLines)"]
-      let partial = file.partialLines.isEmpty ? [] : ["partly run \(file.partialLines)"]
-      page.line("\(file.path): \((missed + partial).joined(separator: "; "))")
-      page.code(UncoveredRegionExcerpt.lines(of: file))
-    }
-    for file in coverage.unmeasured {
-      let lines = file.lines.flatMap { $0.ranges.count <= Self.listedRanges ? ":\($0)" : nil } ?? ""
-      page.line("\(file.path)\(lines): not measured: \(file.reason)")
-    }
+  private func output(_ run: TestRun) -> TerminalSection? {
+    guard run.failedSilently(run.diagnostics.filter { $0.severity == .error }) else { return nil }
+    let lines = run.logTail.split(whereSeparator: \.isNewline).map { page.line(String($0)) }
+    return page.section(
+      "End of the output\(label(run))", [TerminalSection.Block(lines: lines.flatMap(\.self))], isCause: isFailed)
   }
 
-  private func addIndirect(to page: inout TerminalPage) {
-    guard let indirect = coverage.indirect else { return }
-    page.title("Indirect coverage changes: \(CoverageMessages.indirect(indirect))")
-    for place in indirect.listed.prefix(IndirectChanges.maximumListed) {
-      page.line("\(place.path):\(place.lines): \(CoverageMessages.indirect(place.kind))")
-    }
+  private var isFailed: Bool { !report.verdict.isPassing }
+
+  /// Returns the name of a run among several, with a space before it.
+  private func label(_ run: TestRun) -> String {
+    let sides = Set(report.runs.map(\.side)).count
+    let packages = Set(report.runs.map(\.package)).count
+    let side = sides > 1 && run.side == .merge ? " when merged with \(report.baseName)" : ""
+    return side + (packages > 1 ? " in \(run.package.isEmpty ? "the root package" : run.package)" : "")
   }
 }
