@@ -93,11 +93,23 @@ package struct ReportOutput: Sendable {
     }
   }
 
-  package func printReport(environment: [String: String]) throws {
-    let settings = TerminalSettings(
-      hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO),
-      hasLinks: Console.hasLinks(STDOUT_FILENO, environment: environment))
-    Console.say("\n" + (try renderers.terminal(settings).render(report)))
+  /// Prints the report without its verdict.
+  package func printReport(environment: [String: String]) {
+    Console.say("\n" + terminal(environment).body(report))
+  }
+
+  /// Prints the verdict, which is the last line of a review.
+  ///
+  /// - Parameter isSuperseded: whether the head moved during the review, which outdates the report's verdict.
+  package func printVerdict(isSuperseded: Bool, environment: [String: String]) {
+    Console.say("\n" + terminal(environment).verdict(report, as: isSuperseded ? .superseded : nil))
+  }
+
+  private func terminal(_ environment: [String: String]) -> TerminalRenderer {
+    renderers.terminal(
+      TerminalSettings(
+        hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO),
+        hasLinks: Console.hasLinks(STDOUT_FILENO, environment: environment)))
   }
 
   /// Prints the paths of the report's files for readers and programs.

@@ -28,7 +28,7 @@ struct PackageTests: Sendable {
         buildLimit: remaining.build, testLimit: remaining.test, sources: sources)
       let result = await runner.test(request) { progress($0.renamed(name)) }
       remaining.build = max(
-        .seconds(1), remaining.build - Self.time(["describe", "resolve", "build"], in: result.stages))
+        .seconds(1), remaining.build - Self.time(["read the manifest", "resolve", "build"], in: result.stages))
       remaining.test = max(.seconds(1), remaining.test - Self.time(["test", "retry"], in: result.stages))
       tested.append(
         TestedWorkspace(
@@ -47,9 +47,10 @@ struct PackageTests: Sendable {
     return folders.count > 1 ? "\(label) \(folder.isEmpty ? "." : folder)" : label
   }
 
-  /// - Parameter names: the first words of stages; a run with a name of its own follows.
-  private static func time(_ names: Set<Substring>, in stages: [Stage]) -> Duration {
-    .milliseconds(stages.filter { names.contains($0.name.prefix { $0 != " " }) }.reduce(0) { $0 + $1.milliseconds })
+  /// - Parameter names: the names of stages, or the beginnings of names that end in the name of a run.
+  private static func time(_ names: [String], in stages: [Stage]) -> Duration {
+    let named = stages.filter { stage in names.contains { stage.name == $0 || stage.name.hasPrefix("\($0) ") } }
+    return .milliseconds(named.reduce(0) { $0 + $1.milliseconds })
   }
 }
 

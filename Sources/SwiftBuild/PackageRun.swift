@@ -54,7 +54,7 @@ struct PackageRun: Sendable {
     let time = ContinuousClock()
     let start = time.now
     let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: request.buildLimit)
-    let (described, dependsOnOthers) = try await clock.run("describe") {
+    let (described, dependsOnOthers) = try await clock.run("read the manifest") {
       let described = try await describer.describe(request.package, from: request.repositoryRoot)
       try check.verify(after: "reading Package.swift")
       return described

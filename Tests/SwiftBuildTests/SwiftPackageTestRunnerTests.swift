@@ -29,7 +29,7 @@ import Testing
           "XCTest SampleTests.OldTests/testTwice passed ",
         ])
       #expect(passed.run.cases.contains { $0.milliseconds > 0 } && passed.run.milliseconds > 0)
-      #expect(passed.stages.map(\.name) == ["toolchain", "describe", "build", "test"])
+      #expect(passed.stages.map(\.name) == ["toolchain", "read the manifest", "build", "test"])
       #expect(passed.layout?.target(of: "Sources/Sample/Sample.swift")?.type == "library")
       let artifacts = try #require(passed.artifacts)
       #expect(!artifacts.profiles.isEmpty && artifacts.binaries.count == 1)
@@ -59,7 +59,7 @@ import Testing
       #expect(flaky.run.reason == "1 test is flaky: failed, then passed when run again")
       #expect(flaky.run.flaky.map(\.id.description) == ["SampleTests.OldTests/testFlaky"])
       #expect(flaky.run.tests == TestCounts(passed: 5, failed: 0, skipped: 2) && flaky.run.failures.isEmpty)
-      #expect(flaky.stages.map(\.name) == ["toolchain", "describe", "build", "test", "retry"])
+      #expect(flaky.stages.map(\.name) == ["toolchain", "read the manifest", "build", "test", "retry"])
       #expect(flaky.artifacts?.profiles.isEmpty == false, "the profiles of the first run are still there")
 
       let crashed = try await run(folder, mode: "crash")

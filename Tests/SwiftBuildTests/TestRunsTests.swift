@@ -30,7 +30,7 @@ struct TestRunsTests {
       try SamplePackage.write(in: folder)
       let passed = try await run(folder, mode: "pass", [Self.unit, Self.old, Self.nothing])
       #expect(passed.run.outcome == .passed, "\(passed.run.reason)")
-      #expect(passed.stages.map(\.name) == ["toolchain", "describe", "build", "test unit", "test old", "test nothing"])
+      #expect(passed.stages.map(\.name) == ["toolchain", "read the manifest", "build", "test unit", "test old", "test nothing"])
       // testHang and testFlaky are in no run, which is no defect, and are not removed either.
       #expect(passed.run.tests == TestCounts(passed: 3, failed: 0, skipped: 2))
       #expect(passed.listed?.count == 7)
@@ -46,7 +46,7 @@ struct TestRunsTests {
       #expect(failed.run.failures.map { $0.message.prefix(6) } == ["[unit]", "[old] "])
       #expect(
         failed.stages.map(\.name) == [
-          "toolchain", "describe", "build", "test unit", "retry unit", "test old", "retry old",
+          "toolchain", "read the manifest", "build", "test unit", "retry unit", "test old", "retry old",
         ])
 
       let crashed = try await run(folder, mode: "crash", [Self.unit, Self.old])

@@ -154,26 +154,23 @@ struct ReviewRun: Sendable {
       renderers: parts.renderers)
   }
 
-  /// Publishes the report even if it cannot be written or printed.
+  /// Publishes the report even if it cannot be written, and ends with the verdict.
   private func show(
     _ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget, _ status: CheckStatus?
   ) async throws -> ExitStatus {
     let written = Result { try output.write(formats, to: reports) }
-    let printed = Result {
-      try commands.group("The report: \(output.report.verdict.rawValue)") {
-        try output.printReport(environment: environment)
-      }
-    }
+    commands.group("The report: \(output.report.verdict.rawValue)") { output.printReport(environment: environment) }
     let isSuperseded: Bool
     do {
       isSuperseded = try await publish(output, forge, target, status)
     } catch {
       await status?.end(with: output.publication)
+      output.printVerdict(isSuperseded: false, environment: environment)
       throw error
     }
+    if case .success = written { output.printPaths(formats, reports) }
+    output.printVerdict(isSuperseded: isSuperseded, environment: environment)
     try written.get()
-    try printed.get()
-    output.printPaths(formats, reports)
     return isSuperseded ? .superseded : ExitStatus(output.report.verdict)
   }
 

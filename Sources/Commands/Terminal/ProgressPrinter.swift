@@ -74,7 +74,7 @@ final class ProgressPrinter: Sendable {
   }
 
   /// The width of the names' column; longer names are not truncated.
-  private static let nameWidth = 9
+  private static let nameWidth = 17
 
   static func describe(_ stage: Stage) -> String {
     let mark =

@@ -18,7 +18,7 @@ package struct InlineRemarks: Sendable {
     let added = Dictionary(
       (report.addedLines ?? []).map { ($0.path, $0.lines) }, uniquingKeysWith: { first, _ in first })
     let items = Self.items(report, choice).filter { $0.place != .off }
-    let ordered = items.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+    let ordered = items.filter { !$0.isRepeat }.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     var annotations: [Annotation] = []
     var remarks: [LineReview.Remark] = []
     var marks: Set<String> = []
@@ -63,6 +63,8 @@ package struct InlineRemarks: Sendable {
     /// The text that identifies the remark across commits: hostile.
     let identity: String
     var suggestion: Suggestion?
+    /// Whether it is not shown, because another remark says where it is.
+    var isRepeat = false
 
     var mark: String { LineReview.mark(kind.rawValue, identity) }
 
@@ -147,13 +149,24 @@ package struct InlineRemarks: Sendable {
   }
 
   private static func findings(_ report: Report, _ choice: InlineChoice) -> [Item] {
-    report.findings.filter { $0.isShown && !$0.isAboutUnreadFile && !$0.isAboutPullRequest }.map { finding in
+    let findings = report.findings.filter { $0.isShown && !$0.isAboutUnreadFile && !$0.isAboutPullRequest }
+    let repeats = RepeatedFindings(findings)
+    return findings.enumerated().map { index, finding in
       let isCompilers = finding.isFromCompiler
       return Item(
         kind: isCompilers ? .compiler : .finding, place: isCompilers ? choice.compiler : choice.findings,
-        annotation: Annotation(finding), identity: "\(finding.rule)\u{0}\(finding.path)\u{0}\(finding.fingerprint)",
-        suggestion: finding.suggestion)
+        annotation: annotation(finding, repeats.remarks[index]),
+        identity: "\(finding.rule)\u{0}\(finding.path)\u{0}\(finding.fingerprint)",
+        suggestion: finding.suggestion, isRepeat: repeats.hidden.contains(index))
     }
+  }
+
+  private static func annotation(_ finding: Finding, _ repeats: String?) -> Annotation {
+    let annotation = Annotation(finding)
+    guard let repeats else { return annotation }
+    return Annotation(
+      path: annotation.path, range: annotation.range, severity: annotation.severity, title: annotation.title,
+      message: "\(annotation.message); \(repeats)")
   }
 
   /// Returns one remark for each run of missed lines, the longest first; in a review one for each file.

@@ -41,7 +41,7 @@ struct TerminalReportFindings {
 
   /// Returns a block for each rule with findings in a file, the first with the path.
   private func blocks(_ findings: [Finding]) -> [TerminalSection.Block] {
-    let groups = Dictionary(grouping: findings) { Group(rule: $0.rule, severity: $0.severity) }.values
+    let groups = Dictionary(grouping: findings, by: Group.init).values
       .map { $0.sorted(by: Finding.isInOrder) }
       .sorted { left, right in
         left[0].severity == right[0].severity
@@ -53,6 +53,14 @@ struct TerminalReportFindings {
   private struct Group: Hashable {
     let rule: String
     let severity: Severity
+    /// The message of a compiler's finding, which can be about anything; `nil` for a rule's.
+    let message: String?
+
+    init(_ finding: Finding) {
+      rule = finding.rule
+      severity = finding.severity
+      message = finding.isFromCompiler ? finding.message : nil
+    }
   }
 
   private func block(_ group: [Finding], isFirst: Bool) -> TerminalSection.Block {

@@ -32,7 +32,7 @@ struct WarmBuild: Sendable {
         tests = try await layUnderHead(cache, clock)
       }
     } catch {
-      await clock.skip("warm", because: "\(error)")
+      await clock.skip("reuse the base build", because: "\(error)")
     }
     return (await clock.stages, tests)
   }
@@ -70,7 +70,10 @@ struct WarmBuild: Sendable {
     // Another run may have kept a newer one; it serves as well.
     guard let kept = cache.current() else { throw CacheFailure("the cached build was removed") }
     let detail = "starts from the build of \(kept.label.base.short)"
-    _ = try await clock.run("warm", describe: { (.done, "\(detail), \($0) of its files are unchanged") }) {
+    let describe = { @Sendable (count: Int) in
+      (Stage.Status.done, String?.some("\(detail), \(count) of its files are unchanged"))
+    }
+    _ = try await clock.run("reuse the base build", describe: describe) {
       try await kept.lay(under: package)
     }
     _ = consume use

@@ -17,7 +17,7 @@ extension EndToEnd {
         let (first, repository, program) = try await KeptBase.first(in: folder)
         #expect(first.outcome.status == 0, "\(first.outcome.errors)")
         let stages = [
-          "read", "sandbox", "fetch", "rules", "toolchain", "base build", "warm", "describe", "build", "test",
+          "read", "sandbox", "fetch", "rules", "toolchain", "base build", "reuse the base build", "read the manifest", "build", "test",
           "coverage",
           "clean up",
         ]
@@ -67,7 +67,7 @@ extension EndToEnd {
         let kept = try Self.contents(of: program.home.appending("builds"))
         #expect(kept.contains { $0.key.hasSuffix(".o") })
         let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
-        #expect(checked.report?.stages.contains { $0.name == "warm" && $0.status == .done } == true)
+        #expect(checked.report?.stages.contains { $0.name == "reuse the base build" && $0.status == .done } == true)
         #expect(try Self.contents(of: program.home.appending("builds")) == kept)
       }
     }

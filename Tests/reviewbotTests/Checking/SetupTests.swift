@@ -39,14 +39,14 @@ extension EndToEnd {
         #expect(report.runs.first?.tests.passed == 3)
         let stages = report.stages.map(\.name)
         let setup = try #require(stages.firstIndex(of: "setup"))
-        #expect(stages[setup...].starts(with: ["setup", "base build", "warm"]), "\(stages)")
+        #expect(stages[setup...].starts(with: ["setup", "base build", "reuse the base build"]), "\(stages)")
         #expect(report.notes.contains { $0.contains("takes effect after the merge: build.setup") })
         #expect(first.builds.count == 1)
 
         // The kept build is of the same commands and variables.
         let second = try await Checked(repository, by: program, arguments)
         #expect(second.report?.stages.map(\.name).contains("base build") == false)
-        let warm = try #require(second.report?.stages.first { $0.name == "warm" }?.detail)
+        let warm = try #require(second.report?.stages.first { $0.name == "reuse the base build" }?.detail)
         // The generated file is the same as well: of the repository's files, none was changed and two are new.
         #expect(warm.contains("4 of its files are unchanged"), "\(warm)")
       }

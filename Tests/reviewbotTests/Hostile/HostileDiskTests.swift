@@ -114,7 +114,7 @@ extension EndToEnd {
         let own = try reviewer.take(folder)
         async let reviewed = Checked(
           repository, by: program, Self.arguments, environment: own, shell: reviewer.shell)
-        try await program.wait(forStage: "describe")
+        try await program.wait(forStage: "read the manifest")
         var status = statvfs()
         statvfs(program.home.string, &status)
         let free = Int(status.f_bavail) * Int(status.f_frsize) / (1 << 20)
