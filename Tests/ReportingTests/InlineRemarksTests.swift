@@ -3,9 +3,9 @@
 
 import Findings
 import Foundation
-import Reporting
 import Testing
 
+@testable import Reporting
 @testable import ReviewContract
 
 struct InlineRemarksTests {
@@ -117,6 +117,37 @@ struct InlineRemarksTests {
     #expect(try replacement(Suggestion(startLine: 5, endLine: 5, replacement: "a\u{202e}b")) == nil, "not what is seen")
     #expect(
       try replacement(Suggestion(startLine: 5, endLine: 5, replacement: String(repeating: "a", count: 5_000))) == nil)
+  }
+
+  @Test func `of many repeats of a rule in a file, three are shown, and the last says where the others are`() throws {
+    let all = [3, 5, 9, 9, 12].map { finding($0) } + [finding(7, .error), finding(8, rule: "other")]
+    for place in [InlineChoice.Place.annotations, .review] {
+      let remarks = InlineRemarks(try report(findings: all), choice(place))
+      let lines =
+        place == .review
+        ? remarks.review?.remarks.map { "\($0.lines.lowerBound) \($0.text)" } ?? []
+        : remarks.annotations.map { "\($0.range.startLine) \($0.message)" }
+      let about = lines.filter { $0.contains("text") }.map { $0.replacing(#/\*\*.*?: | \(`.*/#, with: "") }
+      #expect(about == ["7 text", "3 text", "5 text; 3 more places in this file: lines 9, 12", "8 text"])
+      if place == .review { #expect(remarks.review?.present.count == 7, "what is not shown is still there") }
+    }
+  }
+
+  @Test func `of a rule with many findings, ten are shown, and the last says how many are in other files`() {
+    let findings = (0..<40).map { index in
+      Finding(
+        rule: "todo", severity: .warning, path: "\(index / 2)", range: SourceRange(line: index, column: 1),
+        message: "text", isInChange: true)
+    }
+    let repeats = RepeatedFindings(findings)
+    #expect(repeats.hidden == Set(10..<40))
+    #expect(repeats.remarks == [9: "30 more places in other files"])
+    let compilers = (0..<40).map { index in
+      Finding(
+        rule: Finding.compilerWarning, severity: .warning, path: "a", range: SourceRange(line: index, column: 1),
+        message: "text", isInChange: true)
+    }
+    #expect(RepeatedFindings(compilers).hidden == [])
   }
 
   @Test func `a mark is reproducible, and malformed marks are rejected`() throws {

@@ -13,7 +13,7 @@ struct ReportingAssemblyTests {
     #expect(try marker.isFirstLine(of: reporting.comment(CommentSettings(marker: marker)).render(report)))
     #expect(
       try reporting.terminal(TerminalSettings(hasColor: false, width: 80)).render(report)
-        .hasPrefix("reviewbot: passed\n"))
+        .hasSuffix("✅ reviewbot — passed\n"))
     #expect(try reporting.json.render(report).hasPrefix("{\n"))
     #expect(try reporting.annotations.render(report) == "")
     #expect(try reporting.summary.render(report) == "passed · 3 tests")

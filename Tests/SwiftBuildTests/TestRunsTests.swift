@@ -30,7 +30,10 @@ struct TestRunsTests {
       try SamplePackage.write(in: folder)
       let passed = try await run(folder, mode: "pass", [Self.unit, Self.old, Self.nothing])
       #expect(passed.run.outcome == .passed, "\(passed.run.reason)")
-      #expect(passed.stages.map(\.name) == ["toolchain", "read the manifest", "build", "test unit", "test old", "test nothing"])
+      #expect(
+        passed.stages.map(\.name) == [
+          "toolchain", "read the manifest", "build", "test unit", "test old", "test nothing",
+        ])
       // testHang and testFlaky are in no run, which is no defect, and are not removed either.
       #expect(passed.run.tests == TestCounts(passed: 3, failed: 0, skipped: 2))
       #expect(passed.listed?.count == 7)

@@ -43,7 +43,8 @@ struct MarkdownRenderer: ReportRenderer {
       : ""
     let partly: Markdown = report.scope.map { "Only rules were applied: \(prose: $0.reason).\n\n" } ?? ""
     let step: Markdown = NextSteps.text(report).map { "**\(trusted: $0)**\n\n" } ?? ""
-    return "### \(trusted: report.verdict.symbol) reviewbot — \(trusted: report.verdictText)\(things)\n\n\(origin)\(step)\(partly)"
+    return
+      "### \(trusted: report.verdict.symbol) reviewbot — \(trusted: report.verdictText)\(things)\n\n\(origin)\(step)\(partly)"
   }
 
   private func reasons(_ report: Report) -> Markdown {

@@ -63,14 +63,8 @@ struct CoberturaRenderer {
   private static func line(_ line: LineReport.Line) -> String {
     let head = "            <line number=\"\(line.line)\" hits=\"\(line.class == .missed ? 0 : 1)\""
     guard line.class == .partial else { return head + " branch=\"false\"/>\n" }
-    return """
-      \(head) branch="true" condition-coverage="50% (1/2)">
-                    <conditions>
-                      <condition number="0" type="jump" coverage="50%"/>
-                    </conditions>
-                  </line>
-
-      """
+    return head + " branch=\"true\" condition-coverage=\"50% (1/2)\"><conditions>"
+      + "<condition number=\"0\" type=\"jump\" coverage=\"50%\"/></conditions></line>\n"
   }
 
   private static func covered(_ counts: LineCounts) -> Int { counts.covered + counts.partial }

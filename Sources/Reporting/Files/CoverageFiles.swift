@@ -6,7 +6,7 @@ import ReviewContract
 
 extension LineReport {
   /// The maximum number of lines of all files together. A forged report can have a billion lines in a range.
-  private static let maximumLines = 1_000_000
+  private static let maximumLines = 300_000
 
   /// Creates the measurement of the changed lines of a report.
   ///

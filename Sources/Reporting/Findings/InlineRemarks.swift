@@ -18,7 +18,9 @@ package struct InlineRemarks: Sendable {
     let added = Dictionary(
       (report.addedLines ?? []).map { ($0.path, $0.lines) }, uniquingKeysWith: { first, _ in first })
     let items = Self.items(report, choice).filter { $0.place != .off }
-    let ordered = items.filter { !$0.isRepeat }.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+    let ordered = items.filter { !$0.isRepeat }.enumerated().sorted {
+      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+    }
     var annotations: [Annotation] = []
     var remarks: [LineReview.Remark] = []
     var marks: Set<String> = []

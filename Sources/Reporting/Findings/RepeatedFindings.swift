@@ -53,6 +53,7 @@ struct RepeatedFindings {
     let distinct = Set(lines).sorted()
     let listed = distinct.prefix(listedLines).map(String.init).joined(separator: ", ")
     let more = distinct.count > listedLines ? ", …" : ""
-    return "\(counted(lines.count, "more place")) in this file: \(distinct.count == 1 ? "line" : "lines") \(listed)\(more)"
+    return
+      "\(counted(lines.count, "more place")) in this file: \(distinct.count == 1 ? "line" : "lines") \(listed)\(more)"
   }
 }

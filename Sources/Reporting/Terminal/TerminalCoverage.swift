@@ -35,7 +35,7 @@ struct TerminalCoverage {
     }
     let measured = files.map { file in
       let missed = file.missedLines.isEmpty ? [] : ["not run \(Self.places(file.missedLines))"]
-      let partial = file.partialLines.isEmpty ? [] : ["run in part \(Self.places(file.partialLines))"]
+      let partial = file.partialLines.isEmpty ? [] : ["in part \(Self.places(file.partialLines))"]
       return TerminalSection.Block(
         lines: page.line("\(file.path): \((missed + partial).joined(separator: "; "))"), code: code(of: file))
     }
@@ -45,8 +45,10 @@ struct TerminalCoverage {
     }
     let title = measured.isEmpty ? "Lines that were not measured" : "Lines that did not run"
     // Changed code that was not measured fails a target as well.
-    return page.section(title, unmeasured.isEmpty || !isCause ? measured + unmeasured : unmeasured + measured,
-      isCause: isCause)
+    let blocks = isCause ? unmeasured + measured : measured + unmeasured
+    var section = page.section(title, blocks, isCause: isCause)
+    section.weight = 3
+    return section
   }
 
   /// `3-7, 12 and 9 lines more`
@@ -56,7 +58,7 @@ struct TerminalCoverage {
     return rest == 0 ? "\(shown)" : "\(shown) and \(counted(rest, "line")) more"
   }
 
-  private func code(of file: PatchCoverage.File) -> [String] {
+  private func code(of file: PatchCoverage.File) -> [[String]] {
     let missed = file.missedLines.lines.lazy.prefix(Self.shownLines).compactMap { line in
       sources?.text(of: file.path, line: line).map { (line: line, texts: [Self.visible($0)]) }
     }
@@ -66,13 +68,13 @@ struct TerminalCoverage {
       }
     let shown = Array(missed) + partial
     let width = shown.map { String($0.line).count }.max() ?? 0
-    return page.code(
-      shown.flatMap { line, texts in
+    return shown.map { line, texts in
+      page.code(
         texts.enumerated().map { index, text in
           let number = index == 0 ? String(line) : ""
           return String(repeating: " ", count: width - number.count) + number + "  " + text
-        }
-      })
+        })
+    }
   }
 
   /// Returns a line without its indentation.

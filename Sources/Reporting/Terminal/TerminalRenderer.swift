@@ -6,8 +6,10 @@ package import ReviewContract
 
 /// Writes a report for a terminal: what failed, findings and coverage, the results, and the verdict as the last line.
 package struct TerminalRenderer: ReportRenderer {
-  /// The maximum number of lines besides the causes of a failed review; the page of the report contains everything.
-  private static let budget = 36
+  /// The maximum number of lines of a passed review; the page of the report contains everything.
+  private static let linesOfPass = 36
+  /// The maximum number of lines of a failed review about what is not its cause.
+  private static let linesBesidesCauses = 60
 
   let settings: TerminalSettings
 
@@ -21,7 +23,9 @@ package struct TerminalRenderer: ReportRenderer {
     let head = head(report, page)
     guard report.scope?.depth != .nothing else { return Self.text([head]) }
     let results = results(report, page)
-    let sections = sections(report, page).fitted(into: Self.budget - head.count - results.count - 3)
+    let budget =
+      report.verdict.isPassing ? Self.linesOfPass - head.count - results.count - 3 : Self.linesBesidesCauses
+    let sections = sections(report, page).fitted(into: max(0, budget))
     return Self.text([head] + sections.map(\.lines) + [results])
   }
 

@@ -30,7 +30,8 @@ struct TerminalReportFindings {
       left.worst == right.worst ? left[0].path < right[0].path : left.worst > right.worst
     }
     return TerminalSection(
-      title: page.title("Findings"), blocks: files.flatMap(blocks), totals: rules.map { ($0[0].rule, $0.count) }
+      page: page, title: "Findings", weight: 4, blocks: files.flatMap(blocks),
+      totals: rules.map { ($0[0].rule, $0.count) }
     ) { hidden in
       let named = hidden.prefix(Self.namedRules).map { "\($0.kind) in \(counted($0.count, "more place"))" }
       let others = hidden.dropFirst(Self.namedRules)
@@ -76,7 +77,8 @@ struct TerminalReportFindings {
     let text = hasPlace ? sources.text(of: finding.path, line: finding.range.startLine) : nil
     let excerpt = TerminalFindings(page.settings).excerpt(LocatedFinding(finding: finding, lineText: text))
     return TerminalSection.Block(
-      lines: (isFirst ? page.line(heading) : []) + line, code: excerpt.map { "    \($0)" }, kind: finding.rule,
+      lines: (isFirst ? page.line(heading) : []) + line, code: excerpt.isEmpty ? [] : [excerpt.map { "    \($0)" }],
+      kind: finding.rule,
       count: group.count, isCause: !report.verdict.isPassing && finding.severity == .error)
   }
 

@@ -61,7 +61,7 @@ struct TerminalRuns {
       let output = (failure.output ?? "").split(whereSeparator: \.isNewline).suffix(Self.listedLines)
       return TerminalSection.Block(
         lines: page.line(failure.id.description + result) + page.line(place + failure.message, indentation: 4),
-        code: output.flatMap { page.line(String($0), indentation: 4, lead: ("|", .dim)) })
+        code: output.map { page.line(String($0), indentation: 4, lead: ("|", .dim)) })
     }
     return page.section(title, blocks, total: failures.count, isCause: isCause)
   }

@@ -8,18 +8,22 @@ struct TerminalSection {
   /// Lines that are shown together.
   struct Block {
     var lines: [String]
-    /// The code below the lines, which is left out first.
-    var code: [String] = []
+    /// The pieces of code below the lines, which are left out first.
+    var code: [[String]] = []
     /// What it counts as, such as a rule; empty where all blocks are of one kind.
     var kind = ""
     /// The number of items it stands for.
     var count = 1
     /// Whether it is a cause of a failed review, which is always shown.
     var isCause = false
+
+    var all: [String] { lines + code.flatMap(\.self) }
   }
 
-  /// The lines of the title.
-  let title: [String]
+  let page: TerminalPage
+  let title: String
+  /// How much room it gets compared with others.
+  var weight = 1
   var blocks: [Block]
   /// The number of all items by kind, with those that no block shows.
   let totals: [(kind: String, count: Int)]
@@ -28,8 +32,10 @@ struct TerminalSection {
 
   /// The lines of the section; none without items.
   var lines: [String] {
-    guard totals.contains(where: { $0.count > 0 }) else { return [] }
-    return title + blocks.flatMap { $0.lines + $0.code } + rest
+    let total = totals.reduce(0) { $0 + $1.count }
+    if total == 0 { return [] }
+    if blocks.isEmpty { return page.title("\(title) (\(total) not shown)") }
+    return page.title(title) + blocks.flatMap(\.all) + rest
   }
 
   private var rest: [String] {
@@ -38,19 +44,32 @@ struct TerminalSection {
     return hidden.isEmpty ? [] : remaining(hidden)
   }
 
-  /// The number of lines that can be left out.
-  var spareLines: Int { blocks.reduce(0) { $0 + ($1.isCause ? 0 : $1.lines.count + $1.code.count) } }
+  /// What can be left out, in this order.
+  enum Spare: CaseIterable {
+    case code
+    /// The blocks besides the first.
+    case others
+    case all
+  }
 
-  /// Leaves out the last code, or the last block once there is no code.
-  mutating func shorten() {
-    if let index = blocks.lastIndex(where: { !$0.isCause && !$0.code.isEmpty }) {
-      blocks[index].code = []
+  /// The number of lines that can be left out.
+  func lines(of spare: Spare) -> Int {
+    let blocks = blocks.filter { !$0.isCause }
+    return switch spare {
+    case .code: blocks.reduce(0) { $0 + $1.code.reduce(0) { $0 + $1.count } }
+    case .others: blocks.count == self.blocks.count && blocks.count == 1 ? 0 : blocks.reduce(0) { $0 + $1.lines.count }
+    case .all: blocks.reduce(0) { $0 + $1.lines.count }
+    }
+  }
+
+  /// Leaves out the last piece of code or the last block.
+  mutating func leaveOut(_ spare: Spare) {
+    if spare == .code {
+      if let index = blocks.lastIndex(where: { !$0.isCause && !$0.code.isEmpty }) { blocks[index].code.removeLast() }
     } else if let index = blocks.lastIndex(where: { !$0.isCause }) {
       blocks.remove(at: index)
     }
   }
-
-  var hasSpareCode: Bool { blocks.contains { !$0.isCause && !$0.code.isEmpty } }
 }
 
 extension TerminalPage {
@@ -68,7 +87,7 @@ extension TerminalPage {
       return block
     }
     let count = max(total ?? 0, blocks.reduce(0) { $0 + $1.count })
-    return TerminalSection(title: self.title(title), blocks: blocks, totals: [("", count)]) { hidden in
+    return TerminalSection(page: self, title: title, blocks: blocks, totals: [("", count)]) { hidden in
       self.line("and \(hidden[0].count) more")
     }
   }
@@ -76,7 +95,7 @@ extension TerminalPage {
 
 extension [TerminalSection] {
   /// Returns the sections with at most a number of lines besides the causes of a failed review: code is left out
-  /// before findings or files, and the longest section is shortened first.
+  /// first, every section keeps a block as long as that is possible, and the longest for its weight is shortened first.
   func fitted(into budget: Int) -> [TerminalSection] {
     var sections = self
     for index in indices {
@@ -89,14 +108,15 @@ extension [TerminalSection] {
     // A shortened section gets a line about the rest, so that the lines are counted in each step.
     while true {
       let all = sections.reduce(0) { $0 + ($1.lines.isEmpty ? 0 : $1.lines.count + 1) }
-      let causes = sections.flatMap(\.blocks).filter(\.isCause).reduce(0) { $0 + $1.lines.count + $1.code.count }
+      let causes = sections.flatMap(\.blocks).filter(\.isCause).reduce(0) { $0 + $1.all.count }
       guard all - causes > budget else { return sections }
-      let hasCode = sections.contains(where: \.hasSpareCode)
-      let candidates = sections.indices.filter { hasCode ? sections[$0].hasSpareCode : sections[$0].spareLines > 0 }
-      guard let longest = candidates.max(by: { sections[$0].spareLines < sections[$1].spareLines }) else {
-        return sections
-      }
-      sections[longest].shorten()
+      let spare = TerminalSection.Spare.allCases.first { spare in sections.contains { $0.lines(of: spare) > 0 } }
+      guard let spare,
+        let longest = sections.indices.max(by: {
+          sections[$0].lines(of: spare) * sections[$1].weight < sections[$1].lines(of: spare) * sections[$0].weight
+        })
+      else { return sections }
+      sections[longest].leaveOut(spare)
     }
   }
 }

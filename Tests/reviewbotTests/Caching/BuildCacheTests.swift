@@ -17,7 +17,8 @@ extension EndToEnd {
         let (first, repository, program) = try await KeptBase.first(in: folder)
         #expect(first.outcome.status == 0, "\(first.outcome.errors)")
         let stages = [
-          "read", "sandbox", "fetch", "rules", "toolchain", "base build", "reuse the base build", "read the manifest", "build", "test",
+          "read", "sandbox", "fetch", "rules", "toolchain", "base build", "reuse the base build", "read the manifest",
+          "build", "test",
           "coverage",
           "clean up",
         ]

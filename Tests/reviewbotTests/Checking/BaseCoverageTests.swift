@@ -64,7 +64,7 @@ extension EndToEnd {
       #expect(
         coverage.indirect
           == IndirectChanges([.init(path: "Sources/Sample/Old.swift", lines: [2...3], kind: .lost)]))
-      #expect(checked.outcome.output.contains("50 % (3 of 6 measurable lines) · −50 against the base's 100 %"))
+      #expect(checked.outcome.output.contains("50 % (main: 100 %, −50)"))
     }
   }
 }

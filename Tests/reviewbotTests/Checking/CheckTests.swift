@@ -26,7 +26,8 @@ extension EndToEnd {
             files: 2, addedLines: 13, removedLines: 0, binaries: 0, symbolicLinks: 0, submodules: 0))
       #expect(
         report.stages.map(\.name) == [
-          "read", "sandbox", "fetch", "rules", "toolchain", "read the manifest", "build", "test", "coverage", "clean up",
+          "read", "sandbox", "fetch", "rules", "toolchain", "read the manifest", "build", "test", "coverage",
+          "clean up",
         ])
     }
 

@@ -37,7 +37,7 @@ struct PlainRepositoryTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
       let name = arguments.last ?? "main"
       #expect(outcome.errors.contains("base \(name)"), "\(outcome.errors)")
-      #expect(outcome.output.contains(", base \(name), merge base "))
+      #expect(outcome.output.contains(" against \(name), merge base "))
       let report = try ReportFile.decode(Data(git.folder.text("report/report.json").utf8))
       #expect(report.pullRequest.baseBranch == name)
       #expect(report.base == (try git.id("main")))

@@ -127,7 +127,9 @@ extension EndToEnd {
       #expect(report.verdict == .passed)
       let anomaly = try #require(report.coverage?.anomalies?.first)
       #expect(anomaly.hasPrefix("none of the counters of the target `Sample`"), "\(anomaly)")
-      #expect(checked.markdown?.contains("doubtful") == true && checked.outcome.output.contains("doubtful"))
+      #expect(
+        checked.markdown?.contains("do not trust this number") == true
+          && checked.outcome.output.contains("Do not trust the coverage"))
     }
 
     private enum CounterLimit {

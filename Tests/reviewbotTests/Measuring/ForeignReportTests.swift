@@ -30,7 +30,7 @@ extension EndToEnd {
 
     /// The arguments after `--lcov FILE`, the report, the exit status and words of the output.
     private static let cases: [(report: String, arguments: [String], status: Int32, message: String)] = [
-      (lcov(lines), [], 1, "Patch 75 % (3 of 4 measurable lines) · target 80 % missed"),
+      (lcov(lines), [], 1, "75 % — 1 of 4 lines not run · target: 80 %, missed"),
       (lcov(functions), [], 1, "not measured: the coverage report counts its functions only"),
       (lcov(""), [], 1, "not measured: the coverage has no counts of this code"),
       // The report of the commit before, a later one, and one without the file.
@@ -41,13 +41,17 @@ extension EndToEnd {
       (lcov("DA:3,1\nDA:40,1\n"), [], 1, "not measured: the coverage was measured with another version of the file"),
       (lcov("DA:1,1\n", of: "Sources/Sample/f.swift"), [], 1, "not measured: no coverage report contains it"),
       (lcov(lines, of: "D:/a/shapes/\(path)"), [], 3, "it covers D:/a/shapes/\(path)"),
-      (lcov(lines, of: "D:/a/shapes/\(path)"), ["--path-equivalence", "D:\\a\\shapes,."], 1, "Patch 75 %"),
       (
-        lcov(lines, of: "D:\\a\\shapes\\Sources\\Sample\\Circle.swift"), ["--path-equivalence", "D:/a/shapes,."], 1,
-        "Patch 75 %"
+        lcov(lines, of: "D:/a/shapes/\(path)"), ["--path-equivalence", "D:\\a\\shapes,."], 1,
+        "75 % — 1 of 4 lines not run"
       ),
       (
-        #"{"/Users/ada/shapes/\#(path)": [\#(xcode)]}"#, ["--path-equivalence", "/Users/ada/shapes,."], 1, "Patch 75 %"
+        lcov(lines, of: "D:\\a\\shapes\\Sources\\Sample\\Circle.swift"), ["--path-equivalence", "D:/a/shapes,."], 1,
+        "75 % — 1 of 4 lines not run"
+      ),
+      (
+        #"{"/Users/ada/shapes/\#(path)": [\#(xcode)]}"#, ["--path-equivalence", "/Users/ada/shapes,."], 1,
+        "75 % — 1 of 4 lines not run"
       ),
       (#"{"targets": [{"files": [{"path": "\#(path)", "functions": []}]}]}"#, [], 1, "counts its functions only"),
       ("# Shapes\n\nA package.\n", [], 2, "line 1: it is data that begins with '# Shapes'"),
