@@ -12,7 +12,9 @@ struct MarkdownRenderer: ReportRenderer {
 
   func render(_ report: Report) -> String {
     if let scope = report.scope, scope.depth == .nothing {
-      let skipped: Markdown = "### ➖ reviewbot — skipped\n\nNothing was reviewed: \(prose: scope.reason).\n\n"
+      let (sign, sentence) = ReportSummary(report: report).headline
+      let skipped: Markdown =
+        "### \(trusted: sign) \(trusted: sentence)\n\nNothing was reviewed: \(prose: scope.reason).\n\n"
       return settings.marker.line + "\n" + (skipped + references(report)).text
     }
     let summary = ReportSummary(report: report)
@@ -35,16 +37,14 @@ struct MarkdownRenderer: ReportRenderer {
   }
 
   private func headline(_ report: Report, _ summary: ReportSummary) -> Markdown {
-    let count = report.verdict.isPassing ? summary.thingsToLookAt : 0
-    let things: Markdown = count == 0 ? "" : " · \(trusted: counted(count, "thing")) to look at"
+    let (sign, sentence) = summary.headline
     let origin: Markdown =
       settings.isForeign
       ? "Reported by the pull request's own CI job, which its author controls. It does not replace a required check.\n\n"
       : ""
     let partly: Markdown = report.scope.map { "Only rules were applied: \(prose: $0.reason).\n\n" } ?? ""
     let step: Markdown = NextSteps.text(report).map { "**\(trusted: $0)**\n\n" } ?? ""
-    return
-      "### \(trusted: report.verdict.symbol) reviewbot — \(trusted: report.verdictText)\(things)\n\n\(origin)\(step)\(partly)"
+    return "### \(trusted: sign) \(trusted: sentence)\n\n\(origin)\(step)\(partly)"
   }
 
   private func reasons(_ report: Report) -> Markdown {

@@ -36,18 +36,17 @@ package struct TerminalRenderer: ReportRenderer {
     let page = TerminalPage(settings: settings)
     let milliseconds = report.stages.reduce(0) { $0 + $1.milliseconds }
     let time = milliseconds == 0 ? nil : String(duration: .milliseconds(milliseconds))
-    let parts: [String]
-    if let verdict {
-      parts = ["\(verdict.symbol) reviewbot — \(verdict.text)"]
-    } else if let scope = report.scope, scope.depth == .nothing {
-      parts = ["➖ reviewbot — skipped: \(scope.reason)"]
-    } else {
-      let count = report.verdict.isPassing ? ReportSummary(report: report).thingsToLookAt : 0
-      let things = count == 0 ? nil : "\(counted(count, "thing")) to look at"
-      parts = ["\(report.verdict.symbol) reviewbot — \(report.verdictText)", things, time].compactMap(\.self)
-    }
+    let headline = ReportSummary(report: report).headline
+    let parts: [String?] =
+      if let verdict {
+        ["\(verdict.symbol) reviewbot — \(verdict.text)"]
+      } else if let scope = report.scope, scope.depth == .nothing {
+        ["\(headline.sign) \(headline.sentence): \(scope.reason)"]
+      } else {
+        ["\(headline.sign) \(headline.sentence)", time]
+      }
     let isPassing = (verdict ?? report.verdict).isPassing
-    return Self.text([page.title(parts.joined(separator: " · "), isPassing ? .green : .red)])
+    return Self.text([page.title(parts.compactMap(\.self).joined(separator: " · "), isPassing ? .green : .red)])
   }
 
   /// Returns the parts with empty lines between them.
