@@ -65,7 +65,7 @@ private enum MarkdownProse {
       guard !code.isEmpty else { return }
       let span = code.joined(separator: " ")
       let text = span.prefix(span.count - span.reversed().prefix { ",.;:)".contains($0) }.count)
-      // A sentence's punctuation is not part of its last word.
+      // The punctuation of a sentence is not code.
       made.append(text.isEmpty ? codeSpan(span) : codeSpan(String(text)) + span.dropFirst(text.count))
       code = []
     }

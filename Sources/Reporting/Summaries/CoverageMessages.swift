@@ -137,7 +137,8 @@ struct CoverageMessages {
   private func missed(_ counts: LineCounts) -> String {
     let missed = counts.missed + (isStrict ? counts.partial : 0)
     let all = counted(counts.measurable, "line")
-    return missed == 0 ? (counts.measurable == 1 ? "the only line ran" : "all \(all) ran") : "\(missed) of \(all) not run"
+    guard missed == 0 else { return "\(missed) of \(all) not run" }
+    return counts.measurable == 1 ? "the only line ran" : "all \(all) ran"
   }
 }
 

@@ -38,7 +38,7 @@ struct RunMessages {
     return ran.isEmpty ? text : "\(text) (\(ran))"
   }
 
-  /// Whether all runs came to their end, and none of them failed.
+  /// Whether all runs are complete and none failed.
   var isPassing: Bool { runs.allSatisfy { [.passed, .noTests].contains($0.outcome) } }
 
   /// What ends a run before its tests do, the worst first.

@@ -97,8 +97,9 @@ extension ReportSummary {
   }
 
   private var styleRow: SummaryRow? {
-    // A review without findings by rules did not necessarily apply any.
     let shown = report.findings.filter { $0.isFromRule && $0.isShown }
+    // A review that ended early did not necessarily apply any rule.
+    if shown.isEmpty, [.conflict, .superseded, .couldNotRun].contains(report.verdict) { return nil }
     let state: SummaryRow.State =
       switch shown.map(\.severity).max() {
       case .error: .failed

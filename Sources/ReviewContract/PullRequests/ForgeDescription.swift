@@ -103,7 +103,8 @@ extension ForgeDescription {
     repositoryTerm: "project", repositoryForm: "GROUP/NAME",
     isRepositoryName: { $0.contains(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+$/) },
     pullRequestTerm: "merge request !", pullRequestPath: "/-/merge_requests/", exampleServer: "https://gitlab.com",
-    pullRequestRefs: "refs/merge-requests", filePath: "/-/blob/", commitPath: "/-/commit/", lastLinePrefix: "", tokenVariable: "GITLAB_TOKEN",
+    pullRequestRefs: "refs/merge-requests", filePath: "/-/blob/", commitPath: "/-/commit/", lastLinePrefix: "",
+    tokenVariable: "GITLAB_TOKEN",
     // Personal tokens work with any user name, and all other tokens with this one.
     fetchUser: "oauth2",
     ci: CIVariables(

@@ -41,7 +41,7 @@ struct PlainRepositoryTests {
       let report = try ReportFile.decode(Data(git.folder.text("report/report.json").utf8))
       #expect(report.pullRequest.baseBranch == name)
       #expect(report.base == (try git.id("main")))
-      #expect(try git.folder.text("report/report.md").contains("base `\(name)`, merge base "))
+      #expect(try git.folder.text("report/report.md").contains(" against `\(name)`"))
       #expect(try git.folder.text("report/report.html").contains("<span>base <code>\(name)</code></span>"))
     }
   }

@@ -38,7 +38,7 @@ extension EndToEnd {
           #expect(report.scope?.depth == .nothing && report.runs == [])
           let page = try folder.text("report/report.md")
           #expect(
-            page.contains("## reviewbot: skipped\n\nNothing was reviewed: the author ") && !page.contains("| Check |"))
+            page.contains("### ➖ reviewbot — skipped\n\nNothing was reviewed: the author ") && !page.contains("| | |"))
           #expect(try await forge.comments(2) == [])
           #expect(try await forge.statuses(of: report.head.hex) == ["success reviewbot", "pending reviewbot"])
           #expect(try await forge.violations() == [])
@@ -70,7 +70,7 @@ extension EndToEnd {
           #expect(outcome.status == 0, "\(outcome.errors)")
           let report = try report(in: folder)
           #expect(report.verdict == .passed && report.informational?.first?.hasPrefix("the build failed") == true)
-          #expect(try await forge.comments(2).first?.contains("Reported, but not required to pass:") == true)
+          #expect(try await forge.comments(2).first?.contains("Not enforced:") == true)
           #expect(try await forge.statuses(of: report.head.hex) == ["success reviewbot", "pending reviewbot"])
         }
       }
