@@ -13,6 +13,9 @@ package struct FindingComparison: Sendable {
   package static let measuring = Set(
     BuiltInRules.all.map { $0.description }.filter { $0.kind == .metrics }.map(\.id))
 
+  /// Those of them that measure a whole file or type.
+  private static let whole: Set = [BuiltInRules.fileLength, BuiltInRules.typeBodyLength]
+
   private let linter: any Linter
   private let root: FilePath
 
@@ -43,12 +46,23 @@ package struct FindingComparison: Sendable {
     let baseByPath = Dictionary(grouping: base, by: \.finding.path)
     let headByPath = Dictionary(grouping: found, by: \.finding.path)
     var new: Set<Finding> = []
-    let comparison = NewFindings(measuring: Self.measuring)
+    let comparison = NewFindings(measuring: Self.measuring, whole: Self.whole)
     for file in files {
       let head = headByPath[file.path] ?? []
       let positions = comparison.positions(head: head, base: baseByPath[file.path] ?? [], hunks: file.hunks)
       new.formUnion(positions.map { head[$0].finding })
     }
     return new
+  }
+
+  /// Moves a new finding about a whole file or type to a line that the change added in it: to the last one of a file,
+  /// and to the first one of a type, where a reader of the change sees it.
+  package static func move(_ finding: inout Finding, toChangedLineOf file: ChangedFile) {
+    let first = finding.range.startLine
+    guard whole.contains(finding.rule), !file.addedLines.contains(first) else { return }
+    let added = file.addedLines
+    let isFile = finding.rule == BuiltInRules.fileLength
+    guard let line = isFile ? added.ranges.last?.upperBound : added.lines.first(where: { $0 > first }) else { return }
+    finding.range = SourceRange(line: line, column: 1)
   }
 }

@@ -10,7 +10,8 @@ package import Rules
 /// The linter of a review: omits findings that the merge base has as well, and findings in the baseline.
 ///
 /// A rule that measures a whole file, type or function finds something in the change if the change made it exceed the
-/// limit, or exceed it by more, wherever the changed lines are.
+/// limit, or exceed it by more, wherever the changed lines are. One about a whole file or type is found at a changed line,
+/// and only if the number grew by a tenth of the limit.
 package struct ReviewLinter: Linter {
   private let linter: any Linter
   private let baseLinter: any Linter
@@ -133,12 +134,14 @@ package struct ReviewLinter: Linter {
   }
 
   private func markKnown(_ located: inout [LocatedFinding], _ base: FindingsOfBase) {
-    let paths = Set(base.files.map(\.path))
+    let files = Dictionary(base.files.map { ($0.path, $0) }) { first, _ in first }
     let new = base.comparison.new(among: located, in: base.files, base: base.found)
-    for index in located.indices where paths.contains(located[index].finding.path) {
+    for index in located.indices {
+      guard let file = files[located[index].finding.path] else { continue }
       let isNew = new.contains(located[index].finding)
       if Self.isMeasured(located[index]) {
         located[index].finding.isInChange = isNew
+        if isNew { FindingComparison.move(&located[index].finding, toChangedLineOf: file) }
       } else if !isNew, located[index].finding.rule != BuiltInRules.parseError {
         located[index].finding.isInChange = false
       }

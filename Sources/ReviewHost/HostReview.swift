@@ -126,7 +126,7 @@ package struct HostReview: Sendable {
     let sharing = await sharing(for: workspace, knowledge.history)
     let reviewed = try await review(
       pullRequest, workspace, configuration, mirrored, secret, await clock.stages, notes: notes,
-      measuresProject: knowledge.wantsProject(of: workspace), coverageReports: options.coverageReports, scope: scope)
+      measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope)
     // Any sources in the worker's report are replaced, because the report is untrusted.
     let sources = workspace.sources
     guard scope == nil else {

@@ -53,8 +53,21 @@ struct ReviewLinterTests {
     #expect(inChange(same) == [])
     let insertion = Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 1)
     let longer = try await findings("let e = 1\n" + old, old: old, hunks: [insertion], configuration: length)
-    #expect(inChange(longer).count == 1)
-    #expect(inChange(longer)[0].hasSuffix("file_length"))
+    #expect(inChange(longer) == ["1 file_length"], "at the changed line, not at the end")
+  }
+
+  @Test func `a long type is reported at the changed line, when it exceeds the limit by a tenth more`() async throws {
+    func type(_ count: Int) -> String {
+      "struct A {\n" + (1...count).map { "  let a\($0) = \($0)\n" }.joined() + "}\nlet b = 1\n"
+    }
+    let configuration = "version: 1\nrules: {preset: relaxed, type_body_length: {warning: 20}}\n"
+    for (old, new, expected) in [
+      (20, 21, ["22 type_body_length"]), (21, 22, ["23 type_body_length"]), (22, 23, []), (20, 20, []),
+    ] {
+      let hunk = Hunk(oldStart: old + 1, oldCount: 0, newStart: old + 2, newCount: new - old)
+      let found = try await findings(type(new), old: type(old), hunks: [hunk], configuration: configuration)
+      #expect(inChange(found) == expected, "\(old) → \(new)")
+    }
   }
 
   @Test func `a finding on a moved line is not new if the base has it`() async throws {

@@ -13,7 +13,8 @@ import Testing
 @Suite(.enabled(if: GFMRenderer.isInstalled, "cmark-gfm is not installed"))
 struct CommentRenderingTests {
   private static let elements: Set<String> = [
-    "h3", "p", "sub", "strong", "code", "pre", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "ul", "li",
+    "h3", "p", "sub", "strong", "code", "pre", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "ul",
+    "li",
     "a",
   ]
   /// The address of a rule's page, as the program passes it.
@@ -50,7 +51,9 @@ struct CommentRenderingTests {
       guard !isEnd, tag.contains(" ") else { continue }
       let isOurs =
         tag.wholeMatch(
-          of: #/a href="https://github.com/acme/shapes/(commit/a{40}|blob/a{40}/[A-Za-z0-9%/.-]*(#L[0-9]+(-L[0-9]+)?)?)"/#) != nil
+          of:
+            #/a href="https://github.com/acme/shapes/(commit/a{40}|blob/a{40}/[A-Za-z0-9%/.-]*(#L[0-9]+(-L[0-9]+)?)?)"/#
+        ) != nil
         || tag == "a href=\"\(Self.rulePage)\"" || tag == "code class=\"language-text\""
         || tag.wholeMatch(of: #/t[hd] align="[a-z]+"/#) != nil || tag == "pre lang=\"text\""
       #expect(isOurs, "<\(tag)> of \(hint)")

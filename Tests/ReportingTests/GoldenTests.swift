@@ -44,7 +44,8 @@ struct GoldenTests {
     // A part that no longer fits is left out.
     #expect(
       try SummaryRenderer().render(SampleReport.full(findings: 0))
-        == "tests failed · 1 of 13 tests failed, 1 flaky · coverage of the change 73.1 %, do not trust this number · project 81.2 % (+0.4)")
+        == "tests failed · 1 of 13 tests failed, 1 flaky · coverage of the change 73.1 %, do not trust this number · project 81.2 % (+0.4)"
+    )
     #expect(try SummaryRenderer().render(SampleReport.passed()) == "passed · 3 tests")
   }
 }

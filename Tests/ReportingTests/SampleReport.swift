@@ -105,9 +105,11 @@ enum SampleReport {
           rule: "line_length", severity: .warning, path: path, range: SourceRange(line: 90, column: 1),
           message: "outside", fingerprint: "fedcba9876543210")
       ],
-      notes: ["the configuration of the head takes effect after the merge"],
+      notes: [".reviewbot.yml changed; this review used main's version"],
       change: ChangeSummary(files: 2, addedLines: 145, removedLines: 12), conflicts: ["README.md"],
-      missingResults: [Report.MissingResult(verdict: .coverage, reason: "patch coverage could not be measured")],
+      missingResults: [
+        Report.MissingResult(verdict: .coverage, reason: "coverage of the change could not be measured")
+      ],
       removedTests: RemovedTests(
         tests: [TestID(suite: suite, name: "testPerimeter"), TestID(suite: suite, name: "old()")], unlisted: 1),
       suppressions: suppressions(path: path))

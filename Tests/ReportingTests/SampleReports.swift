@@ -70,7 +70,7 @@ enum SampleReports: String, CaseIterable {
     case .informational:
       try Self.make(
         .passed, runs: [Self.run(.passed, TestCounts(passed: 12))], coverage: Self.coverage(missed: [3...4]),
-        informational: ["patch coverage 50 % is below the target of 80 %"], sources: [Self.source()])
+        informational: ["coverage of the change is 50 %, below the target of 80 %"], sources: [Self.source()])
     }
   }
 

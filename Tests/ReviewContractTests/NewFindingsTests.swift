@@ -14,8 +14,8 @@ struct NewFindingsTests {
   }
 
   private func new(_ head: [LocatedFinding], _ base: [LocatedFinding], _ hunks: [Hunk]) -> [Int] {
-    NewFindings(measuring: ["file_length", "function_body_length"]).positions(head: head, base: base, hunks: hunks)
-      .sorted()
+    NewFindings(measuring: ["file_length", "function_body_length"], whole: ["file_length"])
+      .positions(head: head, base: base, hunks: hunks).sorted()
   }
 
   @Test func `a finding on a line that only moved down is not new`() {
@@ -45,12 +45,20 @@ struct NewFindingsTests {
     #expect(new(head, [located("force_try", 3, "try! a()")], hunks) == [1])
   }
 
-  @Test(arguments: [(671, []), (670, []), (672, [0])])
-  func `a file that was too long before is a new finding only if it grew`(lines: Int, expected: [Int]) {
+  @Test(arguments: [(671, []), (670, []), (679, []), (680, [0]), (900, [0])])
+  func `a file that was too long before is a new finding only in the next tenth of the limit`(
+    lines: Int, expected: [Int]
+  ) {
     let head = [located("file_length", 401, "x", "file has \(lines) lines, more than 400")]
     let base = [located("file_length", 401, "y", "file has 671 lines, more than 400")]
     #expect(new(head, base, [Hunk(oldStart: 10, oldCount: 1, newStart: 10, newCount: 2)]) == expected)
     #expect(new(head, [], [Hunk(oldStart: 10, oldCount: 1, newStart: 10, newCount: 2)]) == [0])
+  }
+
+  @Test func `a file that exceeds the limit of errors for the first time is a new finding`() {
+    let head = [located("file_length", 401, "x", "file has 672 lines, more than 671")]
+    let base = [located("file_length", 401, "y", "file has 671 lines, more than 400")]
+    #expect(new(head, base, [Hunk(oldStart: 10, oldCount: 1, newStart: 10, newCount: 2)]) == [0])
   }
 
   @Test func `a long function with an edited first line is a new finding only if it grew`() {

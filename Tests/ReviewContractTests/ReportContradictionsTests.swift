@@ -66,7 +66,7 @@ struct ReportContradictionsTests {
       try Self.report(suppressions: Self.suppressions(.list)),
       try Self.report(
         .findings, reasons: ["1 error suppressed by this change"], suppressions: Self.suppressions(.fail)),
-      try Self.report(.coverage, reasons: ["patch coverage is 75 %"], coverage: Self.coverage(.failed)),
+      try Self.report(.coverage, reasons: ["coverage of the change is 75 %"], coverage: Self.coverage(.failed)),
       try Self.report(.couldNotRun, reasons: ["no"], missing: [.init(verdict: .couldNotRun, reason: "no")]),
     ]
     #expect(reports.map { ReportContradictions($0).first } == Array(repeating: nil, count: reports.count))
@@ -97,7 +97,7 @@ struct ReportContradictionsTests {
       ),
       (
         try Self.report(coverage: Self.coverage(.failed)),
-        "verdict is passed, \(parts) patch coverage is 75 %, below the target of 90"
+        "verdict is passed, \(parts) coverage of the change is 75 %, below the target of 90"
       ),
       (try Self.report(.noTests, runs: [Self.run(.crashed)]), "verdict is noTests, \(parts) 0 of 3 tests failed"),
       (

@@ -55,7 +55,7 @@ struct CoverageJudgeTests {
       VerdictJudge.judge(Evidence(coverage: judged))
         == VerdictJudge.Judgement(
           verdict: .coverage,
-          reasons: ["patch coverage of `Sources/B/**`, `Sources/C` is 10 %, below the target of 50 %"]))
+          reasons: ["coverage of the change in `Sources/B/**`, `Sources/C` is 10 %, below the target of 50 %"]))
   }
 
   @Test func `the target auto is the coverage of the base`() throws {
@@ -65,7 +65,9 @@ struct CoverageJudgeTests {
     let failed = judge.judge(coverage(), base: LineCounts(covered: 2, missed: 1))
     #expect(failed.gate == .failed && failed.base == LineCounts(covered: 2, missed: 1))
     #expect(
-      VerdictJudge.judge(Evidence(coverage: failed)).reasons == ["patch coverage is 50 %, below the base's 66.6 %"])
+      VerdictJudge.judge(Evidence(coverage: failed)).reasons == [
+        "coverage of the change is 50 %, below the base's 66.6 %"
+      ])
   }
 
   @Test func `a path can have the target auto next to an overall percentage`() throws {
@@ -76,7 +78,7 @@ struct CoverageJudgeTests {
     #expect(judged.gate == .passed && judged.paths?.map(\.gate) == [.failed])
     #expect(
       VerdictJudge.judge(Evidence(coverage: judged)).reasons
-        == ["patch coverage of `Sources/B` is 10 %, below the base's 50 %"])
+        == ["coverage of the change in `Sources/B` is 10 %, below the base's 50 %"])
   }
 
   @Test func `judging again with a base replaces the result without a base`() throws {
@@ -87,7 +89,7 @@ struct CoverageJudgeTests {
     #expect(
       VerdictJudge.judge(Evidence(coverage: first)).reasons
         == [
-          "patch coverage is 50 %, and the base's coverage, which is its target, is unknown; coverage.base: run measures it"
+          "coverage of the change is 50 %, and the base's coverage, which is its target, is unknown; coverage.base: run measures it"
         ])
     let second = judge.judge(first, base: LineCounts(covered: 1, missed: 1))
     #expect(second.gate == .passed && second.gateReason == nil)
@@ -151,7 +153,7 @@ struct CoverageJudgeTests {
         == (gate == .failed
           ? [
             "coverage of Sources/A/a.swift could not be measured: r",
-            "patch coverage of `Sources/A` could not be measured, and its target is 80 %",
+            "coverage of the change in `Sources/A` could not be measured, and its target is 80 %",
           ] : []))
   }
 

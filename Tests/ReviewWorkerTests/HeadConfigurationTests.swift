@@ -16,15 +16,26 @@ struct HeadConfigurationTests {
     arguments: [
       (old, old, []), (old, nil, ["rules.todo: error → note"]), (nil, nil, []),
       (old, "version: 1\nrules: {todo: note}\n", ["rules.todo: error → note"]),
+      (
+        old,
+        "version: 1\nrules: {todo: error, line_length: off, force_cast: off, force_try: off, cyclomatic_complexity: off, "
+          + "file_length: off, function_body_length: off}\n",
+        [
+          "rules.cyclomatic_complexity: note → off", "rules.file_length: note → off", "rules.force_cast: note → off",
+          "rules.force_try: note → off", "rules.function_body_length: note → off and 1 more",
+        ]
+      ),
     ] as [(String?, String?, [String])])
   func `only differences that the pull request makes are noted, wherever the base is`(
     mergeBase: String?, head: String?, differences: [String]
   ) throws {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
-    let expected = differences.map { "takes effect after the merge: \($0)" }
+    let text = "this review used main's version (after the merge: \(differences.joined(separator: ", ")))"
+    let expected = differences.isEmpty ? [] : [".reviewbot.yml changed; \(text)"]
     for base in [mergeBase, Self.new, nil] {
       let workspace = Workspace(
-        root: "/w", head: id, base: id, mergeBase: id, changes: ChangeSet(files: []), baseConfiguration: base,
+        root: "/w", head: id, base: id, baseBranch: "main", mergeBase: id, changes: ChangeSet(files: []),
+        baseConfiguration: base,
         mergeBaseConfiguration: mergeBase, headConfiguration: head)
       let notes = HeadConfiguration.notes(workspace, catalogue: BuiltInRulesAssembly().catalogue)
       #expect(notes == expected, "\(base ?? "none")")

@@ -19,6 +19,9 @@ struct PatchMeasurementTests {
       .init(name: "Plug", type: "plugin", path: "Plugins/Plug"),
     ])
 
+  /// A policy with a number that can fail the review.
+  private static let gating = PatchPolicy(unmeasured: .fail)
+
   private func added(_ path: String, _ lines: ClosedRange<Int>, kind: ChangedFile.Kind = .regular) -> ChangedFile {
     ChangedFile(
       path: path, status: .modified, kind: kind,
@@ -168,13 +171,14 @@ struct PatchMeasurementTests {
   ) {
     let path = "Sources/A/a.swift"
     let map = CoverageMap(files: [path: states], unmeasuredCode: [path: [reason: code]])
-    let coverage = measurement([added(path, lines)]).measure(map, testsPassed: true)
+    let coverage = measurement([added(path, lines)], Self.gating).measure(map, testsPassed: true)
     let entry = PatchCoverage.UnmeasuredFile(
       path: path, reason: reason.explanation, couldBeMeasured: true, lines: [3...3])
     #expect(coverage.unmeasured == (isListed ? [entry] : []))
     let note =
       "the compiler does not count 1 line of initial values of globals and statics, or default arguments: \(path):3"
     #expect(coverage.notes == (isNoted ? [note] : []))
+    #expect(measurement([added(path, lines)]).measure(map, testsPassed: true).notes == [], "nothing to do about it")
     let missed = measurement([added(path, lines)], PatchPolicy(unmeasured: .countAsMissed)).measure(
       map, testsPassed: true)
     #expect(missed.counts == LineCounts(covered: states.count, missed: isListed ? 1 : 0))
@@ -199,9 +203,11 @@ struct PatchMeasurementTests {
     let map = CoverageMap(
       files: ["Sources/A/a.swift": [:], "Sources/A/b.swift": [:]],
       macroUsers: ["Sources/A/a.swift", "Sources/A/b.swift"])
-    #expect(measurement(files).measure(map, testsPassed: true).notes == ["macro-generated code is not measured"])
+    let gated = measurement(files, Self.gating).measure(map, testsPassed: true)
+    #expect(gated.notes == ["macro-generated code is not measured"])
+    #expect(measurement(files).measure(map, testsPassed: true).notes == [], "nothing to do about it")
     let others = CoverageMap(files: ["Sources/A/a.swift": [:]], macroUsers: ["Sources/A/else.swift"])
-    #expect(measurement([files[0]]).measure(others, testsPassed: true).notes == [])
+    #expect(measurement([files[0]], Self.gating).measure(others, testsPassed: true).notes == [])
   }
 
   @Test func `uncovered columns of partly covered lines are shown`() async throws {

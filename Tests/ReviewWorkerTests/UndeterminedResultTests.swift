@@ -81,7 +81,7 @@ extension WorkerReviewTests {
   @Test func `a required target of the change fails without a measurement`() async throws {
     let percent = try Self.target(80)
     let target: (inout ReviewConfiguration) -> Void = { $0.coverage.goal.target = percent }
-    let judgement = Judgement(.patchCoverage, "patch coverage could not be measured, and the target is 80 %")
+    let judgement = Judgement(.patchCoverage, "coverage of the change could not be measured, and the target is 80 %")
     let results: [Report] = [
       try await report(artifacts: nil, configure: target),
       try await report(coverage: .failure(CoverageError(.noProfiles, "no profiles")), configure: target),
@@ -98,7 +98,7 @@ extension WorkerReviewTests {
     }
     #expect(
       Judgement(report)
-        == Judgement(.patchCoverage, "patch coverage could not be measured, and the target is 80 %"))
+        == Judgement(.patchCoverage, "coverage of the change could not be measured, and the target is 80 %"))
   }
 
   @Test func `a required target of the project fails without a measurement`() async throws {
@@ -152,7 +152,7 @@ extension WorkerReviewTests {
           goal: CoverageGoal(target: .auto, informational: .never), ifNoBase: policy, minimumLines: 0),
         existing: .fail)
     }
-    let unknown = "patch coverage is 50 %, and the base's coverage, which is its target, is unknown; "
+    let unknown = "coverage of the change is 50 %, and the base's coverage, which is its target, is unknown; "
     #expect(
       Judgement(try await judged(.fail)) == Judgement(.baseCoverage, unknown + "coverage.base: run measures it"))
     #expect(try await judged(.pass).verdict == .passed)

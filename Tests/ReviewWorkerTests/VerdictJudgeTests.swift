@@ -73,14 +73,16 @@ struct VerdictJudgeTests {
     #expect(
       judge(.passed, [], coverage(.failed))
         == VerdictJudge.Judgement(
-          verdict: .coverage, reasons: ["patch coverage is 50 %, below the target of 80 %"]))
+          verdict: .coverage, reasons: ["coverage of the change is 50 %, below the target of 80 %"]))
   }
 
   @Test func `the worst result is the verdict, and every reason is listed`() {
     let judgement = judge(.testsFailed, [finding(.error), finding(.error)], coverage(.failed))
     #expect(judgement.verdict == .testsFailed)
     #expect(
-      judgement.reasons == ["because", "2 findings are errors", "patch coverage is 50 %, below the target of 80 %"])
+      judgement.reasons == [
+        "because", "2 findings are errors", "coverage of the change is 50 %, below the target of 80 %",
+      ])
     #expect(judge(.noTests, [finding(.error)]).verdict == .findings)
   }
 

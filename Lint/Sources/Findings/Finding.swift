@@ -8,7 +8,7 @@ public struct Finding: Hashable, Sendable {
   public let severity: Severity
   /// The path of the file; empty for a finding about the pull request itself.
   public let path: String
-  public let range: SourceRange
+  public var range: SourceRange
   public let message: String
   /// Identifies the finding across runs, although lines above it were added or removed. See ``Fingerprint``.
   public var fingerprint: String

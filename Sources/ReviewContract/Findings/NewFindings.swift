@@ -7,13 +7,18 @@ package import Findings
 ///
 /// A finding of the head is in the base when the base has one of the same rule on the same line or, for lines that were
 /// moved, on a line with the same text. A finding of a rule that measures a number, such as the length of a file or a
-/// complexity, is new nevertheless when its number grew.
+/// complexity, is new nevertheless when its number grew. The number of a whole file or type has to grow into the next
+/// tenth of its limit: a change that adds three lines to a file of 671 is not where it got too long.
 package struct NewFindings: Sendable {
   private let measuring: Set<String>
+  private let whole: Set<String>
 
-  /// - Parameter measuring: the rules whose messages contain a measured number with an upper limit.
-  package init(measuring: Set<String>) {
+  /// - Parameters:
+  ///   - measuring: the rules whose messages contain a measured number with an upper limit.
+  ///   - whole: those of them that measure a whole file or type.
+  package init(measuring: Set<String>, whole: Set<String>) {
     self.measuring = measuring
+    self.whole = whole
   }
 
   /// Returns the indices in `head` of the findings that are not in the base.
@@ -70,9 +75,7 @@ package struct NewFindings: Sendable {
       let message = head[index].finding.message
       let best = candidates.firstIndex { $0.finding.message == message } ?? 0
       open.remove(index)
-      if measuring.contains(place.rule),
-        Self.measure(message) > Self.measure(candidates[best].finding.message)
-      {
+      if measuring.contains(place.rule), grew(place.rule, from: candidates[best].finding.message, to: message) {
         new.insert(index)
       }
       byPlace[place]?.remove(at: best)
@@ -89,8 +92,23 @@ package struct NewFindings: Sendable {
     String(message.map { $0.isNumber ? "#" : $0 }).replacing(/#+/, with: "#")
   }
 
-  /// Returns the largest number of the message: the measured one, because it is over the limit.
-  private static func measure(_ message: String) -> Int {
-    message.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }.max() ?? 0
+  private func grew(_ rule: String, from old: String, to new: String) -> Bool {
+    let (before, after) = (Self.numbers(old), Self.numbers(new))
+    guard let (limit, measure) = after, let before else { return after != nil }
+    // A limit for errors is exceeded for the first time, or the base had another limit.
+    guard whole.contains(rule), limit == before.limit, limit > 0 else { return measure > before.measure }
+    return Self.tenths(measure, over: limit) > Self.tenths(before.measure, over: limit)
+  }
+
+  private static func tenths(_ measure: Int, over limit: Int) -> Int {
+    (measure - limit).multipliedReportingOverflow(by: 10).partialValue / limit
+  }
+
+  /// Returns the largest number of the message, which is the measured one, because it is over the limit, and the limit,
+  /// which is the smallest.
+  private static func numbers(_ message: String) -> (limit: Int, measure: Int)? {
+    let numbers = message.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    guard let limit = numbers.min(), let measure = numbers.max() else { return nil }
+    return (limit, measure)
   }
 }

@@ -224,11 +224,11 @@ package enum CoverageReasons {
         coverage.gateReason == .unmeasuredFiles
           ? unmeasured(coverage.missing)
           : reason(
-            "patch coverage", coverage.counts, coverage.target, coverage.gateReason, base: coverage.base,
+            "coverage of the change", coverage.counts, coverage.target, coverage.gateReason, base: coverage.base,
             coverage.partials))
     }
     for path in coverage.paths ?? [] where path.gate == .failed {
-      let name = "patch coverage of " + path.patterns.map { "`\($0)`" }.joined(separator: ", ")
+      let name = "coverage of the change in " + path.patterns.map { "`\($0)`" }.joined(separator: ", ")
       reasons.append(
         path.gateReason == .unmeasuredFiles
           ? "\(name) could not be measured, and its target is \(path.target)"

@@ -14,7 +14,7 @@ package struct ReportURL: Hashable, Codable, Sendable, CustomStringConvertible {
   private static let longest = 1_024
   /// Source: RFC 3986, section 2.3, and the slash between an owner and a name.
   private static let unreserved = CharacterSet(
-    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-./")
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
 
   package let description: String
 

@@ -26,12 +26,9 @@ package struct BaseKnowledge: Sendable {
     return commits.flatMap { coverages.coverage(of: $0, settings: coverageSettings) }
   }
 
-  /// Whether to measure the coverage of the whole project: for comparison with the base, or for the cache.
-  package func wantsProject(of workspace: Workspace) -> Bool {
-    let coverage = configuration.coverage
-    if coverage.base == .run || coverage.project.target != .auto { return true }
-    guard coverage.base != .off else { return false }
-    return workspace.head == workspace.base || !self.coverage(for: workspace).isEmpty
+  /// Whether to measure the coverage of the whole project, even if the base's is not known.
+  package var wantsProject: Bool {
+    configuration.coverage.base != .off || configuration.coverage.project.target != .auto
   }
 
   /// Caches the result of a review of a base branch's commit.

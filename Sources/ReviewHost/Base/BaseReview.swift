@@ -155,7 +155,7 @@ extension Report {
     informational: Set<ReviewPart> = []
   ) -> Report {
     guard var coverage else { return self }
-    if let comparison { coverage = comparison.added(to: coverage) }
+    if let comparison { coverage = comparison.added(to: coverage, notesLimits: policy.hasAnyGate) }
     // Coverage is measured on the head, or on the merge if only the merge was tested.
     let side: CheckoutSide = runs.contains { $0.side == .head } ? .head : .merge
     let testsPassed = runs.allSatisfy { $0.side != side || [.passed, .noTests].contains($0.outcome) }

@@ -28,8 +28,9 @@ package struct CoverageComparison: Sendable {
   /// The counts that a target of `auto` is compared with.
   var baseCounts: LineCounts { base.counts }
 
-  /// Adds the project's coverage, indirect changes, and notes on the limits of the comparison.
-  func added(to coverage: PatchCoverage) -> PatchCoverage {
+  /// Adds the project's coverage, indirect changes, and notes on the limits of the comparison, which only a number that
+  /// can fail the review needs.
+  func added(to coverage: PatchCoverage, notesLimits: Bool) -> PatchCoverage {
     var coverage = coverage
     coverage.project = ProjectCoverage(
       counts: head.counts + untouchedCounts, base: base.counts,
@@ -44,9 +45,11 @@ package struct CoverageComparison: Sendable {
       }
     }
     if !isMergeBase {
-      coverage.notes.append(
-        "the coverage of the base is that of its tip, \(base.commit.short); lines that the change does not edit were not "
-          + "compared")
+      if notesLimits {
+        coverage.notes.append(
+          "the coverage of the base is that of its tip, \(base.commit.short); lines that the change does not edit were "
+            + "not compared")
+      }
     } else if head.testsPassed, base.testsPassed {
       let found = IndirectChangeSearch(base: base.byPath, head: head.byPath, changes: changes).find()
       if found.lostLines + found.gainedLines > 0 { coverage.indirect = found }

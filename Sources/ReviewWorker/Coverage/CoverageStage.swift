@@ -133,7 +133,7 @@ struct CoverageStage: Sendable {
       policy.hasGate
       ? "the target is \(policy.goal.target.text)" : "coverage.unmeasured is \(policy.unmeasured.rawValue)"
     draft.evidence.missingResults.append(
-      .init(.patchCoverage, "patch coverage could not be measured, and \(demand)"))
+      .init(.patchCoverage, "coverage of the change could not be measured, and \(demand)"))
   }
 
   /// Records that the coverage of the project is missing, if it has a target.

@@ -53,9 +53,11 @@ struct PatchMeasurement: Sendable {
     }
     var notes = map.notes
     if !testsPassed { notes.append("measured in a run whose tests did not pass") }
-    uncountedNote(map).map { notes.append($0) }
-    if counted.contains(where: { map.macroUsers.contains($0.path) }) {
-      notes.append("macro-generated code is not measured")
+    if policy.hasAnyGate {
+      uncountedNote(map).map { notes.append($0) }
+      if counted.contains(where: { map.macroUsers.contains($0.path) }) {
+        notes.append("macro-generated code is not measured")
+      }
     }
     let anomalies = CounterAnomalies(layout: layout).find(in: map.totals)
     let marked = excluded.count { $0 != .unreachable }

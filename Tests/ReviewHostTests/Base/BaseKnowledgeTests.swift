@@ -47,21 +47,12 @@ struct BaseKnowledgeTests {
     return ReviewResult(report: report, coverage: snapshot)
   }
 
-  @Test func `the whole project is measured only for a comparison, a project goal or the base itself`() async throws {
+  @Test func `the whole project is measured unless the base's coverage is off and no goal is set`() async throws {
     try await withScratchDirectory { folder in
-      let change = try workspace()
-      let knowledge = knowledge(in: folder.path)
-      #expect(!knowledge.wantsProject(of: change), "nothing to compare with")
-      #expect(knowledge.wantsProject(of: try workspace(head: "b", base: "b")), "for others")
-      #expect(self.knowledge(in: folder.path) { $0.coverage.base = .run }.wantsProject(of: change))
+      #expect(knowledge(in: folder.path).wantsProject)
+      #expect(!knowledge(in: folder.path) { $0.coverage.base = .off }.wantsProject)
       let goal = CoverageGoal(target: .percent(try #require(PercentTarget("80"))))
-      #expect(
-        self.knowledge(in: folder.path) { ($0.coverage.base, $0.coverage.project) = (.off, goal) }
-          .wantsProject(of: change))
-      let kept = try reviewed("c", [1: .covered])
-      #expect(knowledge.keep(kept, beside: kept.report) == kept.report)
-      #expect(knowledge.wantsProject(of: change), "the merge base is known")
-      #expect(!self.knowledge(in: folder.path) { $0.coverage.base = .off }.wantsProject(of: change))
+      #expect(knowledge(in: folder.path) { ($0.coverage.base, $0.coverage.project) = (.off, goal) }.wantsProject)
     }
   }
 

@@ -49,7 +49,7 @@ struct CoverageComparisonTests {
     let head = try snapshot("a", head)
     let comparison = try #require(
       CoverageComparison(head: head, kept: [base], changes: changes, mergeBase: base.commit))
-    let compared = comparison.added(to: patch)
+    let compared = comparison.added(to: patch, notesLimits: true)
     #expect(compared.project?.counts == LineCounts(covered: 3, missed: 8))
     #expect(compared.project?.base == base.counts)
     #expect(compared.project?.adjustedBase == LineCounts(covered: 6, partial: 1, missed: 2))
@@ -76,7 +76,7 @@ struct CoverageComparisonTests {
       CoverageComparison(
         head: head, kept: [base], changes: ChangeSet(files: [moved]), mergeBase: base.commit))
     #expect(
-      comparison.added(to: patch).indirect
+      comparison.added(to: patch, notesLimits: true).indirect
         == IndirectChanges([.init(path: "c.swift", lines: [11...11], kind: .lostByMoving)]))
   }
 
@@ -86,7 +86,7 @@ struct CoverageComparisonTests {
     let head = try snapshot("a", ["a.swift": lines.mapValues { _ in .missed }])
     let indirect = try #require(
       CoverageComparison(head: head, kept: [base], changes: ChangeSet(files: []), mergeBase: base.commit)?
-        .added(to: patch).indirect)
+        .added(to: patch, notesLimits: true).indirect)
     #expect(indirect.lostLines == 15 && indirect.listed.count == IndirectChanges.maximumListed)
   }
 
@@ -94,9 +94,10 @@ struct CoverageComparisonTests {
     let tip = try snapshot("c", base)
     let head = try snapshot("a", head)
     let mergeBase = try #require(CommitID(String(repeating: "b", count: 40)))
-    let compared = try #require(
-      CoverageComparison(head: head, kept: [tip], changes: changes, mergeBase: mergeBase)
-    ).added(to: patch)
+    let comparison = try #require(
+      CoverageComparison(head: head, kept: [tip], changes: changes, mergeBase: mergeBase))
+    let compared = comparison.added(to: patch, notesLimits: true)
+    #expect(comparison.added(to: patch, notesLimits: false).notes == [], "nothing to do about it")
     #expect(compared.project?.adjustedBase == tip.counts)
     #expect(compared.indirect == nil)
     #expect(compared.notes.count == 1)
@@ -106,7 +107,7 @@ struct CoverageComparisonTests {
     let base = try snapshot("b", base, testsPassed: false)
     let comparison = CoverageComparison(
       head: try snapshot("a", head), kept: [base], changes: changes, mergeBase: base.commit)
-    let compared = try #require(comparison).added(to: patch)
+    let compared = try #require(comparison).added(to: patch, notesLimits: true)
     #expect(compared.indirect == nil)
     #expect(compared.notes == ["the coverage of the base was measured by tests that did not pass"])
   }
@@ -117,14 +118,14 @@ struct CoverageComparisonTests {
     let head = try snapshot("a", ["A/Sources/a.swift": [1: .missed]], packages: ["A"])
     let compared = try #require(
       CoverageComparison(head: head, kept: [base], changes: ChangeSet(files: []), mergeBase: base.commit)
-    ).added(to: patch)
+    ).added(to: patch, notesLimits: true)
     #expect(compared.project?.counts == LineCounts(covered: 1, missed: 2))
     #expect(compared.project?.base == LineCounts(covered: 2, missed: 1))
     #expect(compared.indirect == IndirectChanges([.init(path: "A/Sources/a.swift", lines: [1...1], kind: .lost)]))
     #expect(compared.notes == [])
     let more = try snapshot("a", [:], packages: ["A", "B", "C"])
     let notes = CoverageComparison(head: more, kept: [base], changes: ChangeSet(files: []), mergeBase: base.commit)?
-      .added(to: patch).notes
+      .added(to: patch, notesLimits: true).notes
     #expect(notes == ["the coverage of the base lacks the packages C"])
   }
 

@@ -53,7 +53,7 @@ extension EndToEnd {
     }
 
     private func expectComparison(_ checked: Checked) throws {
-      #expect(checked.report?.reasons == ["patch coverage is 66.6 %, below the base's 100 %"])
+      #expect(checked.report?.reasons == ["coverage of the change is 66.6 %, below the base's 100 %"])
       let coverage = try #require(checked.report?.coverage)
       #expect(coverage.counts == LineCounts(covered: 2, missed: 1) && coverage.gate == .failed)
       #expect(

@@ -74,7 +74,10 @@ extension EndToEnd {
       #expect(checked.outcome.status == 1)
       #expect(checked.report?.verdict == .findings)
       #expect(checked.report?.reasons == ["1 finding is an error", "the package declares no test targets"])
-      #expect(checked.report?.notes == ["takes effect after the merge: rules.todo: error → off"])
+      #expect(
+        checked.report?.notes == [
+          ".reviewbot.yml changed; this review used main's version (after the merge: rules.todo: error → off)"
+        ])
     }
 
     @Test func `an invalid configuration of the base is reported with its line instead of a review`() async throws {

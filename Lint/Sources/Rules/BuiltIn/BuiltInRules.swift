@@ -6,6 +6,11 @@ public enum BuiltInRules {
   /// The identifier of the rule about files that cannot be parsed.
   public static let parseError = ParseErrorRule.description.id
 
+  /// The identifier of the rule about long files.
+  public static let fileLength = FileLengthRule.description.id
+  /// The identifier of the rule about long types.
+  public static let typeBodyLength = TypeBodyLengthRule.description.id
+
   public static let all: [any Rule.Type] = topics.map(\.rule)
 
   /// The folder of the pages about the rules, in reviewbot's repository.

@@ -57,7 +57,13 @@ struct ChangedFindings {
     }
     let new = await FindingComparison(linter: linter, root: local.root)
       .new(among: all, in: files.values.filter { paths.contains($0.path) }, old: oldTexts)
-    return candidates.filter { !paths.contains($0.finding.path) || new.contains($0.finding) }
+    return candidates.compactMap { candidate in
+      guard let file = files[candidate.finding.path], paths.contains(file.path) else { return candidate }
+      guard new.contains(candidate.finding) else { return nil }
+      var found = candidate
+      FindingComparison.move(&found.finding, toChangedLineOf: file)
+      return found
+    }
   }
 
   private static func hunkLines(_ file: ChangedFile) -> LineSet {
