@@ -102,7 +102,7 @@ private enum MarkdownProse {
     return fence + padding + text + padding + fence
   }
 
-  private static let marks = Set(" .,;'\"()?%+=/:-–—·…".unicodeScalars)
+  private static let marks = Set(" .,;'\"()?%+=/:-–—·…→".unicodeScalars)
 
   private static func isPlain(_ text: String) -> Bool {
     var hexadecimalRun = 0

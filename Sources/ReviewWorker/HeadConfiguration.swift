@@ -19,7 +19,7 @@ package enum HeadConfiguration {
       Workspace.isLintConfiguration(path) || workspace.baseLintFiles[path] != nil && path.hasSuffix(".yml")
     }
     let branch = workspace.baseBranch ?? "the base"
-    let notes = lintFiles.map { "\($0) changed; this review used \(branch)'s version" }
+    let notes = lintFiles.map { "`\($0)` changed; this review used \(branch)'s version" }
     guard workspace.headConfiguration != workspace.mergeBaseConfiguration else { return notes }
     let reader = ConfigurationReader(catalogue: catalogue)
     do {
@@ -35,7 +35,7 @@ package enum HeadConfiguration {
       let more = differences.count - listedDifferences
       let listed = differences.prefix(listedDifferences).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
       return notes + [
-        "\(ConfigurationReader.fileName) changed; this review used \(branch)'s version (after the merge: \(listed))"
+        "`\(ConfigurationReader.fileName)` changed; this review used \(branch)'s version (after the merge: \(listed))"
       ]
     } catch {
       return notes + error.problems.map { "the pull request's configuration is not valid: \($0)" }

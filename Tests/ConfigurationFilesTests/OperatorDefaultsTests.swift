@@ -210,7 +210,8 @@ struct OperatorDefaultsTests {
     #expect(
       keys.filter { $0.tightening == nil }.map(\.name).sorted() == [
         "build.arguments", "build.environment", "build.labels", "build.package", "build.setup", "build.writable",
-        "comment.details", "comment.sections", "comment.when", "coverage.ignore_autoclosures_of", "coverage.project",
+        "comment.details", "comment.report_url", "comment.sections", "comment.when", "coverage.ignore_autoclosures_of",
+        "coverage.project",
         "inline.compiler", "inline.coverage",
         "inline.findings", "inline.limit", "inline.tests", "lint.baseline", "lint.swiftlint", "lint.unavailable_rules",
         "tests.runs",

@@ -35,8 +35,9 @@ struct HostileReportTests {
     #expect(opened == prose.components(separatedBy: "</details>").count, "\(hint)")
     // The only allowed links lead to lines at the head commit.
     prose = prose.replacing(Self.ownLink, with: "]")
-    // The only allowed emphasis is the line of the next steps.
-    prose = prose.replacing(#/(?m)^\*\*[A-Za-z0-9 ,.:]+\*\*$/#, with: "")
+    // The only allowed emphasis is a heading and the coverage of the change.
+    prose = prose.replacing(#/(?m)^\*\*[A-Za-z0-9 ,.:;]+\*\*$/#, with: "")
+      .replacing(#/\| \*\*[0-9.]+ %\*\* —/#, with: "")
     for tag in Self.ownTags { prose = prose.replacing(tag, with: "") }
     for mark in ["<", ">", "@", "`", "://", "www.", "](", "![", "&", "\\", "*", "\u{1b}", "\u{202e}"] {
       #expect(!prose.contains(mark), "\(mark) in \(prose) of \(hint)")

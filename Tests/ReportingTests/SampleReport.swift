@@ -23,7 +23,7 @@ enum SampleReport {
         baseBranch: "main"),
       head: try id("a"), base: try id("b"), mergeBase: try id("c"),
       configurationHash: String(repeating: "0f", count: 32), verdict: verdict,
-      reasons: ["1 of 13 tests failed", "1 finding of severity error is in the change"],
+      reasons: ["1 of 13 tests failed", "1 finding is an error"],
       stages: [
         Stage(name: "fetch", status: .done, milliseconds: 1234),
         Stage(name: "build", status: .done, milliseconds: 61_500),
@@ -105,7 +105,7 @@ enum SampleReport {
           rule: "line_length", severity: .warning, path: path, range: SourceRange(line: 90, column: 1),
           message: "outside", fingerprint: "fedcba9876543210")
       ],
-      notes: [".reviewbot.yml changed; this review used main's version"],
+      notes: ["`.reviewbot.yml` changed; this review used main's version"],
       change: ChangeSummary(files: 2, addedLines: 145, removedLines: 12), conflicts: ["README.md"],
       missingResults: [
         Report.MissingResult(verdict: .coverage, reason: "coverage of the change could not be measured")

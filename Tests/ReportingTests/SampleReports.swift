@@ -9,7 +9,7 @@ import Findings
 /// The reports with recorded output of every renderer.
 enum SampleReports: String, CaseIterable {
   case green, buildBroken, testsRed, conflict, manyFindings, hostileNames, nothingToReview, flaky, superseded
-  case informational
+  case informational, warnings, testRed, uncovered, unchecked, fork
 
   static let hostile = "</script><b onclick=x>@octocat\u{202e}</b> `a` | \u{1b}[31m \"'&.swift"
   private static let path = "Sources/Shapes/Circle.swift"
@@ -36,7 +36,7 @@ enum SampleReports: String, CaseIterable {
       try Self.make(.conflict, reasons: ["head and base conflict in 1 file"], conflicts: [Self.path, "README.md"])
     case .manyFindings:
       try Self.make(
-        .findings, reasons: ["5000 findings of severity error are in the change"],
+        .findings, reasons: ["5000 findings are errors"],
         findings: (0..<5000).map { Self.finding($0, message: "`value!` crashes when the value is missing") })
     case .hostileNames:
       try Self.make(
@@ -70,13 +70,58 @@ enum SampleReports: String, CaseIterable {
     case .informational:
       try Self.make(
         .passed, runs: [Self.run(.passed, TestCounts(passed: 12))], coverage: Self.coverage(missed: [3...4]),
-        informational: ["coverage of the change is 50 %, below the target of 80 %"], sources: [Self.source()])
+        informational: ["coverage of the change is 33.3 %, below the target of 80 %"], sources: [Self.source()])
+    case .warnings:
+      try Self.make(
+        .passed, runs: [Self.run(.passed, TestCounts(passed: 192))],
+        coverage: Self.coverage(missed: [], target: "auto"),
+        findings: (1..<12).map {
+          Self.finding(2 * $0 + 1, message: "line has \(120 + $0) characters, more than 120", severity: .warning)
+        })
+    case .testRed:
+      try Self.make(
+        .testsFailed, reasons: ["1 of 192 tests failed"],
+        runs: [
+          TestRun(
+            side: .head, outcome: .testsFailed, reason: "1 of 192 tests failed",
+            tests: TestCounts(passed: 191, failed: 1),
+            cases: [TestCase(suite: "ShapeTests", name: "testArea", framework: .xctest, result: .failed)],
+            failures: [
+              TestFailure(
+                suite: "ShapeTests", name: "testArea",
+                message: "XCTAssertEqual failed: (\"3.0\") is not equal to (\"4.0\")",
+                path: "Tests/ShapesTests/ShapeTests.swift", line: 12, failsOnBase: false)
+            ], toolchain: "Swift version 6.3")
+        ], coverage: Self.coverage(missed: [], target: "auto"))
+    case .uncovered:
+      try Self.make(
+        .coverage, reasons: ["coverage of the change is 33.3 %, below the target of 80 %"],
+        runs: [Self.run(.passed, TestCounts(passed: 192))], coverage: Self.coverage(missed: [3...4], gate: .failed))
+    case .unchecked:
+      try Self.make(
+        .findings, reasons: ["1 file not checked"], runs: [Self.run(.passed, TestCounts(passed: 192))],
+        coverage: Self.coverage(missed: []),
+        findings: UncheckedFiles.findings(
+          [UncheckedFile(path: "Sources/Shapes/Legacy.swift", reason: "it has more than 32 MiB")], .fail))
+    case .fork:
+      try Self.make(
+        .passed, runs: [Self.run(.passed, TestCounts(passed: 192))],
+        coverage: Self.coverage(missed: [4...4], target: "auto"),
+        notes: [
+          "`.reviewbot.yml` changed; this review used main's version (after the merge: coverage.target: auto → 80 %)"
+        ],
+        isFromFork: true)
     }
   }
 
-  static func finding(_ index: Int, message: String, path: String = path) -> Finding {
+  /// Whether only what people read at a forge and in a terminal is recorded.
+  var isRecordedForPeople: Bool { [.warnings, .testRed, .uncovered, .unchecked, .fork].contains(self) }
+
+  static func finding(
+    _ index: Int, message: String, path: String = path, severity: Severity = .error
+  ) -> Finding {
     Finding(
-      rule: index % 2 == 0 ? "force_unwrapping" : "line_length", severity: .error,
+      rule: index % 2 == 0 ? "force_unwrapping" : "line_length", severity: severity,
       path: index == 0 ? path : "Sources/Shapes/File\(index % 50).swift",
       range: SourceRange(startLine: 2 + index / 50, startColumn: 9, endLine: 2 + index / 50, endColumn: 15),
       message: message, fingerprint: Fingerprint.name(of: "\(index)", digits: 16), isInChange: true)
@@ -95,10 +140,12 @@ enum SampleReports: String, CaseIterable {
       ])
   }
 
-  private static func coverage(missed: LineSet, path: String = path) -> PatchCoverage {
+  private static func coverage(
+    missed: LineSet, path: String = path, target: String = "80", gate: PatchCoverage.Gate? = nil
+  ) -> PatchCoverage {
     PatchCoverage(
-      counts: LineCounts(covered: 3 - missed.count, missed: missed.count), partials: .covered, target: "80",
-      gate: missed.isEmpty ? .passed : .informational,
+      counts: LineCounts(covered: 3 - missed.count, missed: missed.count), partials: .covered, target: target,
+      gate: gate ?? (missed.isEmpty && target != "auto" ? .passed : .informational),
       files: [
         PatchCoverage.File(
           path: path, counts: LineCounts(covered: 3 - missed.count, missed: missed.count), missedLines: missed,
@@ -114,14 +161,16 @@ enum SampleReports: String, CaseIterable {
   private static func make(
     _ verdict: Verdict, title: String = "Add shapes", reasons: [String] = [], runs: [TestRun] = [],
     coverage: PatchCoverage? = nil, findings: [Finding] = [], notes: [String] = [], conflicts: [String]? = nil,
-    informational: [String]? = nil, scope: ReviewScope? = nil, sources: [ChangedSource]? = nil
+    informational: [String]? = nil, scope: ReviewScope? = nil, sources: [ChangedSource]? = nil,
+    isFromFork: Bool = false
   ) throws -> Report {
     let base = try SampleReport.passed()
     return Report(
       tool: base.tool,
       repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://github.com/acme/shapes.git"),
       pullRequest: Report.PullRequestSummary(
-        number: 7, title: title, author: "ada", url: "https://github.com/acme/shapes/pull/7", isFromFork: false),
+        number: 7, title: title, author: "ada", url: "https://github.com/acme/shapes/pull/7", isFromFork: isFromFork,
+        baseBranch: "main"),
       head: base.head, base: base.base, mergeBase: base.mergeBase, configurationHash: base.configurationHash,
       verdict: verdict, reasons: reasons, stages: [Stage(name: "fetch", status: .done, milliseconds: 1_200)],
       runs: runs, coverage: coverage, findings: findings, notes: notes,

@@ -21,8 +21,8 @@ struct HeadConfigurationTests {
         "version: 1\nrules: {todo: error, line_length: off, force_cast: off, force_try: off, cyclomatic_complexity: off, "
           + "file_length: off, function_body_length: off}\n",
         [
-          "rules.cyclomatic_complexity: note → off", "rules.file_length: note → off", "rules.force_cast: note → off",
-          "rules.force_try: note → off", "rules.function_body_length: note → off and 1 more",
+          "rules.cyclomatic_complexity: warning → off", "rules.file_length: warning → off", "rules.force_cast: warning → off",
+          "rules.force_try: warning → off", "rules.function_body_length: warning → off and 1 more",
         ]
       ),
     ] as [(String?, String?, [String])])
@@ -31,7 +31,7 @@ struct HeadConfigurationTests {
   ) throws {
     let id = try #require(CommitID(String(repeating: "a", count: 40)))
     let text = "this review used main's version (after the merge: \(differences.joined(separator: ", ")))"
-    let expected = differences.isEmpty ? [] : [".reviewbot.yml changed; \(text)"]
+    let expected = differences.isEmpty ? [] : ["`.reviewbot.yml` changed; \(text)"]
     for base in [mergeBase, Self.new, nil] {
       let workspace = Workspace(
         root: "/w", head: id, base: id, baseBranch: "main", mergeBase: id, changes: ChangeSet(files: []),

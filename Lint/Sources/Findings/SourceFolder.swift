@@ -30,7 +30,7 @@ extension UnreadableSource: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing: "it does not exist"
-    case .tooLarge(let limit): "it has more than \(limit) bytes"
+    case .tooLarge(let limit): "it has more than \(limit % (1 << 20) == 0 ? "\(limit >> 20) MiB" : "\(limit) bytes")"
     case .other(let cause): cause
     }
   }

@@ -91,7 +91,7 @@ struct RuleLinterTests {
           path: "deep.swift",
           reason: "rules that need its syntax were not applied, because its syntax is nested too deeply"),
         UncheckedFile(path: "gone.swift", reason: "it does not exist"),
-        UncheckedFile(path: "large.swift", reason: "it has more than 33554432 bytes"),
+        UncheckedFile(path: "large.swift", reason: "it has more than 32 MiB"),
       ])
     #expect(found.notes == [])
   }
@@ -105,7 +105,7 @@ struct RuleLinterTests {
       found.unchecked == [
         UncheckedFile(
           path: "a.swift",
-          reason: "rules that need its syntax were not applied, because it has more than 2097152 bytes")
+          reason: "rules that need its syntax were not applied, because it has more than 2 MiB")
       ])
   }
 

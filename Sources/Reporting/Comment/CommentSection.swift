@@ -33,6 +33,8 @@ struct CommentSection {
 
   /// Whether it is one of several in its group, with a heading in place of an own fold.
   var isNested = false
+  /// Whether it has that heading, which the first section of a fold does not need if the fold is named after it.
+  var hasHeading = true
 
   /// The whole section.
   var full: Markdown { made(count: items.count) }
@@ -72,7 +74,8 @@ struct CommentSection {
   }
 
   private func made(count shown: Int) -> Markdown {
-    let head: Markdown = isNested ? "**\(summary)**\n\n" : Self.fold(summary, isOpen: isOpen)
+    let heading: Markdown = hasHeading ? "**\(summary)**\n\n" : ""
+    let head = isNested ? heading : Self.fold(summary, isOpen: isOpen)
     let tail: Markdown = isNested ? "\n\n" : "\n\n\(Self.end)"
     let remaining = items.count - shown + unlisted
     switch form {
@@ -108,6 +111,7 @@ enum CommentLayout {
   /// - Parameter budget: the maximum size in UTF-16 units.
   static func fit(_ sections: [CommentSection], into budget: Int) -> [Markdown] {
     let folds = Set(sections.filter(\.isNested).map(\.group)).count * foldSize
+    let sections = withoutRepeatedHeadings(sections)
     let full = sections.map { (section: $0, text: $0.full) }
     guard full.reduce(folds, { $0 + $1.text.size }) > budget else { return grouped(full) }
     let room = max(0, budget - folds - omissionNote(sections.count).size)
@@ -118,6 +122,15 @@ enum CommentLayout {
     }
     let omitted = sections.count - made.count
     return grouped(made) + (omitted == 0 ? [] : [omissionNote(omitted)])
+  }
+
+  /// One name is enough for the coverage; other groups are named after all of their sections.
+  private static func withoutRepeatedHeadings(_ sections: [CommentSection]) -> [CommentSection] {
+    var sections = sections
+    for index in sections.indices where sections[index].group == .coverage {
+      sections[index].hasHeading = index > 0 && sections[index - 1].group == .coverage
+    }
+    return sections
   }
 
   private static func grouped(_ made: [(section: CommentSection, text: Markdown)]) -> [Markdown] {
@@ -131,7 +144,6 @@ enum CommentLayout {
     return chunks.map { chunk in
       let texts = chunk.map(\.text).joined(by: "")
       guard let first = chunk.first?.section, first.isNested else { return texts }
-      // One name is enough for the coverage; others are counts.
       let titles = first.group == .coverage ? [first.summary] : chunk.map(\.section.summary)
       return CommentSection.fold(titles.joined(by: " · "), isOpen: first.isOpen) + texts + CommentSection.end
     }

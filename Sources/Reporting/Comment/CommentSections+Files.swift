@@ -10,7 +10,10 @@ extension CommentSections {
 
   /// A row for each measured file of the change, the most missed lines first.
   var files: CommentSection? {
-    guard let coverage = report.coverage, !coverage.files.isEmpty || !coverage.unmeasured.isEmpty else { return nil }
+    guard let coverage = report.coverage else { return nil }
+    // The row of the table says that all lines ran.
+    let isWhole = coverage.files.allSatisfy { $0.missedLines.isEmpty && $0.partialLines.isEmpty && $0.project == nil }
+    if isWhole, coverage.unmeasured.isEmpty { return nil }
     let hasProject = coverage.files.contains { $0.project != nil }
     let rows = coverage.files.sorted { left, right in
       (right.missedLines.count, left.path) < (left.missedLines.count, right.path)
@@ -20,17 +23,10 @@ extension CommentSections {
     }
     let head: Markdown =
       hasProject
-      ? "| File | Patch | Whole file | Not run |\n| --- | --- | --- | --- |"
-      : "| File | Patch | Not run |\n| --- | --- | --- |"
+      ? "| File | Changed lines | Whole file | Not run |\n| --- | --- | --- | --- |"
+      : "| File | Changed lines | Not run |\n| --- | --- | --- |"
     return CommentSection(
       group: .coverage, summary: "Coverage by file", items: rows + rest, form: .table(head), share: 8)
-  }
-
-  /// The changed code that was not measured.
-  var unmeasured: CommentSection? {
-    .list(.coverage, "Not measured", share: 8, report.coverage?.missing ?? []) { file in
-      "\(code: file.path) \(prose: file.reason)"
-    }
   }
 
   /// The places of missed lines in the row of the table; `nil` for none.

@@ -12,11 +12,22 @@ extension CommentSections {
   ///
   /// - Parameter severity: the severity of the findings; `nil` for all.
   func findings(_ severity: Severity?) -> CommentSection? {
-    let findings = ReportSummary(report: report).shownFindings.filter { severity == nil || $0.severity == severity }
+    let findings = ReportSummary(report: report).shownFindings.filter {
+      (severity == nil || $0.severity == severity) && !$0.isAboutUncheckedFile
+    }
     let groups = findings.byRule
     guard !groups.isEmpty else { return nil }
     return CommentSection(
-      group: .findings, summary: "\(trusted: ReportSummary.counts(findings))", items: groups.flatMap(items), share: 14)
+      group: .findings, summary: "\(trusted: ReportSummary.counts(findings))", items: groups.flatMap(items), share: 12)
+  }
+
+  /// The changed files that were not checked, each with the reason.
+  var uncheckedFiles: CommentSection? {
+    let files = ReportSummary(report: report).shownFindings.filter(\.isAboutUncheckedFile)
+    return .list(.findings, UncheckedFiles.summary(files) ?? "", share: 2, files) { file in
+      let reason = UncheckedFiles.reason(of: file)
+      return file.isAboutPullRequest ? "\(prose: reason)" : "\(code: file.path) \(prose: reason)"
+    }
   }
 
   private func items(_ group: [Finding]) -> [Markdown] {
@@ -49,8 +60,12 @@ extension CommentSections {
     ) { suppression in
       let place = ("\(code: SuppressionMessages.place(suppression))" as Markdown)
         .linked(to: suppression.line.flatMap { links?.address(of: suppression.path, line: $0) })
-      let rule = ("\(code: suppression.rule)" as Markdown)
-        .linked(to: suppression.kind == .finding ? rulePage(suppression.rule) : nil)
+      // Only the name of a rule is code.
+      let rule: Markdown =
+        suppression.kind == .coverage
+        ? "\(prose: suppression.rule)"
+        : ("\(code: suppression.rule)" as Markdown)
+          .linked(to: suppression.kind == .finding ? rulePage(suppression.rule) : nil)
       let cause = SuppressionMessages.cause(suppression)
       return
         "\(place) \(trusted: SuppressionMessages.kind(suppression)) \(rule)\(trusted: cause.isEmpty ? "" : " " + cause)"

@@ -22,8 +22,9 @@ struct CommentSections {
   func causes(in choice: CommentChoice) -> [CommentSection] {
     let chosen = Set(choice.sections)
     return [
-      chosen.contains(.build) ? buildErrors : nil, chosen.contains(.tests) ? failedTests : nil,
-      chosen.contains(.findings) ? findings(.error) : nil, report.coverage?.gate == .failed ? unmeasured : nil,
+      conflicts, chosen.contains(.build) ? buildErrors : nil, chosen.contains(.tests) ? failedTests : nil,
+      chosen.contains(.findings) ? findings(.error) : nil, report.uncheckedErrors == nil ? nil : uncheckedFiles,
+      report.coverage?.gate == .failed ? files : nil,
     ].compactMap(\.self)
   }
 
@@ -55,13 +56,18 @@ struct CommentSections {
       case .removedTests: [removedTests]
       case .build: [buildErrors]
       case .tests: [failedTests, unfinishedTests, flakyTests, skippedTests]
-      case .findings: [findings(nil), suppressions]
+      case .findings: [findings(nil), uncheckedFiles, suppressions]
       case .files: [files]
       case .coverage: [anomalies, uncoveredRegions, indirectChanges]
       case .output: [testOutput, log]
       case .notes: [notes]
       }
     return sections.compactMap(\.self)
+  }
+
+  private var conflicts: CommentSection? {
+    let paths = report.conflicts ?? []
+    return .list(.tests, "\(counted(paths.count, "file")) in conflict", share: 10, paths) { "\(code: $0)" }
   }
 
   private var buildErrors: CommentSection? {

@@ -21,17 +21,27 @@ struct MarkdownRenderer: ReportRenderer {
     let sections = CommentSections(report, rulePage: settings.rulePage)
     let rows = summary.rows
     let isClean = report.verdict == .passed && summary.thingsToLookAt == 0 && report.informational == nil
-    let head = settings.marker.line + "\n" + (headline(report, summary) + (isClean ? "" : reasons(report))).text
-    let table: Markdown = isClean ? "\(sentence(rows))\n\n" : "\(self.table(rows, sections))\n"
-    let middle = (table + references(report)).text
+    let head =
+      settings.marker.line + "\n" + (headline(report, summary) + (isClean ? "" : reasons(report, summary))).text
     let foot = footnotes(report).text
-    let room = settings.budget - [head, middle, foot].reduce(0) { $0 + $1.utf16.count }
+    let short = settings.budget - [head, foot].reduce(0) { $0 + $1.utf16.count }
+    func middle(_ sections: CommentSections?) -> String {
+      let table: Markdown = isClean ? "\(sentence(rows))\n\n" : "\(self.table(rows, sections))\n"
+      return (table + references(report)).text
+    }
+    // Long paths are left out of the table before anything else.
+    let whole = middle(sections)
+    let middle = whole.utf16.count > short / 2 ? middle(nil) : whole
+    let room = short - middle.utf16.count
     let causes = report.verdict.isPassing ? [] : sections.causes(in: settings.choice)
     let open = causes.compactMap { cause in
       // The folded sections keep half of the comment.
       cause.open(within: room / 2 / causes.count).map { (section: cause, text: $0) }
     }
-    let folded = sections.chosen(by: settings.choice, without: open.map(\.section))
+    let folded = sections.chosen(by: settings.choice, without: open.map(\.section)).filter { section in
+      // Skipped tests and the like are no reason to say more than one line.
+      !isClean || section.isOpen || section.group == .notes
+    }
     let rest = CommentLayout.fit(folded, into: room - open.reduce(0) { $0 + $1.text.size })
     return head + open.map(\.text.text).joined() + middle + rest.map(\.text).joined() + foot
   }
@@ -47,9 +57,9 @@ struct MarkdownRenderer: ReportRenderer {
     return "### \(trusted: sign) \(trusted: sentence)\n\n\(origin)\(step)\(partly)"
   }
 
-  private func reasons(_ report: Report) -> Markdown {
+  private func reasons(_ report: Report, _ summary: ReportSummary) -> Markdown {
     let optional: Markdown = list(report.informational ?? []).map { "Not enforced:\n\n\($0)" } ?? ""
-    return (list(report.reasons) ?? "") + optional
+    return (list(summary.untoldReasons) ?? "") + optional
   }
 
   /// Returns a list that ends in an empty line; `nil` without reasons.
@@ -66,21 +76,26 @@ struct MarkdownRenderer: ReportRenderer {
       .joined(by: " · ")
   }
 
-  private func table(_ rows: [SummaryRow], _ sections: CommentSections) -> Markdown {
+  /// - Parameter sections: what the rows link to; `nil` for a table without paths.
+  private func table(_ rows: [SummaryRow], _ sections: CommentSections?) -> Markdown {
+    guard !rows.isEmpty else { return "" }
     let lines = rows.map { row -> Markdown in
-      "| \(trusted: row.state.rawValue) \(name(row)) | \(result(row, sections)) |\n"
+      "| \(trusted: row.state.rawValue) \(name(row, sections)) | \(result(row, sections)) |\n"
     }
     return "| | |\n|---|---|\n\(lines.joined(by: ""))"
   }
 
-  private func name(_ row: SummaryRow) -> Markdown {
+  private func name(_ row: SummaryRow, _ sections: CommentSections?) -> Markdown {
     guard case .paths(let patterns) = row.kind else { return "\(trusted: row.name)" }
+    guard sections != nil else { return "Coverage of \(trusted: counted(patterns.count, "pattern"))" }
     let names = patterns.prefix(Self.listedPatterns).map { "\(code: $0)" as Markdown }.joined(by: ", ")
     return "Coverage of \(names)"
   }
 
-  private func result(_ row: SummaryRow, _ sections: CommentSections) -> Markdown {
-    guard row.kind == .coverage, let messages = CoverageMessages(sections.report) else { return "\(prose: row.text)" }
+  private func result(_ row: SummaryRow, _ sections: CommentSections?) -> Markdown {
+    guard row.kind == .coverage, let sections, let messages = CoverageMessages(sections.report) else {
+      return "\(prose: row.text)"
+    }
     let share: Markdown = messages.share.map { "**\(trusted: $0)** — " } ?? ""
     let places: Markdown = sections.missedPlaces.map { " (\($0))" } ?? ""
     let remarks = messages.remarks.map { " · \(prose: $0)" as Markdown }.joined(by: "")
@@ -106,7 +121,9 @@ struct MarkdownRenderer: ReportRenderer {
   private func footnotes(_ report: Report) -> Markdown {
     var sentences: [Markdown] = []
     if let messages = CoverageMessages(report) {
-      sentences += messages.footnotes.map { "\(prose: $0)" }
+      sentences += messages.footnotes.map {
+        "\(prose: $0.replacing(CoverageMessages.mark, with: "`\(CoverageMessages.mark)`"))"
+      }
       if messages.hasNoTarget, messages.share != nil { sentences.append("No coverage target is set.") }
     }
     if let textless = ReportSummary(report: report).textless { sentences.append("Not reviewed: \(trusted: textless).") }

@@ -7,6 +7,9 @@ import ReviewContract
 
 /// The sentences about the coverage of a report, which all renderers share.
 struct CoverageMessages {
+  /// The comment that excludes lines.
+  static let mark = "// reviewbot:coverage-off"
+
   let coverage: PatchCoverage
   /// The base in a sentence, such as `main`. The name of a branch is hostile text.
   let base: String
@@ -48,11 +51,12 @@ struct CoverageMessages {
   /// `81.2 % (main: 80.8 %, +0.4)`; `nil` if the project was not measured.
   var project: String? {
     guard let project = coverage.project else { return nil }
+    let isUnmeasured = project.gateReason == .unmeasuredFiles && project.counts.measurable == 0
     let gate = GateMessage(
-      target: project.target, gate: project.gate, reason: project.gateReason, base: nil, baseName: base,
-      partials: coverage.partials)
+      target: project.target, gate: project.gate, reason: isUnmeasured ? nil : project.gateReason, base: nil,
+      baseName: base, partials: coverage.partials)
     guard project.counts.measurable > 0 else {
-      guard project.gateReason == .unmeasuredFiles else { return "no lines that tests could run" }
+      guard isUnmeasured else { return "no lines that tests could run" }
       return (["no file was measured"] + [gate.text].compactMap(\.self)).joined(separator: " · ")
     }
     let share = project.counts.percentage(partials: coverage.partials)
@@ -85,7 +89,7 @@ struct CoverageMessages {
     let ending = coverage.unreachableLines
     return [
       coverage.movedLines == 0 ? nil : counted(coverage.movedLines, "moved line"),
-      marked == 0 ? nil : "\(counted(marked, "line")) excluded with // reviewbot:coverage-off",
+      marked == 0 ? nil : "\(counted(marked, "line")) excluded with \(Self.mark)",
       ending == 0 ? nil : ending == 1 ? "1 line that ends the program" : "\(ending) lines that end the program",
     ].compactMap(\.self)
   }

@@ -20,9 +20,11 @@ enum NextSteps {
     case .findings:
       fix(
         report.errorsInChange, "style error",
-        otherwise: report.failsBySuppressions
-          ? "Remove the suppressions, or have them permitted in the base's configuration."
-          : "Correct the rules and linters that did not finish.")
+        otherwise: report.uncheckedErrors != nil
+          ? "Change what was not checked so that it can be, or exclude it in the base's configuration."
+          : report.failsBySuppressions
+            ? "Remove the suppressions, or have them permitted in the base's configuration."
+            : "Correct the rules and linters that did not finish.")
     case .coverage: missing(report)
     }
   }
@@ -39,7 +41,7 @@ enum NextSteps {
   private static func missing(_ report: Report) -> String {
     let lines = report.coverage.map { $0.files.reduce(0) { $0 + $1.missedLines.count } } ?? 0
     return lines == 0
-      ? "Test more of the project." : "Test more of the \(counted(lines, "changed line")) that did not run."
+      ? "Test more of the project." : "Add tests for the \(counted(lines, "changed line")) that did not run."
   }
 }
 

@@ -17,9 +17,22 @@ struct ReportSummary {
     return (report.verdict.symbol, "reviewbot — \(report.verdictText)\(things)")
   }
 
-  /// The findings that are shown, in order.
+  /// The findings that are shown, by file in natural order.
   var shownFindings: [Finding] {
-    report.findings.filter(\.isShown).sorted(by: Finding.isInOrder)
+    let shown = report.findings.filter(\.isShown)
+    let paths = Set(shown.map(\.path)).map(NaturalPath.init).sorted()
+    let ranks = Dictionary(paths.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    return shown.sorted { left, right in
+      let (rank, other) = (ranks[left.path, default: 0], ranks[right.path, default: 0])
+      return rank == other ? Finding.isInOrder(left, right) : rank < other
+    }
+  }
+
+  /// The reasons of a failure that no row repeats, and that are not the number of the errors, which are listed.
+  var untoldReasons: [String] {
+    let told = rows.filter { $0.state == .failed }.map(\.text)
+    let errors = VerdictJudge.reason(errors: report.errorsInChange)
+    return report.reasons.filter { reason in reason != errors && !told.contains { $0.contains(reason) } }
   }
 
   /// Returns the compiler's errors of a run that are not among ``shownFindings``.
@@ -75,12 +88,11 @@ struct ReportSummary {
 
   /// Facts without a section of their own, some with text of the pull request.
   var notes: [String] {
-    let removed = report.removedTests?.unknown.map { "cannot determine which tests of the base were removed: \($0)" }
-    return report.notes + (report.coverage?.notes ?? []) + [removed].compactMap(\.self)
+    report.notes + (report.coverage?.notes ?? [])
   }
 
-  static func title(of removed: RemovedTests) -> String {
-    "\(counted(removed.count, "test")) of the base \(removed.count == 1 ? "was" : "were") removed"
+  static func title(of removed: RemovedTests, base: String = "the base") -> String {
+    "\(counted(removed.count, "test")) of \(base) \(removed.count == 1 ? "was" : "were") removed"
   }
 }
 

@@ -94,6 +94,7 @@ extension Report {
   /// The verdict for people, to follow `reviewbot: `.
   var verdictText: String {
     guard verdict == .findings, errorsInChange == 0 else { return verdict.text }
+    if let unchecked = uncheckedErrors { return unchecked }
     // What was not found because a rule or linter was stopped fails the review as well.
     return failsBySuppressions ? "suppressions in the change" : "rules or linters did not finish"
   }
@@ -103,8 +104,13 @@ extension Report {
     suppressions?.reasons.isEmpty == false && missingResults?.contains { $0.verdict == .findings } != true
   }
 
-  /// The number of findings that fail the review.
-  var errorsInChange: Int { findings.count { $0.severity == .error && $0.isInChange } }
+  /// The number of findings that fail the review, without files that were not checked.
+  var errorsInChange: Int {
+    findings.count { $0.severity == .error && $0.isInChange && !$0.isAboutUncheckedFile }
+  }
+
+  /// The files that fail the review because they were not checked, as in `2 files not checked`; `nil` without any.
+  var uncheckedErrors: String? { UncheckedFiles.summary(findings.filter { $0.severity == .error }) }
 }
 
 extension Verdict {

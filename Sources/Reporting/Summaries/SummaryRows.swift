@@ -69,8 +69,7 @@ extension ReportSummary {
 
   private var removedTestsRow: SummaryRow? {
     guard let removed = report.removedTests, removed.count > 0 else { return nil }
-    let text = "\(counted(removed.count, "test")) of \(report.baseName) \(removed.count == 1 ? "is" : "are") gone"
-    return SummaryRow(kind: .removedTests, state: .warning, text: text)
+    return SummaryRow(kind: .removedTests, state: .warning, text: Self.title(of: removed, base: report.baseName))
   }
 
   private var coverageRow: SummaryRow? {

@@ -94,7 +94,7 @@ package struct TerminalRenderer: ReportRenderer {
   private func removedTests(_ report: Report, _ page: TerminalPage) -> TerminalSection? {
     guard let removed = report.removedTests else { return nil }
     return page.section(
-      ReportSummary.title(of: removed),
+      ReportSummary.title(of: removed, base: report.baseName),
       removed.tests.map { TerminalSection.Block(lines: page.line($0.description)) }, total: removed.count)
   }
 

@@ -16,6 +16,13 @@ package enum UncheckedFiles {
   /// The maximum number of files with a finding of their own.
   package static let limit = 200
 
+  private static let prefix = "not checked: "
+
+  /// Returns why a file was not checked, from its finding: hostile text.
+  package static func reason(of finding: Finding) -> String {
+    finding.message.hasPrefix(prefix) ? String(finding.message.dropFirst(prefix.count)) : finding.message
+  }
+
   /// Returns one finding for each file, with all reasons; what exceeds the limit is one finding together.
   package static func findings(_ files: [UncheckedFile], _ policy: UncheckedPolicy) -> [Finding] {
     let reasons = Dictionary(grouping: files) { Finding.shortened($0.path) }.sorted { $0.key < $1.key }.map {
@@ -24,10 +31,10 @@ package enum UncheckedFiles {
       return (path: path, reasons: files.map(\.reason).filter { seen.insert($0).inserted })
     }
     let named = reasons.prefix(limit).map { file in
-      finding(at: file.path, "not checked: \(file.reasons.joined(separator: "; "))", policy)
+      finding(at: file.path, "\(prefix)\(file.reasons.joined(separator: "; "))", policy)
     }
     let rest = reasons.count - named.count
-    return rest == 0 ? named : named + [finding(at: "", "not checked: \(rest) further files", policy)]
+    return rest == 0 ? named : named + [finding(at: "", "\(prefix)\(rest) further files", policy)]
   }
 
   private static func finding(at path: String, _ message: String, _ policy: UncheckedPolicy) -> Finding {

@@ -13,6 +13,11 @@ package enum VerdictJudge {
     package private(set) var informational: [String] = []
   }
 
+  /// Returns the reason of findings that are errors.
+  package static func reason(errors count: Int) -> String {
+    count == 1 ? "1 finding is an error" : "\(count) findings are errors"
+  }
+
   /// Returns the verdict of a review: the most severe that applies, with the reasons in the order of their severity.
   package static func judge(_ evidence: Evidence) -> Judgement {
     var counts: [Count] = evidence.runs.compactMap { run in
@@ -38,7 +43,7 @@ package enum VerdictJudge {
         && (isBuilt || finding.rule != Finding.compilerError)
     }.count
     if errors > 0 {
-      counts.append(Count(.findings, errors == 1 ? "1 finding is an error" : "\(errors) findings are errors"))
+      counts.append(Count(.findings, reason(errors: errors)))
     }
     counts += (evidence.suppressions?.reasons ?? []).map { Count(.findings, $0.reason, parts: [$0.part]) }
     if let reason = UncheckedFiles.summary(evidence.findings.filter { $0.severity == .error }) {

@@ -60,7 +60,7 @@ struct ChangingFilesTests {
       }
       let result = try await session.run(request)
       #expect(result.findings.map(\.path) == ["a.swift", "b.swift", "c.swift", "d.swift", "e.swift"])
-      #expect(result.findings.first?.message == "not checked: it has more than 33554432 bytes")
+      #expect(result.findings.first?.message == "not checked: it has more than 32 MiB")
     }
   }
 

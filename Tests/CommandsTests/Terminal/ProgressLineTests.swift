@@ -49,8 +49,9 @@ struct ProgressLineTests {
   }
 
   @Test func `a long name of a stage is not cut off`() {
-    let stage = Stage(name: "base build", status: .done, milliseconds: 5)
-    #expect(ProgressPrinter.describe(stage) == "  ✓ base build 5 ms")
-    #expect(ProgressPrinter.describe(Stage(name: "read", status: .done, milliseconds: 5)) == "  ✓ read      5 ms")
+    let stage = Stage(name: "reuse the base build", status: .done, milliseconds: 5)
+    #expect(ProgressPrinter.describe(stage) == "  ✓ reuse the base build 5 ms")
+    let short = Stage(name: "read", status: .done, milliseconds: 5)
+    #expect(ProgressPrinter.describe(short) == "  ✓ read              5 ms")
   }
 }

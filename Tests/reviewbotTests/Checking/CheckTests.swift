@@ -41,7 +41,7 @@ extension EndToEnd {
               .init(
                 path: "Sources/Sample/Sign.swift", counts: LineCounts(covered: 2, missed: 1), missedLines: [3...3],
                 partialLines: [], coveredLines: [2...2, 6...6], uncoveredColumns: [[3, 5, 14]])
-            ]))
+            ], project: ProjectCoverage(counts: LineCounts(covered: 3, missed: 1), unlinkedFiles: 0)))
     }
 
     @Test func `the report lists the findings of the rules in the change`() async throws {

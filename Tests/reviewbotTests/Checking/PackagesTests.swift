@@ -52,7 +52,7 @@ extension EndToEnd {
       #expect(warnings.map { "\($0.path):\($0.range.startLine)" } == ["Lib/Sources/Lib/Two.swift:2"])
       #expect(warnings.first?.message.contains("'new' was never used") == true)
       let markdown = try #require(checked.markdown)
-      #expect(markdown.contains("| Build | passed in 2 packages; 1 compiler warning |"))
+      #expect(markdown.contains("| ⚠️ Build and tests | 1 test passed, 1 compiler warning |"))
       #expect(markdown.contains("`Lib/Sources/Lib/Two.swift:2:7` warning: "))
     }
   }

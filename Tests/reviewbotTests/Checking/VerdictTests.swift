@@ -76,7 +76,7 @@ extension EndToEnd {
       #expect(checked.report?.reasons == ["1 finding is an error", "the package declares no test targets"])
       #expect(
         checked.report?.notes == [
-          ".reviewbot.yml changed; this review used main's version (after the merge: rules.todo: error → off)"
+          "`.reviewbot.yml` changed; this review used main's version (after the merge: rules.todo: error → off)"
         ])
     }
 

@@ -75,7 +75,7 @@ struct LintBadInputTests {
     }
     #expect(found.findings.count == 2, "\(found)")
     #expect(
-      found.findings.contains { $0.hasSuffix("because it has more than 2097152 bytes (not_checked)") }, "\(found)")
+      found.findings.contains { $0.hasSuffix("because it has more than 2 MiB (not_checked)") }, "\(found)")
     #expect(found.findings.contains { $0.hasSuffix("(trailing_newline)") }, "\(found)")
   }
 

@@ -109,7 +109,7 @@ struct LintSubjectTests {
     }
   }
 
-  @Test func `a file that was too long before is reported when it grows`() async throws {
+  @Test func `a file that was too long before is reported at a changed line when it grows by a tenth`() async throws {
     try await withTree { git, program in
       let lines = (1...420).map { "let a\($0) = 0\n" }
       try git.write("Sources/A.swift", lines.joined())
@@ -117,10 +117,12 @@ struct LintSubjectTests {
       try git.commit("long")
       try git.write("Sources/A.swift", "let b = 0\n" + lines.dropFirst().joined())
       #expect(try await places(program, ["--worktree"], in: git) == [])
-      try git.write("Sources/A.swift", "let b = 0\n" + lines.joined())
+      try git.write("Sources/A.swift", (1...19).map { "let b\($0) = 0\n" }.joined() + lines.joined())
+      #expect(try await places(program, ["--worktree"], in: git) == [])
+      try git.write("Sources/A.swift", (1...20).map { "let b\($0) = 0\n" }.joined() + lines.joined())
       try git.write("Sources/B.swift", (1...10).map { "let b\($0) = 0\n" }.joined() + lines.prefix(395).joined())
-      let found = try await places(program, ["--worktree"], in: git)
-      #expect(found.map { String($0.prefix(15)) } == ["Sources/A.swift", "Sources/B.swift"])
+      #expect(
+        try await places(program, ["--worktree"], in: git) == ["Sources/A.swift:20", "Sources/B.swift:10"])
     }
   }
 

@@ -202,7 +202,7 @@ extension EndToEnd {
             "Sources/Sample/Sign.swift:6:11 swift-format/DoNotUseSemicolons true"
           ], "\(report.notes)")
         #expect(report.notes.contains { $0.hasPrefix("the linter missing was not run: ") }, "\(report.notes)")
-        #expect(report.notes.contains(".swift-format changed; this review used main's version"))
+        #expect(report.notes.contains("`.swift-format` changed; this review used main's version"))
         #expect(checked.markdown?.contains("swift-format/DoNotUseSemicolons") == true)
         #expect(checked.leftover == [])
       }

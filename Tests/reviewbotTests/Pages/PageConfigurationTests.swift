@@ -16,7 +16,8 @@ struct PageConfigurationTests {
   ]
   /// The files of other programs, and a key that each has.
   private static let others = [
-    ".github/workflows/review.yml": "jobs", ".pre-commit-config.yaml": "repos", "Prometheus rules": "groups",
+    ".github/workflows/review.yml": "jobs", ".gitlab-ci.yml": "review", ".pre-commit-config.yaml": "repos",
+    "Prometheus rules": "groups",
   ]
   private static let server =
     "forges: [{kind: github, webhook_secrets: [/etc/s], token: /etc/t, repositories: [acme/shapes]}]"

@@ -74,7 +74,7 @@ public enum ParseRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notSwift: "it is not a Swift file"
-    case .tooLarge(let limit): "it has more than \(limit) bytes"
+    case .tooLarge(let limit): "it has more than \(limit % (1 << 20) == 0 ? "\(limit >> 20) MiB" : "\(limit) bytes")"
     case .tooDeep: "its syntax is nested too deeply"
     case .tooSlow(let limit): "parsing it takes longer than \(limit)"
     case .noTimeLeft: "parsing other files took too long"
