@@ -33,7 +33,8 @@ enum SampleReports: String, CaseIterable {
         ], sources: [Self.source()])
     case .testsRed: try SampleReport.full().adding(sources: [Self.source()], coverage: nil)
     case .conflict:
-      try Self.make(.conflict, reasons: ["head and base conflict in 1 file"], conflicts: [Self.path, "README.md"])
+      try Self.make(
+        .conflict, reasons: ["head and base conflict in \(Self.path) and 1 more"], conflicts: [Self.path, "README.md"])
     case .manyFindings:
       try Self.make(
         .findings, reasons: ["5000 findings are errors"],

@@ -26,6 +26,8 @@ struct CommentSection {
   var form = Form.list
   /// The number of further items, which are not in `items`.
   var unlisted = 0
+  /// How many each item stands for; empty if each stands for itself.
+  var weights: [Int] = []
   /// Whether it is shown unfolded.
   var isOpen = false
   /// The section's share of a comment that is too short for all sections, in percent.
@@ -46,10 +48,13 @@ struct CommentSection {
   func open(within budget: Int) -> Markdown? {
     var section = CommentSection(
       group: group, summary: summary, items: Array(items.prefix(Self.openItems)), form: form,
-      unlisted: unlisted + max(0, items.count - Self.openItems), share: share)
+      unlisted: remaining(after: Self.openItems), weights: Array(weights.prefix(Self.openItems)), share: share)
     section.isNested = true
     return section.made(within: budget)
   }
+
+  /// Whether nothing is left out without a fold.
+  var isWholeWhenOpen: Bool { items.count <= Self.openItems && unlisted == 0 && weights.allSatisfy { $0 == 1 } }
 
   /// The maximum number of items without a fold.
   static let openItems = 10
@@ -73,11 +78,15 @@ struct CommentSection {
     return low == 0 ? nil : made(count: low)
   }
 
+  private func remaining(after shown: Int) -> Int {
+    unlisted + (weights.isEmpty ? max(0, items.count - shown) : weights.dropFirst(shown).reduce(0, +))
+  }
+
   private func made(count shown: Int) -> Markdown {
     let heading: Markdown = hasHeading ? "**\(summary)**\n\n" : ""
     let head = isNested ? heading : Self.fold(summary, isOpen: isOpen)
     let tail: Markdown = isNested ? "\n\n" : "\n\n\(Self.end)"
-    let remaining = items.count - shown + unlisted
+    let remaining = remaining(after: shown)
     switch form {
     case .list:
       let lines = items.prefix(shown).map { "- \($0)" as Markdown }

@@ -23,8 +23,8 @@ extension CommentSections {
     }
     let head: Markdown =
       hasProject
-      ? "| File | Changed lines | Whole file | Not run |\n| --- | --- | --- | --- |"
-      : "| File | Changed lines | Not run |\n| --- | --- | --- |"
+      ? "| File | Coverage of the change | Whole file | Not run |\n| --- | --- | --- | --- |"
+      : "| File | Coverage of the change | Not run |\n| --- | --- | --- |"
     return CommentSection(
       group: .coverage, summary: "Coverage by file", items: rows + rest, form: .table(head), share: 8)
   }

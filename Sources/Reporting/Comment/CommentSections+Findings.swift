@@ -5,8 +5,9 @@ import Findings
 import ReviewContract
 
 extension CommentSections {
-  /// The maximum number of places listed for one rule.
+  /// The maximum number of places listed for one rule, and of those that stand open.
   private static let listedPerRule = 10
+  private static let openPerRule = 3
 
   /// The findings by rule, the rules with errors first. Of a rule with many findings only the first are listed.
   ///
@@ -17,8 +18,10 @@ extension CommentSections {
     }
     let groups = findings.byRule
     guard !groups.isEmpty else { return nil }
+    let lines = groups.flatMap { items($0, limit: severity == nil ? Self.listedPerRule : Self.openPerRule) }
     return CommentSection(
-      group: .findings, summary: "\(trusted: ReportSummary.counts(findings))", items: groups.flatMap(items), share: 12)
+      group: .findings, summary: "\(trusted: ReportSummary.counts(findings))", items: lines.map(\.text),
+      weights: lines.map(\.count), share: 12)
   }
 
   /// The changed files that were not checked, each with the reason.
@@ -30,14 +33,18 @@ extension CommentSections {
     }
   }
 
-  private func items(_ group: [Finding]) -> [Markdown] {
+  /// Returns the findings of one rule, each line with the number of those that it stands for.
+  private func items(_ group: [Finding], limit: Int) -> [(text: Markdown, count: Int)] {
     let sorted = group.filter { $0.severity == .error } + group.filter { $0.severity != .error }
-    let shown = sorted.prefix(Self.listedPerRule).map { finding in
-      "\(place(finding)) \(trusted: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))"
-        as Markdown
+    // A line for one more place takes as much room as the place.
+    let shown = sorted.prefix(group.count == limit + 1 ? limit + 1 : limit).map { finding in
+      let text: Markdown =
+        "\(place(finding)) \(trusted: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))"
+      return (text: text, count: 1)
     }
     let remaining = group.count - shown.count
-    return remaining == 0 ? shown : shown + ["\(rule(group[0].rule)) in \(remaining) more places"]
+    return remaining == 0
+      ? shown : shown + [(text: "\(rule(group[0].rule)) in \(remaining) more places", count: remaining)]
   }
 
   private func rule(_ id: String) -> Markdown { ("\(code: id)" as Markdown).linked(to: rulePage(id)) }

@@ -67,6 +67,6 @@ extension CommentSections {
         return "\(text.linked(to: links?.address(of: path, lines: failure.line.map { $0...$0 }))) "
       } ?? ""
     let base: Markdown = failure.result(on: report.baseName).map { " (\(prose: $0))" } ?? ""
-    return "\(code: failure.id.description)\(label(run)) \(place)\(prose: failure.message)\(base)"
+    return "\(code: failure.id.description)\(label(run))\(base) \(place)\(prose: failure.message)"
   }
 }

@@ -34,7 +34,7 @@ struct CommentSections {
   func chosen(by choice: CommentChoice, without causes: [CommentSection]) -> [CommentSection] {
     let all = choice.sections.flatMap(sections).filter { section in
       // Where all items are shown, a list of them is no news.
-      !causes.contains { $0.summary == section.summary && $0.items.count <= CommentSection.openItems }
+      !causes.contains { $0.summary == section.summary && $0.isWholeWhenOpen }
     }
     let groups = all.reduce(into: [CommentSection.Group]()) { groups, section in
       if !groups.contains(section.group) { groups.append(section.group) }

@@ -26,7 +26,8 @@ struct MarkdownRenderer: ReportRenderer {
     let foot = footnotes(report).text
     let short = settings.budget - [head, foot].reduce(0) { $0 + $1.utf16.count }
     func middle(_ sections: CommentSections?) -> String {
-      let table: Markdown = isClean ? "\(sentence(rows))\n\n" : "\(self.table(rows, sections))\n"
+      let table: Markdown =
+        isClean ? "\(sentence(rows))\n\n" : "\(self.table(rows, sections, hasChecks: report.verdict == .superseded))\n"
       return (table + references(report)).text
     }
     // Long paths are left out of the table before anything else.
@@ -77,8 +78,8 @@ struct MarkdownRenderer: ReportRenderer {
   }
 
   /// - Parameter sections: what the rows link to; `nil` for a table without paths.
-  private func table(_ rows: [SummaryRow], _ sections: CommentSections?) -> Markdown {
-    guard !rows.isEmpty else { return "" }
+  private func table(_ rows: [SummaryRow], _ sections: CommentSections?, hasChecks: Bool) -> Markdown {
+    guard !rows.isEmpty else { return hasChecks ? "" : "Nothing was checked.\n" }
     let lines = rows.map { row -> Markdown in
       "| \(trusted: row.state.rawValue) \(name(row, sections)) | \(result(row, sections)) |\n"
     }

@@ -21,7 +21,7 @@ enum NextSteps {
       fix(
         report.errorsInChange, "style error",
         otherwise: report.uncheckedErrors != nil
-          ? "Change what was not checked so that it can be, or exclude it in the base's configuration."
+          ? "Change what was not checked as its reason says, or add it to paths.exclude in the base's .reviewbot.yml."
           : report.failsBySuppressions
             ? "Remove the suppressions, or have them permitted in the base's configuration."
             : "Correct the rules and linters that did not finish.")

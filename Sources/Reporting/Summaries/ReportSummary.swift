@@ -28,11 +28,13 @@ struct ReportSummary {
     }
   }
 
-  /// The reasons of a failure that no row repeats, and that are not the number of the errors, which are listed.
+  /// The reasons of a failure that no row repeats, and that do not only count the errors and conflicts, which are listed.
   var untoldReasons: [String] {
     let told = rows.filter { $0.state == .failed }.map(\.text)
-    let errors = VerdictJudge.reason(errors: report.errorsInChange)
-    return report.reasons.filter { reason in reason != errors && !told.contains { $0.contains(reason) } }
+    let listed = [
+      VerdictJudge.reason(errors: report.errorsInChange), VerdictJudge.reason(conflicts: report.conflicts ?? []),
+    ]
+    return report.reasons.filter { reason in !listed.contains(reason) && !told.contains { $0.contains(reason) } }
   }
 
   /// Returns the compiler's errors of a run that are not among ``shownFindings``.

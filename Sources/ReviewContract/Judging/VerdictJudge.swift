@@ -13,6 +13,11 @@ package enum VerdictJudge {
     package private(set) var informational: [String] = []
   }
 
+  /// Returns the reason of files in conflict.
+  package static func reason(conflicts paths: [String]) -> String {
+    "head and base conflict in \(paths.first ?? "no file")\(paths.count > 1 ? " and \(paths.count - 1) more" : "")"
+  }
+
   /// Returns the reason of findings that are errors.
   package static func reason(errors count: Int) -> String {
     count == 1 ? "1 finding is an error" : "\(count) findings are errors"
@@ -31,10 +36,7 @@ package enum VerdictJudge {
       !count.parts.isEmpty && count.parts.isSubset(of: evidence.informational)
     }
     let doTestsFail = counts.contains { !$0.verdict.isPassing && !isInformational($0) }
-    if let first = evidence.conflicts.first {
-      let more = evidence.conflicts.count > 1 ? " and \(evidence.conflicts.count - 1) more" : ""
-      counts.append(Count(.conflict, "head and base conflict in \(first)\(more)"))
-    }
+    if !evidence.conflicts.isEmpty { counts.append(Count(.conflict, reason(conflicts: evidence.conflicts))) }
     counts += evidence.missingResults.map { Count($0.verdict, $0.reason) }
     // A failed build already has the compiler's errors as its reason.
     let isBuilt = !counts.contains { $0.verdict == .buildFailed }

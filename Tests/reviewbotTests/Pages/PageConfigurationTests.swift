@@ -108,7 +108,8 @@ struct PagePlace {
     guard let first = block.lines.first, first.hasPrefix("# ") else { return nil }
     let parts = first.dropFirst(2).components(separatedBy: ", ")
     let names = [
-      ".reviewbot.yml", "server.yml", ".github/workflows/review.yml", ".pre-commit-config.yaml", "Prometheus rules",
+      ".reviewbot.yml", "server.yml", ".github/workflows/review.yml", ".gitlab-ci.yml", ".pre-commit-config.yaml",
+      "Prometheus rules",
     ]
     guard names.contains(parts[0]), parts.count <= 2 else { return nil }
     file = parts[0]
