@@ -10,7 +10,8 @@ struct MarkdownTextTests {
     ("a plain sentence, with 3 numbers (and more).", "a plain sentence, with 3 numbers (and more)."),
     ("`a!` may crash", "`a!` may crash"), ("ask @octocat", "ask `@octocat`"), ("`a` @octocat", "`a` `@octocat`"),
     ("x ` y", "``x ` y``"), ("`", "`` ` ``"), ("", "(empty)"), ("a|b", #"`a\u{7C}b`"#), ("time 10:30", "time `10:30`"),
-    ("\u{3164}", #"`\u{3164}`"#), ("1. x", "`1`. x"), ("12)", "`12`)"), ("- x", "`-` x"), ("a → b", "a → b"), ("---", "`---`"),
+    ("\u{3164}", #"`\u{3164}`"#), ("1. x", "`1`. x"), ("12)", "`12`)"), ("- x", "`-` x"), ("a → b", "a → b"),
+    ("---", "`---`"),
     ("3.5 seconds", "3.5 seconds"), ("-5 is too little", "-5 is too little"),
   ])
   func `plain sentences are unchanged, and other text becomes code`(text: String, markdown: String) {

@@ -45,11 +45,11 @@ struct CoverageMessagesTests {
     (LineCounts(covered: 2), "100 % — all 2 lines ran"), (LineCounts(covered: 1), "100 % — the only line ran"),
     (LineCounts(), "no changed lines that tests could run"),
   ])
-  func `a whole and an empty measurement are told in words`(counts: LineCounts, expected: String) {
+  func `a whole and an empty measurement have a sentence`(counts: LineCounts, expected: String) {
     #expect(messages(Self.coverage(counts)).patch == expected)
   }
 
-  @Test func `lines that are not counted are told in sentences`() {
+  @Test func `lines that are not counted are named in sentences`() {
     let coverage = PatchCoverage(
       counts: LineCounts(covered: 2, partial: 1), partials: .half, target: "auto", gate: .informational, files: [],
       movedLines: 54, unreachableLines: 1, markedLines: 2)

@@ -21,7 +21,8 @@ struct HeadConfigurationTests {
         "version: 1\nrules: {todo: error, line_length: off, force_cast: off, force_try: off, cyclomatic_complexity: off, "
           + "file_length: off, function_body_length: off}\n",
         [
-          "rules.cyclomatic_complexity: warning → off", "rules.file_length: warning → off", "rules.force_cast: warning → off",
+          "rules.cyclomatic_complexity: warning → off", "rules.file_length: warning → off",
+          "rules.force_cast: warning → off",
           "rules.force_try: warning → off", "rules.function_body_length: warning → off and 1 more",
         ]
       ),

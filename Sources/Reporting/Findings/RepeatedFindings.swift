@@ -11,7 +11,7 @@ struct RepeatedFindings {
 
   /// The positions of the findings that are not shown.
   private(set) var hidden: Set<Int> = []
-  /// What is said at some of the positions about findings that are not shown.
+  /// The sentences at some of the positions, about findings that are not shown.
   private(set) var remarks: [Int: String] = [:]
 
   /// - Parameter findings: in order. Each of the compiler has a message of its own, so they do not repeat each other.
