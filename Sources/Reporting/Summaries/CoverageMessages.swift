@@ -66,7 +66,7 @@ struct CoverageMessages {
       let adjusted = project.base == known ? "" : " without the removed lines"
       text += " (\(base)\(adjusted): \(other) %\(share.difference(from: other).map { ", \($0)" } ?? ""))"
     } else {
-      text += " (\(base): not known; coverage.base: run measures it)"
+      text += " (\(base): not known; set `coverage.base: run` to measure it)"
     }
     return ([text] + [gate.text].compactMap(\.self)).joined(separator: " · ")
   }
