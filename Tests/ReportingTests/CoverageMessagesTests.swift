@@ -118,7 +118,8 @@ struct CoverageMessagesTests {
 
   @Test func `the message compares the project with its base`() {
     let counts = LineCounts(covered: 3, missed: 1)
-    #expect(project(ProjectCoverage(counts: counts)) == "75 % (main: not known; set `coverage.base: run` to measure it)")
+    #expect(
+      project(ProjectCoverage(counts: counts)) == "75 % (main: not known; set `coverage.base: run` to measure it)")
     let base = LineCounts(covered: 1, missed: 1)
     #expect(
       project(ProjectCoverage(counts: counts, base: base, adjustedBase: base, target: "80 %", gate: .failed))
