@@ -5,8 +5,7 @@ import Findings
 import ReviewContract
 
 extension CommentSections {
-  /// The maximum number of places listed for one rule, and of those that stand open.
-  private static let listedPerRule = 10
+  /// The maximum number of places of one rule that stand open.
   private static let openPerRule = 3
 
   /// The findings by rule, the rules with errors first. Of a rule with many findings only the first are listed.
@@ -18,7 +17,7 @@ extension CommentSections {
     }
     let groups = findings.byRule
     guard !groups.isEmpty else { return nil }
-    let lines = groups.flatMap { items($0, limit: severity == nil ? Self.listedPerRule : Self.openPerRule) }
+    let lines = groups.flatMap { items($0, limit: severity == nil ? [Finding].listedPerRule : Self.openPerRule) }
     return CommentSection(
       group: .findings, summary: "\(trusted: ReportSummary.counts(findings))", items: lines.map(\.text),
       weights: lines.map(\.count), share: 12)
@@ -35,9 +34,8 @@ extension CommentSections {
 
   /// Returns the findings of one rule, each line with the number of those that it stands for.
   private func items(_ group: [Finding], limit: Int) -> [(text: Markdown, count: Int)] {
-    let sorted = group.filter { $0.severity == .error } + group.filter { $0.severity != .error }
     // A line for one more place takes as much room as the place.
-    let shown = sorted.prefix(group.count == limit + 1 ? limit + 1 : limit).map { finding in
+    let shown = group.errorsFirst.prefix(group.count == limit + 1 ? limit + 1 : limit).map { finding in
       let text: Markdown =
         "\(place(finding)) \(trusted: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))"
       return (text: text, count: 1)

@@ -33,7 +33,7 @@ struct CommentSections {
   /// - Parameter causes: the sections that are shown already.
   func chosen(by choice: CommentChoice, without causes: [CommentSection]) -> [CommentSection] {
     let all = choice.sections.flatMap(sections).filter { section in
-      // Where all items are shown, a list of them is no news.
+      // A list of items that are all shown already is left out.
       !causes.contains { $0.summary == section.summary && $0.isWholeWhenOpen }
     }
     let groups = all.reduce(into: [CommentSection.Group]()) { groups, section in

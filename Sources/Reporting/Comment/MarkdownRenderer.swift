@@ -40,7 +40,7 @@ struct MarkdownRenderer: ReportRenderer {
       cause.open(within: room / 2 / causes.count).map { (section: cause, text: $0) }
     }
     let folded = sections.chosen(by: settings.choice, without: open.map(\.section)).filter { section in
-      // Skipped tests and the like are no reason to say more than one line.
+      // A review with nothing to look at lists no skipped tests.
       !isClean || section.isOpen || section.group == .notes
     }
     let rest = CommentLayout.fit(folded, into: room - open.reduce(0) { $0 + $1.text.size })
@@ -118,7 +118,7 @@ struct MarkdownRenderer: ReportRenderer {
     return "\(parts.compactMap(\.self).joined(by: " · "))\n\n"
   }
 
-  /// What the numbers do not say. There are no durations, so that an unchanged comment is not published again.
+  /// What the numbers leave out, and the program. There are no durations, so that an unchanged comment is not published again.
   private func footnotes(_ report: Report) -> Markdown {
     var sentences: [Markdown] = []
     if let messages = CoverageMessages(report) {

@@ -17,9 +17,12 @@ struct ReportSummary {
     return (report.verdict.symbol, "reviewbot — \(report.verdictText)\(things)")
   }
 
+  /// The findings that are shown, in the order of the report.
+  var shown: [Finding] { report.findings.filter(\.isShown) }
+
   /// The findings that are shown, by file in natural order.
   var shownFindings: [Finding] {
-    let shown = report.findings.filter(\.isShown)
+    let shown = shown
     let paths = Set(shown.map(\.path)).map(NaturalPath.init).sorted()
     let ranks = Dictionary(paths.enumerated().map { ($1.path, $0) }) { first, _ in first }
     return shown.sorted { left, right in
@@ -39,7 +42,7 @@ struct ReportSummary {
 
   /// Returns the compiler's errors of a run that are not among ``shownFindings``.
   func buildErrors(_ run: TestRun) -> [BuildDiagnostic] {
-    let shown = shownFindings.filter { $0.rule == Finding.compilerError }
+    let shown = shown.filter { $0.rule == Finding.compilerError }
     return run.diagnostics.filter { diagnostic in
       diagnostic.severity == .error
         && !shown.contains {
@@ -50,7 +53,7 @@ struct ReportSummary {
 
   /// The results of the build and of the tests; `nil` without runs.
   var runs: String? {
-    let warnings = shownFindings.count { $0.rule == Finding.compilerWarning }
+    let warnings = shown.count { $0.rule == Finding.compilerWarning }
     return RunMessages.result(report).map { $0 + (warnings == 0 ? "" : ", \(counted(warnings, "compiler warning"))") }
   }
 

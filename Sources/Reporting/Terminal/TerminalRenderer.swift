@@ -119,7 +119,7 @@ package struct TerminalRenderer: ReportRenderer {
       "Notes", ReportSummary(report: report).notes.map { TerminalSection.Block(lines: page.line($0)) })
   }
 
-  /// The rows of the summary, and what the numbers do not say.
+  /// The rows of the summary, and what the numbers leave out.
   private func results(_ report: Report, _ page: TerminalPage) -> [String] {
     let summary = ReportSummary(report: report)
     let rows = summary.rows.flatMap { row in

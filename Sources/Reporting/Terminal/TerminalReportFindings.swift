@@ -96,7 +96,7 @@ extension [Finding] {
   static var listedPerRule: Int { 10 }
 
   /// The findings of one rule that are listed, those with errors first.
-  var listed: ArraySlice<Finding> {
-    (filter { $0.severity == .error } + filter { $0.severity != .error }).prefix(Self.listedPerRule)
-  }
+  var listed: ArraySlice<Finding> { errorsFirst.prefix(Self.listedPerRule) }
+
+  var errorsFirst: [Finding] { filter { $0.severity == .error } + filter { $0.severity != .error } }
 }

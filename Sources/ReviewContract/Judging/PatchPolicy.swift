@@ -32,7 +32,7 @@ package struct PatchPolicy: Hashable, Codable, Sendable {
   /// Whether the project has a target that fails without a measurement.
   package var hasProjectGate: Bool { !project.isInformational && (project.target != .auto || ifNoBase == .fail) }
 
-  /// Whether any number can fail the review. Otherwise the limits of the measurement are no reason to do anything.
+  /// Whether any number can fail the review. Otherwise the limits of the measurement need no action.
   package var hasAnyGate: Bool { hasGate || !project.isInformational || unmeasured == .fail }
 }
 
