@@ -116,6 +116,39 @@ struct CoverageMessagesTests {
     ).project
   }
 
+  @Test(
+    arguments: [
+      // The covered lines of the base and of the project, of ten, and whether a number can fail.
+      (8, 8, PatchCoverage.Gate.informational, SummaryRow.State.passed), (8, 7, .informational, .note),
+      (8, 9, .informational, .passed), (nil, 7, .informational, .passed), (8, 7, .failed, .failed),
+    ] as [(Int?, Int, PatchCoverage.Gate, SummaryRow.State)])
+  func `a project with less coverage than its base is something to look at`(
+    base: Int?, covered: Int, gate: PatchCoverage.Gate, state: SummaryRow.State
+  ) throws {
+    let counts = { (covered: Int) in LineCounts(covered: covered, missed: 10 - covered) }
+    var coverage = Self.coverage(counts(5))
+    coverage.project = ProjectCoverage(
+      counts: counts(covered), base: base.map(counts), adjustedBase: base.map(counts), gate: gate)
+    let rows = ReportSummary(report: try SampleReports.measured(coverage)).rows
+    #expect(rows.first { $0.kind == .project }?.state == state)
+  }
+
+  @Test func `a review that ended early has the row about style only if the rules were applied`() throws {
+    let rules = Stage(name: "rules", status: .done, milliseconds: 5)
+    #expect(ReportSummary(report: try SampleReports.conflict(after: [rules])).rows.map(\.kind) == [.style])
+    #expect(ReportSummary(report: try SampleReports.conflict(after: [])).rows.isEmpty)
+  }
+
+  @Test func `a line that ran in part is no covered line if the configuration says so`() throws {
+    let counts = LineCounts(covered: 2, partial: 1)
+    for (partials, state) in [(PartialLines.covered, SummaryRow.State.passed), (.missed, .note)] {
+      let coverage = PatchCoverage(
+        counts: counts, partials: partials, target: "auto", gate: .informational, files: [])
+      let rows = ReportSummary(report: try SampleReports.measured(coverage)).rows
+      #expect(rows.first { $0.kind == .coverage }?.state == state)
+    }
+  }
+
   @Test func `the message compares the project with its base`() {
     let counts = LineCounts(covered: 3, missed: 1)
     #expect(

@@ -141,6 +141,14 @@ enum SampleReports: String, CaseIterable {
       ])
   }
 
+  static func measured(_ coverage: PatchCoverage) throws -> Report {
+    try make(.passed, runs: [run(.passed, TestCounts(passed: 12))], coverage: coverage)
+  }
+
+  static func conflict(after stages: [Stage]) throws -> Report {
+    try make(.conflict, conflicts: [path], stages: stages)
+  }
+
   private static func coverage(
     missed: LineSet, path: String = path, target: String = "80", gate: PatchCoverage.Gate? = nil
   ) -> PatchCoverage {
@@ -163,7 +171,7 @@ enum SampleReports: String, CaseIterable {
     _ verdict: Verdict, title: String = "Add shapes", reasons: [String] = [], runs: [TestRun] = [],
     coverage: PatchCoverage? = nil, findings: [Finding] = [], notes: [String] = [], conflicts: [String]? = nil,
     informational: [String]? = nil, scope: ReviewScope? = nil, sources: [ChangedSource]? = nil,
-    isFromFork: Bool = false
+    isFromFork: Bool = false, stages: [Stage] = [Stage(name: "fetch", status: .done, milliseconds: 1_200)]
   ) throws -> Report {
     let base = try SampleReport.passed()
     return Report(
@@ -173,7 +181,7 @@ enum SampleReports: String, CaseIterable {
         number: 7, title: title, author: "ada", url: "https://github.com/acme/shapes/pull/7", isFromFork: isFromFork,
         baseBranch: "main"),
       head: base.head, base: base.base, mergeBase: base.mergeBase, configurationHash: base.configurationHash,
-      verdict: verdict, reasons: reasons, stages: [Stage(name: "fetch", status: .done, milliseconds: 1_200)],
+      verdict: verdict, reasons: reasons, stages: stages,
       runs: runs, coverage: coverage, findings: findings, notes: notes,
       change: ChangeSummary(files: 1, addedLines: 3, removedLines: 1), conflicts: conflicts,
       informational: informational, scope: scope, sources: sources)

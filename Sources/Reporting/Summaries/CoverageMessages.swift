@@ -138,8 +138,11 @@ struct CoverageMessages {
   /// Whether a line that ran only in part counts as not run.
   private var isStrict: Bool { coverage.partials == .missed }
 
+  /// The number of lines that count as not run.
+  func missedLines(_ counts: LineCounts) -> Int { counts.missed + (isStrict ? counts.partial : 0) }
+
   private func missed(_ counts: LineCounts) -> String {
-    let missed = counts.missed + (isStrict ? counts.partial : 0)
+    let missed = missedLines(counts)
     let all = counted(counts.measurable, "line")
     guard missed == 0 else { return "\(missed) of \(all) not run" }
     return counts.measurable == 1 ? "the only line ran" : "all \(all) ran"

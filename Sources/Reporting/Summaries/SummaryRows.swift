@@ -60,7 +60,7 @@ extension ReportSummary {
     runs.map { text in
       let sides = RunMessages.all(report)
       let isWhole = sides.allSatisfy(\.isPassing) && report.verdict != .noTests
-      let isUnstable = report.runs.contains { !$0.flaky.isEmpty } || shownFindings.contains(where: \.isFromCompiler)
+      let isUnstable = report.runs.contains { !$0.flaky.isEmpty } || shown.contains(where: \.isFromCompiler)
       // Failures that the base has as well, or that never fail a review.
       let failed: SummaryRow.State = isPassing ? .warning : .failed
       return SummaryRow(kind: .runs, state: isWhole ? (isUnstable ? .warning : .passed) : failed, text: text)
@@ -74,7 +74,7 @@ extension ReportSummary {
 
   private var coverageRow: SummaryRow? {
     guard let coverage = report.coverage, let messages = CoverageMessages(report) else { return nil }
-    let isWhole = coverage.counts.missed == 0 && coverage.missing.isEmpty
+    let isWhole = messages.missedLines(coverage.counts) == 0 && coverage.missing.isEmpty
     let state: SummaryRow.State =
       coverage.gate == .failed
       ? .failed : coverage.isDoubtful || !coverage.missing.isEmpty ? .warning : isWhole ? .passed : .note
@@ -85,20 +85,28 @@ extension ReportSummary {
     guard let messages = CoverageMessages(report) else { return [] }
     return (report.coverage?.paths ?? []).prefix(Self.listedPaths).map { path in
       let state: SummaryRow.State =
-        path.gate == .failed ? .failed : path.counts.missed == 0 && path.gateReason == nil ? .passed : .note
+        path.gate == .failed
+        ? .failed : messages.missedLines(path.counts) == 0 && path.gateReason == nil ? .passed : .note
       return SummaryRow(kind: .paths(path.patterns), state: state, text: messages.path(path))
     }
   }
 
   private var projectRow: SummaryRow? {
-    guard let project = report.coverage?.project, let text = CoverageMessages(report)?.project else { return nil }
-    return SummaryRow(kind: .project, state: project.gate == .failed ? .failed : .passed, text: text)
+    guard let coverage = report.coverage, let project = coverage.project, let text = CoverageMessages(report)?.project
+    else { return nil }
+    let share = project.counts.percentage(partials: coverage.partials)
+    let isKept = project.adjustedBase.map { share.reaches($0.percentage(partials: coverage.partials)) } ?? true
+    let state: SummaryRow.State = project.gate == .failed ? .failed : isKept ? .passed : .note
+    return SummaryRow(kind: .project, state: state, text: text)
   }
 
   private var styleRow: SummaryRow? {
     let shown = report.findings.filter { $0.isFromRule && $0.isShown }
     // A review that ended early did not necessarily apply any rule.
-    if shown.isEmpty, [.conflict, .superseded, .couldNotRun].contains(report.verdict) { return nil }
+    let isEarly = [.conflict, .superseded, .couldNotRun].contains(report.verdict)
+    if isEarly, shown.isEmpty, !report.stages.contains(where: { $0.name == "rules" && $0.status == .done }) {
+      return nil
+    }
     let state: SummaryRow.State =
       switch shown.map(\.severity).max() {
       case .error: .failed
