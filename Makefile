@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 
-.PHONY: help demo test thorough check build release fuzz soak bench lint page golden screenshots format generate clean
+.PHONY: help demo test thorough check build release dist distcheck fuzz soak bench lint page golden screenshots format generate clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,12 @@ build: ## Build for debugging: .build/debug/reviewbot
 
 release: ## Build for production: .build/release/reviewbot
 	@.ci/steps install build_release
+
+dist: ## Build what a release publishes, in dist: archive, Debian package, wheel, bill of materials, checksums
+	@.ci/steps install dist
+
+distcheck: ## Install what `make dist` built in clean systems, and run it there; requires root and debootstrap
+	@.ci/steps dist_check
 
 fuzz: ## Fuzz every parser of untrusted data, one minute each
 	@.ci/steps install build_dev fuzz_long

@@ -132,7 +132,8 @@ def fetch(url, target):
 
 
 def reason(error):
-    return str(getattr(error, "strerror", None) or getattr(error, "reason", None) or error or type(error).__name__)
+    cause = getattr(error, "reason", error)
+    return str(getattr(cause, "strerror", None) or cause) or type(cause).__name__
 
 
 def checksum(text, name):
