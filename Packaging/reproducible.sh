@@ -6,6 +6,17 @@
 packaging=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 repository=$(dirname "$packaging")
 
+# The architecture, as uname and Debian call it.
+machine=$(uname -m)
+case $machine in
+x86_64) architecture=amd64 ;;
+aarch64) architecture=arm64 ;;
+*)
+  echo "cannot package for $machine: the packages are for x86_64 and aarch64; build reviewbot for this machine with make release" >&2
+  exit 1
+  ;;
+esac
+
 fail() {
   echo "$1" >&2
   exit 1

@@ -3,9 +3,10 @@
 """The build backend of pyproject.toml: provides the wheel of this version instead of building it, which takes half an hour and a
 Swift toolchain.
 
-A checksum in released.sha256 is part of the commit that a user names, for example with `rev` of pre-commit, and therefore also
-protects from a release whose files were replaced. Between a release and the commit of its checksum there is only the release's own
-SHA256SUMS, read over https: it detects incomplete and damaged downloads, and trusts the server.
+The checksums of the repository, the same as those of the GitHub Action, are part of the commit that a user names, for example with
+`rev` of pre-commit: with them, a release whose files were replaced is refused. They cannot be in the tag of the release itself,
+because the program contains the commit that it was built from; they follow in a later commit. With the tag, the release's own
+SHA256SUMS detects incomplete and damaged downloads. It is read over https, and trusts the server as the clone did.
 """
 import hashlib
 import http.client
@@ -18,10 +19,10 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import urlsplit
 
-BACKEND = Path(__file__).resolve().parent
-REPOSITORY = BACKEND.parent.parent
+REPOSITORY = Path(__file__).resolve().parents[2]
 RELEASES = "https://github.com/reviewbot/reviewbot/releases/download"
-TAG = "py3-none-manylinux_2_34_x86_64"
+CHECKSUMS = REPOSITORY / "Packaging/action/checksums"
+MACHINES = ["x86_64", "aarch64"]
 TIMEOUT = 60
 LARGEST = 512 * 1024 * 1024
 FROM_SOURCE = "build it from source (Documentation/installing.md)"
@@ -33,7 +34,7 @@ def get_requires_for_build_wheel(config_settings=None):
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     check_machine()
-    name = f"reviewbot-{version()}-{TAG}.whl"
+    name = f"reviewbot-{version()}-py3-none-manylinux_2_34_{platform.machine()}.whl"
     target = Path(wheel_directory) / name
     partial = target.with_name(f"{name}.partial")
     try:
@@ -54,8 +55,8 @@ def fail(message):
 
 def check_machine():
     system, machine = platform.system(), platform.machine()
-    if (system, machine) != ("Linux", "x86_64"):
-        fail(f"cannot install reviewbot on {system} {machine}: there is a program for Linux on x86_64 only; {FROM_SOURCE}")
+    if system != "Linux" or machine not in MACHINES:
+        fail(f"cannot install reviewbot on {system} {machine}: there is a program for Linux on {' and '.join(MACHINES)} only; {FROM_SOURCE}")
     library, number = platform.libc_ver()
     if library != "glibc":
         fail(f"cannot install reviewbot with another C library than glibc: {FROM_SOURCE}")
@@ -93,12 +94,11 @@ def copy(wheel, name, partial):
 def download(name, partial):
     base = os.environ.get("REVIEWBOT_RELEASES", RELEASES).rstrip("/")
     folder = f"{base}/v{version()}"
-    pinned = BACKEND / "released.sha256"
-    expected, source = checksum(pinned.read_text(), name), pinned
+    expected, source = checksum(CHECKSUMS.read_text(), name), CHECKSUMS
     if not expected:
         source = f"{folder}/SHA256SUMS"
         if urlsplit(source).scheme not in ("https", "file"):
-            fail(f"cannot verify {name}: {pinned} does not list it, and {source} is not https; set REVIEWBOT_RELEASES to an https URL")
+            fail(f"cannot verify {name}: {CHECKSUMS.name} does not list it, and {source} is not https; set REVIEWBOT_RELEASES to an https URL")
         listed = partial.with_name("SHA256SUMS.partial")
         try:
             fetch(source, listed)
