@@ -16,8 +16,8 @@ import PackageDescription
 //   4  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
 //   3  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
 //   2  ReviewContract
-//   1  ContainedFiles  Observability  ResourceLoading
-//   0  CGit2  CCurl  CLinux  CPostgres  CInterop  HostileText  NetworkAddressing  SecretMasking
+//   1  CCurl  CPostgres  ContainedFiles  Observability  ResourceLoading
+//   0  CBuild  CGit2  CLinux  CInterop  HostileText  NetworkAddressing  SecretMasking
 //   0  Findings  SwiftSource  Rules  (the package Lint)
 //   -  ReviewTesting  many-machines  (Tests/Support)
 //   -  SeededTesting  (the package Lint)
@@ -106,11 +106,11 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
-    // Level 0: C libraries, as module maps and shims without logic, and what needs nothing else.
+    // Level 0: C libraries, as tables and shims without logic, and what needs nothing else.
     .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
-    // Without pkgConfig, which warns where the library is absent.
-    .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CBuild"),
+    .target(name: "CCurl", dependencies: ["CLinux"]),
+    .target(name: "CPostgres", dependencies: ["CLinux"]),
     .target(name: "CLinux"),
     library("CInterop", [system]),
     library("HostileText"),
@@ -220,7 +220,7 @@ let package = Package(
     library(
       "Commands",
       [
-        "CInterop", "CLinux", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "Coverage",
+        "CBuild", "CInterop", "CLinux", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "Coverage",
         "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "Linting", "Observability", "Reporting",
         "ReviewContract", "ReviewHost", "ReviewWorker", "SwiftBuild", "WorkerProtocol", arguments, findings, rules,
         swiftSource, system, .target(name: "ServerCommands", condition: daemon),

@@ -28,9 +28,15 @@ final class CurlLoop: @unchecked Sendable {
   private var active: [UnsafeMutableRawPointer: Transfer] = [:]
 
   /// Starts the thread; ``stop()`` ends it.
-  init(connectionsPerHost: Int) {
-    Self.initialiseLibrary
-    guard let multi = curl_multi_init() else { preconditionFailure("libcurl cannot be started") }
+  ///
+  /// - Throws: ``TransportError`` if libcurl cannot be used.
+  init(connectionsPerHost: Int) throws(TransportError) {
+    do throws(LibraryError) {
+      try CurlLibrary.load()
+    } catch {
+      throw TransportError(error)
+    }
+    guard let multi = reviewbot_curl_multi_init() else { preconditionFailure("libcurl cannot be started") }
     self.multi = multi
     _ = reviewbot_curl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
     _ = reviewbot_curl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
@@ -58,7 +64,7 @@ final class CurlLoop: @unchecked Sendable {
     let isStopped = commands.withLock { commands in
       guard !commands.isStopped else { return true }
       commands.waiting.append(command)
-      curl_multi_wakeup(multi)
+      reviewbot_curl_multi_wakeup(multi)
       return false
     }
     if isStopped, case .start(_, let continuation) = command { continuation.resume(returning: .failure(.cancelled)) }
@@ -67,12 +73,12 @@ final class CurlLoop: @unchecked Sendable {
   private func run() {
     while obeyCommands() {
       var running: Int32 = 0
-      curl_multi_perform(multi, &running)
+      reviewbot_curl_multi_perform(multi, &running)
       finishTransfers()
       // libcurl wakes up earlier for its sockets, its timers and `curl_multi_wakeup`.
-      curl_multi_poll(multi, nil, 0, 60_000, nil)
+      reviewbot_curl_multi_poll(multi, 60_000)
     }
-    curl_multi_cleanup(multi)
+    reviewbot_curl_multi_cleanup(multi)
   }
 
   /// Executes the waiting commands; returns whether the thread continues.
@@ -101,11 +107,11 @@ final class CurlLoop: @unchecked Sendable {
     do throws(TransportError) {
       let handle = try transfer.prepare(continuation)
       active[handle.pointer] = transfer
-      let code = curl_multi_add_handle(multi, handle.pointer)
+      let code = reviewbot_curl_multi_add_handle(multi, handle.pointer)
       guard code == CURLM_OK else {
         active[handle.pointer] = nil
         throw TransportError(
-          .failed, "cannot start a transfer of libcurl: \(String(cString: curl_multi_strerror(code)))")
+          .failed, "cannot start a transfer of libcurl: \(String(cString: reviewbot_curl_multi_strerror(code)))")
       }
     } catch {
       transfer.finish(throwing: error)
@@ -121,7 +127,7 @@ final class CurlLoop: @unchecked Sendable {
 
   private func finishTransfers() {
     var remaining: Int32 = 0
-    while let message = curl_multi_info_read(multi, &remaining) {
+    while let message = reviewbot_curl_multi_info_read(multi, &remaining) {
       guard message.pointee.msg == CURLMSG_DONE, let pointer = message.pointee.easy_handle,
         let transfer = active[pointer], let handle = transfer.handle
       else { continue }
@@ -132,14 +138,9 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private func remove(_ handle: EasyHandle) {
-    curl_multi_remove_handle(multi, handle.pointer)
+    reviewbot_curl_multi_remove_handle(multi, handle.pointer)
     active[handle.pointer] = nil
   }
-
-  private static let initialiseLibrary: Void = {
-    let code = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
-    precondition(code == CURLE_OK, "libcurl cannot be initialised")
-  }()
 }
 
 extension CurlLoop.Command {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CCurl
 package import NetworkAddressing
 import ResourceLoading
 package import SystemPackage
@@ -25,9 +24,9 @@ package struct CurlSettings: Hashable, Sendable {
   /// The maximum number of redirects that are followed.
   package var maximumRedirects = 5
   package var connectionsPerHost = 6
-  /// Whether HTTP/2 is used over TLS with servers that support it. Without it, concurrent requests take a connection
-  /// each.
-  package var allowsHTTP2 = CurlVersion.multiplexesReliably
+  /// Whether HTTP/2 is used over TLS with servers that support it; `nil` if libcurl's is reliable. Without it, concurrent
+  /// requests take a connection each.
+  package var allowsHTTP2: Bool?
   package var proxy = ProxySettings.none
   /// The certificates to trust, in PEM; `nil` for the system's.
   package var certificateAuthorities: String?
@@ -36,24 +35,6 @@ package struct CurlSettings: Hashable, Sendable {
   /// The Unix socket of all requests, regardless of their host; `nil` for the network. At most 107 bytes, the limit of
   /// a socket address. No proxy is used with it.
   package var unixSocket: FilePath?
-}
-
-/// The version of the installed libcurl, and its features.
-package enum CurlVersion {
-  /// Whether several transfers may share an HTTP/2 connection.
-  ///
-  /// With 7.88.1 one of twenty occasionally received no data on a busy machine, until it timed out. libcurl rewrote its
-  /// HTTP/2 for 8.1.
-  package static let multiplexesReliably = reviewbot_curl_version() >= 0x080100
-
-  /// The version number, such as `7.88.1`.
-  package static var text: String {
-    let number = reviewbot_curl_version()
-    return "\(number >> 16).\(number >> 8 & 0xff).\(number & 0xff)"
-  }
-
-  /// Whether libcurl was built with HTTP/2.
-  package static var hasHTTP2: Bool { reviewbot_curl_has_http2() != 0 }
 }
 
 /// The proxies of requests. The environment of the process is never read.

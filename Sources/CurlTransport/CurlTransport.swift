@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import HTTPTypes
 import NetworkAddressing
 package import ResourceLoading
@@ -12,7 +13,8 @@ package import ResourceLoading
 final class CurlTransport: HTTPTransport {
   private let settings: CurlSettings
   private let redirects: RedirectPolicy
-  private let loop: CurlLoop
+  /// Started for the first request, which loads libcurl.
+  private let loop = Locked<CurlLoop?>(nil)
   private let resolver: (any HostResolver)?
 
   /// - Parameter resolver: resolves host names instead of libcurl's own resolver, which queries the system.
@@ -20,22 +22,31 @@ final class CurlTransport: HTTPTransport {
     self.settings = settings
     self.resolver = resolver
     redirects = RedirectPolicy(maximum: settings.maximumRedirects)
-    loop = CurlLoop(connectionsPerHost: settings.connectionsPerHost)
   }
 
   deinit {
-    loop.stop()
+    loop.withLock { $0?.stop() }
   }
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     var request = request
     var hops = 0
     let home = Origin(request.head)
+    let loop = try runningLoop()
     while true {
       let response = try await loop.perform(try transfer(request, from: home))
       guard let next = try redirects.next(after: request, response: response.head, hops: hops) else { return response }
       request = next
       hops += 1
+    }
+  }
+
+  private func runningLoop() throws(TransportError) -> CurlLoop {
+    try loop.withLock { loop throws(TransportError) in
+      if let loop { return loop }
+      let started = try CurlLoop(connectionsPerHost: settings.connectionsPerHost)
+      loop = started
+      return started
     }
   }
 

@@ -17,7 +17,9 @@ final class EasyHandle {
   private var file: UnsafeMutablePointer<FILE>?
 
   init(_ request: TransportRequest, settings: CurlSettings) throws(TransportError) {
-    guard let pointer = curl_easy_init() else { throw TransportError(.failed, "cannot create a handle of libcurl") }
+    guard let pointer = reviewbot_curl_easy_init() else {
+      throw TransportError(.failed, "cannot create a handle of libcurl")
+    }
     self.pointer = pointer
     errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -28,9 +30,9 @@ final class EasyHandle {
   }
 
   deinit {
-    curl_easy_cleanup(pointer)
-    curl_slist_free_all(fields)
-    curl_slist_free_all(pins)
+    reviewbot_curl_easy_cleanup(pointer)
+    reviewbot_curl_slist_free_all(fields)
+    reviewbot_curl_slist_free_all(pins)
     if let file { fclose(file) }
     errorBuffer.deallocate()
   }
@@ -57,7 +59,7 @@ final class EasyHandle {
   /// Disables the lookup of the host: it has these addresses.
   func pin(_ origin: Origin, to addresses: [NetworkAddress]) {
     let addressList = addresses.map { $0.isVersion4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
-    pins = curl_slist_append(nil, "\(origin.host):\(origin.port):\(addressList)")
+    pins = reviewbot_curl_slist_append(nil, "\(origin.host):\(origin.port):\(addressList)")
     _ = reviewbot_curl_set_list(pointer, CURLOPT_RESOLVE, pins)
   }
 
@@ -78,10 +80,11 @@ final class EasyHandle {
       set(CURLOPT_CAINFO, file)
       set(CURLOPT_CAPATH, nil)
     }
-    set(CURLOPT_HTTP_VERSION, Int(settings.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+    let allowsHTTP2 = settings.allowsHTTP2 ?? CurlLibrary.multiplexesReliably
+    set(CURLOPT_HTTP_VERSION, Int(allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
     // Prefers a connection that is being established to a new one. Over TLS it is known early whether it can be shared;
     // over plain HTTP only after a whole response, so that one slow response would delay all others.
-    if settings.allowsHTTP2, address.origin.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
+    if allowsHTTP2, address.origin.scheme == "https" { set(CURLOPT_PIPEWAIT, 1) }
     // When a reused connection turns out to be dead, libcurl sends the request again, although the server may have
     // acted on the first one. Requests that are not idempotent get a new connection.
     if !head.method.isIdempotent { set(CURLOPT_FRESH_CONNECT, 1) }
@@ -168,7 +171,9 @@ final class EasyHandle {
   }
 
   private func append(_ line: String) {
-    guard let longer = curl_slist_append(fields, line) else { preconditionFailure("no memory for a header field") }
+    guard let longer = reviewbot_curl_slist_append(fields, line) else {
+      preconditionFailure("no memory for a header field")
+    }
     fields = longer
   }
 

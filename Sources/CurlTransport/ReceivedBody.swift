@@ -53,7 +53,7 @@ struct ReceivedBody {
 extension TransportError {
   /// Converts a code of libcurl.
   init(_ code: CURLcode, detail: String, address: HTTPAddress?) {
-    let reason = detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
+    let reason = detail.isEmpty ? String(cString: reviewbot_curl_easy_strerror(code)) : detail
     let place = address?.origin.description ?? "the server"
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:

@@ -5,6 +5,7 @@
   import CPostgres
   import Foundation
   import ReviewContract
+  import SystemPackage
 
   /// The location of the queue's database and the parameters of connections.
   struct PostgresPlace: Sendable {
@@ -24,8 +25,8 @@
     /// Removes variables such as `PGPORT`, `PGPASSWORD` and `PGSERVICE`, from which libpq takes missing parameters. The
     /// configuration file determines where the queue is, and the environment must not change that.
     private static let withoutVariables: Void = {
-      guard let options = PQconndefaults() else { return }
-      defer { PQconninfoFree(options) }
+      guard let options = reviewbot_PQconndefaults() else { return }
+      defer { reviewbot_PQconninfoFree(options) }
       var option = options
       while option.pointee.keyword != nil {
         if let variable = option.pointee.envvar { unsetenv(variable) }
@@ -35,9 +36,10 @@
     }()
 
     /// - Parameter text: a conninfo string or a URI, as libpq reads them.
-    /// - Throws: ``QueueError/Code/invalid``. libpq's message for a malformed text is omitted, because it contains the
+    /// - Throws: ``QueueError/Code/invalid``; ``QueueError/Code/failed`` without libpq. libpq's message for a malformed text is omitted, because it contains the
     ///   whole text, including the password.
     init(_ text: String) throws(QueueError) {
+      try PostgresLibrary.load()
       Self.withoutVariables
       let parsed = try Self.parsed(text)
       for (keyword, _) in parsed {
@@ -95,20 +97,17 @@
           remedy: "remove it, and set sslrootcert to the file of the certificate authority")
       }
       parameters["sslmode"] = mode
-      let system = "/etc/ssl/certs/ca-certificates.crt"
-      if !isLocal, parameters["sslrootcert"] == nil, FileManager.default.fileExists(atPath: system) {
-        parameters["sslrootcert"] = system
-      }
+      if !isLocal, parameters["sslrootcert"] == nil { parameters["sslrootcert"] = SystemCertificates.file?.string }
     }
 
     private static func parsed(_ text: String) throws(QueueError) -> [(String, String)] {
       guard !text.utf8.contains(0) else { throw malformed }
       var message: UnsafeMutablePointer<CChar>?
-      guard let options = PQconninfoParse(text, &message) else {
-        PQfreemem(message)
+      guard let options = reviewbot_PQconninfoParse(text, &message) else {
+        reviewbot_PQfreemem(message)
         throw malformed
       }
-      defer { PQconninfoFree(options) }
+      defer { reviewbot_PQconninfoFree(options) }
       var found: [(String, String)] = []
       var option = options
       while let keyword = option.pointee.keyword {

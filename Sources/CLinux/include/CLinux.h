@@ -154,4 +154,10 @@ int reviewbot_keep_to_processors(const int processors[], int count);
 /// Keeps freed memory in the process, in two arenas, which makes parsing many files a fifth faster (glibc mallopt).
 void reviewbot_keep_freed_memory(void);
 
+/// Loads a shared library by its name, which stays loaded, and looks up its functions.
+///
+/// Returns 0, or -1 with the dynamic linker's reason.
+int reviewbot_load_functions(
+    const char *library, const char *const names[], void *addresses[], size_t count, char *reason, size_t reason_length);
+
 #endif

@@ -122,8 +122,6 @@ enum TerminationSignals {
 
 /// The command line.
 struct Reviewbot: AsyncParsableCommand {
-  static let tool = ProgramVersion.tool
-
   static let configuration = CommandConfiguration(
     commandName: "reviewbot",
     abstract: "Review pull requests of Swift packages: builds, tests, patch coverage and style in one comment.",
@@ -136,7 +134,7 @@ struct Reviewbot: AsyncParsableCommand {
       statuses: CommandHelp.statuses(gate: "the gate failed"),
       variables: [CommandHelp.home, ("REVIEWBOT_TOKEN", "the token for the forge")]
     ).discussion,
-    version: tool,
+    version: VersionText.ofProgram,
     subcommands: [
       CheckCommand.self, ReportCommand.self, PostCommand.self, LintCommand.self, CoverageCommand.self,
       DoctorCommand.self,

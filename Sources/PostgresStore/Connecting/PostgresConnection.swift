@@ -19,25 +19,25 @@
     /// - Parameter parameters: libpq's keywords and their values.
     init(_ parameters: [(keyword: String, value: String)], mask: SecretMask) throws(PostgresFailure) {
       let handle = Self.withCStrings(parameters.map(\.keyword)) { keywords in
-        Self.withCStrings(parameters.map(\.value)) { PQconnectdbParams(keywords, $0, 0) }
+        Self.withCStrings(parameters.map(\.value)) { reviewbot_PQconnectdbParams(keywords, $0, 0) }
       }
       guard let handle else { throw PostgresFailure(state: nil, message: "out of memory") }
-      guard PQstatus(handle) == CONNECTION_OK else {
-        defer { PQfinish(handle) }
+      guard reviewbot_PQstatus(handle) == CONNECTION_OK else {
+        defer { reviewbot_PQfinish(handle) }
         throw PostgresFailure(
-          state: nil, message: Self.message(PQerrorMessage(handle), mask), isUnreachable: true)
+          state: nil, message: Self.message(reviewbot_PQerrorMessage(handle), mask), isUnreachable: true)
       }
       self.handle = handle
       self.mask = mask
       // Otherwise notices would be written to the standard error stream.
-      PQsetNoticeReceiver(handle, { _, _ in }, nil)
+      reviewbot_PQsetNoticeReceiver(handle, { _, _ in }, nil)
     }
 
-    deinit { PQfinish(handle) }
+    deinit { reviewbot_PQfinish(handle) }
 
-    var isUsable: Bool { PQstatus(handle) == CONNECTION_OK }
-    var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
-    var serverVersion: Int { Int(PQserverVersion(handle)) }
+    var isUsable: Bool { reviewbot_PQstatus(handle) == CONNECTION_OK }
+    var isInTransaction: Bool { reviewbot_PQtransactionStatus(handle) != PQTRANS_IDLE }
+    var serverVersion: Int { Int(reviewbot_PQserverVersion(handle)) }
 
     /// Runs one statement. Values are sent as parameters, never as part of its text.
     ///
@@ -52,8 +52,8 @@
     ) throws(PostgresFailure) -> SQLRows {
       let name = isPrepared ? try prepare(sql) : nil
       let result = Self.withCStrings(values.map(\.text)) { texts in
-        if let name { return PQexecPrepared(handle, name, Int32(values.count), texts, nil, nil, 0) }
-        return PQexecParams(handle, sql, Int32(values.count), nil, texts, nil, nil, 0)
+        if let name { return reviewbot_PQexecPrepared(handle, name, Int32(values.count), texts) }
+        return reviewbot_PQexecParams(handle, sql, Int32(values.count), texts)
       }
       return try rows(result)
     }
@@ -65,42 +65,44 @@
         ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"].contains(where: { sql.hasPrefix($0) })
       else { return nil }
       let name = "statement_\(prepared.count + 1)"
-      _ = try rows(PQprepare(handle, name, sql, 0, nil))
+      _ = try rows(reviewbot_PQprepare(handle, name, sql))
       prepared[sql] = name
       return name
     }
 
     /// Runs several statements without values.
-    func runScript(_ sql: String) throws(PostgresFailure) { _ = try rows(PQexec(handle, sql)) }
+    func runScript(_ sql: String) throws(PostgresFailure) { _ = try rows(reviewbot_PQexec(handle, sql)) }
 
     /// The socket, to wait for notifications. It changes only when the connection ends.
-    var descriptor: Int32 { PQsocket(handle) }
+    var descriptor: Int32 { reviewbot_PQsocket(handle) }
 
     /// Returns the payloads of the notifications sent by other connections since the last call. Does not block.
     ///
     /// - Throws: if the connection was lost.
     func notifications() throws(PostgresFailure) -> [String] {
-      guard PQconsumeInput(handle) == 1, isUsable else {
-        throw PostgresFailure(state: nil, message: Self.message(PQerrorMessage(handle), mask))
+      guard reviewbot_PQconsumeInput(handle) == 1, isUsable else {
+        throw PostgresFailure(state: nil, message: Self.message(reviewbot_PQerrorMessage(handle), mask))
       }
       var payloads: [String] = []
-      while let notification = PQnotifies(handle) {
-        defer { PQfreemem(notification) }
-        guard notification.pointee.be_pid != PQbackendPID(handle) else { continue }
+      while let notification = reviewbot_PQnotifies(handle) {
+        defer { reviewbot_PQfreemem(notification) }
+        guard notification.pointee.be_pid != reviewbot_PQbackendPID(handle) else { continue }
         payloads.append(String(cString: notification.pointee.extra))
       }
       return payloads
     }
 
     private func rows(_ result: OpaquePointer?) throws(PostgresFailure) -> SQLRows {
-      guard let result else { throw PostgresFailure(state: nil, message: Self.message(PQerrorMessage(handle), mask)) }
-      let status = PQresultStatus(result)
+      guard let result else {
+        throw PostgresFailure(state: nil, message: Self.message(reviewbot_PQerrorMessage(handle), mask))
+      }
+      let status = reviewbot_PQresultStatus(result)
       guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_EMPTY_QUERY else {
-        defer { PQclear(result) }
+        defer { reviewbot_PQclear(result) }
         // 'C': SQLSTATE. A result that libpq made itself, because the connection ended, has none.
-        let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+        let state = reviewbot_PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
         throw PostgresFailure(
-          state: isUsable ? state : nil, message: Self.message(PQresultErrorMessage(result), mask))
+          state: isUsable ? state : nil, message: Self.message(reviewbot_PQresultErrorMessage(result), mask))
       }
       return SQLRows(result)
     }

@@ -42,23 +42,24 @@
 
     init(_ result: OpaquePointer) { self.result = result }
 
-    deinit { PQclear(result) }
+    deinit { reviewbot_PQclear(result) }
 
-    var count: Int { Int(PQntuples(result)) }
+    var count: Int { Int(reviewbot_PQntuples(result)) }
     var all: [PostgresRow] { (0..<count).map { PostgresRow(rows: self, number: Int32($0)) } }
     var first: PostgresRow? { count > 0 ? PostgresRow(rows: self, number: 0) : nil }
     /// The number of rows that the statement changed.
-    var changed: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+    var changed: Int { Int(String(cString: reviewbot_PQcmdTuples(result))) ?? 0 }
     /// The command, such as `COMMIT`.
-    var command: String { String(cString: PQcmdStatus(result)) }
+    var command: String { String(cString: reviewbot_PQcmdStatus(result)) }
 
     fileprivate func text(_ row: Int32, _ column: Int32) -> String? {
-      guard PQgetisnull(result, row, column) == 0, let value = PQgetvalue(result, row, column) else { return nil }
+      guard reviewbot_PQgetisnull(result, row, column) == 0, let value = reviewbot_PQgetvalue(result, row, column)
+      else { return nil }
       return String(cString: value)
     }
 
     fileprivate func name(_ column: Int) -> String {
-      PQfname(result, Int32(column)).map { String(cString: $0) } ?? "\(column)"
+      reviewbot_PQfname(result, Int32(column)).map { String(cString: $0) } ?? "\(column)"
     }
   }
 

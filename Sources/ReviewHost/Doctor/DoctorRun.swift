@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ConfigurationFiles
 import CurlTransport
 import Foundation
@@ -49,6 +50,7 @@ package struct DoctorRun: Sendable {
       sandboxes.append(check(level, outcome, settings, remedy))
     }
     let open = await search.examine(.none).outcome
+    let curl = self.curl
     return DoctorReport(
       tool: ProgramVersion.tool,
       checks: [toolchain, git, curl, landlock, storage] + sandboxes + [limits(in: chosen?.level, scratch)],
@@ -56,7 +58,7 @@ package struct DoctorRun: Sendable {
       // A sandbox works only if it refuses all attempts.
       attempts: (chosen?.attempts ?? []).map { .init(attempt: $0, description: $0.ability, result: .refused) },
       withoutSandbox: Self.escapes(open),
-      isReady: chosen != nil && toolchain.status == .works && storage.status == .works)
+      isReady: chosen != nil && [toolchain, curl, storage].allSatisfy { $0.status == .works })
   }
 
   /// `nil` if there are no ids to lease. A review reports the reason; the sandbox is then tested as root, and fails.
@@ -81,13 +83,18 @@ package struct DoctorRun: Sendable {
   }
 
   private var curl: Check {
+    do throws(LibraryError) {
+      try CurlLibrary.load()
+    } catch {
+      return Check(name: "libcurl", status: .fails, detail: error.reason, remedy: error.remedy)
+    }
     let detail =
-      switch (CurlVersion.hasHTTP2, CurlVersion.multiplexesReliably) {
+      switch (CurlLibrary.hasHTTP2, CurlLibrary.multiplexesReliably) {
       case (false, _): "HTTP/2 no"
       case (true, false): "HTTP/2 disabled, because libcurl before 8.1 loses data with it"
       case (true, true): "HTTP/2 yes"
       }
-    return Check(name: "libcurl", status: .works, detail: "\(CurlVersion.text): \(detail)")
+    return Check(name: "libcurl", status: .works, detail: "\(CurlLibrary.version): \(detail)")
   }
 
   private var landlock: Check {

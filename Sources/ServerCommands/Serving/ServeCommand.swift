@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import CommandSupport
 import ArgumentParser
+import CurlTransport
 import Foundation
 import ReviewContract
 import ReviewServer
@@ -69,6 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
       if online { try await OnlineCheck(service: service, parts: AppContext(environment: environment)).run() }
       return
     }
+    try Self.loadLibraries()
     let stop = StopSignal()
     let run = try ServeRun(
       file: config, service: service, roles: role.roles, labels: labels.labels, environment: environment, stop: stop)
@@ -78,6 +81,15 @@ struct ServeCommand: AsyncParsableCommand {
       try await work.value
     } onCancel: {
       stop.stop()
+    }
+  }
+
+  /// Loads what would otherwise be loaded for the first request to a forge, long after the start.
+  private static func loadLibraries() throws(UsageError) {
+    do throws(LibraryError) {
+      try CurlLibrary.load()
+    } catch {
+      throw UsageError(error.reason, remedy: error.remedy)
     }
   }
 }

@@ -41,7 +41,7 @@ struct Layers: Sendable {
 
   static let reviewbot = Layers(
     rows: [
-      Row(0, ["CGit2", "CCurl", "CLinux", "CPostgres"], "module maps and headers that Swift can import; no logic"),
+      Row(0, ["CBuild", "CGit2", "CLinux"], "module maps and headers that Swift can import; no logic"),
       Row(
         0, ["CInterop"],
         "own a C pointer, run blocking calls off the shared threads, carry values through C callbacks, names and parents of paths, a lock"
@@ -52,6 +52,7 @@ struct Layers: Sendable {
       Row(
         0, ["Findings", "SwiftSource", "Rules"],
         "the products of the package `Lint`, see below", place: "the package Lint"),
+      Row(1, ["CCurl", "CPostgres"], "libcurl and libpq, which are loaded when they are first needed"),
       Row(
         1, ["ContainedFiles"],
         "read, list, write and remove files below a directory that code under review can change"),
