@@ -17,7 +17,7 @@ thorough: ## Run all tests, as CI does
 
 check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, generated files
 	@.ci/steps install build_tests check_format check_lint check_layers check_sizes check_generated check_examples \
-	  check_manifests
+	  check_action check_manifests
 
 build: ## Build for debugging: .build/debug/reviewbot
 	@.ci/steps install build

@@ -7,7 +7,8 @@
 #
 #   .ci/action.py [PROGRAM] [-k NAME…]   PROGRAM, a reviewbot or its archive; default: that of dist or .build/debug
 #
-# Requires PyYAML. The tests with a forge require REVIEWBOT_FORGE and REVIEWBOT_FORGE_PYTHON, and are skipped without them.
+# REVIEWBOT_CLEAN_ROOT is the root folder of another system, such as one of debootstrap, to execute the steps in. Requires PyYAML;
+# the tests with a forge require REVIEWBOT_FORGE and REVIEWBOT_FORGE_PYTHON, and are skipped without them.
 import os
 import pathlib
 import sys

@@ -8,6 +8,7 @@ with another input, or without one that is required, is an error.
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -64,15 +65,25 @@ class Composite:
 
     - `answers`: the outputs of replaced actions by name, or an exception's text for one that fails.
     - `first`: folders in front of PATH, with substitutes for system programs.
+    - `root`: the root folder of another system, whose programs and libraries the steps use; with `shared` folders of this one.
     """
 
-    def __init__(self, folder, workspace, temporary, github, path="/usr/bin:/bin", variables=None, answers=None, first=()):
+    def __init__(
+        self, folder, workspace, temporary, github, path="/usr/bin:/bin", variables=None, answers=None, first=(), root=None, shared=()
+    ):
         self.folder, self.workspace, self.temporary = pathlib.Path(folder), pathlib.Path(workspace), pathlib.Path(temporary)
         self.definition = yaml.safe_load((self.folder / "action.yml").read_text())
         self.github = github
         self.answers = {"actions/cache/restore": {"cache-primary-key": "the key"}} | (answers or {})
         self.path = ":".join([*map(str, first), path])
         self.variables = variables or {}
+        self.prefix = self.confinement(root, shared) if root else []
+
+    def confinement(self, root, shared):
+        words = [shutil.which("bwrap") or "bwrap", "--bind", root, "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"]
+        for folder in (self.folder, *shared):
+            words += ["--ro-bind", str(folder), str(folder)]
+        return [*words, "--bind", str(self.temporary), str(self.temporary), "--chdir", str(self.workspace), "--"]
 
     def run(self, **given):
         inputs = self.inputs({name.replace("_", "-"): value for name, value in given.items()})
@@ -149,7 +160,7 @@ class Composite:
             script.write_text(step["run"])
             environment = outcome.environment | {name: str(file) for name, file in files.items()} | variables
             done = subprocess.run(
-                ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)], cwd=self.workspace, env=environment,
+                [*self.prefix, "bash", "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)], cwd=self.workspace, env=environment,
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=900)
             outcome.log += done.stdout.decode(errors="replace")
             result["outputs"] = assignments(files["GITHUB_OUTPUT"].read_text())

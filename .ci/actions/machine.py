@@ -21,6 +21,8 @@ TESTED = pathlib.Path(os.environ.get("REVIEWBOT_TESTED", "/nonexistent"))
 VERSION = subprocess.run([REPOSITORY / "Packaging/version"], check=True, capture_output=True, text=True).stdout.strip()
 # The toolchain, which a runner has on PATH.
 TOOLCHAIN = os.path.dirname(os.path.realpath(shutil.which("swift") or "/usr/bin/swift"))
+# The root folder of a system without the libraries of the build, with curl, xz, git and what Swift needs to link.
+ROOT = os.environ.get("REVIEWBOT_CLEAN_ROOT")
 # A program that prints its arguments, one a line, and has the version of the sources.
 ECHO = 'printf "argument=%s\\n" "$@"\n'
 
@@ -69,7 +71,7 @@ class Releases:
         """Packs a script as the program of a release, and returns the checksum of the archive."""
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             program = pathlib.Path(folder) / "program"
-            program.write_text(f'#!/bin/bash\n[ "$1" != --version ] || {{ echo "reviewbot {printed or version}"; exit; }}\n{script}')
+            program.write_text(f'#!/bin/bash\n[ "$1" != --version ] || {{ echo "reviewbot {printed or version}"; echo "commit: 0123abcd"; exit; }}\n{script}')
             return self.pack(program, version, machine)
 
     def publish_tested(self):
@@ -122,7 +124,8 @@ class ActionTestCase(unittest.TestCase):
         file.write_text(json.dumps({"pull_request": {"number": pull_request}} if pull_request else {}))
         github = {"token": "token-of-the-job", "event_name": event, "run_id": "17", "run_attempt": "1"}
         variables = {"GITHUB_EVENT_NAME": event, "GITHUB_EVENT_PATH": str(file), **(variables or {})}
-        return Composite(action, self.workspace, self.folder, github, variables=variables, **settings)
+        return Composite(
+            action, self.workspace, self.folder, github, variables=variables, root=ROOT, shared=[os.path.dirname(TOOLCHAIN)], **settings)
 
     def program(self, name, script):
         """A substitute for a system program, in a folder for the front of PATH."""

@@ -66,6 +66,7 @@ class FileTests(unittest.TestCase):
                 self.assertNotIn("${{", step.get("run", ""), file)
 
     def test_actions_of_others_are_pinned_and_get_inputs_that_they_have(self):
+        used = set()
         for file in [REPOSITORY / "action.yml", *WORKFLOWS]:
             comments = dict(re.findall(r"uses: (\S+@[0-9a-f]{40}) # (\S+)", file.read_text()))
             for step in steps(file):
@@ -73,8 +74,10 @@ class FileTests(unittest.TestCase):
                 if not uses or uses.startswith("reviewbot/reviewbot@"):
                     continue
                 self.assertIn(uses, PINNED, file)
+                used.add(uses)
                 self.assertEqual(comments[uses], PINNED[uses]["version"], file)
                 check_use(uses, step.get("with", {}))
+        self.assertEqual(used, set(PINNED))
 
     def test_checkouts_keep_no_credentials(self):
         for file in WORKFLOWS:
