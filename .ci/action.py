@@ -5,7 +5,7 @@
 # Tests the GitHub Action: executes the steps of action.yml as a runner does, in an environment of their own, with archives from
 # a local server.
 #
-#   .ci/action.py [PROGRAM] [-k NAME…]   PROGRAM, a reviewbot or its archive; default: that of dist or .build/debug
+#   .ci/action.py PROGRAM [-k NAME…]   PROGRAM, a reviewbot or the archive of one
 #
 # REVIEWBOT_CLEAN_ROOT is the root folder of another system, such as one of debootstrap, to execute the steps in. Requires PyYAML;
 # the tests with a forge require REVIEWBOT_FORGE and REVIEWBOT_FORGE_PYTHON, and are skipped without them.
@@ -17,21 +17,18 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-def find_program():
-    archives = sorted((HERE.parent / "dist").glob(f"reviewbot-*-linux-{os.uname().machine}.tar.xz"))
-    return archives[-1] if archives else HERE.parent / ".build/debug/reviewbot"
-
-
 def main():
     try:
         import yaml  # noqa: F401
     except ImportError:
         print("skipped: install the package PyYAML (pip)")
         return
-    arguments = sys.argv[1:]
-    program = pathlib.Path(arguments.pop(0)) if arguments and not arguments[0].startswith("-") else find_program()
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        sys.exit("usage: .ci/action.py PROGRAM [-k NAME…]")
+    program, *arguments = sys.argv[1:]
+    program = pathlib.Path(program)
     if not program.is_file():
-        sys.exit(f"cannot test the action: {program} does not exist; run make build first")
+        sys.exit(f"cannot test the action: {program} does not exist; run make build, or make dist for an archive")
     os.environ["REVIEWBOT_TESTED"] = str(program.resolve())
     sys.dont_write_bytecode = True
     unittest.main(module=None, argv=[sys.argv[0], "discover", "-s", str(HERE / "actions"), *arguments])

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 """The scripts of the release workflows."""
+import pathlib
 import shutil
 import subprocess
 import tempfile
-import pathlib
 import unittest
+
+import yaml
 
 from actions.machine import REPOSITORY, VERSION, digest
 
@@ -121,3 +123,33 @@ class LinkedVersionsTests(ScriptTestCase):
             status, output, errors = self.compare(text)
             self.assertEqual((status, output, sentence in errors), (2, "", True), errors)
         self.assertFalse((self.folder / "pwned").exists())
+
+
+class ReportOfUpdatesTests(ScriptTestCase):
+    """The step of linked-libraries.yml that opens an issue, with a substitute for gh."""
+
+    GH = '''#!/bin/bash
+echo "$1 $2 ${3--}" >>calls
+case "$1 $2" in
+  "issue list") cat number ;;
+  "issue view") cat shown ;;
+esac
+'''
+
+    def report(self, number, shown=""):
+        document = yaml.safe_load((REPOSITORY / ".github/workflows/linked-libraries.yml").read_text())
+        (step,) = document["jobs"]["report"]["steps"]
+        self.write("gh", self.GH).chmod(0o755)
+        self.write("number", number)
+        self.write("shown", shown)
+        self.write("calls", "")
+        environment = {"PATH": f"{self.folder}:/usr/bin:/bin", "UPDATES": "zlib\t1:1.0\t1:1.1\nopenssl\t3.0.1\t3.0.2"}
+        subprocess.run(["bash", "-e", "-o", "pipefail", "-c", step["run"]], cwd=self.folder, env=environment, check=True)
+        return [line for line in (self.folder / "calls").read_text().splitlines() if not line.startswith("issue list")]
+
+    def test_opens_one_issue_and_starts_one_build(self):
+        self.assertEqual(self.report(""), ["issue create --title", "workflow run release.yml"])
+        body = (self.folder / "body.md").read_text()
+        self.assertTrue(body.endswith("|---|---|---|\n| zlib | 1:1.0 | 1:1.1 |\n| openssl | 3.0.1 | 3.0.2 |\n"))
+        self.assertEqual(self.report("7", shown=body), ["issue view 7"])
+        self.assertEqual(self.report("7", shown="other"), ["issue view 7", "issue edit 7", "workflow run release.yml"])
