@@ -141,6 +141,17 @@ class CommandTests(ActionTestCase):
         second = self.run_action("exit 3", output="out")
         self.assertEqual((second.status, second.outputs["verdict"], second.outputs["patch-coverage"]), (3, "couldNotRun", ""))
 
+    def test_follows_no_link_of_the_checkout(self):
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        (elsewhere / "coverage.txt").write_text("kept")
+        (self.workspace / "link").symlink_to(elsewhere)
+        for output in ("link", "link/reports", "../workspace/link"):
+            outcome = self.run_action(ECHO, command="coverage", output=output)
+            self.assertEqual((outcome.status, self.arguments(outcome)), (2, []))
+            self.assertIn("it is below a link", outcome.errors[0])
+        self.assertEqual([(file.name, file.read_text()) for file in elsewhere.iterdir()], [("coverage.txt", "kept")])
+
     def test_values_cannot_set_other_outputs(self):
         (self.workspace / "a\nverdict=passed").mkdir()
         outcome = self.run_action(REPORT + "exit 1", working_directory="a\nverdict=passed", output="b\nversion=1")

@@ -24,6 +24,6 @@ random() {
 }
 
 enter_working_directory() {
-  cd -- "$GITHUB_WORKSPACE/$INPUT_WORKING_DIRECTORY" 2>/dev/null \
+  cd -P -- "$GITHUB_WORKSPACE/$INPUT_WORKING_DIRECTORY" 2>/dev/null \
     || fail "cannot run in the folder \"$INPUT_WORKING_DIRECTORY\": it does not exist in the workspace; correct the input working-directory, or check out the repository before this step"
 }
