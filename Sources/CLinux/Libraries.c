@@ -17,12 +17,13 @@ int reviewbot_load_functions(
   // Its symbols stay its own: the program contains other versions of some libraries that it depends on.
   void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return describe(reason, reason_length);
+  // The addresses change only if all are known, so that a table never has a part of them.
   for (size_t i = 0; i < count; i++) {
-    addresses[i] = dlsym(handle, names[i]);
-    if (addresses[i] != NULL) continue;
+    if (dlsym(handle, names[i]) != NULL) continue;
     describe(reason, reason_length);
     dlclose(handle);
     return -1;
   }
+  for (size_t i = 0; i < count; i++) addresses[i] = dlsym(handle, names[i]);
   return 0;
 }

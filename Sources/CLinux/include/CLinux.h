@@ -156,7 +156,7 @@ void reviewbot_keep_freed_memory(void);
 
 /// Loads a shared library by its name, which stays loaded, and looks up its functions.
 ///
-/// Returns 0, or -1 with the dynamic linker's reason.
+/// Returns 0, or -1 with the dynamic linker's reason and the addresses unchanged.
 int reviewbot_load_functions(
     const char *library, const char *const names[], void *addresses[], size_t count, char *reason, size_t reason_length);
 
