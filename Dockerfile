@@ -19,29 +19,22 @@
 
 FROM swift:6.3-bookworm AS build
 WORKDIR /reviewbot
-COPY .ci .ci
-COPY Package.swift ./
-COPY Lint Lint
-COPY Sources Sources
-COPY Tests Tests
-COPY Tools Tools
-# libpq's header enables the queue in PostgreSQL.
-RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends libpq-dev \
-  && .ci/steps install build_release && cp .build/release/reviewbot /usr/local/bin/reviewbot
+COPY . .
+# The package only: SOURCE_DATE_EPOCH is the time of its files, because the image has no git history.
+RUN apt-get update -qq && SOURCE_DATE_EPOCH=0 .ci/steps install install_dist dist_program dist_stage check_staged dist_deb
 
 # A review builds the pull request, so the final image needs the toolchain, too.
 FROM swift:6.3-bookworm
-# The state of serve is a volume. It is not declared, because check needs none; created here, it belongs to the user.
-RUN apt-get update -qq \
-  && apt-get install -y -qq --no-install-recommends bubblewrap ca-certificates libcurl4 libgit2-1.5 libpq5 libsqlite3-0 \
-  && rm -rf /var/lib/apt/lists/* \
-  && useradd --create-home reviewbot \
-  && install -d -o reviewbot -g reviewbot -m 700 /var/lib/reviewbot \
+RUN --mount=type=bind,from=build,source=/reviewbot/dist,target=/dist \
+  apt-get update -qq && apt-get install -y -qq /dist/reviewbot_*.deb libpq5 && rm -rf /var/lib/apt/lists/* \
   # The mounted repository belongs to another user.
-  && printf '[safe]\n\tdirectory = /repository\n' > /etc/gitconfig
-COPY --from=build /usr/local/bin/reviewbot /usr/local/bin/reviewbot
+  && printf '[safe]\n\tdirectory = /repository\n' > /etc/gitconfig \
+  # The id that the manifests in config/kubernetes name, and a home for the caches of check.
+  && groupmod --gid 1000 reviewbot && usermod --uid 1000 --home /home/reviewbot reviewbot \
+  && install -d -o reviewbot -g reviewbot -m 700 /home/reviewbot /var/lib/reviewbot
 # The default port of serve.
 EXPOSE 8080
 USER reviewbot
+ENV HOME=/home/reviewbot
 WORKDIR /home/reviewbot
 ENTRYPOINT ["reviewbot"]

@@ -17,7 +17,7 @@ thorough: ## Run all tests, as CI does
 
 check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, generated files
 	@.ci/steps install build_tests check_format check_lint check_layers check_sizes check_generated check_examples \
-	  check_action check_manifests
+	  check_manifests
 
 build: ## Build for debugging: .build/debug/reviewbot
 	@.ci/steps install build
@@ -26,10 +26,10 @@ release: ## Build for production: .build/release/reviewbot
 	@.ci/steps install build_release
 
 dist: ## Build what a release publishes, in dist: archive, Debian package, wheel, bill of materials, checksums
-	@.ci/steps install dist
+	@.ci/steps install install_dist dist
 
-distcheck: ## Install what `make dist` built in clean systems, and run it there; requires root and debootstrap
-	@.ci/steps dist_check
+distcheck: ## Install what `make dist` built in clean systems, and run it and the GitHub Action there; requires root and debootstrap
+	@.ci/steps dist_check dist_action
 
 fuzz: ## Fuzz every parser of untrusted data, one minute each
 	@.ci/steps install build_dev fuzz_long

@@ -33,11 +33,11 @@ source_date() {
 }
 
 # The level of compression, 1 to 9. CI packs faster, for archives that nobody downloads.
-level=${REVIEWBOT_DIST_LEVEL:-6}
+level=${REVIEWBOT_DIST_LEVEL:-9}
 
 # Packs a folder under another name: FOLDER NAME FILE. With two threads xz splits the data in the same way on all machines.
 pack() {
   tar --create --directory "$1" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(source_date)" --format=gnu \
-    --transform="s,^\.,$2,S" . | xz "-$level" --threads=2 >"$3.partial"
+    --transform="s,^\.,$2,S" . | xz "-${level}e" --threads=2 >"$3.partial"
   mv "$3.partial" "$3"
 }
