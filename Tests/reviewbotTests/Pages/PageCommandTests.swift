@@ -14,8 +14,8 @@ enum PageCommands {
   /// The programs that a page starts in a shell.
   private static let programs: Set<String> = [
     "reviewbot", "make", "install", "apt-get", "useradd", "runuser", "openssl", "cat", "git", "printf", "curl", "ln",
-    "nginx",
-    "systemctl", "debootstrap", "tar", "systemd-run", "docker", "mv", "rm", "swift", "llvm-cov",
+    "nginx", "systemctl", "debootstrap", "tar", "systemd-run", "docker", "mv", "rm", "swift", "llvm-cov", "pip", "sudo",
+    "cd", "cp", "sha256sum", "gh",
   ]
 
   /// Returns whether every line starts a known program.

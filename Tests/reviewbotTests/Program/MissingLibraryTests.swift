@@ -45,7 +45,7 @@ struct MissingLibraryTests {
   @Test func `doctor reports the library, and that the host is not ready`() async throws {
     try await withoutLibraries { folder, program, environment in
       let outcome = try await program.run(["doctor"], environment: environment)
-      #expect(outcome.status == 1)
+      #expect(outcome.status == 3)
       #expect(outcome.output.contains("✗ libcurl"), "\(outcome.output)")
       #expect(outcome.output.contains("install libcurl4"), "\(outcome.output)")
     }
