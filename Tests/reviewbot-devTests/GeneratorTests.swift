@@ -77,7 +77,8 @@ struct GeneratorTests {
 
           """)
       let page = try folder.text("Documentation/architecture.md")
-      #expect(page.hasPrefix("| a |\n|---|\n\n| level | target | responsibility |\n|---|---|---|\n| 0 | `CBuild` `CGit2` "))
+      #expect(
+        page.hasPrefix("| a |\n|---|\n\n| level | target | responsibility |\n|---|---|---|\n| 0 | `CBuild` `CGit2` "))
       #expect(
         page.hasSuffix(
           "\n| 4 | `lint-dev` | the command for authors of rules |\n| – | `RuleTesting` `SeededTesting` "
