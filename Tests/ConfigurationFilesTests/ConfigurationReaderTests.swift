@@ -229,6 +229,13 @@ struct ConfigurationReaderTests {
       ]
     ),
     (
+      "version: 1\nrules: {line_length: 100, todo: true, force_try: off}",
+      [
+        "2:22: line_length: expected one of off, on, note, warning, error, found \"100\"; write line_length: {limit: 100}",
+        "2:33: todo: expected one of off, on, note, warning, error, found \"true\"; write todo: on",
+      ]
+    ),
+    (
       "version: 1\nrules: {nothing_like_it: on}",
       ["2:9: unknown rule \"nothing_like_it\"; reviewbot rules lists the rules"]
     ),

@@ -65,6 +65,12 @@ struct ExtendedFilesTests {
         ]
       ),
       (
+        ["a.yml": "extends: [https://example.com/b.yml]\n"],
+        [
+          "a.yml:2:11: extends: \"https://example.com/b.yml\" is a URL, and nothing is fetched; copy the file into the repository, or give all repositories of a server the same defaults"
+        ]
+      ),
+      (
         ["a.yml": "extends: [../b.yml]\n"],
         [
           "a.yml:2:11: extends: \"../b.yml\" is outside of the repository; name a file of the repository, relative to this file"

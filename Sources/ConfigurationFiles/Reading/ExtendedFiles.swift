@@ -68,7 +68,11 @@ struct ExtendedFiles {
     for (index, name) in names.enumerated() {
       var mark = entry.value.mark
       if case .sequence(let items) = entry.value.content, items.indices.contains(index) { mark = items[index].mark }
-      if let path = SwiftLintReader.resolved(name, in: folder), !path.isEmpty {
+      if name.contains("://") {
+        problems.add(
+          "\(Self.name): \(shown(name)) is a URL, and nothing is fetched", at: mark,
+          remedy: "copy the file into the repository, or give all repositories of a server the same defaults")
+      } else if let path = SwiftLintReader.resolved(name, in: folder), !path.isEmpty {
         paths.append((path, mark))
       } else {
         problems.add(

@@ -23,7 +23,14 @@ extension RuleSettings {
   /// Reads a level, or a mapping with settings.
   mutating func read(_ node: YAMLNode, of rule: RuleCatalogue.Rule, _ problems: inout ProblemList) {
     switch node.content {
-    case .scalar: readLevel(node, of: rule.id, &problems)
+    case .scalar(let text):
+      if let form = Self.form(of: text, rule) {
+        problems.add(
+          "\(rule.id): expected one of \(RuleLevel.names.joined(separator: ", ")), found \(shown(text))", at: node.mark,
+          remedy: "write \(rule.id): \(form)")
+      } else {
+        readLevel(node, of: rule.id, &problems)
+      }
     case .mapping(let entries):
       // Options turn a rule on.
       isOn = true
@@ -33,6 +40,16 @@ extension RuleSettings {
         "\(rule.id): expected one of \(RuleLevel.names.joined(separator: ", ")) or keys, found \(node.kind)",
         at: node.mark)
     }
+  }
+
+  /// Returns the form that a value without its option was meant as, such as `{warning: 100}` for 100; `nil` if there is
+  /// none. Other formats have a word for a level that YAML reads as a flag.
+  private static func form(of text: String, _ rule: RuleCatalogue.Rule) -> String? {
+    if let level = ["true": "on", "yes": "on", "false": "off", "no": "off"][text] { return level }
+    guard Int(text) != nil else { return nil }
+    let names = rule.options.filter { if case .integer = $0.defaultValue { true } else { false } }.map(\.name)
+    guard let name = names.first(where: { $0 == "warning" }) ?? names.first else { return nil }
+    return "{\(name): \(text)}"
   }
 
   private mutating func read(_ entry: YAMLNode.Entry, of rule: RuleCatalogue.Rule, _ problems: inout ProblemList) {

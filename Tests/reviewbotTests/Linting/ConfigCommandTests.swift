@@ -43,6 +43,22 @@ struct ConfigCommandTests {
     }
   }
 
+  @Test func `check names the form of a rule about pull requests`() async throws {
+    let text = "version: 1\nrules: {size: 500}\npull_request: {rules: {size: 500, changelog: true, commits: 3}}\n"
+    try await withTree([".reviewbot.yml": text]) { git, program in
+      let outcome = try await program.run(["config", "check"], in: git.folder.path)
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.errors == """
+          reviewbot: .reviewbot.yml:2:9: "size" is a rule about pull requests; move it to pull_request: {rules: {size: …}}
+            .reviewbot.yml:3:30: size: expected one of off, on, note, warning, error, found "500"; write size: {lines: 500}
+            .reviewbot.yml:3:46: changelog: expected one of off, on, note, warning, error, found "true"; write changelog: on
+            .reviewbot.yml:3:61: commits: expected one of off, on, note, warning, error, found "3"; write commits: {maximum_length: 3}
+
+          """)
+    }
+  }
+
   @Test func `check names file, line and remedy of each problem`() async throws {
     let text = "version: 1\ncoverage: {targt: 80}\nrules: {force_tri: on}\n"
     try await withTree([".reviewbot.yml": text]) { git, program in
