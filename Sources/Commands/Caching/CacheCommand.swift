@@ -63,7 +63,7 @@ struct CacheListCommand: AsyncParsableCommand {
   func run() async throws {
     let usage = try options.caches(environment: ProcessInfo.processInfo.environment).usage()
     let rows =
-      [["CACHE", "ENTRIES", "SIZE", "BOUND", "FOLDER"]]
+      [["CACHE", "ENTRIES", "SIZE", "LIMIT", "FOLDER"]]
       + usage.map {
         [$0.kind.rawValue, "\($0.entries)", Self.size($0.bytes), "\($0.bound)", $0.folder.string]
       }

@@ -215,7 +215,9 @@ struct ReviewRun: Sendable {
     _ output: ReportOutput, _ forge: LiveForge, _ target: ReviewTarget, _ status: CheckStatus?
   ) async throws -> Bool {
     guard let publisher = forge.publisher, !command.noPublish else {
-      if target.forge != .local, !command.noPublish {
+      if target.forge == .local, command.dryRun {
+        Console.say("There is nothing to post: a plain repository has no comments and no statuses.")
+      } else if target.forge != .local, !command.noPublish {
         command.dryRun ? output.printPlan() : Console.say("Nothing was posted: there is no token." + tokenHint)
       }
       output.fallBack(to: ci, commands, because: nil)

@@ -13,11 +13,18 @@ enum GitHook: String, CaseIterable, Sendable {
 
   private static let marker = "# reviewbot hook install"
 
+  private var arguments: String { self == .preCommit ? "lint --staged" : "lint --pre-push" }
+
+  /// When the hook runs, and how to skip it once.
+  var explanation: String {
+    let command = self == .preCommit ? "git commit" : "git push"
+    return "\(command) runs reviewbot \(arguments) first; \(command) --no-verify skips it"
+  }
+
   /// The text of the hook's file.
   ///
   /// - Parameter program: the path of this program, for shells whose `PATH` does not have it.
   func script(program: String) -> String {
-    let arguments = self == .preCommit ? "lint --staged" : "lint --pre-push"
     let quoted = "'" + program.replacing("'", with: "'\\''") + "'"
     return """
       #!/bin/sh

@@ -26,6 +26,7 @@ struct HookCommand: AsyncParsableCommand {
       let directory = try await HookCommand.directory()
       for hook in hooks {
         Console.say("installed \(try hook.install(in: directory, program: RunningExecutable.path.string))")
+        Console.say(hook.explanation)
       }
     }
   }

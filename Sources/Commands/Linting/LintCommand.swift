@@ -66,7 +66,7 @@ struct LintCommand: AsyncParsableCommand {
     request.baseline = files.baseline
     request.ignoresBaseline = results.writeBaseline != nil
     let run = LintRun(request: request, results: results, environment: ProcessInfo.processInfo.environment)
-    if results.watch { try await LintWatch(run: run).perform() }
+    if results.watch { return try await LintWatch(run: run).perform() }
     let status = try await run.perform()
     if status != .passed { throw ExitCode(status.code) }
   }

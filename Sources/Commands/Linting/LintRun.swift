@@ -151,7 +151,6 @@ struct LintRun: Sendable {
   private func summary(_ result: LintResult) -> String? {
     let name = result.baseDescription
     guard results.format == .text else { return name.map { "compared with \($0)" } }
-    let base = name.map { "changed since \($0)" } ?? "checked"
     // A finding can be about the change, and a file that was not looked at has none.
     if result.fileCount == 0, result.found.isEmpty {
       guard let name else { return "nothing was checked: there is no file that a rule checks" }
@@ -159,9 +158,11 @@ struct LintRun: Sendable {
     }
     let errors = result.found.count { $0.finding.severity == .error }
     let count =
-      result.found.isEmpty ? "no findings" : "\(counted(result.found.count, "finding")), \(errors) of them errors"
+      result.found.isEmpty
+      ? "no findings" : "\(counted(result.found.count, "finding")) (\(counted(errors, "error")))"
+    let files = name.map { "\(counted(result.fileCount, "changed file")) since \($0)" }
     let known = result.knownCount > 0 ? "; the baseline has \(result.knownCount) more" : ""
-    return "\(count) in \(counted(result.fileCount, "file")) \(base)\(known)"
+    return "\(count) in \(files ?? "\(counted(result.fileCount, "file")) checked")\(known)"
   }
 
 }

@@ -7,13 +7,21 @@ import Foundation
 import ReviewContract
 import SystemPackage
 
-/// `reviewbot lint --watch`: repeats the run after each change of the working tree, until it is interrupted.
+/// `reviewbot lint --watch`: repeats the run after each change of the working tree, until the user ends it.
 struct LintWatch: Sendable {
   private static let interval = Duration.milliseconds(300)
 
   let run: LintRun
 
-  func perform() async throws -> Never {
+  func perform() async throws {
+    do {
+      try await repeatRuns()
+    } catch is CancellationError {
+      // The user ended it, with Ctrl-C: there is nothing to say.
+    }
+  }
+
+  private func repeatRuns() async throws -> Never {
     let root = try await UsageError.explaining { try await run.session.root(around: run.request.currentFolder) }
     let watch = TreeWatch {
       try await Task.sleep(for: Self.interval)

@@ -24,7 +24,7 @@ package enum Program {
       secrets.hide()
       KnownSecrets.ofProgram.learn(passwordsIn: arguments + environment.values)
       return await Secrets.$current.withValue(secrets) {
-        await TerminationSignals.handle(endsOnlyThen: arguments.first == DaemonCommands.serve) {
+        await TerminationSignals.handle(ending(of: arguments)) {
           withoutLostOutput(await runCommand(arguments))
         }
       }
@@ -32,6 +32,11 @@ package enum Program {
       Console.complain(String(systemError: error))
       return ExitStatus.couldNotRun.code
     }
+  }
+
+  private static func ending(of arguments: [String]) -> TerminationSignals.Ending {
+    if arguments.first == DaemonCommands.serve { return .daemon }
+    return arguments.first == "lint" && arguments.contains("--watch") ? .watch : .cancelled
   }
 
   /// A result that was not written completely must not look like a complete one.
@@ -43,6 +48,11 @@ package enum Program {
   }
 
   private static func runCommand(_ arguments: [String]) async -> Int32 {
+    if arguments.isEmpty {
+      let help = Reviewbot.helpMessage(columns: Console.width(STDERR_FILENO))
+      Console.write(HelpText.ordered(help) + "\n", to: .standardError)
+      return ExitStatus.usage.code
+    }
     if let mistake = CommandMistake(arguments) {
       Console.complain(mistake.description)
       return ExitStatus.usage.code
@@ -69,7 +79,7 @@ package enum Program {
     }
     let status = Reviewbot.exitCode(for: error)
     if status == .success {
-      Console.say(Reviewbot.fullMessage(for: error))
+      Console.say(HelpText.ordered(Reviewbot.fullMessage(for: error)))
       return 0
     }
     guard status == .validationFailure else {
@@ -84,26 +94,32 @@ package enum Program {
 /// Cancels a command on a termination signal: children are terminated, folders are removed, and the exit status is that
 /// of a cancelled command.
 enum TerminationSignals {
+  /// What a signal means for a command.
+  enum Ending {
+    /// The command ends too early, which its exit status says.
+    case cancelled
+    /// The command runs until a signal, so that its own exit status is used.
+    case watch
+    /// The same; in addition, SIGHUP does not end it.
+    case daemon
+  }
+
   private static let signals = [SIGINT, SIGTERM]
 
   /// Runs a command.
   ///
-  /// - Parameter endsOnlyThen: whether the command runs until a signal, so its own exit status is used even then. Such
-  ///   a command is a daemon: SIGHUP does not end it.
   /// - Returns: the exit status of the command, or that of a cancelled one after a signal.
-  static func handle(
-    endsOnlyThen: Bool = false, _ command: @escaping @Sendable () async -> Int32
-  ) async -> Int32 {
+  static func handle(_ ending: Ending, _ command: @escaping @Sendable () async -> Int32) async -> Int32 {
     // Writing to a closed pipe must not end the process before the report is posted. Unlike `SIG_IGN`, a handler is not
     // inherited by child processes.
     signal(SIGPIPE) { _ in }
-    if endsOnlyThen { signal(SIGHUP, SIG_IGN) }
+    if ending == .daemon { signal(SIGHUP, SIG_IGN) }
     // Become the parent of orphaned descendants, which are terminated after each child.
     Orphans.adopt()
     let wasAsked = Locked(false)
     let task = Locked<Task<Int32, Never>?>(nil)
     var sources: [SignalSource] = []
-    for number in endsOnlyThen ? signals : signals + [SIGHUP] {
+    for number in ending == .daemon ? signals : signals + [SIGHUP] {
       sources.append(
         await SignalSource(number) {
           wasAsked.withLock { $0 = true }
@@ -116,7 +132,7 @@ enum TerminationSignals {
     if wasAsked.withLock({ $0 }) { started.cancel() }
     let status = await started.value
     for source in sources { source.cancel() }
-    return wasAsked.withLock { $0 } && !endsOnlyThen ? ExitStatus.superseded.code : status
+    return wasAsked.withLock { $0 } && ending == .cancelled ? ExitStatus.superseded.code : status
   }
 }
 

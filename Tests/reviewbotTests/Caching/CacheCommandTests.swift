@@ -15,7 +15,7 @@ struct CacheCommandTests {
       let listed = try await program.run(["cache", "list", "--home", home.string])
       #expect(listed.status == 0, "\(listed.errors)")
       let lines = listed.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-      #expect(lines.first == ["CACHE", "ENTRIES", "SIZE", "BOUND", "FOLDER"])
+      #expect(lines.first == ["CACHE", "ENTRIES", "SIZE", "LIMIT", "FOLDER"])
       #expect(lines.map { $0[0] }.dropFirst() == ["mirrors", "builds", "responses", "results", "logs", "lint"])
       #expect(lines.first { $0[0] == "builds" }.map { [$0[1], $0[3], $0[4]] } == ["1", "50G", "\(home)/builds"])
       #expect(try await program.run(["cache", "prune", "--home", home.string]).output == "nothing to delete\n")

@@ -46,6 +46,17 @@ struct PlainRepositoryTests {
     }
   }
 
+  @Test func `a dry run says that there is nothing to post`() async throws {
+    try await withRepository { git, program in
+      let outcome = try await program.run(
+        ["check", "#1", "--repo", ".", "--output", "report", "--sandbox", "none", "--dry-run"], in: git.folder.path)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(
+        outcome.output.contains("\nThere is nothing to post: a plain repository has no comments and no statuses.\n"),
+        "\(outcome.output)")
+    }
+  }
+
   @Test func `the report of a URL names the default branch that the server names`() async throws {
     try await withRepository { git, program in
       try git.git("checkout", "--quiet", "main")

@@ -58,7 +58,6 @@ struct WrongInputTests {
     Case("chekc --pr 1", 2, "unknown command \"chekc\"", "; did you mean check?"),
     Case("jobs lst", 2, "unknown command \"lst\"", "; did you mean list?"),
     Case("jobs", 2, "no command after \"reviewbot jobs\"", "or see reviewbot jobs --help"),
-    Case("", 2, "no command after \"reviewbot\"", "or see reviewbot --help"),
     Case("lint --foo", 2, "unknown option '--foo'", "unknown option '--foo'; see reviewbot lint --help"),
     Case("lint --al", 2, "unknown option '--al'", "Did you mean '--all'?; see reviewbot lint --help"),
     Case("check --pr -1", 2, "invalid pull request number -1", "; give a number above 0"),

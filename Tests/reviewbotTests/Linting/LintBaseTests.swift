@@ -36,7 +36,7 @@ struct LintBaseTests {
     try await withPushedBranch { git, program in
       let outcome = try await program.run(["lint"], in: git.folder.path)
       #expect(outcome.output.hasPrefix("Sources/B.swift:1:10: warning: "))
-      #expect(outcome.errors == "reviewbot: 1 finding, 0 of them errors in 1 file changed since \(Self.base)\n")
+      #expect(outcome.errors == "reviewbot: 1 finding (0 errors) in 1 changed file since \(Self.base)\n")
       let unpushed = try await program.run(["lint", "--unpushed"], in: git.folder.path)
       #expect(unpushed.output == "")
       #expect(
@@ -117,7 +117,7 @@ struct LintBaseTests {
         outcome.errors
           == """
           reviewbot: Sources/A.swift is unchanged since origin/main; --all checks it
-          reviewbot: no findings in 1 file changed since \(Self.base)
+          reviewbot: no findings in 1 changed file since \(Self.base)
 
           """)
       let excluded = try await program.run(

@@ -51,7 +51,7 @@ struct LintFixTests {
       let diff = try await program.run(["lint", "--worktree", "--diff"], in: git.folder.path)
       let outcome = try await program.run(["lint", "--worktree", "--fix", "--strict"], in: git.folder.path)
       #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("no findings in 1 file"))
+      #expect(outcome.errors.contains("no findings in 1 changed file"))
       let fixed = "func new() {\n  if a {\n    f(1, 2)\n  } else {\n  }\n}\n\nlet end = 1\n"
       #expect(try git.folder.text("A.swift") == "func old()\n{\n  f(1 ,2)\n}\n" + fixed)
       let again = try await program.run(["lint", "--worktree", "--fix"], in: git.folder.path)

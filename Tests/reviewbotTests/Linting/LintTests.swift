@@ -66,7 +66,7 @@ struct LintTests {
       let outcome = try await program.run(["lint", "Staged.swift"], in: git.folder.path.appending("Sources"))
       #expect(
         outcome.output == "Sources/Staged.swift:1:10: warning: unnecessary trailing semicolon (trailing_semicolon)\n")
-      #expect(outcome.errors == "reviewbot: 1 finding, 0 of them errors in 1 file changed since main\n")
+      #expect(outcome.errors == "reviewbot: 1 finding (0 errors) in 1 changed file since main\n")
     }
   }
 

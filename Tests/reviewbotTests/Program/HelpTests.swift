@@ -29,11 +29,21 @@ struct HelpTests {
     }
     #expect(lines.contains("  2  the arguments or the configuration are wrong"))
     #expect(lines.contains("  3  the command failed"))
-    // No line is wrapped below its indentation.
+    // The usage and the options come first, as in manual pages.
     let first = try #require(lines.firstIndex(of: "EXAMPLES:"))
-    let last = try #require(lines.firstIndex { $0.hasPrefix("USAGE:") })
+    #expect(try #require(lines.firstIndex(of: "OPTIONS:")) < first)
+    // No line is wrapped below its indentation.
     let titles = ["EXAMPLES:", "EXIT STATUS:", "ENVIRONMENT:", ""]
-    for line in lines[first..<last] { #expect(line.hasPrefix("  ") || titles.contains(line), "\(line)") }
+    for line in lines[first...] { #expect(line.hasPrefix("  ") || titles.contains(line), "\(line)") }
+  }
+
+  @Test func `without arguments the help is on the standard error`() async throws {
+    try await withScratchDirectory { folder in
+      let outcome = try await BuiltProgram(in: folder).run([])
+      #expect(outcome.status == 2 && outcome.output == "")
+      #expect(outcome.errors.contains("\nUSAGE: reviewbot <subcommand>"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("\n  lint "), "\(outcome.errors)")
+    }
   }
 
   /// An example that does not parse teaches a mistake.

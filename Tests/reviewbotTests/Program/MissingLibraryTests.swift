@@ -52,18 +52,7 @@ struct MissingLibraryTests {
   }
 
   @Test func `serve ends before it listens`() async throws {
-    let file = """
-      version: 1
-      listen: 127.0.0.1:0
-      state: FOLDER/state
-      forges:
-        - kind: github
-          webhook_secrets: [FOLDER/webhook-secret]
-          token: FOLDER/token
-          repositories: [acme/tiny]
-      sandbox: {backend: none}
-
-      """
+    let file = ServedWrongInputTests.file
     try await withoutLibraries { folder, program, environment in
       try ServiceDirectory.writeSecret("webhook-secret", "a-secret-of-webhooks-0123456789", in: folder)
       try ServiceDirectory.writeSecret("token", "ghp_aTokenOfTheOperator", in: folder)

@@ -11,7 +11,8 @@ import Testing
 struct ServedWrongInputTests {
   private static let secret = "a-secret-of-webhooks-0123456789"
 
-  private static let file = """
+  /// A file for one GitHub repository, with FOLDER in place of the scratch folder.
+  static let file = """
     version: 1
     listen: 127.0.0.1:0
     state: FOLDER/state
