@@ -15,10 +15,10 @@ struct CurlLibraryTests {
   }
 
   @Test func `a missing library is an error that names its packages`() throws {
-    let error = #expect(throws: LibraryError.self) { try CurlLibrary.start("libcurl-of-nobody.so.4") }
+    let error = #expect(throws: LibraryError.self) { try CurlLibrary.start("libcurl-not-installed.so.4") }
     #expect(
       error?.reason
-        == "cannot load libcurl: libcurl-of-nobody.so.4: cannot open shared object file: No such file or directory")
+        == "cannot load libcurl: libcurl-not-installed.so.4: cannot open shared object file: No such file or directory")
     #expect(error?.remedy == "install libcurl4 (Debian, Ubuntu) or libcurl (Fedora, RHEL)")
   }
 
