@@ -56,10 +56,10 @@ package enum Console {
     isTerminal(descriptor) && environment["TERM"] != "dumb"
   }
 
-  /// Returns the terminal's width in columns, clamped to 80...140; 100 without a terminal.
-  package static func width(_ descriptor: Int32) -> Int {
+  /// Returns the terminal's width in columns, clamped to 80...140, or the given width without a terminal.
+  package static func width(_ descriptor: Int32, without other: Int = 100) -> Int {
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return other }
     return min(max(Int(size.ws_col), 80), 140)
   }
 }

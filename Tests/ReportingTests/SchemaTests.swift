@@ -14,6 +14,14 @@ struct SchemaTests {
     schema = try SchemaReader(Golden.repository.appendingPathComponent("config/report.schema.json"))
   }
 
+  /// The address that editors and validators know it by names the version, as those of the generated schemas do.
+  @Test func `the schema has the address of this version`() throws {
+    let file = Golden.repository.appendingPathComponent("config/report.schema.json")
+    let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    let folder = "https://raw.githubusercontent.com/reviewbot/reviewbot/v\(ProgramVersion.number)/config"
+    #expect(schema["$id"] as? String == "\(folder)/report.schema.json")
+  }
+
   private func object(_ report: Report) throws -> [String: Any] {
     try #require(
       try JSONSerialization.jsonObject(with: Data(JSONRenderer().render(report).utf8)) as? [String: Any])

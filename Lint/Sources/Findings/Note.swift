@@ -28,7 +28,7 @@ public struct Note: Hashable, Sendable {
 
   fileprivate let sentence: Sentence
   /// The file; `nil` for a note about something else.
-  package let path: String?
+  package private(set) var path: String?
   public var unfinished: [UnfinishedCheck]
 
   public init(_ text: String, unfinished: [UnfinishedCheck] = []) {
@@ -60,6 +60,13 @@ public struct Note: Hashable, Sendable {
     self.init(
       path: path, end: " was \(state): \(reason)",
       endOfSeveral: " were \(ofSeveral ?? state): \(Self.plural(of: reason))")
+  }
+
+  /// Returns the note with another text for its file, such as a path relative to another folder.
+  public func mappingPath(_ change: (String) -> String) -> Note {
+    var note = self
+    note.path = path.map(change)
+    return note
   }
 
   private static let plurals = [

@@ -13,29 +13,32 @@ struct CacheCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
     abstract: "List and prune reviewbot's caches on the disk.",
-    discussion: """
-      Mirrors, cached builds, forge responses, results and logs each have a size limit, which check and serve enforce. \
-      Deleting them costs only time.
-
-        reviewbot cache list
-        reviewbot cache prune                                       down to the size limits
-        reviewbot cache prune builds --all                          all cached builds
-        reviewbot cache list --config /etc/reviewbot/server.yml     those of the daemon
-
-      Environment: REVIEWBOT_HOME, XDG_CACHE_HOME, HOME. Exit status: 0 success, 2 usage error, 3 failure.
-      """,
+    discussion: CommandHelp(
+      text: """
+        Mirrors, cached builds, forge responses, results and logs each have a size limit, which check and serve enforce. \
+        Deleting them costs only time.
+        """,
+      examples: [
+        ("cache list", "show the caches"), ("cache prune", "delete what is over the size limits"),
+        ("cache prune builds --all", "delete all cached builds"),
+        ("cache list --config /etc/reviewbot/server.yml", "show the caches of a daemon"),
+      ],
+      statuses: [(0, "done")] + CommandHelp.failures, variables: [CommandHelp.home]
+    ).discussion,
     subcommands: [CacheListCommand.self, CachePruneCommand.self])
 }
 
 /// `--config` and `--home`
 struct CacheOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The operator's file, which names the state folder and the limits.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("The operator's file, which names the state folder and the limits.", valueName: "FILE"),
+    completion: .file())
   var config: String?
 
   @Option(
     help: ArgumentHelp(
       "The cache folder; default: $REVIEWBOT_HOME, $XDG_CACHE_HOME/reviewbot, or ~/.cache/reviewbot.",
-      valueName: "DIR"))
+      valueName: "DIR"), completion: .directory)
   var home: String?
 
   func caches(environment: [String: String]) throws -> DiskCaches {
@@ -90,7 +93,7 @@ struct CachePruneCommand: AsyncParsableCommand {
   @OptionGroup var options: CacheOptions
 
   @Argument(
-    help: "The caches to prune: \(DiskCaches.Kind.allCases.map(\.rawValue).joined(separator: ", ")); default: all.")
+    help: ArgumentHelp("The caches to prune; default: all.", valueName: "CACHE"))
   var caches: [DiskCaches.Kind] = []
 
   @Flag(help: "Delete every entry that is not in use.")

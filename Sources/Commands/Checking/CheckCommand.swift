@@ -61,14 +61,16 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The base branch, for a repository without a forge; default: its default branch.", valueName: "REF"))
+      "The base branch, for a repository without a forge; default: its default branch.", valueName: "REF"),
+    completion: .gitReferences)
   var base: String?
 
-  @Option(help: "The forge of the pull request: \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: ArgumentHelp("The forge of the pull request.", valueName: "FORGE"))
   var forge: ForgeKind?
 
   @Option(
-    help: "How to handle a draft, instead of the configuration's pull_request.drafts: review, lint, skip.")
+    help: ArgumentHelp(
+      "How to handle a draft, instead of the configuration's pull_request.drafts.", valueName: "HANDLING"))
   var drafts: DraftReview?
 
   @Flag(help: "Review the pull request even if it is closed or merged.")
@@ -80,7 +82,8 @@ struct CheckCommand: AsyncParsableCommand {
   @Flag(help: "Post nothing.")
   var noPublish = false
 
-  @Option(help: ArgumentHelp("A configuration file that replaces the repository's.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("A configuration file that replaces the repository's.", valueName: "FILE"), completion: .file())
   var config: String?
 
   @OptionGroup var credential: CredentialOptions
@@ -89,18 +92,15 @@ struct CheckCommand: AsyncParsableCommand {
     help: ArgumentHelp("The name that distinguishes several reviewbots; also the status's name.", valueName: "NAME"))
   var name = "reviewbot"
 
-  @Option(help: ArgumentHelp("The folder for the reports.", valueName: "DIR"))
+  @Option(help: ArgumentHelp("The folder for the reports.", valueName: "DIR"), completion: .directory)
   var output = ".build/reviewbot"
-  @Option(
-    help: ArgumentHelp(
-      "Write only this format of the report: \(ReportFormat.files.map(\.rawValue).joined(separator: ", ")). Repeatable.",
-      valueName: "FORMAT"))
-  var format: [ReportFormat] = []
+  @Option(help: ArgumentHelp("Write only this format of the report. Repeatable.", valueName: "FORMAT"))
+  var format: [ReportFileFormat] = []
 
-  @Option(help: "The isolation of the code under review: auto, bwrap, container, none.")
+  @Option(help: ArgumentHelp("The isolation of the code under review.", valueName: "SANDBOX"))
   var sandbox = SandboxChoice.auto
   @OptionGroup var containers: ContainerOptions
-  @Option(help: "Whether pull requests from forks require Landlock: required, optional.")
+  @Option(help: ArgumentHelp("Whether pull requests from forks require Landlock.", valueName: "PREFERENCE"))
   var landlock = LandlockPreference.required
   @Option(
     help: ArgumentHelp(
@@ -117,13 +117,13 @@ struct CheckCommand: AsyncParsableCommand {
     help: "Cache the build of the base branch for incremental builds. Requires a sandbox.")
   var buildCache = true
 
-  @Option(help: "The trees to test, instead of the configuration's: head, merge, both.")
+  @Option(help: ArgumentHelp("The trees to test, instead of the configuration's checkout.test.", valueName: "TREES"))
   var test: TestedTrees?
 
   @Option(
     help: ArgumentHelp(
       "Merge this coverage report of the head, LCOV or JSON of llvm-cov export, into the coverage. Repeatable.",
-      valueName: "FILE"))
+      valueName: "FILE"), completion: .file())
   var coverageReport: [String] = []
   @Option(
     help: ArgumentHelp(
@@ -138,9 +138,8 @@ struct CheckCommand: AsyncParsableCommand {
     if address != nil, pullRequest != nil {
       throw ValidationError("--pr N|URL and the argument N|URL exclude each other")
     }
-    if let format = format.first(where: { $0.fileName == nil }) {
-      throw ValidationError(
-        "--format \(format.rawValue) is not a file; use reviewbot report --format \(format.rawValue)")
+    if let name = format.first(where: { $0.format.fileName == nil })?.format.rawValue {
+      throw ValidationError("--format \(name) is not a file; use reviewbot report --format \(name)")
     }
     if !pathEquivalence.isEmpty, coverageReport.isEmpty {
       throw ValidationError("--path-equivalence FROM,TO requires --coverage-report FILE")
@@ -175,6 +174,17 @@ struct CheckCommand: AsyncParsableCommand {
   }
 }
 
+/// A format of the report. Those without a file parse too, so that the answer can name the command that prints them.
+struct ReportFileFormat: ExpressibleByArgument {
+  static var allValueStrings: [String] { ReportFormat.files.map(\.rawValue) }
+  let format: ReportFormat
+
+  init?(argument: String) {
+    guard let format = ReportFormat(rawValue: argument) else { return nil }
+    self.format = format
+  }
+}
+
 extension DraftReview: ExpressibleByArgument {}
 extension ForgeKind: ExpressibleByArgument {}
 extension TestedTrees: ExpressibleByArgument {}
@@ -198,13 +208,15 @@ struct ContainerOptions: ParsableArguments {
 
 /// The options for the credential of a forge.
 struct CredentialOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A file that contains the token.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("A file that contains the token.", valueName: "FILE"), completion: .file())
   var tokenFile: String?
 
   @Option(help: ArgumentHelp("The GitHub App to create tokens for; or REVIEWBOT_APP_ID.", valueName: "ID"))
   var appId: String?
 
-  @Option(help: ArgumentHelp("The app's private key in PEM; or REVIEWBOT_APP_KEY_FILE.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("The app's private key in PEM; or REVIEWBOT_APP_KEY_FILE.", valueName: "FILE"),
+    completion: .file())
   var appKeyFile: String?
 
   var choice: CredentialChoice { CredentialChoice(tokenFile: tokenFile, appID: appId, appKeyFile: appKeyFile) }

@@ -40,7 +40,7 @@ struct PostCommand: AsyncParsableCommand {
       CommandHelp.home,
     ])
 
-  @Option(help: ArgumentHelp("The folder with the report.", valueName: "DIR"))
+  @Option(help: ArgumentHelp("The folder with the report.", valueName: "DIR"), completion: .directory)
   var from: String
 
   @Option(
@@ -58,7 +58,7 @@ struct PostCommand: AsyncParsableCommand {
   @Option(name: .customLong("repo"), help: ArgumentHelp("The repository.", valueName: "OWNER/NAME|URL"))
   var repository: String?
 
-  @Option(help: "The forge of the pull request: \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: ArgumentHelp("The forge of the pull request.", valueName: "FORGE"))
   var forge: ForgeKind?
 
   @OptionGroup var credential: CredentialOptions

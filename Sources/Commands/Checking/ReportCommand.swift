@@ -26,13 +26,14 @@ struct ReportCommand: ParsableCommand {
     statuses: [(0, "the report was rendered")] + CommandHelp.failures,
     variables: [CommandHelp.color])
 
-  @Option(help: ArgumentHelp("The report to read.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("The report to read.", valueName: "FILE"), completion: .file())
   var from = ".build/reviewbot/report.json"
 
-  @Option(help: "The format: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: ArgumentHelp("The format.", valueName: "FORMAT"))
   var format = ReportFormat.text
 
-  @Option(help: ArgumentHelp("Write to this file instead of the standard output.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("Write to this file instead of the standard output.", valueName: "FILE"), completion: .file())
   var output: String?
 
   func run() throws {

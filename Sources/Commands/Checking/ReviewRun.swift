@@ -49,7 +49,7 @@ struct ReviewRun: Sendable {
   }
 
   private var reports: FilePath { FilePath(command.output) }
-  private var formats: [ReportFormat] { command.format.isEmpty ? ReportFormat.files : command.format }
+  private var formats: [ReportFormat] { command.format.isEmpty ? ReportFormat.files : command.format.map(\.format) }
 
   func perform() async throws -> ExitStatus {
     commands.stop()

@@ -17,8 +17,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
   private static let help = CommandHelp(
     text: """
-      Pull requests from forks can be reviewed on this host if it has a toolchain, a writable folder and a sandbox that \
-      passes its self-test.
+      Pull requests from forks can be reviewed on this host if it has a Swift toolchain, a writable folder for the \
+      caches and a sandbox for their code that passes its self-test. lint needs none of them.
       """,
     examples: [
       ("doctor", "check this host"), ("doctor --sandbox-image swift:6.2", "check containers of an image, too"),
@@ -28,8 +28,11 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @OptionGroup var containers: ContainerOptions
 
-  @Option(help: "The output format: text, json.")
+  @Option(help: ArgumentHelp("The output format.", valueName: "FORMAT"))
   var format = TextFormat.text
+
+  @Flag(help: "List each attempt to escape from the sandbox.")
+  var verbose = false
 
   func run() async throws {
     let environment = await ToolchainSelection.environment(selecting: ProcessInfo.processInfo.environment)
@@ -39,7 +42,9 @@ struct DoctorCommand: AsyncParsableCommand {
       runtime: containers.sandboxRuntime?.name)
     let report = await run.perform()
     switch format {
-    case .text: Console.say(DoctorText.make(report))
+    case .text:
+      let columns = Console.width(STDOUT_FILENO)
+      Console.say(DoctorText(report: report, isVerbose: verbose, columns: columns).text)
     case .json: Console.say(String(decoding: try ReportFile.encoder.encode(report), as: UTF8.self))
     }
     if !report.isReady { throw ExitCode(ExitStatus.couldNotRun.code) }

@@ -30,7 +30,7 @@ struct LintCommand: AsyncParsableCommand {
     statuses: CommandHelp.statuses(gate: "there is a finding with the severity error"),
     variables: [CommandHelp.git] + CommandHelp.bases + [CommandHelp.color])
 
-  @Argument(help: ArgumentHelp("The files and folders to check; default: all.", valueName: "PATH"))
+  @Argument(help: ArgumentHelp("The files and folders to check; default: all.", valueName: "PATH"), completion: .file())
   var paths: [String] = []
 
   @OptionGroup(title: "Selection") var selection: LintSelection
@@ -63,6 +63,10 @@ struct LintCommand: AsyncParsableCommand {
     request.allowsLinters = files.allowLinters
     request.usesCache = !files.ignoresCache
     request.needsSuggestions = results.format.hasSuggestions
+    // The correction of an index or of a text is not offered.
+    request.countsCorrections =
+      results.format == .text && results.output == nil && !results.quiet && !results.fix && !selection.staged
+      && !selection.prePush && !selection.stdin
     request.baseline = files.baseline
     request.ignoresBaseline = results.writeBaseline != nil
     let run = LintRun(request: request, results: results, environment: ProcessInfo.processInfo.environment)
@@ -74,7 +78,7 @@ struct LintCommand: AsyncParsableCommand {
 
 /// The flags that select the files and lines to check.
 struct LintSelection: ParsableArguments {
-  @Option(help: ArgumentHelp("Compare with this revision.", valueName: "REF"))
+  @Option(help: ArgumentHelp("Compare with this revision.", valueName: "REF"), completion: .gitReferences)
   var since: String?
 
   @Flag(help: "Compare with the upstream branch, also if it is the branch's own: check what is not pushed.")
@@ -95,13 +99,16 @@ struct LintSelection: ParsableArguments {
   @Flag(help: "Check the text on the standard input.")
   var stdin = false
 
-  @Option(help: ArgumentHelp("The path of the file that the text of --stdin belongs to.", valueName: "PATH"))
+  @Option(
+    help: ArgumentHelp("The path of the file that the text of --stdin belongs to.", valueName: "PATH"),
+    completion: .file())
   var stdinPath: String?
 
   @Option(
     name: .customLong("scope"),
-    help:
-      "The findings of a changed file to report: new ones on added lines (added), all in its hunks (hunk), all (file).")
+    help: ArgumentHelp(
+      "The findings of a changed file to report: new ones on added lines, all in its hunks, or all of the file.",
+      valueName: "SCOPE"))
   var lines = LintRequest.Lines.added
 
   func validate() throws {
@@ -153,7 +160,8 @@ struct LintConfigurationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Leave out the findings in this baseline, from --write-baseline or SwiftLint.", valueName: "FILE"))
+      "Leave out the findings in this baseline, from --write-baseline or SwiftLint.", valueName: "FILE"),
+    completion: .file())
   var baseline: String?
 
   @Flag(help: "Run the linters of lint.linters without a sandbox.")
@@ -165,10 +173,12 @@ struct LintConfigurationOptions: ParsableArguments {
 
 /// The flags that select the output.
 struct LintResultOptions: ParsableArguments {
-  @Option(help: "The output format: \(FindingFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: ArgumentHelp("The output format.", valueName: "FORMAT"))
   var format = FindingFormat.text
 
-  @Option(help: ArgumentHelp("Write the findings to this file instead of the standard output.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("Write the findings to this file instead of the standard output.", valueName: "FILE"),
+    completion: .file())
   var output: String?
 
   @Option(help: ArgumentHelp("Fail when there are more findings.", valueName: "N"))
@@ -185,7 +195,8 @@ struct LintResultOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write the findings to this file, for --baseline. Checks every file by default.", valueName: "FILE"))
+      "Write the findings to this file, for --baseline. Checks every file by default.", valueName: "FILE"),
+    completion: .file())
   var writeBaseline: String?
 
   @Flag(help: "Check again after each change of the working tree, until interrupted.")

@@ -64,11 +64,16 @@ struct LintRun: Sendable {
 
   /// Prints the notes; with `--quiet` those that fail the run.
   private func showNotes(_ result: LintResult) {
-    for note in (results.quiet ? result.notes.failures : result.notes).sentences { Console.complain(note) }
+    let notes = (results.quiet ? result.notes.failures : result.notes).displayed(displayed(result))
+    for note in notes.sentences { Console.complain(note) }
     let failed = Set(result.notes.flatMap(\.unfinished).filter { $0.severity == .error }.map(\.name)).sorted()
     if !failed.isEmpty {
       Console.complain("cannot pass: \(failed.joined(separator: ", ")) did not finish, and could have found errors")
     }
+  }
+
+  private func displayed(_ result: LintResult) -> DisplayedPaths {
+    DisplayedPaths(in: request.currentFolder, root: result.root)
   }
 
   private func showTimings() async throws -> ExitStatus {
@@ -104,7 +109,9 @@ struct LintRun: Sendable {
 
   /// - Parameter remaining: the findings without corrections, for the base and the notes of the run.
   private func showDiff(_ corrections: Corrections, _ diff: String, _ remaining: LintResult) throws -> ExitStatus {
-    for note in (remaining.notes + corrections.notes).sentences { Console.complain(note) }
+    for note in (remaining.notes + corrections.notes).displayed(displayed(remaining)).sentences {
+      Console.complain(note)
+    }
     if !results.quiet, let base = remaining.baseDescription { Console.complain("compared with \(base)") }
     if let file = results.output {
       try write(Data(diff.utf8), to: file, flag: "--output")
@@ -118,7 +125,7 @@ struct LintRun: Sendable {
     let list = FindingList(
       tool: ProgramVersion.tool, root: result.root.string, mergeBase: result.mergeBase, base: result.baseName,
       baseReason: result.baseReason, entries: result.found, notes: result.notes.sentences,
-      rules: RuleMetadata.builtIn + RuleMetadata.of(result.customRules))
+      rules: RuleMetadata.builtIn + RuleMetadata.of(result.customRules), displayed: displayed(result))
     if let file = results.output {
       try write(Data(results.format.render(list).utf8), to: file, flag: "--output")
     } else if results.format == .text, Console.isTerminal(STDOUT_FILENO) {
@@ -162,7 +169,10 @@ struct LintRun: Sendable {
       ? "no findings" : "\(counted(result.found.count, "finding")) (\(counted(errors, "error")))"
     let files = name.map { "\(counted(result.fileCount, "changed file")) since \($0)" }
     let known = result.knownCount > 0 ? "; the baseline has \(result.knownCount) more" : ""
-    return "\(count) in \(files ?? "\(counted(result.fileCount, "file")) checked")\(known)"
+    if result.fileCount == 0 { return "\(count); no file was checked\(known)" }
+    let correctable = result.correctableCount ?? 0
+    let remedy = correctable == 0 ? "" : "; \(correctable) can be corrected: reviewbot lint --fix"
+    return "\(count) in \(files ?? "\(counted(result.fileCount, "file")) checked")\(known)\(remedy)"
   }
 
 }

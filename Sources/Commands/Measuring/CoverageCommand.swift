@@ -9,6 +9,7 @@ import SwiftBuild
 import SystemPackage
 
 struct CoverageCommand: CompleteCommand {
+  static let hasArguments = true
   static let configuration = CommandConfiguration(
     commandName: "coverage",
     abstract: "Measure the coverage of the working tree's changes, as check does.",
@@ -19,18 +20,23 @@ struct CoverageCommand: CompleteCommand {
     text: """
       Builds the packages of the working tree with coverage, runs their tests and prints the coverage of each changed \
       line. The code runs without a sandbox. With --profdata, --lcov or --export nothing is built: existing measurements \
-      are read. Several are merged: a line is covered if any of them covers it. The changes are those that reviewbot \
-      lint checks.
+      are read. Several are merged: a line is covered if any of them covers it. The changes and the paths are those of \
+      reviewbot lint.
       """,
     examples: [
       ("coverage", "build and test, and measure the changes of the branch"),
+      ("coverage Sources", "measure the changes in one folder"),
       ("coverage --since origin/main --lcov coverage.info", "read a report instead"),
       ("coverage --all --format lcov", "measure every file, with output for other programs"),
     ],
     statuses: CommandHelp.statuses(gate: "a coverage target was missed"),
     variables: [CommandHelp.home, CommandHelp.path, CommandHelp.git] + CommandHelp.bases + [CommandHelp.color])
 
-  @Option(help: ArgumentHelp("Compare with this revision.", valueName: "REF"))
+  @Argument(
+    help: ArgumentHelp("The files and folders to measure; default: all.", valueName: "PATH"), completion: .file())
+  var paths: [String] = []
+
+  @Option(help: ArgumentHelp("Compare with this revision.", valueName: "REF"), completion: .gitReferences)
   var since: String?
 
   @Flag(help: "Compare with the upstream branch, also if it is the branch's own: measure what is not pushed.")
@@ -39,19 +45,22 @@ struct CoverageCommand: CompleteCommand {
   @Flag(help: "Measure every line of every file.")
   var all = false
 
-  @Option(help: ArgumentHelp("Read this profile, .profdata or .profraw. Repeatable.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("Read this profile, .profdata or .profraw. Repeatable.", valueName: "FILE"), completion: .file())
   var profdata: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A test program of --profdata; default: those in .build/debug. Repeatable.", valueName: "FILE"))
+      "A test program of --profdata; default: those in .build/debug. Repeatable.", valueName: "FILE"),
+    completion: .file())
   var program: [String] = []
 
-  @Option(help: ArgumentHelp("Read this LCOV report. Repeatable.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("Read this LCOV report. Repeatable.", valueName: "FILE"), completion: .file())
   var lcov: [String] = []
 
   @Option(
-    help: ArgumentHelp("Read this JSON of llvm-cov export or xccov view --archive. Repeatable.", valueName: "FILE"))
+    help: ArgumentHelp("Read this JSON of llvm-cov export or xccov view --archive. Repeatable.", valueName: "FILE"),
+    completion: .file())
   var export: [String] = []
 
   @Option(
@@ -59,10 +68,12 @@ struct CoverageCommand: CompleteCommand {
       "Replace the prefix FROM of paths in reports with TO. Repeatable.", valueName: "FROM,TO"))
   var pathEquivalence: [String] = []
 
-  @Option(help: "The output format: \(CoverageRun.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: ArgumentHelp("The output format.", valueName: "FORMAT"))
   var format = CoverageRun.Format.text
 
-  @Option(help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"), completion: .file()
+  )
   var config: String?
 
   @Flag(help: "Show the output of the build and the tests.")

@@ -40,14 +40,16 @@ struct CoverageHistoryCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The branch, if there are several.", valueName: "NAME"))
   var branch: String?
 
-  @Option(help: "The output format: \(CoverageTrend.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: ArgumentHelp("The output format.", valueName: "FORMAT"))
   var format = CoverageTrend.Format.table
 
   @Option(
-    help: ArgumentHelp("The operator's file of a daemon, whose reviews are shown.", valueName: "FILE"))
+    help: ArgumentHelp("The operator's file of a daemon, whose reviews are shown.", valueName: "FILE"),
+    completion: .file())
   var config: String?
 
-  @Option(help: ArgumentHelp("Write to this file instead of the standard output.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("Write to this file instead of the standard output.", valueName: "FILE"), completion: .file())
   var output: String?
 
   func run() async throws {

@@ -29,7 +29,9 @@ struct CoverageRun: Sendable {
 
   func perform() async throws -> ExitStatus {
     let parts = AppContext(environment: environment)
-    let local = try await parts.localChange(around: currentFolder, scope: command.scope)
+    var local = try await parts.localChange(around: currentFolder, scope: command.scope)
+    let paths = try LintPaths(command.paths, currentFolder: currentFolder, root: local.root)
+    local = local.replacing(paths.select(from: local.changes).files)
     // The text has a line about it.
     if command.format != .text, let base = local.baseDescription { Console.complain("compared with \(base)") }
     let source = ConfigurationSource(catalogue: parts.catalogue)
@@ -132,7 +134,9 @@ struct CoverageRun: Sendable {
       let settings = TerminalSettings(
         hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
       Console.write(
-        parts.renderers.lines.text(outcome.coverage, since: local.baseDescription, settings: settings),
+        parts.renderers.lines.text(
+          outcome.coverage, since: local.baseDescription,
+          displayed: DisplayedPaths(in: currentFolder, root: local.root), settings: settings),
         to: .standardOutput)
     }
     for finding in outcome.unchecked {

@@ -6,7 +6,10 @@ import Findings
 import Foundation
 
 /// A command with subcommands that also does something without one.
-protocol CompleteCommand: AsyncParsableCommand {}
+protocol CompleteCommand: AsyncParsableCommand {
+  /// Whether a word that is not a subcommand is an argument.
+  static var hasArguments: Bool { get }
+}
 
 /// A command line without a command, or with an unknown one. The parser would print its complete help, or call the
 /// command an unexpected argument.
@@ -20,9 +23,9 @@ struct CommandMistake: CustomStringConvertible {
     while !command.configuration.subcommands.isEmpty {
       let names = Self.names(of: command)
       let caller = (["reviewbot"] + path).joined(separator: " ")
-      let isComplete = command is any CompleteCommand.Type
+      let complete = command as? any CompleteCommand.Type
       guard let word = arguments.dropFirst(path.count).first else {
-        if isComplete { return nil }
+        if complete != nil { return nil }
         description =
           "no command after \"\(caller)\"; use one of \(names.joined(separator: ", ")), or see \(caller) --help"
         return
@@ -30,7 +33,7 @@ struct CommandMistake: CustomStringConvertible {
       // Options, and the parser's own command.
       if word.hasPrefix("-") || word == "help" { return nil }
       guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
-        if isComplete { return nil }
+        if complete?.hasArguments ?? false { return nil }
         if path.isEmpty, DaemonCommands.names.contains(word) {
           description = "this build has no command \"\(word)\"; build with the trait Server, as make build does"
           return
@@ -55,17 +58,26 @@ struct CommandMistake: CustomStringConvertible {
     let names = Self.names(of: Reviewbot.self)
     let command = arguments.first.flatMap { names.contains($0) ? " \($0)" : nil } ?? ""
     let lines = message.split(separator: "\n").map(String.init)
-    // The parser lists the valid values on lines below the sentence.
-    let choices = lines.dropFirst().map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " -")) }
-    let isList = lines.first?.hasSuffix(":") ?? false
-    let line = withoutFarGuess(lines.first ?? message) + (isList ? " \(choices.joined(separator: ", "))" : "")
-    let text = line.hasSuffix(".") ? String(line.dropLast()) : line
-    return "\(text.prefix(1).lowercased())\(text.dropFirst()); see reviewbot\(command) --help"
-  }
-
-  /// The parser suggests an option however different it is.
-  private static func withoutFarGuess(_ line: String) -> String {
-    guard let match = line.wholeMatch(of: /(Unknown option '(.+)'\.?) Did you mean '(.+)'\?/) else { return line }
-    return NearestName.find(for: String(match.2), in: [String(match.3)]) == nil ? String(match.1) : line
+    let text = lines.first ?? message
+    if let match = text.wholeMatch(of: /Can't generate completion scripts for '(.*)'\./) {
+      return "no completion script for \"\(match.1)\"; use reviewbot completions bash, zsh or fish"
+    }
+    if text.hasPrefix("Can't autodetect") { return "cannot determine the shell; use reviewbot completions SHELL" }
+    if let match = text.wholeMatch(of: /Unknown option '(.+?)'(?:\. Did you mean '(.+)'\?)?/) {
+      // The parser suggests an option however different it is.
+      let nearest = match.2.flatMap { NearestName.find(for: String(match.1), in: [String($0)]) }
+      return "unknown option \(match.1); \(nearest.map { "did you mean \($0)?" } ?? "see reviewbot\(command) --help")"
+    }
+    if let match = text.wholeMatch(of: /The value '(.*)' is invalid for '(.+)'\. Please provide one of (.+?)[.:]?/) {
+      // More than five values are lines of their own.
+      let listed = lines.dropFirst().map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " -")) }
+      let values = listed.isEmpty ? match.3.replacing("'", with: "") : listed.joined(separator: ", ")[...]
+      return "invalid value \"\(match.1)\" for \(match.2); use \(values.replacing(" and ", with: " or "))"
+    }
+    let sentence = (text.hasSuffix(".") ? text.dropLast() : text[...])
+      .replacing(/^The value '(.*)' is invalid for '(.+)'/) { "Invalid value \"\($0.1)\" for \($0.2)" }
+      .replacing(/'(-[^']*|<[^']*>)'/) { $0.1 }.replacing(/'([^']*)'/) { "\"\($0.1)\"" }
+    let remedy = sentence.contains("; use ") ? "" : "; see reviewbot\(command) --help"
+    return "\(sentence.prefix(1).lowercased())\(sentence.dropFirst())\(remedy)"
   }
 }

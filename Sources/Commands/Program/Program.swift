@@ -49,8 +49,9 @@ package enum Program {
 
   private static func runCommand(_ arguments: [String]) async -> Int32 {
     if arguments.isEmpty {
-      let help = Reviewbot.helpMessage(columns: Console.width(STDERR_FILENO))
-      Console.write(HelpText.ordered(help) + "\n", to: .standardError)
+      let columns = Console.width(STDERR_FILENO, without: 80)
+      let help = HelpText(columns: columns).ordered(Reviewbot.helpMessage(columns: columns))
+      Console.write(help + "\n", to: .standardError)
       return ExitStatus.usage.code
     }
     if let mistake = CommandMistake(arguments) {
@@ -79,7 +80,8 @@ package enum Program {
     }
     let status = Reviewbot.exitCode(for: error)
     if status == .success {
-      Console.say(HelpText.ordered(Reviewbot.fullMessage(for: error)))
+      let columns = Console.width(STDOUT_FILENO, without: 80)
+      Console.say(HelpText(columns: columns).ordered(Reviewbot.fullMessage(for: error, columns: columns)))
       return 0
     }
     guard status == .validationFailure else {
@@ -156,6 +158,7 @@ struct Reviewbot: AsyncParsableCommand {
       DoctorCommand.self,
     ] + DaemonCommands.all + [
       CacheCommand.self, RulesCommand.self, ExplainCommand.self, ConfigCommand.self, HookCommand.self,
+      CompletionsCommand.self,
     ])
 }
 

@@ -17,7 +17,9 @@ struct RuleExplanation: Sendable {
   /// - Throws: ``UsageError`` for an unknown rule.
   init(of id: String, in loaded: LoadedConfiguration) throws(UsageError) {
     guard let type = BuiltInRules.all.first(where: { $0.description.id == id }) else {
-      let ids = BuiltInRules.all.map { $0.description.id }
+      let ids =
+        BuiltInRules.all.map { $0.description.id }
+        + BuiltInChangeRules.all.flatMap { [$0.description.id, $0.findingRule] }
       let nearest = NearestName.find(for: id, in: ids).map { "did you mean \($0)?" }
       throw UsageError(
         "there is no rule \(HostileText(id).line(limit: 80))", remedy: nearest ?? "list the rules with reviewbot rules")

@@ -8,8 +8,20 @@ import ReviewContract
 import SystemPackage
 
 struct RulesCommand: CompleteCommand {
+  static let hasArguments = false
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List the rules and how the working tree's configuration sets them.",
+    discussion: CommandHelp(
+      text: """
+        The rules about code, those about pull requests (pull_request.NAME) and those that the configuration defines.
+        """,
+      examples: [
+        ("rules --enabled", "list the rules that are on"), ("explain line_length", "explain one of them"),
+        ("rules test", "run the examples of your own rules"),
+      ],
+      statuses: [(0, "done"), (1, "an example of rules test failed")] + CommandHelp.failures,
+      variables: [CommandHelp.git]
+    ).discussion,
     subcommands: [Test.self])
 
   struct Test: AsyncParsableCommand {
@@ -26,7 +38,7 @@ struct RulesCommand: CompleteCommand {
     }
   }
 
-  @Option(help: "The output format: table, json, ids.")
+  @Option(help: ArgumentHelp("The output format.", valueName: "FORMAT"))
   var format = RuleListing.Format.table
 
   @Flag(help: "List only rules that are on.")
@@ -38,25 +50,30 @@ struct RulesCommand: CompleteCommand {
     let session = AppContext(environment: ProcessInfo.processInfo.environment).lintSession()
     let loaded = try await session.configurationOrDefaults(files.request)
     for note in loaded.notes { Console.complain(note) }
-    let text = try RuleListing(loaded.configuration, onlyEnabled: enabled).text(format)
+    // Another program reads whole lines.
+    let width = Console.isTerminal(STDOUT_FILENO) ? Console.width(STDOUT_FILENO) : nil
+    let text = try RuleListing(loaded.configuration, onlyEnabled: enabled).text(format, width: width)
     if !text.isEmpty { Console.say(text) }
   }
 }
 
 /// The flags that select a configuration.
 struct ConfigurationOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("A configuration file that replaces the working tree's.", valueName: "FILE"), completion: .file()
+  )
   var config: String?
 
   @Option(
     name: .customLong("swiftlint-config"),
-    help: ArgumentHelp("A configuration of SwiftLint that replaces all other configuration.", valueName: "FILE"))
+    help: ArgumentHelp("A configuration of SwiftLint that replaces all other configuration.", valueName: "FILE"),
+    completion: .file())
   var swiftlintConfig: String?
 
   @Option(
     help: ArgumentHelp(
       "The operator's file of a server, or a file with its defaults, which the configuration can tighten but not loosen.",
-      valueName: "FILE"))
+      valueName: "FILE"), completion: .file())
   var defaults: String?
 
   func validate() throws {

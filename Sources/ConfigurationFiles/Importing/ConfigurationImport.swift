@@ -20,10 +20,18 @@ package struct ConfigurationImport: Hashable, Sendable {
     }
   }
 
-  /// The text of the file.
-  package let text: String
+  private var configuration: ReviewConfiguration
+  private let defaults: ReviewConfiguration
+  private let file: String
   /// Notes about settings that were not imported.
-  package let notes: [String]
+  package private(set) var notes: [String] = []
+
+  /// The text of the file.
+  package var text: String {
+    LoadedConfiguration(
+      configuration: configuration, defaults: defaults, file: file, layers: LoadedConfiguration.Layers(), notes: notes
+    ).text(showsOrigins: false, isComplete: false)
+  }
 
   /// - Parameters:
   ///   - text: the text of the other program's file.
@@ -32,25 +40,28 @@ package struct ConfigurationImport: Hashable, Sendable {
   package init(
     _ text: String, of file: String, from source: Source, catalogue: RuleCatalogue
   ) throws(ConfigurationError) {
-    var notes: [String] = []
-    var configuration: ReviewConfiguration
+    self.file = file
+    defaults = ReviewConfiguration(catalogue: catalogue)
     switch source {
     case .swiftlint:
       let name = file.split(separator: "/").last.map(String.init) ?? file
+      var notes: [String] = []
       configuration = try ConfigurationReader(catalogue: catalogue).read(
         swiftLint: text, path: name, files: .none, notes: &notes)
       notes += SwiftLintReader(file: name).swiftLintOnlyKeys(text).map { "\($0) is not imported" }
       if !configuration.lint.customRules.isEmpty {
         notes.append("custom_rules cannot be imported; keep them in the file, and name the file in lint.swiftlint")
       }
+      self.notes = notes
     case .codecov: configuration = try CodecovImport.read(text, file, catalogue, &notes)
     case .diffCover: configuration = DiffCoverImport.read(text, catalogue, &notes)
     }
-    let loaded = LoadedConfiguration(
-      configuration: configuration, defaults: ReviewConfiguration(catalogue: catalogue), file: file,
-      layers: LoadedConfiguration.Layers(),
-      notes: notes)
-    self.text = loaded.text(showsOrigins: false, isComplete: false)
-    self.notes = notes
+  }
+
+  /// Adds the coverage settings of another program's file to the rules of this one.
+  package mutating func add(_ coverage: ConfigurationImport) {
+    configuration.coverage = coverage.configuration.coverage
+    configuration.paths = coverage.configuration.paths
+    notes += coverage.notes
   }
 }

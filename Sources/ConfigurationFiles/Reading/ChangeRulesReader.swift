@@ -22,7 +22,11 @@ struct ChangeRulesReader {
       for entry in entries where entry.key == RulesReader.preset { apply(entry, &choices, &problems) }
       for entry in entries where entry.key != RulesReader.preset {
         guard let rule = catalogue.changeRules.first(where: { $0.id == entry.key }) else {
-          problems.addUnknown("rule about pull requests", entry, among: catalogue.changeRules.map(\.id))
+          if catalogue.rule(entry.key) != nil {
+            _ = MisplacedRules(catalogue: catalogue).report(entry, &problems)
+          } else {
+            problems.addUnknown("rule about pull requests", entry, among: catalogue.changeRules.map(\.id))
+          }
           continue
         }
         choices[rule.id] = self.choices(rule, entry.value, &problems)

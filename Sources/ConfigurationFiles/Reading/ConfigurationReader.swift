@@ -126,7 +126,11 @@ package struct ConfigurationReader: Sendable {
     _ source: ExtendedFiles.File, defining named: [CustomRule], into configuration: inout ReviewConfiguration
   ) throws(ConfigurationError) {
     var problems = ProblemList(file: source.name)
+    let misplaced = MisplacedRules(catalogue: catalogue)
     for entry in source.entries where entry.key != RulesReader.name {
+      // A section can have the name of a rule, such as tests.
+      guard ReviewConfiguration.names.contains(entry.key) || !misplaced.report(entry, &problems) else { continue }
+      let entry = misplaced.removing(from: entry, &problems)
       var rest = entry
       var changeRules: YAMLNode?
       var overrides: YAMLNode?

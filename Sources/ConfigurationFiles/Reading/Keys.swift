@@ -90,6 +90,12 @@ package protocol ConfigurationSection: Codable, Hashable, Sendable {
   /// The documentation of the section, in one sentence.
   static var summary: String { get }
   static var keys: [ConfigurationKey<Self>] { get }
+  /// The names in the section that have a reader of their own.
+  static var otherNames: [String] { get }
+}
+
+extension ConfigurationSection {
+  package static var otherNames: [String] { [] }
 }
 
 /// The keys of a section, as keys of the file's type.
@@ -97,11 +103,13 @@ struct SectionKeys<Root>: Sendable {
   let name: String
   let summary: String
   let keys: [ConfigurationKey<Root>]
+  let allNames: [String]
 
   init<Section: ConfigurationSection>(_ path: any WritableKeyPath<Root, Section> & Sendable) {
     name = Section.name
     summary = Section.summary
     keys = Section.keys.map { $0.below(path) }
+    allNames = keys.map(\.name) + Section.otherNames
   }
 }
 

@@ -45,7 +45,7 @@ struct RootReader<Root: ConfigurationRoot>: Sendable {
       case .scalar, .sequence:
         problems.add("\(entry.key): expected keys, found \(entry.value.kind)", at: entry.value.mark)
       case .mapping(let entries):
-        for entry in entries { read(entry, "key", section.keys, section.keys.map(\.name), &root, &problems) }
+        for entry in entries { read(entry, "key", section.keys, section.allNames, &root, &problems) }
       }
     } else {
       read(entry, Root.noun, Root.keys, ["version"] + Root.names, &root, &problems)

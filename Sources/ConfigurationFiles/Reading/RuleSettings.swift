@@ -44,7 +44,7 @@ extension RuleSettings {
 
   /// Returns the form that a value without its option was meant as, such as `{warning: 100}` for 100; `nil` if there is
   /// none. Other formats have a word for a level that YAML reads as a flag.
-  private static func form(of text: String, _ rule: RuleCatalogue.Rule) -> String? {
+  static func form(of text: String, _ rule: RuleCatalogue.Rule) -> String? {
     if let level = ["true": "on", "yes": "on", "false": "off", "no": "off"][text] { return level }
     guard Int(text) != nil else { return nil }
     let names = rule.options.filter { if case .integer = $0.defaultValue { true } else { false } }.map(\.name)

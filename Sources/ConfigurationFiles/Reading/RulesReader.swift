@@ -24,11 +24,7 @@ struct RulesReader {
           rules[rule.id, default: RuleChoice(rule)].read(entry.value, of: rule, &problems)
         } else if let rule = custom.first(where: { $0.id == entry.key }) {
           rules[rule.id, default: RuleChoice(rule)].read(entry.value, of: RuleCatalogue.Rule(rule), &problems)
-        } else if catalogue.changeRules.contains(where: { $0.id == entry.key }) {
-          problems.add(
-            "\(shown(entry.key)) is a rule about pull requests", at: entry.mark,
-            remedy: "move it to pull_request: {rules: {\(entry.key): …}}")
-        } else {
+        } else if !MisplacedRules(catalogue: catalogue).report(entry, in: Self.name, &problems) {
           problems.addUnknown(
             "rule", entry, among: catalogue.rules.map(\.id) + custom.map(\.id),
             list: "reviewbot rules lists the rules")

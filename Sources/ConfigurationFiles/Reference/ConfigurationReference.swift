@@ -79,9 +79,15 @@ extension ConfigurationReference {
 }
 
 extension ConfigurationReference {
+  private static let schemaFile = "reviewbot.schema.json"
+
+  /// The comment in which editors find the schema of a `.reviewbot.yml`.
+  package static var schemaLine: String { "# yaml-language-server: $schema=\(SchemaText.address(of: schemaFile))" }
+
   /// A minimal `.reviewbot.yml` for a start. It has no section `rules`, so that a `.swiftlint.yml` stays in effect.
   package static var starterFile: String {
     """
+    \(schemaLine)
     # The configuration of reviewbot. `reviewbot config show` prints all values, `reviewbot rules` the rules.
     version: \(ReviewConfiguration.version)
 
@@ -159,7 +165,7 @@ extension ConfigurationReference {
         .merging([PullRequestSection.rulesName: changeRulesSchema]) { $1 }, PullRequestSection.summary)
     properties[RulesReader.name] = SchemaText.definition(RulesReader.name)
     let root = SchemaText.object(properties, "The configuration of a repository's reviews.")
-    return SchemaText.file(".reviewbot.yml", root, required: ["version"], definitions: definitions)
+    return SchemaText.file(".reviewbot.yml", Self.schemaFile, root, required: ["version"], definitions: definitions)
   }
 
   /// The definitions that keys refer to: those of rules with the same keys are one.

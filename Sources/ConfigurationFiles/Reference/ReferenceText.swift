@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import ReviewContract
 
 /// The elements of reference pages and default files.
 enum ReferenceText {
@@ -75,13 +76,21 @@ enum SchemaText {
     if case .object(let fields) = value { fields } else { [:] }
   }
 
+  /// Returns the address of a schema as this version of the program has it.
+  static func address(of file: String) -> String {
+    "https://raw.githubusercontent.com/reviewbot/reviewbot/v\(ProgramVersion.number)/config/\(file)"
+  }
+
   /// Returns the schema of a file.
+  ///
+  /// - Parameter name: the name of the schema's own file.
   static func file(
-    _ title: String, _ root: JSONValue, required: [String], definitions: [String: JSONValue] = [:]
+    _ title: String, _ name: String, _ root: JSONValue, required: [String], definitions: [String: JSONValue] = [:]
   ) -> JSONValue {
     var fields = fields(of: root)
     fields["$defs"] = definitions.isEmpty ? nil : .object(definitions)
     fields["$schema"] = .text("https://json-schema.org/draft/2020-12/schema")
+    fields["$id"] = .text(address(of: name))
     fields["title"] = .text(title)
     fields["required"] = .array(required.map { .text($0) })
     return .object(fields)

@@ -117,6 +117,7 @@ extension ServerConfigurationReference {
     ])
     for section in ServerConfiguration.sections { properties[section.name] = section.schema }
     return SchemaText.file(
-      "reviewbot-server.yml", SchemaText.object(properties, Self.title), required: ["version", name])
+      "reviewbot-server.yml", "reviewbot-server.schema.json", SchemaText.object(properties, Self.title),
+      required: ["version", name])
   }
 }

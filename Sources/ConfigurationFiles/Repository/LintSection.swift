@@ -53,6 +53,7 @@ package struct LintSection: ConfigurationSection {
   }
 
   static let overridesName = "overrides"
+  package static let otherNames = [overridesName]
   static let overridesSummary =
     "Other settings of rules for some files: a list of mappings with `path` (a path pattern or a list) and `rules`. Later ones win."
 }

@@ -13,6 +13,7 @@ package struct PullRequestSection: ConfigurationSection {
   package var rules: [ChangeRuleChoice] = []
 
   static let rulesName = "rules"
+  package static let otherNames = [rulesName]
   static let rulesSummary =
     "Rules about the pull request itself. All are off unless they are set: to `on`, to a severity, or to a mapping with "
     + "`severity`, `message` (custom text), `included` and `excluded` (patterns of the files that the rule checks) and the "

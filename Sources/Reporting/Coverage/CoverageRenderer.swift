@@ -10,11 +10,13 @@ package struct CoverageRenderer: Sendable {
   ///
   /// - Parameter base: the name of the commit that the change is compared with; `nil` when all lines of all files
   ///   count.
-  package func text(_ coverage: PatchCoverage, since base: String?, settings: TerminalSettings) -> String {
+  package func text(
+    _ coverage: PatchCoverage, since base: String?, displayed: DisplayedPaths, settings: TerminalSettings
+  ) -> String {
     let page = TerminalPage(settings: settings)
     let messages = CoverageMessages(coverage: coverage, base: base ?? "the base")
     let notes = page.section("Notes", coverage.notes.map { TerminalSection.Block(lines: page.line($0)) })
-    let sections = TerminalCoverage(coverage: coverage, page: page).sections + [notes]
+    let sections = TerminalCoverage(coverage: coverage, page: page, displayed: displayed).sections + [notes]
     let paths = (coverage.paths ?? []).flatMap { path in
       page.line("\(path.patterns.joined(separator: ", ")): \(messages.path(path))")
     }

@@ -28,6 +28,8 @@ package struct FindingList: Sendable {
 
   /// Name and version of the program.
   package let tool: String
+  /// The paths in formats for people.
+  let displayed: DisplayedPaths
   /// The folder that paths are relative to, for formats with absolute paths.
   package let root: String
   package let mergeBase: CommitID?
@@ -42,8 +44,9 @@ package struct FindingList: Sendable {
 
   package init(
     tool: String, root: String, mergeBase: CommitID? = nil, base: String? = nil, baseReason: String? = nil,
-    entries: [LocatedFinding], notes: [String] = [], rules: [Rule]
+    entries: [LocatedFinding], notes: [String] = [], rules: [Rule], displayed: DisplayedPaths = DisplayedPaths()
   ) {
+    self.displayed = displayed
     self.base = base
     self.baseReason = baseReason
     self.tool = tool
@@ -121,7 +124,8 @@ struct CompilerFindings {
     list.entries.map { entry in
       let finding = entry.finding
       let root = isAbsolute && !finding.isAboutPullRequest ? list.root + "/" : ""
-      let place = "\(root)\(HostileText(finding.place).line(limit: 1000))"
+      let text = isAbsolute ? finding.place : list.displayed.place(of: finding)
+      let place = "\(root)\(HostileText(text).line(limit: 1000))"
       return "\(place): \(finding.severity.rawValue): \(entry.message) (\(finding.rule))\n"
     }.joined()
   }

@@ -17,7 +17,7 @@ package struct TerminalFindings: Sendable {
 
   /// - Parameter isSummarized: whether the numbers by rule are appended.
   package func render(_ list: FindingList, isSummarized: Bool = true) -> String {
-    var text = list.entries.map(lines).joined()
+    var text = list.entries.map { lines($0, place: list.displayed.place(of: $0.finding)) }.joined()
     let rules = Dictionary(grouping: list.findings, by: \.rule)
     guard isSummarized, rules.count > 1 else { return text }
     let ordered = rules.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
@@ -34,9 +34,9 @@ package struct TerminalFindings: Sendable {
     return text
   }
 
-  private func lines(_ entry: LocatedFinding) -> String {
+  private func lines(_ entry: LocatedFinding, place: String) -> String {
     let finding = entry.finding
-    let place = settings.styled("\(HostileText(finding.place).line(limit: 1000)):", "1")
+    let place = settings.styled("\(HostileText(place).line(limit: 1000)):", "1")
     let color = finding.severity == .error ? "1;31" : finding.severity == .warning ? "1;33" : "1;36"
     let severity = settings.styled("\(finding.severity.rawValue):", color)
     return "\(place) \(severity) \(entry.message) \(settings.styled("(\(finding.rule))", "2"))\n"

@@ -14,6 +14,7 @@ struct TerminalCoverage {
 
   let coverage: PatchCoverage
   let page: TerminalPage
+  var displayed = DisplayedPaths()
   /// The changed lines; `nil` where they are not known.
   var sources: SourceLines?
   /// Whether the lines that did not run are a cause of a failed review.
@@ -37,11 +38,12 @@ struct TerminalCoverage {
       let missed = file.missedLines.isEmpty ? [] : ["not run \(Self.places(file.missedLines))"]
       let partial = file.partialLines.isEmpty ? [] : ["in part \(Self.places(file.partialLines))"]
       return TerminalSection.Block(
-        lines: page.line("\(file.path): \((missed + partial).joined(separator: "; "))"), code: code(of: file))
+        lines: page.line("\(displayed(file.path)): \((missed + partial).joined(separator: "; "))"), code: code(of: file)
+      )
     }
     let unmeasured = coverage.unmeasured.map { file in
       let lines = file.lines.flatMap { $0.ranges.count <= Self.listedRanges ? ":\($0)" : nil } ?? ""
-      return TerminalSection.Block(lines: page.line("\(file.path)\(lines): not measured: \(file.reason)"))
+      return TerminalSection.Block(lines: page.line("\(displayed(file.path))\(lines): not measured: \(file.reason)"))
     }
     let title = measured.isEmpty ? "Lines that were not measured" : "Lines that did not run"
     // Changed code that was not measured fails a target as well.

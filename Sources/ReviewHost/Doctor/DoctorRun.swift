@@ -105,7 +105,9 @@ package struct DoctorRun: Sendable {
           "use Linux 5.19 or later with Landlock enabled; without it, forks are reviewed only with --landlock optional, "
           + "and --sandbox none can be refused")
     }
-    return Check(name: "Landlock", status: .works, detail: "version \(Confinement.version)")
+    return Check(
+      name: "Landlock", status: .works,
+      detail: "version \(Confinement.version); it restricts the worker process to the files of its review")
   }
 
   private func storage() -> Check {
@@ -117,18 +119,19 @@ package struct DoctorRun: Sendable {
       try FileManager.default.removeItem(atPath: file.string)
     } catch {
       return Check(
-        name: "home", status: .fails, detail: "\(home.path) cannot be written: \(String(systemError: error))",
+        name: "caches", status: .fails, detail: "\(home.path) cannot be written: \(String(systemError: error))",
         remedy: remedy)
     }
     var status = statvfs()
     guard statvfs(home.path.string, &status) == 0 else {
       return Check(
-        name: "home", status: .fails, detail: "cannot determine the free space of \(home.path)", remedy: remedy)
+        name: "caches", status: .fails, detail: "cannot determine the free space of \(home.path)", remedy: remedy)
     }
     let free = Int(status.f_bavail) * Int(status.f_frsize)
     let isEnough = free >= Self.enoughBytes
     return Check(
-      name: "home", status: isEnough ? .works : .fails, detail: "\(home.path), \(free >> 20) MiB free",
+      name: "caches", status: isEnough ? .works : .fails,
+      detail: "\(home.path), \(free >> 30 > 9 ? "\(free >> 30) GiB" : "\(free >> 20) MiB") free",
       remedy: isEnough ? nil : "a build needs at least \(Self.enoughBytes >> 20) MiB: \(remedy)")
   }
 
@@ -143,13 +146,14 @@ package struct DoctorRun: Sendable {
     case .works:
       return Check(
         name: name, status: .works,
-        detail: "\(Self.refused(by: settings).count) attempts to escape, all refused"
+        detail: "passes its self-test"
           + (settings.map { "; \($0.description(ids: ids?.range))" } ?? ""))
     case .broken(let reason):
       // Containers are optional: they are requested by naming an image.
       let isAsked = level != .container || image != nil
       return Check(
-        name: name, status: isAsked ? .fails : .absent, detail: HostileText(reason).terminal(),
+        name: name, status: isAsked ? .fails : .absent,
+        detail: isAsked ? HostileText(reason).terminal() : "not used, because no image is named",
         remedy: remedy.line(for: level, reason: reason))
     case .leaks(let escapes):
       let reason = "code under review could \(escapes.map(\.ability).joined(separator: ", "))"

@@ -52,7 +52,7 @@ struct JobsListCommand: AsyncParsableCommand {
 
   @OptionGroup var limit: LimitOption<ReviewJob>
 
-  @Option(help: "The output format: text, json (one object per line).")
+  @Option(help: ArgumentHelp("The output format; json has one object per line.", valueName: "FORMAT"))
   var format = TextFormat.text
 
   func validate() throws {
@@ -92,7 +92,7 @@ struct JobsShowCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The job's number.", valueName: "ID"))
   var id: Int64
 
-  @Option(help: "The output format: text, json.")
+  @Option(help: ArgumentHelp("The output format.", valueName: "FORMAT"))
   var format = TextFormat.text
 
   func run() async throws {

@@ -46,7 +46,7 @@ struct JobsApprovalsCommand: AsyncParsableCommand {
 
   @OptionGroup var limit: LimitOption<RecordedApproval>
 
-  @Option(help: "The output format: text, json (one object per line).")
+  @Option(help: ArgumentHelp("The output format; json has one object per line.", valueName: "FORMAT"))
   var format = TextFormat.text
 
   func run() async throws {
@@ -71,7 +71,7 @@ struct JobsAuditCommand: AsyncParsableCommand {
 
   @OptionGroup var limit: LimitOption<AuditRecord>
 
-  @Option(help: "The output format: text, json (one object per line).")
+  @Option(help: ArgumentHelp("The output format; json has one object per line.", valueName: "FORMAT"))
   var format = TextFormat.text
 
   func run() async throws {

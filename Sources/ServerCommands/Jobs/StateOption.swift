@@ -10,13 +10,15 @@ import ReviewServer
 /// `--config` and `--state`
 struct StateOption: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The operator's file, which names the state folder and the queue's database.", valueName: "FILE")
-  )
+    help: ArgumentHelp(
+      "The operator's file, which names the state folder and the queue's database.", valueName: "FILE"),
+    completion: .file())
   var config: String?
 
   @Option(
     help: ArgumentHelp(
-      "The daemon's state folder; default: $REVIEWBOT_STATE, else /var/lib/reviewbot.", valueName: "DIR"))
+      "The daemon's state folder; default: $REVIEWBOT_STATE, else /var/lib/reviewbot.", valueName: "DIR"),
+    completion: .directory)
   var state: String?
 
   func location(environment: [String: String]) throws -> QueueLocation {

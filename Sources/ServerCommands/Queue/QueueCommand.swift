@@ -65,7 +65,9 @@ struct QueueConvertCommand: AsyncParsableCommand {
 
 /// `--config` of the commands for a queue in a database.
 struct ServerFileOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The operator's file, which names the state folder and the database.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp("The operator's file, which names the state folder and the database.", valueName: "FILE"),
+    completion: .file())
   var config: String
 
   func read() throws -> ServerConfiguration { try ServerConfigurationReader().read(file: config) }

@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
       CommandHelp.path, ("HTTPS_PROXY, HTTP_PROXY, NO_PROXY, SSL_CERT_FILE", "proxy and certificate authorities"),
     ])
 
-  @Option(help: ArgumentHelp("The server configuration.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("The server configuration.", valueName: "FILE"), completion: .file())
   var config: String
 
   @Flag(help: "Check the file and the secrets that it names, and exit.")

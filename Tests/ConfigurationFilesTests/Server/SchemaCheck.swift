@@ -33,7 +33,7 @@ struct SchemaCheck {
 
   /// The words that do not matter for the values in the tests.
   private static let ignored: Set<String> = [
-    "$schema", "$defs", "title", "description", "default", "maxItems", "maxProperties", "minimum", "minLength",
+    "$schema", "$id", "$defs", "title", "description", "default", "maxItems", "maxProperties", "minimum", "minLength",
     "maxLength", "uniqueItems", "propertyNames",
   ]
 

@@ -6,7 +6,8 @@ import ReviewTesting
 import SystemPackage
 import Testing
 
-/// Invalid input of each kind results in one sentence with the error and its remedy.
+/// Repositories, addresses and files that a review cannot use: one sentence with the error and its remedy. The command
+/// line itself is the subject of `CommandLineTests`.
 struct WrongInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let arguments: String
@@ -26,12 +27,6 @@ struct WrongInputTests {
   }
 
   @Test(arguments: [
-    Case("check", 2, "no pull request number", "; give one with --pr"),
-    Case("check --pr 0", 2, "invalid pull request number 0", "; give a number above 0"),
-    Case(
-      "check --pr x", 2, "\"x\" is not a pull request",
-      "; give its number, or the address of its page, such as https://github.com/OWNER/NAME/pull/7"),
-    Case("check --pr", 2, "missing value for '--pr <N|URL>'", "; see reviewbot check --help"),
     Case(
       "check #1 --pr 1", 2, "--pr N|URL and the argument N|URL exclude each other", "; see reviewbot check --help"),
     Case(
@@ -48,24 +43,10 @@ struct WrongInputTests {
     Case(
       "coverage", 2, "\"FOLDER\" is not in a git repository",
       "; run reviewbot in a clone, or create a repository with git init"),
-    Case("check --pr 1 --nope", 2, "unknown option '--nope'", "; see reviewbot check --help"),
-    Case("check --pr 1 --forge gitlub", 2, "the value 'gitlub' is invalid", "; see reviewbot check --help"),
-    Case("check --pr 1 --sandbox some", 2, "the value 'some' is invalid", "; see reviewbot check --help"),
-    Case(
-      "nope", 2, "unknown command \"nope\"",
-      "; the commands are check, report, post, lint, coverage, doctor, serve, jobs, queue, cache, rules, explain, config, hook; see reviewbot --help"
-    ),
-    Case("chekc --pr 1", 2, "unknown command \"chekc\"", "; did you mean check?"),
-    Case("jobs lst", 2, "unknown command \"lst\"", "; did you mean list?"),
-    Case("jobs", 2, "no command after \"reviewbot jobs\"", "or see reviewbot jobs --help"),
-    Case("lint --foo", 2, "unknown option '--foo'", "unknown option '--foo'; see reviewbot lint --help"),
-    Case("lint --al", 2, "unknown option '--al'", "Did you mean '--all'?; see reviewbot lint --help"),
-    Case("check --pr -1", 2, "invalid pull request number -1", "; give a number above 0"),
     Case("check --pr 1 --config /", 2, "cannot read the configuration \"/\": Is a directory", "permissions"),
     Case(
       "check --pr 1 --repo git@github.com:a/b --forge gitlab", 2,
       "the forge at \"https://github.com\" is github, not gitlab", "; omit --forge"),
-    Case("coverage --path-equivalence a,b", 2, "--path-equivalence FROM,TO requires a report", "coverage --help"),
     Case(
       "check --pr 1 --repo repository --allow-host https://x", 2, "--allow-host takes HOST, not \"https://x\"",
       "; name the host without https://"),
@@ -73,7 +54,6 @@ struct WrongInputTests {
     Case(
       "check --pr 1 --repo http://127.0.0.1:1/a/b --forge gitea --allow-host a/b", 2, "--allow-host takes HOST",
       "; name the host without https://"),
-    Case("check --pr 1 --name a--b", 2, "invalid --name \"a--b\"", "without two dashes in a row"),
     Case(
       "check --pr 1 --repo repository --config gone.yml", 2,
       "cannot read the configuration \"gone.yml\": No such file or directory",
@@ -81,10 +61,6 @@ struct WrongInputTests {
     Case(
       "check --pr 1 --repo repository --config plain/wrong.yml", 2, "plain/wrong.yml:2:9: unknown rule \"toodo\"",
       "; did you mean todo?"),
-    Case(
-      "check --pr 1 --repo acme/shapes --token-file gone", 2,
-      "cannot read the token file \"gone\": No such file or directory",
-      "; check --token-file and the file's permissions"),
     Case(
       "check --pr 1 --repo acme/shapes --token-file plain/wrong.yml", 2,
       "the token file \"plain/wrong.yml\" does not contain exactly one token", "; put the token alone on its first line"
@@ -126,8 +102,6 @@ struct WrongInputTests {
     Case(
       "lint", 2, "\"FOLDER\" is not in a git repository",
       "; run reviewbot in a clone, or create a repository with git init"),
-    Case("lint --all --since main", 2, "--since REF and --all exclude each other", "; see reviewbot lint --help"),
-    Case("lint --format xml", 2, "the value 'xml' is invalid", "; see reviewbot lint --help"),
   ]) func `invalid input is reported in one sentence with its remedy`(_ wrong: Case) async throws {
     try await withScratchDirectory { folder in
       let repository = try SampleRepository(in: folder.folder("repository"))

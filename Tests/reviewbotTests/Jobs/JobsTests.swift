@@ -257,8 +257,8 @@ struct JobsTests {
       let outcome = try await BuiltProgram(in: folder).run(["jobs", "list", "--state-of", "x"])
       #expect(
         outcome.errors == """
-          reviewbot: the value 'x' is invalid for '--state-of <STATE>'. Please provide one of the following: waiting, \
-          queued, running, done, superseded, cancelled, dead; see reviewbot jobs --help
+          reviewbot: invalid value "x" for --state-of <STATE>; use waiting, queued, running, done, superseded, \
+          cancelled, dead
 
           """)
       #expect(outcome.status == 2)

@@ -20,17 +20,66 @@ struct ConfigCommandTests {
 
   @Test func `init writes a valid file to the root and does not overwrite it`() async throws {
     try await withTree(["Sources/a.swift": ""]) { git, program in
-      let path = git.folder.path.appending(".reviewbot.yml").string
       let folder = git.folder.path.appending("Sources")
-      #expect(try await program.run(["config", "init"], in: folder).output == "wrote \(path)\n")
+      #expect(try await program.run(["config", "init"], in: folder).output == "wrote ../.reviewbot.yml\n")
       let again = try await program.run(["config", "init"], in: folder)
       #expect(again.status == 2)
-      #expect(again.errors == "reviewbot: \(path) already exists; edit it, or check it with reviewbot config check\n")
+      #expect(
+        again.errors
+          == "reviewbot: ../.reviewbot.yml already exists; edit it, or check it with reviewbot config check\n")
       let checked = try await program.run(["config", "check"], in: folder)
       #expect(checked.status == 0)
       #expect(checked.output == "the configuration is valid\n")
       // Nothing in it differs from the defaults.
       #expect(try await program.run(["config", "show", "--changed"], in: folder).output == "version: 1\n")
+    }
+  }
+
+  @Test func `init offers and writes the settings of other programs`() async throws {
+    let files = [
+      ".swiftlint.yml": "disabled_rules: [todo]\nline_length: 90\n",
+      "codecov.yml": "coverage: {status: {patch: {default: {target: 70%}}}}\n",
+    ]
+    try await withTree(files) { git, program in
+      let plain = try await program.run(["config", "init"], in: git.folder.path)
+      let flags = "--import .swiftlint.yml --import codecov.yml"
+      #expect(plain.output.contains("instead: reviewbot config init \(flags)\n"), "\(plain.output)")
+      // A file that was never edited is replaced.
+      let words = ["config", "init"] + flags.split(separator: " ").map(String.init)
+      let imported = try await program.run(words, in: git.folder.path)
+      #expect(imported.status == 0 && imported.output == "wrote .reviewbot.yml\n", "\(imported)")
+      let text = try git.folder.text(".reviewbot.yml")
+      #expect(text.hasPrefix("# yaml-language-server: $schema=https://"), "\(text)")
+      #expect(text.contains("  target: 70\n") && text.contains("warning: 90"), "\(text)")
+      #expect(try await program.run(["config", "check"], in: git.folder.path).status == 0)
+      let again = try await program.run(words, in: git.folder.path)
+      #expect(again.status == 2 && again.errors.contains(".reviewbot.yml already exists"), "\(again)")
+    }
+  }
+
+  @Test func `explain knows the rules about pull requests, with and without their prefix`() async throws {
+    let text = "version: 1\npull_request: {rules: {size: {severity: error, lines: 90}}}\n"
+    try await withTree([".reviewbot.yml": text]) { git, program in
+      let short = try await program.run(["explain", "size"], in: git.folder.path).output
+      #expect(short == (try await program.run(["explain", "pull_request.size"], in: git.folder.path).output))
+      for line in [
+        "pull_request.size: Keep pull requests small", "  level: error  (.reviewbot.yml)\n",
+        "  lines: 90  (.reviewbot.yml)\n", "  files: 40  (default)\n", "      rules:\n        size: {",
+      ] { #expect(short.contains(line), "\(line) in \(short)") }
+      let labels = try await program.run(["explain", "labels"], in: git.folder.path).output
+      #expect(labels.contains("the pull request's labels, so only check and serve run it"), "\(labels)")
+      let ids = try await program.run(["rules", "--enabled", "--format", "ids"], in: git.folder.path).output
+      #expect(ids.contains("\npull_request.size\n") && !ids.contains("pull_request.title"))
+    }
+  }
+
+  @Test func `rules fits a terminal of 80 columns`() async throws {
+    try await withTree { git, program in
+      let shell = "script -qec \"stty cols 80; $0 $*\" /dev/null </dev/null"
+      let lines = try await program.run(["rules"], shell: shell, in: git.folder.path).output.split(separator: "\r\n")
+      #expect(lines.count > 200)
+      for line in lines { #expect(line.count <= 80, "\(line)") }
+      #expect(lines.contains("pull_request.size                         off      pull_request"), "\(lines.suffix(9))")
     }
   }
 
@@ -50,12 +99,34 @@ struct ConfigCommandTests {
       #expect(outcome.status == 2)
       #expect(
         outcome.errors == """
-          reviewbot: .reviewbot.yml:2:9: "size" is a rule about pull requests; move it to pull_request: {rules: {size: …}}
+          reviewbot: .reviewbot.yml:2:9: "size" is a rule about pull requests; write pull_request: {rules: {size: {lines: 500}}}
             .reviewbot.yml:3:30: size: expected one of off, on, note, warning, error, found "500"; write size: {lines: 500}
             .reviewbot.yml:3:46: changelog: expected one of off, on, note, warning, error, found "true"; write changelog: on
             .reviewbot.yml:3:61: commits: expected one of off, on, note, warning, error, found "3"; write commits: {maximum_length: 3}
 
           """)
+    }
+  }
+
+  @Test(arguments: [
+    ("size: 500", "1: \"size\" is a rule about pull requests; write pull_request: {rules: {size: {lines: 500}}}"),
+    ("changelog: true", "1: \"changelog\" is a rule about pull requests; write pull_request: {rules: {changelog: on}}"),
+    (
+      "pull_request: {size: 500}",
+      "16: \"size\" is a rule about pull requests; write pull_request: {rules: {size: {lines: 500}}}"
+    ),
+    (
+      "rules: {pull_request.size: on}",
+      "9: \"pull_request.size\" is a rule about pull requests; write pull_request: {rules: {size: on}}"
+    ),
+    ("line_length: 100", "1: \"line_length\" is a rule; write rules: {line_length: {warning: 100}}"),
+    ("lint: {line_length: {warning: 100}}", "8: \"line_length\" is a rule; write rules: {line_length: …}"),
+    ("pull_request: {rules: {todo: off}}", "24: \"todo\" is a rule; write rules: {todo: off}"),
+    ("pull_request: {ruls: {}}", "16: unknown key \"ruls\"; did you mean rules?"),
+  ]) func `check answers a rule in the wrong place with the form that works`(line: String, text: String) async throws {
+    try await withTree([".reviewbot.yml": "version: 1\n\(line)\n"]) { git, program in
+      let outcome = try await program.run(["config", "check"], in: git.folder.path)
+      #expect(outcome.status == 2 && outcome.errors == "reviewbot: .reviewbot.yml:2:\(text)\n", "\(outcome.errors)")
     }
   }
 
@@ -151,16 +222,19 @@ struct ConfigCommandTests {
 
   @Test(arguments: [
     (["explain", "lin_length"], "there is no rule lin_length; did you mean line_length?"),
-    (["explain", "x\u{1b}[31my"], "there is no rule "), (["explain"], "missing expected argument '<RULE>'"),
-    (["rules", "--format", "csv"], "the value 'csv' is invalid for '--format <format>'"),
+    (["explain", "x\u{1b}[31my"], "there is no rule "), (["explain"], "missing expected argument <RULE>"),
+    (["rules", "--format", "csv"], "invalid value \"csv\" for --format <FORMAT>"),
     (["rules", "--config", "gone.yml"], "cannot read the configuration \"gone.yml\""),
-    (["config", "import", "gone.yml"], "cannot determine which program gone.yml configures; name it with --from"),
+    (
+      ["config", "import", "gone.yml"],
+      "cannot determine which program gone.yml configures; name it with config import --from"
+    ),
     (["config", "import", "codecov.yml"], "cannot read codecov.yml: there is no such file; check the name"),
     (["config", "import", ".", "--from", "codecov"], "cannot read .: it is a folder; name the file in it"),
-    (["config", "import", "a.yml", "--from", "eslint"], "the value 'eslint' is invalid for '--from <from>'"),
+    (["config", "import", "a.yml", "--from", "eslint"], "invalid value \"eslint\" for --from <PROGRAM>"),
     (["config"], "no command after \"reviewbot config\"; use one of init, check, show, import"),
     (["config", "chek"], "unknown command \"chek\"; did you mean check?"),
-    (["hook", "install", "post-commit"], "the value 'post-commit' is invalid for '<hooks>'"),
+    (["hook", "install", "post-commit"], "invalid value \"post-commit\" for <HOOK>"),
     (["hook"], "no command after \"reviewbot hook\"; use one of install, uninstall"),
   ]) func `invalid arguments are rejected with an error message`(arguments: [String], text: String) async throws {
     try await withTree { git, program in

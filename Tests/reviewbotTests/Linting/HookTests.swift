@@ -71,7 +71,7 @@ struct HookTests {
       let installed = try await program.run(["hook", "install"], in: git.folder.path)
       #expect(
         installed.output == """
-          installed \(git.folder.path.appending(".githooks/pre-commit"))
+          installed .githooks/pre-commit
           git commit runs reviewbot lint --staged first; git commit --no-verify skips it
 
           """)
@@ -121,48 +121,6 @@ struct HookTests {
       }
       #expect(try git.folder.text(".git/hooks/pre-commit") == "#!/bin/sh\n")
       #expect(try await program.run(["hook", "uninstall", "pre-push"], in: git.folder.path).output == "")
-    }
-  }
-}
-
-/// `--generate-completion-script`.
-struct CompletionTests {
-  @Test func `bash completes commands, options and subcommands`() async throws {
-    try await withScratchDirectory { folder in
-      let program = try BuiltProgram(in: folder)
-      let script = try await program.run(["--generate-completion-script", "bash"])
-      #expect(script.status == 0)
-      try folder.write("completions", script.output)
-      let completed = { (words: [String]) in
-        let text = """
-          . ./completions; COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " "))); COMP_CWORD=\(words.count - 1)
-          COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
-          _reviewbot reviewbot '\(words.last ?? "")' '\(words.dropLast().last ?? "")'; printf '%s\\n' "${COMPREPLY[@]}"
-          """
-        try folder.write("complete.bash", text)
-        let outcome = try await program.run([], shell: "bash complete.bash")
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return outcome.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      }
-      #expect(try await completed(["reviewbot", "li"]).contains("lint"))
-      #expect(try await completed(["reviewbot", "lint", "--allow"]).contains("--allow-linters"))
-      #expect(try await completed(["reviewbot", "config", "im"]).contains("import"))
-    }
-  }
-
-  @Test(arguments: ["zsh", "fish"]) func `zsh and fish have a completion script`(shell: String) async throws {
-    try await withScratchDirectory { folder in
-      let outcome = try await BuiltProgram(in: folder).run(["--generate-completion-script", shell])
-      #expect(outcome.status == 0)
-      for word in ["lint", "explain", "allow-linters"] { #expect(outcome.output.contains(word), "\(word)") }
-    }
-  }
-
-  @Test func `an unsupported shell is rejected`() async throws {
-    try await withScratchDirectory { folder in
-      let outcome = try await BuiltProgram(in: folder).run(["--generate-completion-script", "tcsh"])
-      #expect(outcome.status == 2)
-      #expect(outcome.errors.hasPrefix("reviewbot: can't generate completion scripts for 'tcsh'"))
     }
   }
 }

@@ -36,7 +36,9 @@ struct LintBaseTests {
     try await withPushedBranch { git, program in
       let outcome = try await program.run(["lint"], in: git.folder.path)
       #expect(outcome.output.hasPrefix("Sources/B.swift:1:10: warning: "))
-      #expect(outcome.errors == "reviewbot: 1 finding (0 errors) in 1 changed file since \(Self.base)\n")
+      #expect(
+        outcome.errors == "reviewbot: 1 finding (0 errors) in 1 changed file since \(Self.base); "
+          + "1 can be corrected: reviewbot lint --fix\n")
       let unpushed = try await program.run(["lint", "--unpushed"], in: git.folder.path)
       #expect(unpushed.output == "")
       #expect(
@@ -85,11 +87,13 @@ struct LintBaseTests {
       (["Sources/B.swift"], ["--unpushed"], "Sources/B.swift is unchanged since origin/feature; --all checks it"),
       (
         ["./Sources/A.swift", "Tests/A.swift"], [],
-        "2 files are unchanged since origin/main; --all checks all; the first is ./Sources/A.swift"
+        "2 files are unchanged since origin/main; --all checks all; the first is Sources/A.swift"
       ),
-      (["Sources/Made.swift"], [], "Sources/Made.swift was not checked: excluded by the configuration"),
-      (["Sources/Made.swift"], ["--all"], "Sources/Made.swift was not checked: excluded by the configuration"),
-      (["data.bin"], [], "data.bin was not checked: not a text file"),
+      (["Sources/Made.swift"], [], "Sources/Made.swift was not checked: it is excluded by the configuration"),
+      (["Sources/Made.swift"], ["--all"], "Sources/Made.swift was not checked: it is excluded by the configuration"),
+      (["data.bin"], [], "data.bin was not checked: it is a binary file"),
+      (["link.md"], [], "link.md was not checked: it is a symbolic link"),
+      (["pipe"], ["--all"], "pipe was not checked: it is not a regular file"),
       (["ignored.swift"], [], "ignored.swift is ignored by git"),
       (["ignored.swift"], ["--all"], "ignored.swift is ignored by git"),
       (["Tests"], [], "Tests has no file that a rule checks and that has changed since origin/main; --all checks all"),
@@ -101,11 +105,36 @@ struct LintBaseTests {
       try git.write("Sources/Made.swift", Self.bad)
       try git.write("ignored.swift", Self.bad)
       try git.write("data.bin", "\u{0}\u{1}")
+      symlink("Sources/A.swift", git.folder.path.appending("link.md").string)
+      mkfifo(git.folder.path.appending("pipe").string, 0o644)
       let outcome = try await program.run(["lint"] + options + paths, in: git.folder.path)
       #expect(outcome.status == 0)
       #expect(outcome.output == "")
       #expect(outcome.errors.hasPrefix("reviewbot: \(note)\n"), "\(outcome.errors)")
       #expect(!outcome.errors.contains("no findings"))
+    }
+  }
+
+  @Test func `a pointer of Git LFS is not a pass`() async throws {
+    try await withPushedBranch { git, program in
+      try git.write("Sources/P.swift", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
+      let outcome = try await program.run(["lint", "P.swift"], in: git.folder.path.appending("Sources"))
+      #expect(outcome.status == 1)
+      let reason = "it is a pointer of Git LFS; fetch the file with git lfs pull"
+      #expect(outcome.output == "P.swift:1:1: error: not checked: \(reason) (not_checked)\n")
+      #expect(outcome.errors == "reviewbot: 1 finding (1 error); no file was checked\n")
+    }
+  }
+
+  @Test func `paths are relative to the current folder`() async throws {
+    try await withPushedBranch { git, program in
+      try git.write("Sources/C.swift", "let c = 1;\n")
+      try git.write("Tests/D.swift", "let d = 1;\n")
+      let outcome = try await program.run(["lint"], in: git.folder.path.appending("Sources"))
+      let places = outcome.output.split(separator: "\n").map { $0.prefix { $0 != ":" } }
+      #expect(places.contains("C.swift") && places.contains("../Tests/D.swift"), "\(outcome.output)")
+      #expect(
+        outcome.errors.hasSuffix("; \(places.count) can be corrected: reviewbot lint --fix\n"), "\(outcome.errors)")
     }
   }
 
@@ -126,7 +155,7 @@ struct LintBaseTests {
       #expect(
         excluded.errors
           == """
-          reviewbot: Sources/Made.swift was not checked: excluded by the configuration
+          reviewbot: Sources/Made.swift was not checked: it is excluded by the configuration
           reviewbot: nothing was checked: there is no file that a rule checks
 
           """)

@@ -65,8 +65,10 @@ struct LintTests {
     try await withTree { git, program in
       let outcome = try await program.run(["lint", "Staged.swift"], in: git.folder.path.appending("Sources"))
       #expect(
-        outcome.output == "Sources/Staged.swift:1:10: warning: unnecessary trailing semicolon (trailing_semicolon)\n")
-      #expect(outcome.errors == "reviewbot: 1 finding (0 errors) in 1 changed file since main\n")
+        outcome.output == "Staged.swift:1:10: warning: unnecessary trailing semicolon (trailing_semicolon)\n")
+      #expect(
+        outcome.errors == "reviewbot: 1 finding (0 errors) in 1 changed file since main; "
+          + "1 can be corrected: reviewbot lint --fix\n")
     }
   }
 

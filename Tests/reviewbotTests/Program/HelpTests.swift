@@ -8,7 +8,12 @@ import Testing
 @testable import Commands
 
 struct HelpTests {
-  private static let commands = ["", "check", "report", "lint", "coverage", "doctor", "serve", "jobs", "queue"]
+  private static let commands = [
+    "", "check", "report", "post", "lint", "coverage", "doctor", "serve", "jobs", "queue", "cache", "rules", "explain",
+    "config", "hook", "completions",
+  ]
+  /// Commands that read no variable, and the queue's, whose variables are in the operator's file.
+  private static let withoutVariables = ["queue", "completions"]
 
   /// The lines that the program prints.
   private func help(_ command: String) async throws -> [String] {
@@ -22,8 +27,8 @@ struct HelpTests {
   @Test(arguments: commands)
   func `every command shows examples, exit statuses and variables`(command: String) async throws {
     let lines = try await help(command)
-    // The variables of a queue in a database are in the operator's file.
-    for title in ["EXAMPLES:", "EXIT STATUS:", "ENVIRONMENT:"] where command != "queue" || title != "ENVIRONMENT:" {
+    for title in ["EXAMPLES:", "EXIT STATUS:", "ENVIRONMENT:"] {
+      if title == "ENVIRONMENT:", Self.withoutVariables.contains(command) { continue }
       let index = try #require(lines.firstIndex(of: title), "\(title)")
       #expect(lines[index + 1].hasPrefix("  "))
     }
@@ -34,7 +39,36 @@ struct HelpTests {
     #expect(try #require(lines.firstIndex(of: "OPTIONS:")) < first)
     // No line is wrapped below its indentation.
     let titles = ["EXAMPLES:", "EXIT STATUS:", "ENVIRONMENT:", ""]
-    for line in lines[first...] { #expect(line.hasPrefix("  ") || titles.contains(line), "\(line)") }
+    for line in lines[first...] {
+      #expect(line.hasPrefix("  ") || titles.contains(line), "\(line)")
+      #expect(line.count <= 80, "\(line)")
+    }
+  }
+
+  /// All commands and their subcommands.
+  private static func all(_ command: any ParsableCommand.Type = Reviewbot.self) -> [any ParsableCommand.Type] {
+    [command] + command.configuration.subcommands.flatMap { all($0) }
+  }
+
+  @Test func `every option has a placeholder in capitals, and its values once`() {
+    for command in Self.all() {
+      let text = command.helpMessage(columns: 1_000)
+      for match in text.matches(of: /<([^>]+)>/) where !["subcommand", "options"].contains(match.1) {
+        #expect(match.1 == match.1.uppercased(), "\(command): \(match.0)")
+      }
+      for match in text.matches(of: /(?m)^(.*)\(values: ([^;)]+)/) {
+        let values = match.2.split(separator: ", ").prefix(2).joined(separator: ", ")
+        #expect(!match.1.contains(values), "\(command): \(match.0)")
+      }
+    }
+  }
+
+  @Test func `a long example goes on below its arguments`() {
+    let long = HelpText(columns: 40).ordered(CoverageHistoryCommand.helpMessage(columns: 40))
+    #expect(!long.contains("\n--"))
+    let help = HelpText(columns: 60).ordered(Reviewbot.helpMessage(for: CoverageHistoryCommand.self, columns: 60))
+    #expect(
+      help.contains("\n  reviewbot coverage history --repo acme/shapes --branch\n      main --format svg"), "\(help)")
   }
 
   @Test func `without arguments the help is on the standard error`() async throws {
@@ -54,7 +88,7 @@ struct HelpTests {
     let examples = lines[..<end].filter { $0.hasPrefix("  reviewbot ") }
     #expect(!examples.isEmpty)
     for example in examples {
-      let arguments = example.split(separator: " ").dropFirst().map(String.init)
+      let arguments = example.split(separator: " ").dropFirst().map(String.init).filter { !$0.hasPrefix(">") }
       #expect(throws: Never.self, "\(example)") { _ = try Reviewbot.command(for: arguments) }
     }
   }

@@ -19,16 +19,19 @@ public protocol ChangeRule: Sendable {
 /// The description of a rule about pull requests, which is its entry in the documentation.
 public struct ChangeRuleDescription: Hashable, Sendable {
   /// The key below `pull_request.rules`.
-  package let id: String
+  public let id: String
   /// One sentence.
   public let summary: String
   public internal(set) var severity = Severity.warning
   /// The facts that the rule needs: it does not run if one of them is unknown.
   package internal(set) var needs: Set<ProposedChange.Fact> = []
   /// Whether the preset `recommended` turns it on.
-  package internal(set) var isRecommended = false
+  public internal(set) var isRecommended = false
   /// An example of a useful value of the key.
-  package let example: String
+  public let example: String
+
+  /// The names of the facts that the rule needs and that no working tree has, such as labels.
+  public var factsOfForge: [String] { needs.subtracting([.commits, .oldTexts]).map(\.rawValue).sorted() }
 }
 
 extension OptionDescription {

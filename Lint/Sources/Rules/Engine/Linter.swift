@@ -200,6 +200,7 @@ public struct RuleLinter: Linter {
       } else {
         bytes = try checkout.source(at: file.textPath, limit: Self.maximumBytes)
       }
+      guard !GitLFSPointer.isPointer(bytes) else { throw GitLFSPointer.reason }
       let key = cache?.key(rules: identity, path: path, bytes: bytes)
       let text = SourceText(path: path, bytes: bytes)
       if let key, let known = cache?.value(for: key), let found = FindingCoding.decode(known, of: text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import Findings
 import Git
 import Linting
@@ -35,6 +36,21 @@ extension LintSession {
     try await runOtherLinters(for: &selected, request)
     result = try judged(selected, request)
     return (corrections, result)
+  }
+
+  /// The maximum number of files that are corrected only to count their findings.
+  private static let maximumCountedFiles = 20
+
+  /// Returns the number of findings that ``correct(_:)`` would correct in its first round; `nil` in too many files.
+  func correctableCount(_ findings: [Finding], _ selected: borrowing SelectedFindings) async -> Int? {
+    let rules = Set(BuiltInRules.all.map { $0.description }.filter(\.isCorrectable).map(\.id))
+      .union(selected.configuration.customRules.filter { $0.fix != nil }.map(\.id))
+    let candidates = findings.filter { rules.contains($0.rule) }
+    guard Set(candidates.map(\.path)).count <= Self.maximumCountedFiles else { return nil }
+    var corrections = Corrections(root: selected.subject.change.root)
+    _ = await corrections.apply(candidates, with: selected.linter)
+    // Correcting one can cause others, which are corrected as well.
+    return min(candidates.count, corrections.files.values.reduce(0) { $0 + $1.count })
   }
 
   /// Returns the corrections as a unified diff.

@@ -8,6 +8,7 @@ import Findings
 import Foundation
 import Git
 import Linting
+import Reporting
 import ReviewContract
 import Rules
 import SystemPackage
@@ -26,7 +27,8 @@ struct LintPaths: Sendable {
           "a path is empty", remedy: "name a file or folder, or nothing for all; check that the variable in it is set")
       }
       let absolute = currentFolder.pushing(FilePath(path)).lexicallyNormalized()
-      guard FileManager.default.fileExists(atPath: absolute.string) else {
+      // A link whose target is missing is named all the same.
+      guard (try? FileManager.default.attributesOfItem(atPath: absolute.string)) != nil else {
         throw UsageError("\"\(path)\" does not exist", remedy: "name files and folders of the working tree")
       }
       guard let inside = Self.relative(absolute, to: root) else {
@@ -48,12 +50,30 @@ struct LintPaths: Sendable {
 
   /// The path relative to the root; `nil` if it is outside. Git resolves links in the root, so a path that is not in it
   /// is compared again with its links resolved.
-  private static func relative(_ path: FilePath, to root: FilePath) -> String? {
+  static func relative(_ path: FilePath, to root: FilePath) -> String? {
     if let inside = String(relativePath: path.string, from: root.string) { return inside }
     let resolved = URL(fileURLWithPath: path.string).resolvingSymlinksInPath().path
     let resolvedRoot = URL(fileURLWithPath: root.string).resolvingSymlinksInPath().path
     return String(relativePath: resolved, from: resolvedRoot)
   }
+}
+
+extension DisplayedPaths {
+  /// The paths of a working tree as they are written in a folder of it.
+  init(in folder: FilePath, root: FilePath) {
+    self.init(from: LintPaths.relative(folder, to: root) ?? "")
+  }
+}
+
+extension DisplayedPaths {
+  /// A path below the current folder, relative to it; other paths are absolute.
+  static func shown(_ path: FilePath) -> String {
+    LintPaths.relative(path, to: FilePath(FileManager.default.currentDirectoryPath)) ?? path.string
+  }
+}
+
+extension [Note] {
+  func displayed(_ paths: DisplayedPaths) -> [Note] { map { $0.mappingPath { paths($0) } } }
 }
 
 extension FilePath {
@@ -80,6 +100,8 @@ struct NamedPath: Hashable, Sendable {
     /// Git ignores the file, and does not track it.
     case ignoredFile
     case folder
+    /// A pipe, a socket or a device.
+    case other
   }
 
   /// The path as the caller wrote it.
@@ -103,7 +125,10 @@ extension LintSession {
     let unchanged = paths.filter { !folders.contains($0) && !changed.contains($0) }
     let ignored = try await git.ignored(unchanged, around: root)
     return zip(request.paths, paths).filter { !$1.isEmpty }.map { text, path in
-      let kind: NamedPath.Kind = folders.contains(path) ? .folder : ignored.contains(path) ? .ignoredFile : .file
+      let kind: NamedPath.Kind =
+        folders.contains(path)
+        ? .folder
+        : checkout.status(of: path)?.kind == .other ? .other : ignored.contains(path) ? .ignoredFile : .file
       return NamedPath(text: text, path: path, kind: kind)
     }
   }
@@ -115,33 +140,40 @@ extension SelectedFindings {
   var notesOnNames: [Note] {
     guard !named.isEmpty else { return [] }
     let changed = Dictionary(subject.change.changes.files.map { ($0.path, $0) }) { first, _ in first }
-    let checked = changes.files.filter { isChecked($0) }.map(\.path)
+    let checked = checkedFiles.map(\.path)
     let paths = Set(checked)
     return named.compactMap { name in
       if name.kind == .folder {
         let isChecked = checked.contains { $0.hasPrefix(name.path + "/") }
         return isChecked ? nil : Note("\(name.text) has no file that \(difference(isFolder: true))")
       }
+      if name.kind == .other { return Note(path: name.path, was: "not checked", because: "it is not a regular file") }
       if name.kind == .ignoredFile {
-        return Note(path: name.text, end: " is ignored by git", endOfSeveral: " are ignored by git")
+        return Note(path: name.path, end: " is ignored by git", endOfSeveral: " are ignored by git")
       }
       guard let file = changed[name.path] else {
-        return Note(path: name.text, end: " is \(difference())", endOfSeveral: " are \(difference(isSeveral: true))")
+        return Note(path: name.path, end: " is \(difference())", endOfSeveral: " are \(difference(isSeveral: true))")
       }
       // The text of a link is checked at the path of the file that it leads to.
       guard !paths.contains(file.path), file.linkedPath == nil else { return nil }
-      return Note(path: name.text, was: "not checked", because: reason(of: file))
+      // A source that could not be read is a finding.
+      let isUnread = file.uncheckedReason != nil || unchecked.contains { $0.path == file.path }
+      guard !isUnread || !SourceName.isSource(file.path) else { return nil }
+      return Note(path: name.path, was: "not checked", because: reason(of: file))
     }
   }
 
   private func reason(of file: ChangedFile) -> String {
-    if !file.hasText { return "not a text file" }
+    if let unread = unchecked.first(where: { $0.path == file.path }) { return unread.reason }
+    if file.kind == .symbolicLink { return "it is a symbolic link" }
+    if file.kind == .submodule { return "it is a submodule" }
+    if !file.hasText { return "it is a binary file" }
     let lint = configuration.lint
     let excluded = configuration.ruleSettings().excluded + lint.excluded
     let isExcluded =
       excluded.contains { $0.matches(file.path) }
       || !lint.included.isEmpty && !lint.included.contains { $0.matches(file.path) }
-    return isExcluded ? "excluded by the configuration" : "no rule applies"
+    return isExcluded ? "it is excluded by the configuration" : "no rule applies to it"
   }
 
   /// The end of a sentence about files without differences from the base.

@@ -46,6 +46,8 @@ struct LintRequest: Sendable {
   var usesCache = true
   /// Whether the findings have suggestions.
   var needsSuggestions = true
+  /// Whether the findings that `--fix` would correct are counted.
+  var countsCorrections = false
   /// Whether other linters may run without a sandbox.
   var allowsLinters = false
   /// Receives the steps of the run, possibly on several threads.
@@ -81,6 +83,8 @@ struct LintResult: Sendable {
   /// The number of files that a rule or another linter looked at.
   var fileCount: Int
   var found: [Found]
+  /// The number of findings that `--fix` would correct; `nil` if they were not counted.
+  var correctableCount: Int?
   /// The number of findings that are in the baseline.
   var knownCount = 0
   var notes: [Note]

@@ -55,6 +55,7 @@ struct LintSession: Sendable {
       whole.notes.merge(part.notes)
       whole.exceedsThreshold = whole.exceedsThreshold || part.exceedsThreshold
       whole.mergeBase = nil
+      whole.correctableCount = nil
       result = whole
     }
     if let result { return result }
@@ -96,7 +97,9 @@ struct LintSession: Sendable {
   private func run(_ request: LintRequest, _ subject: LintSubject) async throws -> LintResult {
     var selected = try await select(request, subject)
     try await runOtherLinters(for: &selected, request)
-    return try judged(selected, request)
+    var result = try judged(selected, request)
+    if request.countsCorrections { result.correctableCount = await correctableCount(result.findings, selected) }
+    return result
   }
 
   /// Runs the rules, and selects the findings that the request is about.
@@ -156,7 +159,7 @@ struct LintSession: Sendable {
     let local = selected.subject.change
     var result = LintResult(
       root: local.root, mergeBase: local.mergeBase, baseName: local.baseName, baseReason: local.baseReason,
-      fileCount: selected.changes.files.count { selected.isChecked($0) }, found: selected.found,
+      fileCount: selected.checkedFiles.count, found: selected.found,
       notes: selected.notes + selected.notesOnNames)
     // The findings are changed below; a second reference would cause a copy of all.
     selected.found = []
@@ -282,8 +285,13 @@ struct SelectedFindings: Sendable {
   /// The files that other linters looked at.
   var checkedByOthers: Set<String> = []
 
-  /// Returns whether a rule or another linter looks at a file.
-  func isChecked(_ file: ChangedFile) -> Bool { linter.checks(file) || checkedByOthers.contains(file.path) }
+  /// The files that a rule or another linter looked at.
+  var checkedFiles: [ChangedFile] {
+    let unread = Set(unchecked.map(\.path))
+    return changes.files.filter { file in
+      linter.checks(file) && !unread.contains(file.path) || checkedByOthers.contains(file.path)
+    }
+  }
 }
 
 extension Finding {

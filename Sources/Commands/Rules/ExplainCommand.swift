@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import CommandSupport
+import Foundation
+
+struct ExplainCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain", abstract: "Explain a rule: its purpose, its options, their origin, and examples.",
+    discussion: CommandHelp(
+      text: "Shows the values that the configuration of the working tree gives, and the file that sets them.",
+      examples: [
+        ("explain line_length", "explain a rule about code"),
+        ("explain pull_request.size", "explain a rule about pull requests"),
+      ],
+      statuses: [(0, "done")] + CommandHelp.failures, variables: [CommandHelp.git]
+    ).discussion)
+
+  @Argument(help: ArgumentHelp("The identifier of the rule.", valueName: "RULE"), completion: .rules)
+  var rule: String
+
+  @OptionGroup var files: ConfigurationOptions
+
+  func run() async throws {
+    let session = AppContext(environment: ProcessInfo.processInfo.environment).lintSession()
+    let loaded = try await session.loadedConfiguration(files.request)
+    if let custom = CustomRuleExplanation(of: rule, in: loaded) { return Console.say(custom.text) }
+    if let change = ChangeRuleExplanation(of: rule, in: loaded) { return Console.say(change.text) }
+    Console.say(try RuleExplanation(of: rule, in: loaded).text)
+  }
+}

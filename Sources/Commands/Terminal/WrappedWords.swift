@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+extension StringProtocol {
+  /// Returns the words in lines of at most some columns; a longer word has a line of its own.
+  ///
+  /// - Parameter indentation: the start of each line after the first, in spaces.
+  func wordsWrapped(to columns: Int, after start: String = "", indentation: Int) -> String {
+    let margin = String(repeating: " ", count: indentation)
+    var (result, line, isEmpty) = ("", start, true)
+    for word in split(separator: " ") {
+      if !isEmpty, line.count + 1 + word.count > columns {
+        result += line + "\n"
+        line = margin + word
+      } else {
+        line += (isEmpty ? "" : " ") + word
+      }
+      isEmpty = false
+    }
+    return result + line
+  }
+}
