@@ -25,8 +25,9 @@ struct ExplainCommand: AsyncParsableCommand {
   func run() async throws {
     let session = AppContext(environment: ProcessInfo.processInfo.environment).lintSession()
     let loaded = try await session.loadedConfiguration(files.request)
-    if let custom = CustomRuleExplanation(of: rule, in: loaded) { return Console.say(custom.text) }
-    if let change = ChangeRuleExplanation(of: rule, in: loaded) { return Console.say(change.text) }
-    Console.say(try RuleExplanation(of: rule, in: loaded).text)
+    let text =
+      try CustomRuleExplanation(of: rule, in: loaded)?.text ?? ChangeRuleExplanation(of: rule, in: loaded)?.text
+      ?? RuleExplanation(of: rule, in: loaded).text
+    Console.say(Console.isTerminal(STDOUT_FILENO) ? text.prose(in: Console.width(STDOUT_FILENO)) : text)
   }
 }

@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+extension String {
+  /// Returns the text for a terminal of a width: lines of prose are broken between words, below their indentation.
+  ///
+  /// Code has four spaces before it, and is kept.
+  func prose(in columns: Int) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let margin = line.prefix { $0 == " " }.count
+      guard line.count > columns, margin != 4 else { return String(line) }
+      return line.wordsWrapped(
+        to: columns, after: String(repeating: " ", count: margin), indentation: margin == 2 ? 4 : margin)
+    }.joined(separator: "\n")
+  }
+}
+
 extension StringProtocol {
   /// Returns the words in lines of at most some columns; a longer word has a line of its own.
   ///
