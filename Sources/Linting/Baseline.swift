@@ -34,7 +34,9 @@ package struct Baseline: Hashable, Sendable {
 
   private static let maximumBytes = 64 << 20
   private static let version = 1
-  package let entries: [Entry]
+  package private(set) var entries: [Entry]
+  /// Whether the file is in the format of SwiftLint, which this program does not write.
+  package private(set) var isOfSwiftLint = false
 
   /// Creates the baseline with all of these findings.
   package init(_ found: [LocatedFinding]) {
@@ -85,6 +87,7 @@ package struct Baseline: Hashable, Sendable {
       var counts: [Key: Int] = [:]
       for violation in violations { counts[violation.key(root: root), default: 0] += 1 }
       entries = Self.ordered(counts)
+      isOfSwiftLint = true
     } else {
       throw UsageError(
         "cannot read the baseline \(file): it is neither reviewbot's nor SwiftLint's",
@@ -101,12 +104,11 @@ package struct Baseline: Hashable, Sendable {
 
   /// Splits findings into those that are not in the baseline, and entries without a finding.
   ///
-  /// - Parameters:
-  ///   - checked: the files that were checked; `nil` for all.
-  ///   - oldPaths: the paths of files before they were renamed, by their path now.
+  /// - Parameter oldPaths: the paths of files before they were renamed, by their path now.
+  /// - Returns: the findings, and entries that match nothing, of any file; see ``StaleEntries``.
   package func apply(
-    to found: [LocatedFinding], checked: Set<String>?, oldPaths: [String: String]
-  ) -> (new: [LocatedFinding], stale: [Entry]) {
+    to found: [LocatedFinding], oldPaths: [String: String]
+  ) -> (new: [LocatedFinding], unmatched: [Entry]) {
     var counts = Self.counts(entries)
     var new: [LocatedFinding] = []
     for found in found {
@@ -132,8 +134,16 @@ package struct Baseline: Hashable, Sendable {
       counts[key, default: 0] -= 1
       return true
     }
-    let stale = counts.filter { $0.value > 0 && checked?.contains($0.key.path) != false }
-    return (new, Self.ordered(stale))
+    return (new, Self.ordered(counts.filter { $0.value > 0 }))
+  }
+
+  /// Returns the baseline without entries that ``apply(to:oldPaths:)`` found to be stale.
+  package func removing(_ stale: [Entry]) -> Baseline {
+    var counts = Self.counts(entries)
+    for (key, count) in Self.counts(stale) { counts[key, default: 0] -= count }
+    var baseline = self
+    baseline.entries = Self.ordered(counts.filter { $0.value > 0 })
+    return baseline
   }
 
   /// Returns the entries that another version of the file does not have.

@@ -6,8 +6,14 @@ package import ConfigurationFiles
 package import Findings
 package import Rules
 
+/// A linter that knows which rules it applies to a file.
+package protocol SelectiveLinter: Linter {
+  /// Returns whether findings of a rule in the file would have been found. A deleted file has none.
+  func applies(_ rule: String, to file: ChangedFile) -> Bool
+}
+
 /// Applies the rules to the files of a change as the configuration sets them for each file.
-package struct ConfiguredLinter: Linter {
+package struct ConfiguredLinter: SelectiveLinter {
   private let configuration: ReviewConfiguration
   private let rules: BuiltInRulesAssembly
   private let limitPerRule: Int?
@@ -55,6 +61,11 @@ package struct ConfiguredLinter: Linter {
     // An override that cannot be applied is reported when the file is checked.
     guard file.hasText, includes(file.path), let linter = try? linter(for: file.path) else { return false }
     return linter.checks(file.path)
+  }
+
+  package func applies(_ rule: String, to file: ChangedFile) -> Bool {
+    guard includes(file.path), let linter = try? linter(for: file.path) else { return false }
+    return linter.applies(rule, to: file.path)
   }
 
   private func includes(_ path: String) -> Bool {

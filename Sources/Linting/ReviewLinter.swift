@@ -13,10 +13,12 @@ package import Rules
 /// limit, or exceed it by more, wherever the changed lines are. One about a whole file or type is found at a changed line,
 /// and only if the number grew by a tenth of the limit.
 package struct ReviewLinter: Linter {
-  private let linter: any Linter
+  private let linter: any SelectiveLinter
   private let baseLinter: any Linter
   private let oldFiles: OldFiles?
   private let baseline: Baseline?
+  private let isBaselineStrict: Bool
+  private let scope: FindingScope
   private let suppressions: SuppressionPolicy
   private let notes: [Note]
 
@@ -24,13 +26,15 @@ package struct ReviewLinter: Linter {
   package init(
     _ configuration: ReviewConfiguration, of workspace: Workspace, rules: BuiltInRulesAssembly
   ) throws {
-    linter = try ConfiguredLinter(configuration, rules: rules)
-    // Where the head's findings are cut at a limit, the base's must not be. They are not shown.
+    // The findings are limited after it is known which of them count.
+    linter = try ConfiguredLinter(configuration, rules: rules, limitPerRule: .max)
+    // The findings of the base are not shown.
     var baseRules = BuiltInRulesAssembly()
     baseRules.makesSuggestions = false
     baseLinter = try ConfiguredLinter(configuration, rules: baseRules, limitPerRule: .max)
     oldFiles = workspace.oldFiles
     suppressions = configuration.suppressions
+    (scope, isBaselineStrict) = (configuration.lint.scope, configuration.lint.isBaselineStrict)
     (baseline, notes) = Self.baseline(configuration, of: workspace)
   }
 
@@ -40,12 +44,14 @@ package struct ReviewLinter: Linter {
   ///   - linters: run on the head.
   ///   - baseLinters: run on files of the base, without a limit for findings.
   package init(
-    _ configuration: ReviewConfiguration, of workspace: Workspace, linters: any Linter, baseLinters: any Linter
+    _ configuration: ReviewConfiguration, of workspace: Workspace, linters: any SelectiveLinter,
+    baseLinters: any Linter
   ) {
     linter = linters
     baseLinter = baseLinters
     oldFiles = workspace.oldFiles
     suppressions = configuration.suppressions
+    (scope, isBaselineStrict) = (configuration.lint.scope, configuration.lint.isBaselineStrict)
     baseline = Self.baseline(configuration, of: workspace).baseline
     // The notes of the rules include those about the baseline.
     notes = []
@@ -73,8 +79,10 @@ package struct ReviewLinter: Linter {
     let suppressed = suppressions == .allow ? [] : found.suppressed
     let base = await base(of: located, suppressed, files, change, &notes)
     if let base { markKnown(&located, base) }
-    removeKnown(&located, files, &notes)
+    markScope(&located, files)
+    removeKnown(&located, files, found, &notes)
     removeRepeated(&located, files)
+    PerRuleLimitFilter().apply(to: &located, notes: &notes)
     return ReviewedFindings(
       found: located, notes: notes, unchecked: found.unchecked, suppressed: suppressed,
       suppressions: NewSuppressions(files: files, base: base).find(among: suppressed))
@@ -148,18 +156,35 @@ package struct ReviewLinter: Linter {
     }
   }
 
+  /// Marks the findings that count although the base has them as well, or no line of theirs was added.
+  private func markScope(_ located: inout [LocatedFinding], _ files: [String: ChangedFile]) {
+    guard scope != .added else { return }
+    for index in located.indices {
+      guard !located[index].finding.isInChange, let file = files[located[index].finding.path] else { continue }
+      located[index].finding.isInChange = scope.includes(located[index].finding, of: file)
+    }
+  }
+
   private func removeKnown(
-    _ located: inout [LocatedFinding], _ files: [String: ChangedFile], _ notes: inout [Note]
+    _ located: inout [LocatedFinding], _ files: [String: ChangedFile], _ found: ReviewedFindings,
+    _ notes: inout [Note]
   ) {
     guard let baseline else { return }
     let before = located.count { $0.finding.isInChange }
     let oldPaths = files.mapValues { $0.oldPath ?? $0.path }
-    located = baseline.apply(to: located, checked: Set(files.keys), oldPaths: oldPaths).new
+    let applied = baseline.apply(to: located, oldPaths: oldPaths)
+    located = applied.new
     let count = before - located.count { $0.finding.isInChange }
     if count > 0 {
       notes.append(
         count == 1
           ? "1 finding in the change is in the baseline" : "\(count) findings in the change are in the baseline")
     }
+    let stale = StaleEntries(
+      files: Array(files.values), unchecked: found.unchecked, notes: found.notes, linters: [linter]
+    ).select(from: applied.unmatched)
+    guard !stale.isEmpty else { return }
+    guard isBaselineStrict else { return notes.append(Note(StaleEntries.text(stale))) }
+    located.append(LocatedFinding(finding: StaleEntries.finding(stale), lineText: nil))
   }
 }

@@ -125,6 +125,6 @@ extension WorkerCall.Request {
         ? nil : evidence.missingResults,
       removedTests: evidence.removedTests,
       informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope,
-      suppressions: evidence.suppressions)
+      suppressions: evidence.suppressions, selection: configuration.lint.selection)
   }
 }

@@ -100,7 +100,9 @@ package enum WorkerCommand {
       return ExternalLinters(request.configuration, in: place, limitPerRule: limitPerRule, progress: progress)
     }
     return ReviewLinter(
-      request.configuration, of: request.workspace, linters: linters("linters", nil),
+      // Where other lines than the added ones count, errors there must not be left out.
+      request.configuration, of: request.workspace,
+      linters: linters("linters", request.configuration.lint.scope == .added ? nil : .max),
       baseLinters: linters("base-linters", .max))
   }
 

@@ -85,6 +85,21 @@ struct ReviewLinterTests {
     #expect(inChange(unknown) == ["2 trailing_semicolon", "3 trailing_semicolon"])
   }
 
+  @Test(
+    arguments: [
+      ("added", ["7 trailing_semicolon"]), ("hunk", ["5 trailing_semicolon", "7 trailing_semicolon"]),
+      ("file", ["1 trailing_semicolon", "5 trailing_semicolon", "7 trailing_semicolon"]),
+    ])
+  func `the configuration decides which findings count`(scope: String, counted: [String]) async throws {
+    let old = "let a = 1;\nlet b = 1\nlet b = 1\nlet b = 1\nlet e = 1;\nlet f = 1\nlet g = 1\n"
+    let edit = Hunk(oldStart: 7, oldCount: 1, newStart: 7, newCount: 1)
+    let text = "version: 1\nlint: {scope: \(scope)}\nrules: {preset: relaxed, trailing_semicolon: error}\n"
+    let found = try await findings(
+      old.replacing("let g = 1", with: "let g = 2;"), old: old, hunks: [edit], configuration: text)
+    #expect(inChange(found) == counted)
+    #expect(found.findings.count == 3)
+  }
+
   @Test func `findings of the baseline are left out, with a note`() async throws {
     let added = [Hunk(oldStart: 0, oldCount: 0, newStart: 1, newCount: 2)]
     let finding = Finding(
@@ -97,6 +112,20 @@ struct ReviewLinterTests {
       files: ["known.json": String(decoding: known, as: UTF8.self)])
     #expect(found.findings.filter { $0.rule == "trailing_semicolon" }.map(\.range.startLine) == [2])
     #expect(found.notes == ["1 finding in the change is in the baseline"])
+    let gone = try await findings(
+      "let a = 1\n", old: "", hunks: added, configuration: text,
+      files: ["known.json": String(decoding: known, as: UTF8.self)])
+    let stale =
+      "1 entry of the baseline matches nothing: trailing_semicolon in A.swift; remove them with reviewbot lint "
+      + "--prune-baseline"
+    #expect(gone.notes == [Note(stale)])
+    let strict = try await findings(
+      "let a = 1\n", old: "", hunks: added,
+      configuration: length + "\nlint: {baseline: known.json, strict_baseline: true}\n",
+      files: ["known.json": String(decoding: known, as: UTF8.self)])
+    #expect(strict.notes == [])
+    let errors = strict.findings.filter { $0.severity == .error }
+    #expect(errors.map(\.message) == [stale] && errors.allSatisfy { $0.isInChange && $0.rule == "stale_baseline" })
     let missing = try await findings("let a = 1\n", old: "", hunks: added, configuration: text)
     #expect(missing.notes == ["lint.baseline: the base has no file \"known.json\" of at most 4 MiB"])
   }

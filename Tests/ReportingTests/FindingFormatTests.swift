@@ -53,6 +53,29 @@ struct FindingFormatTests {
     try Golden.expect(format.render(Self.sample), isIn: "findings-\(format.rawValue).txt")
   }
 
+  @Test(
+    arguments: [
+      (.text, "B.swift:9:1: note: m (r, old)\n"), (.json, "\"in_change\" : false"), (.sarif, "\"unchanged\""),
+      (.github, "::notice file=B.swift,line=9,endLine=9,col=1,title=r (old)::m\n"), (.gitlab, "\"info\""),
+      (.checkstyle, "severity=\"info\""), (.junit, "<skipped message=\"old: m\"/>"),
+      (.xcode, "/tree/B.swift:9:1: note: m (r, old)\n"), (.swiftLintJSON, nil),
+    ] as [(FindingFormat, String?)])
+  func `old findings are marked, and not errors`(format: FindingFormat, mark: String?) throws {
+    let old = Finding(
+      rule: "r", severity: .error, path: "B.swift", range: SourceRange(line: 9, column: 1), message: "m",
+      fingerprint: "f")
+    let new = Finding(
+      rule: "n", severity: .warning, path: "A.swift", range: SourceRange(line: 1, column: 1), message: "m",
+      fingerprint: "f", isInChange: true)
+    let list = FindingList(
+      tool: "reviewbot 0.1.0", root: "/tree", entries: [LocatedFinding(finding: new, lineText: nil)],
+      old: [LocatedFinding(finding: old, lineText: nil)], rules: [])
+    let text = try format.render(list)
+    #expect(text.contains("B.swift") == (mark != nil))
+    if let mark { #expect(text.contains(mark), "\(text)") }
+    if format != .json { #expect(!text.lowercased().contains("error\"") && !text.contains("error:"), "\(text)") }
+  }
+
   private struct Encoded: Encodable {
     let schema: Int
     let tool: String

@@ -46,6 +46,13 @@ struct LintCommand: AsyncParsableCommand {
       throw ValidationError("--watch checks the working tree; it excludes --stdin and --pre-push")
     }
     if selection.stdin, !paths.isEmpty { throw ValidationError("--stdin and PATH exclude each other") }
+    if results.pruneBaseline, selection.staged || selection.prePush || selection.stdin {
+      throw ValidationError(
+        "--prune-baseline checks the working tree; it excludes --staged, --pre-push and --stdin")
+    }
+    if results.pruneBaseline, results.fix || results.diff || results.writeBaseline != nil {
+      throw ValidationError("--prune-baseline excludes --fix, --diff and --write-baseline FILE")
+    }
     if files.baseline != nil, results.writeBaseline != nil {
       throw ValidationError("--baseline FILE and --write-baseline FILE exclude each other")
     }
@@ -53,8 +60,10 @@ struct LintCommand: AsyncParsableCommand {
 
   func run() async throws {
     let folder = FilePath(FileManager.default.currentDirectoryPath)
-    var request = LintRequest(try selection.subject(isBaseline: results.writeBaseline != nil), in: folder)
-    request.lines = selection.lines
+    let isBaseline = results.writeBaseline != nil || results.pruneBaseline
+    var request = LintRequest(try selection.subject(isBaseline: isBaseline), in: folder)
+    request.scope = selection.scope
+    request.old = selection.old
     request.paths = paths
     request.configuration = files.named.config
     request.swiftLintConfiguration = files.named.swiftlintConfig
@@ -69,6 +78,8 @@ struct LintCommand: AsyncParsableCommand {
       && !selection.prePush && !selection.stdin
     request.baseline = files.baseline
     request.ignoresBaseline = results.writeBaseline != nil
+    request.isBaselineStrict = files.strictBaseline
+    request.prunesBaseline = results.pruneBaseline
     let run = LintRun(request: request, results: results, environment: ProcessInfo.processInfo.environment)
     if results.watch { return try await LintWatch(run: run).perform() }
     let status = try await run.perform()
@@ -105,11 +116,15 @@ struct LintSelection: ParsableArguments {
   var stdinPath: String?
 
   @Option(
-    name: .customLong("scope"),
     help: ArgumentHelp(
-      "The findings of a changed file to report: new ones on added lines, all in its hunks, or all of the file.",
+      "The findings of a changed file that count: new ones on added lines, all in its hunks, or all of the file. Default: lint.scope.",
       valueName: "SCOPE"))
-  var lines = LintRequest.Lines.added
+  var scope: FindingScope?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whether the other findings are listed, without failing the run. Default: lint.old.", valueName: "OLD"))
+  var old: OldFindings?
 
   func validate() throws {
     let chosen = [
@@ -121,7 +136,8 @@ struct LintSelection: ParsableArguments {
     if stdin != (stdinPath != nil) { throw ValidationError("--stdin and --stdin-path PATH require each other") }
   }
 
-  /// - Parameter isBaseline: whether a baseline is written, which has all findings unless a flag selects fewer.
+  /// - Parameter isBaseline: whether a baseline is written or pruned, which is about all findings unless a flag selects
+  ///   fewer.
   func subject(isBaseline: Bool) throws -> LintRequest.Subject {
     if let since { return .local(.since(since)) }
     if unpushed { return .local(.unpushed) }
@@ -164,6 +180,9 @@ struct LintConfigurationOptions: ParsableArguments {
     completion: .file())
   var baseline: String?
 
+  @Flag(help: "Fail if entries of the baseline match no finding of the checked files any more.")
+  var strictBaseline = false
+
   @Flag(help: "Run the linters of lint.linters without a sandbox.")
   var allowLinters = false
 
@@ -199,6 +218,10 @@ struct LintResultOptions: ParsableArguments {
     completion: .file())
   var writeBaseline: String?
 
+  @Flag(
+    help: "Remove the entries of the baseline that match nothing any more; adds none. Checks every file by default.")
+  var pruneBaseline = false
+
   @Flag(help: "Check again after each change of the working tree, until interrupted.")
   var watch = false
 
@@ -208,6 +231,7 @@ struct LintResultOptions: ParsableArguments {
   func validate() throws {
     let single = [
       fix ? "--fix" : nil, diff ? "--diff" : nil, writeBaseline != nil ? "--write-baseline FILE" : nil,
+      pruneBaseline ? "--prune-baseline" : nil,
       timings ? "--timings" : nil,
     ].compactMap(\.self)
     if watch || timings, let other = single.first(where: { $0 != (watch ? "" : "--timings") }) {
@@ -218,4 +242,5 @@ struct LintResultOptions: ParsableArguments {
 }
 
 extension FindingFormat: ExpressibleByArgument {}
-extension LintRequest.Lines: ExpressibleByArgument {}
+extension FindingScope: ExpressibleByArgument {}
+extension OldFindings: ExpressibleByArgument {}

@@ -52,6 +52,7 @@ struct LintRun: Sendable {
     if let file = results.writeBaseline { return try writeBaseline(result, to: file) }
     try show(result)
     showNotes(result)
+    let failsByBaseline = try settleBaseline(result)
     if !results.quiet, let summary = summary(result) { Console.complain(summary) }
     let isOver = results.maxFindings.map { result.found.count > $0 } ?? false
     if isOver, let most = results.maxFindings {
@@ -59,7 +60,24 @@ struct LintRun: Sendable {
     }
     if result.exceedsThreshold { Console.complain("more warnings than the configuration's warning_threshold") }
     let hasErrors = result.found.contains { $0.finding.severity == .error }
-    return hasErrors || isOver || result.exceedsThreshold || !result.notes.failures.isEmpty ? .gateFailed : .passed
+    return hasErrors || isOver || result.exceedsThreshold || failsByBaseline || !result.notes.failures.isEmpty
+      ? .gateFailed : .passed
+  }
+
+  /// Writes the baseline without its stale entries, or names them.
+  ///
+  /// - Returns: whether stale entries fail the run.
+  private func settleBaseline(_ result: LintResult) throws -> Bool {
+    if let pruned = result.pruned {
+      let count = result.stale.reduce(0) { $0 + $1.count }
+      let entries = count == 1 ? "1 entry" : "\(count) entries"
+      if count > 0 { try write(try pruned.baseline.encoded(), to: pruned.file, flag: "the baseline") }
+      if !results.quiet { Console.complain("removed \(entries) from the baseline \(pruned.file)") }
+      return false
+    }
+    guard !result.stale.isEmpty else { return false }
+    if result.isBaselineStrict || !results.quiet { Console.complain(StaleEntries.text(result.stale)) }
+    return result.isBaselineStrict
   }
 
   /// Prints the notes; with `--quiet` those that fail the run.
@@ -122,9 +140,11 @@ struct LintRun: Sendable {
   }
 
   private func show(_ result: LintResult) throws {
+    let stale = result.stale.isEmpty || result.pruned != nil ? [] : [StaleEntries.text(result.stale)]
+    let notes = result.notes.sentences + stale
     let list = FindingList(
       tool: ProgramVersion.tool, root: result.root.string, mergeBase: result.mergeBase, base: result.baseName,
-      baseReason: result.baseReason, entries: result.found, notes: result.notes.sentences,
+      baseReason: result.baseReason, entries: result.found, old: result.old, notes: notes,
       rules: RuleMetadata.builtIn + RuleMetadata.of(result.customRules), displayed: displayed(result))
     if let file = results.output {
       try write(Data(results.format.render(list).utf8), to: file, flag: "--output")
@@ -169,10 +189,11 @@ struct LintRun: Sendable {
       ? "no findings" : "\(counted(result.found.count, "finding")) (\(counted(errors, "error")))"
     let files = name.map { "\(counted(result.fileCount, "changed file")) since \($0)" }
     let known = result.knownCount > 0 ? "; the baseline has \(result.knownCount) more" : ""
-    if result.fileCount == 0 { return "\(count); no file was checked\(known)" }
+    let old = result.old.isEmpty ? "" : "; \(counted(result.old.count, "old finding")), not counted"
+    if result.fileCount == 0 { return "\(count); no file was checked\(known)\(old)" }
     let correctable = result.correctableCount ?? 0
     let remedy = correctable == 0 ? "" : "; \(correctable) can be corrected: reviewbot lint --fix"
-    return "\(count) in \(files ?? "\(counted(result.fileCount, "file")) checked")\(known)\(remedy)"
+    return "\(count) in \(files ?? "\(counted(result.fileCount, "file")) checked")\(known)\(old)\(remedy)"
   }
 
 }

@@ -46,6 +46,10 @@ extension Tightening<Bool> {
   static var off: Tightening {
     Tightening(remedy: "use false") { $0 || !$1 }
   }
+
+  static var on: Tightening {
+    Tightening(remedy: "use true") { !$0 || $1 }
+  }
 }
 
 extension Tightening<[Glob]> {

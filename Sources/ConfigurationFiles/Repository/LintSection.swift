@@ -2,13 +2,17 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Findings
+package import ReviewContract
 
 /// The settings of linting, except for the settings of single rules.
 package struct LintSection: ConfigurationSection {
   /// The path of SwiftLint's configuration from the root; empty for `.swiftlint.yml` if it exists, `off` for no file.
   package var swiftlint = ""
   package var unavailableRules = UnavailableRules.note
+  package var scope = FindingScope.added
+  package var old = OldFindings.hide
   package var baseline = ""
+  package var isBaselineStrict = false
   package var included: [Glob] = []
   package var excluded: [Glob] = []
   /// The settings for some files; later ones take precedence.
@@ -21,6 +25,8 @@ package struct LintSection: ConfigurationSection {
   package var warningThreshold: Int?
   /// The other linters, in the order of their names.
   package var linters: [ExternalLinter] = []
+
+  package var selection: FindingSelection { FindingSelection(scope: scope, old: old) }
 
   package static let name = "lint"
   package static let summary = "Linting: SwiftLint's configuration, files, the baseline, overrides and other linters."
@@ -35,9 +41,22 @@ package struct LintSection: ConfigurationSection {
         "Whether a note names the rules of SwiftLint's configuration that reviewbot does not have. There is none in git hooks."
       ),
       ConfigurationKey(
+        "scope", \.scope, .choice,
+        "The findings of changed files that count: new ones on added lines (`added`), all on added lines and the three lines around each "
+          + "change (`hunk`), or all (`file`). `--scope` replaces it in `reviewbot lint`.",
+        stricter: .order(.added, .hunk, .file)),
+      ConfigurationKey(
+        "old", \.old, .choice,
+        "Whether the findings of changed files that do not count are listed (`list`) or not (`hide`). They never fail a review or a "
+          + "run. `--old` replaces it in `reviewbot lint`.", stricter: .order(.hide, .list)),
+      ConfigurationKey(
         "baseline", \.baseline, .filePath(),
         "Known findings, which are not reported: a file of `reviewbot lint --write-baseline`, or a baseline of SwiftLint.",
         example: "\".reviewbot-baseline.json\""),
+      ConfigurationKey(
+        "strict_baseline", \.isBaselineStrict, .boolean,
+        "Whether entries of the baseline that match no finding of the checked files any more fail a review, as with `--strict-baseline`. "
+          + "Otherwise a note lists them.", stricter: .on),
       ConfigurationKey(
         "included", \.included, .globs, "The only files that rules check; all files if empty.", stricter: .wider),
       ConfigurationKey("excluded", \.excluded, .globs, "Files that rules do not check.", stricter: .fewer()),

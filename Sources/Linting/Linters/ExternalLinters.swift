@@ -33,7 +33,7 @@ package struct LinterPlace: Sendable {
 /// Runs other linters on the files of a change, one after the other.
 ///
 /// A linter that is missing, fails, takes too long or writes no valid report is reported as a note with its name.
-package struct ExternalLinters: Linter {
+package struct ExternalLinters: SelectiveLinter {
   /// The limit of findings of one linter.
   private static let limitInReport = 500
 
@@ -99,6 +99,10 @@ package struct ExternalLinters: Linter {
 
   /// Returns whether a linter is run on a file.
   package func checks(_ file: ChangedFile) -> Bool { linters.contains { isSelected(file, for: $0) } }
+
+  package func applies(_ rule: String, to file: ChangedFile) -> Bool {
+    linters.contains { rule.hasPrefix("\($0.name)/") && isSelected(file, for: $0) }
+  }
 
   private func isSelected(_ file: ChangedFile, for linter: ExternalLinter) -> Bool {
     file.hasText && linter.includes(file.path)

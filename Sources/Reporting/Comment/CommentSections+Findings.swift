@@ -20,7 +20,7 @@ extension CommentSections {
     let lines = groups.flatMap { items($0, limit: severity == nil ? [Finding].listedPerRule : Self.openPerRule) }
     return CommentSection(
       group: .findings, summary: "\(trusted: ReportSummary.counts(findings))", items: lines.map(\.text),
-      weights: lines.map(\.count), share: 12)
+      weights: lines.map(\.count), share: 11)
   }
 
   /// The changed files that were not checked, each with the reason.
@@ -51,6 +51,17 @@ extension CommentSections {
     if finding.isAboutPullRequest { return "\(prose: finding.place)" }
     let text: Markdown = "\(code: finding.place)"
     return text.linked(to: links?.address(of: finding.path, line: finding.range.startLine))
+  }
+
+  /// The maximum number of listed findings that do not count; `report.json` contains more.
+  private static let listedOld = 50
+
+  /// The findings that do not count.
+  var oldFindings: CommentSection? {
+    let old = ReportSummary(report: report).oldFindings
+    return .list(
+      .findings, ReportSummary.title(ofOld: old), share: 1, Array(old.prefix(Self.listedOld)), total: old.count
+    ) { "\(place($0)) \(trusted: $0.severity.rawValue): \(prose: $0.message) (\(rule($0.rule)))" }
   }
 
   /// The maximum number of listed suppressions; `report.json` contains more.

@@ -56,7 +56,7 @@ struct CommentSections {
       case .removedTests: [removedTests]
       case .build: [buildErrors]
       case .tests: [failedTests, unfinishedTests, flakyTests, skippedTests]
-      case .findings: [findings(nil), uncheckedFiles, suppressions]
+      case .findings: [findings(nil), uncheckedFiles, suppressions, oldFindings]
       case .files: [files]
       case .coverage: [anomalies, uncoveredRegions, indirectChanges]
       case .output: [testOutput, log]

@@ -38,13 +38,16 @@ package struct FindingList: Sendable {
   package let baseReason: String?
   /// The findings in order.
   package let entries: [LocatedFinding]
+  /// Findings in order that are listed and do not count.
+  package let old: [LocatedFinding]
   package let notes: [String]
   /// The rules by identifier.
   package let rules: [String: Rule]
 
   package init(
     tool: String, root: String, mergeBase: CommitID? = nil, base: String? = nil, baseReason: String? = nil,
-    entries: [LocatedFinding], notes: [String] = [], rules: [Rule], displayed: DisplayedPaths = DisplayedPaths()
+    entries: [LocatedFinding], old: [LocatedFinding] = [], notes: [String] = [], rules: [Rule],
+    displayed: DisplayedPaths = DisplayedPaths()
   ) {
     self.displayed = displayed
     self.base = base
@@ -53,9 +56,16 @@ package struct FindingList: Sendable {
     self.root = root
     self.mergeBase = mergeBase
     self.entries = entries.ordered()
+    self.old = old.ordered()
     self.notes = notes
     self.rules = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
   }
+
+  /// All findings, those that count first.
+  var all: [LocatedFinding] { old.isEmpty ? entries : entries + old }
+
+  /// Returns whether a finding of ``all`` does not count.
+  func isOld(_ index: Int) -> Bool { index >= entries.count }
 
   package var findings: [Finding] { entries.map(\.finding) }
 
@@ -121,12 +131,15 @@ struct CompilerFindings {
   let isAbsolute: Bool
 
   func render(_ list: FindingList) -> String {
-    list.entries.map { entry in
-      let finding = entry.finding
-      let root = isAbsolute && !finding.isAboutPullRequest ? list.root + "/" : ""
-      let text = isAbsolute ? finding.place : list.displayed.place(of: finding)
-      let place = "\(root)\(HostileText(text).line(limit: 1000))"
-      return "\(place): \(finding.severity.rawValue): \(entry.message) (\(finding.rule))\n"
-    }.joined()
+    list.entries.map { line($0, in: list, severity: $0.finding.severity.rawValue) }.joined()
+      + list.old.map { line($0, in: list, severity: "note", mark: ", old") }.joined()
+  }
+
+  private func line(_ entry: LocatedFinding, in list: FindingList, severity: String, mark: String = "") -> String {
+    let finding = entry.finding
+    let root = isAbsolute && !finding.isAboutPullRequest ? list.root + "/" : ""
+    let text = isAbsolute ? finding.place : list.displayed.place(of: finding)
+    let place = "\(root)\(HostileText(text).line(limit: 1000))"
+    return "\(place): \(severity): \(entry.message) (\(finding.rule)\(mark))\n"
   }
 }

@@ -13,9 +13,10 @@ struct GitHubFindings {
   func render(_ list: FindingList) -> String {
     var text = ""
     var counts: [Severity: Int] = [:]
-    for entry in list.entries {
-      counts[entry.finding.severity, default: 0] += 1
-      text += command(entry) + "\n"
+    for (index, entry) in list.all.enumerated() {
+      let severity = list.isOld(index) ? .note : entry.finding.severity
+      counts[severity, default: 0] += 1
+      text += command(entry, severity, title: entry.finding.rule + (list.isOld(index) ? " (old)" : "")) + "\n"
     }
     let hidden = counts.values.reduce(0) { $0 + max(0, $1 - Self.limit) }
     // A plain line, which must not look like a command.
@@ -25,14 +26,14 @@ struct GitHubFindings {
     return text
   }
 
-  private func command(_ entry: LocatedFinding) -> String {
+  private func command(_ entry: LocatedFinding, _ severity: Severity, title: String) -> String {
     let finding = entry.finding
-    let kind = finding.severity == .note ? "notice" : finding.severity.rawValue
+    let kind = severity == .note ? "notice" : severity.rawValue
     let lines = "line=\(finding.range.startLine),endLine=\(finding.range.lines.upperBound)"
     let place =
       finding.isAboutPullRequest
       ? "" : "file=\(WorkflowText.property(finding.path)),\(lines),col=\(finding.range.startColumn),"
-    return WorkflowText.command(kind, at: place, title: finding.rule, finding.message)
+    return WorkflowText.command(kind, at: place, title: title, finding.message)
   }
 }
 

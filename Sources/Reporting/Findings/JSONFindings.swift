@@ -11,7 +11,7 @@ struct JSONFindings {
     json.object { json in
       json.member("base", list.base)
       json.member("base_reason", list.baseReason)
-      json.array("findings", list.entries) { json, entry in Self.write(entry.finding, to: &json) }
+      json.array("findings", list.all) { json, entry in Self.write(entry.finding, to: &json) }
       json.member("merge_base", list.mergeBase?.description)
       json.array("notes", list.notes) { $0.value($1) }
       json.member("schema", Report.schemaVersion)
@@ -43,7 +43,7 @@ struct JSONFindings {
   }
 }
 
-/// The format of SwiftLint's reporter `json`.
+/// The format of SwiftLint's reporter `json`. It has no severity for findings that do not count, which are left out.
 struct SwiftLintFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     var json = JSONText(to: write)
@@ -67,7 +67,8 @@ struct SwiftLintFindings {
 struct GitLabFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     var json = JSONText(to: write)
-    json.array(list.entries) { json, entry in
+    json.array(list.all.enumerated()) { json, element in
+      let (index, entry) = element
       let finding = entry.finding
       json.object { json in
         json.member("check_name", finding.rule)
@@ -81,7 +82,7 @@ struct GitLabFindings {
           // GitLab requires a path, and shows one that is not a file as text.
           json.member("path", finding.isAboutPullRequest ? finding.place : finding.path)
         }
-        json.member("severity", Self.severity(finding.severity))
+        json.member("severity", list.isOld(index) ? "info" : Self.severity(finding.severity))
       }
     }
     try json.end()

@@ -8,7 +8,7 @@ import HostileText
 /// SARIF 2.1.0, with the metadata of the rules that have findings.
 struct SARIFFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
-    let ids = Array(Set(list.findings.map(\.rule))).sorted()
+    let ids = Array(Set(list.all.map(\.finding.rule))).sorted()
     let indices = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
     var json = JSONText(to: write)
     json.object { json in
@@ -24,8 +24,11 @@ struct SARIFFindings {
               json.member("mergeBase", list.mergeBase?.hex)
             }
           }
-          json.array("results", list.entries) { json, entry in
-            Self.write(entry, rule: indices[entry.finding.rule] ?? 0, to: &json)
+          json.array("results", list.all.enumerated()) { json, element in
+            let (index, entry) = element
+            // Either all results have a state or none.
+            let state = list.old.isEmpty ? nil : list.isOld(index) ? "unchanged" : "new"
+            Self.write(entry, rule: indices[entry.finding.rule] ?? 0, baselineState: state, to: &json)
           }
           json.object("tool") { json in
             json.key("driver")
@@ -76,14 +79,17 @@ struct SARIFFindings {
     }
   }
 
-  private static func write(_ entry: LocatedFinding, rule index: Int, to json: inout JSONText) {
+  private static func write(
+    _ entry: LocatedFinding, rule index: Int, baselineState: String?, to json: inout JSONText
+  ) {
     let finding = entry.finding
     let uri = finding.path.addingPercentEncoding(withAllowedCharacters: allowed) ?? finding.path
     json.object { json in
+      json.member("baselineState", baselineState)
       if let suggestion = finding.suggestion {
         json.array("fixes", CollectionOfOne(suggestion)) { write(fix: $1, uri, to: &$0) }
       }
-      json.member("level", finding.severity.rawValue)
+      json.member("level", baselineState == "unchanged" ? "note" : finding.severity.rawValue)
       json.array("locations", finding.isAboutPullRequest ? [] : [entry]) { json, entry in
         json.object { json in
           json.object("physicalLocation") { json in

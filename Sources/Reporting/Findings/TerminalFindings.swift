@@ -17,7 +17,12 @@ package struct TerminalFindings: Sendable {
 
   /// - Parameter isSummarized: whether the numbers by rule are appended.
   package func render(_ list: FindingList, isSummarized: Bool = true) -> String {
-    var text = list.entries.map { lines($0, place: list.displayed.place(of: $0.finding)) }.joined()
+    let lines = { (entry: LocatedFinding) in self.lines(entry, place: list.displayed.place(of: entry.finding)) }
+    var text = list.entries.map(lines).joined()
+    if !list.old.isEmpty {
+      text += (text.isEmpty ? "" : "\n") + settings.styled("Old findings, which do not count:", "1") + "\n"
+      text += list.old.map(lines).joined()
+    }
     let rules = Dictionary(grouping: list.findings, by: \.rule)
     guard isSummarized, rules.count > 1 else { return text }
     let ordered = rules.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }

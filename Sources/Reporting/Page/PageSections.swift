@@ -21,7 +21,7 @@ struct PageSections {
     let runs = report.runs
     let sections: [HTML] = [
       conflicts, buildErrors, failures("Failed tests", runs.flatMap(\.failures), tag: nil), removed, findings,
-      corrections, suppressions,
+      corrections, suppressions, oldFindings,
       failures("Flaky tests", runs.flatMap(\.flaky), tag: "passed when run again"),
       cases("Tests that did not finish", .unfinished), cases("Skipped tests", .skipped), doubts, unmeasured, indirect,
       output, notes,
@@ -122,6 +122,16 @@ struct PageSections {
       <div class="list card">\(listed)\(more)</div></section>
 
       """
+  }
+
+  private var oldFindings: HTML {
+    section("Old findings, not counted", ReportSummary(report: report).oldFindings) { finding in
+      """
+      <div class="item"><div class="line"><span class="tag">\(trusted: finding.severity.rawValue)</span>\
+      \(place(finding.path, finding.range.startLine))<span class="name">\(text: finding.rule)</span></div>\
+      <p class="say">\(prose: finding.message)</p></div>
+      """
+    }
   }
 
   private var suppressions: HTML {

@@ -20,9 +20,21 @@ struct ReportSummary {
   /// The findings that are shown, in the order of the report.
   var shown: [Finding] { report.findings.filter(\.isShown) }
 
+  /// The findings of rules that do not count, if the configuration has them listed; by file in natural order.
+  var oldFindings: [Finding] {
+    guard report.selection?.old == .list else { return [] }
+    return inNaturalOrder(report.findings.filter { $0.isFromRule && !$0.isShown })
+  }
+
+  /// `13 old findings in the changed files, not counted`
+  static func title(ofOld findings: [Finding]) -> String {
+    "\(counted(findings.count, "old finding")) in the changed files, not counted"
+  }
+
   /// The findings that are shown, by file in natural order.
-  var shownFindings: [Finding] {
-    let shown = shown
+  var shownFindings: [Finding] { inNaturalOrder(shown) }
+
+  private func inNaturalOrder(_ shown: [Finding]) -> [Finding] {
     let paths = Set(shown.map(\.path)).map(NaturalPath.init).sorted()
     let ranks = Dictionary(paths.enumerated().map { ($1.path, $0) }) { first, _ in first }
     return shown.sorted { left, right in
@@ -65,7 +77,13 @@ struct ReportSummary {
     let others = findings.count - shown.count
     let counts = Self.counts(shown)
     let more = others == 0 ? "" : " (\(others)\(counts.isEmpty ? "" : " more") in the same files, not counted)"
-    return "\(counts.isEmpty ? "no findings" : counts) on changed lines\(more)"
+    let place =
+      switch report.selection?.scope ?? .added {
+      case .added: "on changed lines"
+      case .hunk: "on changed lines and around them"
+      case .file: "in changed files"
+      }
+    return "\(counts.isEmpty ? "no findings" : counts) \(place)\(more)"
   }
 
   /// `1 error, 11 warnings`; empty without findings.

@@ -72,8 +72,8 @@ package struct TerminalRenderer: ReportRenderer {
     }
     let findings = TerminalReportFindings(report, page).section
     return runs.failures + reasons(report, page) + [findings].compactMap(\.self) + (coverage?.sections ?? [])
-      + [removedTests(report, page), suppressions(report, page)].compactMap(\.self) + runs.others
-      + [notes(report, page)]
+      + [removedTests(report, page), suppressions(report, page), oldFindings(report, page)].compactMap(\.self)
+      + runs.others + [notes(report, page)]
   }
 
   /// The reasons of the gates, and what failed without a section of its own.
@@ -98,7 +98,7 @@ package struct TerminalRenderer: ReportRenderer {
       removed.tests.map { TerminalSection.Block(lines: page.line($0.description)) }, total: removed.count)
   }
 
-  /// The maximum number of listed suppressions; `report.json` contains more.
+  /// The maximum number of listed suppressions and old findings; `report.json` contains more.
   private static let listedSuppressions = 10
 
   private func suppressions(_ report: Report, _ page: TerminalPage) -> TerminalSection? {
@@ -112,6 +112,17 @@ package struct TerminalRenderer: ReportRenderer {
     }
     return page.section(
       "Suppressed by the change", blocks, total: suppressions.counts.all, isCause: !suppressions.reasons.isEmpty)
+  }
+
+  private func oldFindings(_ report: Report, _ page: TerminalPage) -> TerminalSection? {
+    let old = ReportSummary(report: report).oldFindings
+    guard !old.isEmpty else { return nil }
+    return page.section(
+      ReportSummary.title(ofOld: old),
+      old.prefix(Self.listedSuppressions).map { finding in
+        TerminalSection.Block(
+          lines: page.line("\(finding.place): \(finding.severity.rawValue): \(finding.message) (\(finding.rule))"))
+      }, total: old.count)
   }
 
   private func notes(_ report: Report, _ page: TerminalPage) -> TerminalSection {

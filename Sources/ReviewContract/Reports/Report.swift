@@ -66,13 +66,13 @@ package struct Report: Hashable, Codable, Sendable {
   package let mergeBase: CommitID
   /// SHA-256 of the effective configuration, in hexadecimal.
   package let configurationHash: String
-  package let verdict: Verdict
+  package private(set) var verdict: Verdict
   /// One sentence for each reason of the verdict.
-  package let reasons: [String]
+  package private(set) var reasons: [String]
   package private(set) var stages: [Stage]
-  package let runs: [TestRun]
-  package let coverage: PatchCoverage?
-  package let findings: [Finding]
+  package private(set) var runs: [TestRun]
+  package private(set) var coverage: PatchCoverage?
+  package private(set) var findings: [Finding]
   /// Facts that do not change the verdict, such as a configuration that takes effect after the merge.
   package private(set) var notes: [String]
   package let change: ChangeSummary
@@ -85,9 +85,11 @@ package struct Report: Hashable, Codable, Sendable {
   /// What the change suppresses; `nil` for nothing, and in reports of older versions.
   package let suppressions: ChangeSuppressions?
   /// One sentence for each reason that would have failed the review if its part were not informational.
-  package let informational: [String]?
+  package private(set) var informational: [String]?
   /// The reviewed part of the pull request and its reason; `nil` for a full review.
   package let scope: ReviewScope?
+  /// Which findings of changed files count, and whether the others are shown; `nil` for the defaults.
+  package let selection: FindingSelection?
   /// The custom rules of the findings; `nil` if there are none. Added by the half that reads the configuration.
   package private(set) var customRules: [NamedRule]?
   /// The texts of the changed files with their coverage, for pages; `nil` where they were not read.
@@ -101,8 +103,9 @@ package struct Report: Hashable, Codable, Sendable {
     runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], notes: [String], change: ChangeSummary,
     conflicts: [String]? = nil, missingResults: [MissingResult]? = nil, removedTests: RemovedTests? = nil,
     informational: [String]? = nil, scope: ReviewScope? = nil, sources: [ChangedSource]? = nil,
-    customRules: [NamedRule]? = nil, suppressions: ChangeSuppressions? = nil
+    customRules: [NamedRule]? = nil, suppressions: ChangeSuppressions? = nil, selection: FindingSelection? = nil
   ) {
+    self.selection = selection == FindingSelection() ? nil : selection
     self.suppressions = suppressions
     self.customRules = customRules
     self.sources = sources
@@ -127,6 +130,19 @@ package struct Report: Hashable, Codable, Sendable {
     self.conflicts = conflicts
     self.missingResults = missingResults
     self.removedTests = removedTests
+  }
+
+  /// Returns the report with another judgement, and the evidence that led to it.
+  package func with(
+    _ judgement: VerdictJudge.Judgement, runs: [TestRun], coverage: PatchCoverage?, findings: [Finding]? = nil
+  ) -> Report {
+    var report = self
+    report.verdict = judgement.verdict
+    report.reasons = judgement.reasons
+    report.informational = judgement.informational.isEmpty ? nil : judgement.informational
+    (report.runs, report.coverage) = (runs, coverage)
+    report.findings = findings ?? self.findings
+    return report
   }
 
   /// Returns the report with further notes.

@@ -139,12 +139,12 @@ extension Report {
     }
     let comparison = BaseComparison(base: base)
     let marked = runs.map { comparison.marked($0) }
-    var notes = notes + comparison.notes(on: marked)
+    var notes = comparison.notes(on: marked)
     if existing == .pass, marked.contains(where: \.failsAsTheBase) {
       notes.append("tests that also fail on the base do not count as failed")
     }
-    return with(
-      judgement(runs: marked, coverage, existing, informational), runs: marked, coverage: coverage, notes: notes)
+    return with(judgement(runs: marked, coverage, existing, informational), runs: marked, coverage: coverage)
+      .adding(notes: notes)
   }
 
   /// The report with its coverage compared with that of the base, and a new verdict.
@@ -160,7 +160,7 @@ extension Report {
     let side: CheckoutSide = runs.contains { $0.side == .head } ? .head : .merge
     let testsPassed = runs.allSatisfy { $0.side != side || [.passed, .noTests].contains($0.outcome) }
     coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: comparison?.baseCounts)
-    return with(judgement(runs: runs, coverage, existing, informational), runs: runs, coverage: coverage, notes: notes)
+    return with(judgement(runs: runs, coverage, existing, informational), runs: runs, coverage: coverage)
   }
 
   private func judgement(
@@ -175,17 +175,5 @@ extension Report {
   /// The report with one more note, which does not change the verdict.
   package func noting(_ note: String) -> Report {
     adding(notes: [note])
-  }
-
-  private func with(
-    _ judgement: VerdictJudge.Judgement, runs: [TestRun], coverage: PatchCoverage?, notes: [String]
-  ) -> Report {
-    Report(
-      tool: tool, repository: repository, pullRequest: pullRequest, head: head, base: base, mergeBase: mergeBase,
-      configurationHash: configurationHash, verdict: judgement.verdict, reasons: judgement.reasons, stages: stages,
-      runs: runs, coverage: coverage, findings: findings, notes: notes, change: change, conflicts: conflicts,
-      missingResults: missingResults, removedTests: removedTests,
-      informational: judgement.informational.isEmpty ? nil : judgement.informational, scope: scope,
-      customRules: customRules, suppressions: suppressions)
   }
 }

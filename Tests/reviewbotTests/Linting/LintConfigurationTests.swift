@@ -102,8 +102,8 @@ struct LintConfigurationTests {
       #expect(found.output.split(separator: "\n").count == 1)
       #expect(
         found.errors
-          == "reviewbot: 1 entry of the baseline matches nothing: trailing_semicolon in a.swift; write it again with "
-          + "--write-baseline\n")
+          == "reviewbot: 1 entry of the baseline matches nothing: trailing_semicolon in a.swift; remove them with "
+          + "reviewbot lint --prune-baseline\n")
       try git.write(".reviewbot.yml", "version: 1\nlint: {baseline: known.json}\n")
       #expect(try await run(["--all", "--quiet", "--format", "xcode"]).output == found.output)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Findings
+public import Findings
 
 /// A finding of a rule in a file, with data that the report does not need.
 struct FoundFinding: Hashable, Sendable {
@@ -86,10 +86,14 @@ struct ChangedLinesFilter: Sendable {
 
 /// Limits the findings of each rule, so that one rule on one generated file cannot fill the report. Errors in the change
 /// are kept first, because they fail the gate, then other findings in the change.
-struct PerRuleLimitFilter: Sendable {
-  let limit: Int
+public struct PerRuleLimitFilter: Sendable {
+  private let limit: Int
 
-  func apply(to found: inout [LocatedFinding], notes: inout [Note]) {
+  public init(limit: Int = RuleSettings.defaultLimitPerRule) {
+    self.limit = limit
+  }
+
+  public func apply(to found: inout [LocatedFinding], notes: inout [Note]) {
     guard found.count > limit else { return }
     var counts: [String: Int] = [:]
     for found in found { counts[found.finding.rule, default: 0] += 1 }
@@ -104,7 +108,10 @@ struct PerRuleLimitFilter: Sendable {
     }
     found = found.indices.filter { !removed.contains($0) }.map { found[$0] }
     for (rule, count) in exceeded.sorted(by: { $0.key < $1.key }) {
-      notes.append("\(rule) has \(count) findings; the report lists \(limit) of them")
+      notes.append(
+        Note(
+          "\(rule) has \(count) findings; the report lists \(limit) of them",
+          unfinished: [Note.UnfinishedCheck(rule, .note)]))
     }
   }
 }

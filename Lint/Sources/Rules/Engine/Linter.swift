@@ -110,6 +110,13 @@ public struct RuleLinter: Linter {
       custom: customRules.filter { $0.applies(to: path) })
   }
 
+  /// Returns whether a rule is applied to a file.
+  public func applies(_ rule: String, to path: String) -> Bool {
+    guard !settings.excluded.contains(where: { $0.matches(path) }) else { return false }
+    let rules = rules(for: path)
+    return rules.builtIn.contains { $0.id == rule } || rules.custom.contains { $0.rule.id == rule }
+  }
+
   /// Returns whether a rule applies to a file.
   public func checks(_ path: String) -> Bool {
     !settings.excluded.contains { $0.matches(path) } && !rules(for: path).isEmpty

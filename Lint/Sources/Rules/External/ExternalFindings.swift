@@ -91,7 +91,10 @@ public struct ExternalFindings: Sendable {
   /// Keeps the first findings up to the limit, errors in the change before others.
   private func cut(_ found: inout [LocatedFinding], _ notes: inout [Note]) {
     guard found.count > limit else { return }
-    notes.append("the linter \(linter) has \(found.count) findings; the report lists \(limit) of them")
+    notes.append(
+      Note(
+        "the linter \(linter) has \(found.count) findings; the report lists \(limit) of them",
+        unfinished: [Note.UnfinishedCheck(linter, .note)]))
     found = found.byImportance(found.indices).prefix(limit).sorted().map { found[$0] }
   }
 

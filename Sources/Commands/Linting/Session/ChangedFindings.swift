@@ -8,33 +8,27 @@ import ReviewContract
 import Rules
 import SystemPackage
 
-/// Selects the findings of a change from all findings in its files.
+/// Divides the findings in the files of a change into those that count and the others.
 struct ChangedFindings {
-  /// The number of lines around a change that belong to its hunk, as in a diff.
-  static let context = 3
-
   let linter: any Linter
-  let lines: LintRequest.Lines
+  let scope: FindingScope
   let git: LocalChangeSource
 
-  func select(
-    from located: [LintResult.Found], _ local: LocalChange, _ changes: ChangeSet, _ notes: inout [Note]
+  /// - Returns: the findings in order, with those that do not count marked as not in the change.
+  func mark(
+    _ located: [LintResult.Found], _ local: LocalChange, _ changes: ChangeSet, _ notes: inout [Note]
   ) async throws -> [LintResult.Found] {
     let files = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
-    switch lines {
-    case .file: return located
-    case .hunk:
-      return located.filter { found in
-        guard let file = files[found.finding.path] else { return false }
-        return file.status == .added || Self.hunkLines(file).overlaps(found.finding.range.lines)
-      }
-    case .added:
-      let candidates = located.filter { found in
-        guard let file = files[found.finding.path] else { return false }
-        return file.addedLines.overlaps(found.finding.range.lines) || concernsAll(found) && !file.hunks.isEmpty
-      }
-      return try await new(among: candidates, of: located, local, files, notes: &notes)
+    var marked = located
+    for index in marked.indices {
+      marked[index].finding.isInChange = files[marked[index].finding.path].map { includes(marked[index], $0) } ?? false
     }
+    if scope == .added { try await markKnown(&marked, all: located, local, files, notes: &notes) }
+    return marked
+  }
+
+  private func includes(_ found: LintResult.Found, _ file: ChangedFile) -> Bool {
+    scope.includes(found.finding, of: file) || scope == .added && concernsAll(found) && !file.hunks.isEmpty
   }
 
   /// Whether a change of another line can have caused the finding, by making a body or file longer or removing a brace.
@@ -42,13 +36,13 @@ struct ChangedFindings {
     FindingComparison.measuring.contains(found.finding.rule) || found.finding.rule == BuiltInRules.parseError
   }
 
-  /// Removes the findings that exist on the base.
-  private func new(
-    among candidates: [LintResult.Found], of all: [LintResult.Found], _ local: LocalChange,
-    _ files: [String: ChangedFile], notes: inout [Note]
-  ) async throws -> [LintResult.Found] {
-    let paths = Set(candidates.map(\.finding.path)).filter { local.oldBlobs[$0] != nil }
-    guard !paths.isEmpty else { return candidates }
+  /// Marks the findings that exist on the base.
+  private func markKnown(
+    _ marked: inout [LintResult.Found], all: [LintResult.Found], _ local: LocalChange, _ files: [String: ChangedFile],
+    notes: inout [Note]
+  ) async throws {
+    let paths = Set(marked.filter(\.finding.isInChange).map(\.finding.path)).filter { local.oldBlobs[$0] != nil }
+    guard !paths.isEmpty else { return }
     let oldTexts = try await git.texts(
       of: local.oldBlobs.filter { paths.contains($0.key) }, around: local.root, limit: RuleLinter.maximumBytes)
     if oldTexts.count < paths.count {
@@ -57,21 +51,10 @@ struct ChangedFindings {
     }
     let new = await FindingComparison(linter: linter, root: local.root)
       .new(among: all, in: files.values.filter { paths.contains($0.path) }, old: oldTexts)
-    return candidates.compactMap { candidate in
-      guard let file = files[candidate.finding.path], paths.contains(file.path) else { return candidate }
-      guard new.contains(candidate.finding) else { return nil }
-      var found = candidate
-      FindingComparison.move(&found.finding, toChangedLineOf: file)
-      return found
+    for index in marked.indices where marked[index].finding.isInChange {
+      guard let file = files[marked[index].finding.path], paths.contains(file.path) else { continue }
+      marked[index].finding.isInChange = new.contains(all[index].finding)
+      if marked[index].finding.isInChange { FindingComparison.move(&marked[index].finding, toChangedLineOf: file) }
     }
-  }
-
-  private static func hunkLines(_ file: ChangedFile) -> LineSet {
-    LineSet(
-      ranges: file.hunks.map { hunk in
-        // If no line was added, the hunk's start is the line of the new version before it.
-        let first = hunk.newCount > 0 ? hunk.newStart : hunk.newStart + 1
-        return max(1, first - context)...max(1, first + max(hunk.newCount, 0) - 1 + context)
-      })
   }
 }

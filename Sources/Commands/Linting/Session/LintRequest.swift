@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import Linting
 import ReviewContract
 import SystemPackage
 
@@ -16,19 +17,11 @@ struct LintRequest: Sendable {
     case text([UInt8], path: String)
   }
 
-  /// The findings that are reported.
-  enum Lines: String, CaseIterable, Sendable {
-    /// New findings on added lines, and findings of rules that measure a whole file, type or function if their number
-    /// increased.
-    case added
-    /// Findings on added lines and on the three lines around each change, new or not.
-    case hunk
-    /// All findings of changed files.
-    case file
-  }
-
   var subject: Subject
-  var lines = Lines.added
+  /// The findings that count; `nil` for the configuration's choice.
+  var scope: FindingScope?
+  /// Whether other findings are listed; `nil` for the configuration's choice.
+  var old: OldFindings?
   /// Files and folders, relative to the current folder; all if empty.
   var paths: [String] = []
   var currentFolder: FilePath
@@ -54,6 +47,10 @@ struct LintRequest: Sendable {
   var progress: (@Sendable (LintStep) -> Void)?
   /// Whether the baseline is ignored, because it is written again.
   var ignoresBaseline = false
+  /// Whether stale entries of the baseline fail the run, also if the configuration does not say so.
+  var isBaselineStrict = false
+  /// Whether stale entries are removed from the baseline.
+  var prunesBaseline = false
 
   /// Whether it is of the kind that hooks of git make, which repeat with each commit and push.
   var isOfHook: Bool {
@@ -67,6 +64,13 @@ struct LintRequest: Sendable {
     self.subject = subject
     self.currentFolder = currentFolder
   }
+}
+
+/// A baseline to be written without its stale entries.
+struct PrunedBaseline: Sendable {
+  let baseline: Baseline
+  /// The path of the file.
+  let file: String
 }
 
 /// The findings of a run, after all filters.
@@ -83,10 +87,18 @@ struct LintResult: Sendable {
   /// The number of files that a rule or another linter looked at.
   var fileCount: Int
   var found: [Found]
+  /// The findings that do not count, if they are to be listed.
+  var old: [Found] = []
   /// The number of findings that `--fix` would correct; `nil` if they were not counted.
   var correctableCount: Int?
   /// The number of findings that are in the baseline.
   var knownCount = 0
+  /// The entries of the baseline whose finding is gone.
+  var stale: [Baseline.Entry] = []
+  /// Whether they fail the run.
+  var isBaselineStrict = false
+  /// The baseline without these entries, if it is to be written.
+  var pruned: PrunedBaseline?
   var notes: [Note]
   /// Whether there are more warnings than the configuration allows.
   var exceedsThreshold = false

@@ -59,11 +59,11 @@ extension LintSession {
       in: ReviewedChange(root: local.root, changes: selected.changes, isEverythingInChange: true, texts: texts))
     selected.notes.merge(reviewed.notes)
     selected.unchecked += reviewed.unchecked
-    selected.checkedByOthers = Set(selected.changes.files.filter { linter.checks($0) }.map(\.path))
+    selected.otherLinters = linter
     var found = reviewed.found
     if !selected.subject.isEverythingInChange {
-      let selection = ChangedFindings(linter: linter, lines: request.lines, git: git)
-      found = try await selection.select(from: found, local, selected.changes, &selected.notes)
+      let changed = ChangedFindings(linter: linter, scope: selected.selection.scope, git: git)
+      found = try await changed.mark(found, local, selected.changes, &selected.notes)
     }
     selected.found = (selected.found + found).sorted(by: LintResult.Found.isInOrder)
   }

@@ -51,7 +51,9 @@ struct LintSession: Sendable {
       let seen = Set(whole.findings)
       whole.found += part.found.filter { !seen.contains($0.finding) }
       whole.fileCount += part.fileCount
+      whole.old += part.old.filter { !seen.contains($0.finding) }
       whole.knownCount += part.knownCount
+      whole.stale += part.stale.filter { !whole.stale.contains($0) }
       whole.notes.merge(part.notes)
       whole.exceedsThreshold = whole.exceedsThreshold || part.exceedsThreshold
       whole.mergeBase = nil
@@ -119,8 +121,11 @@ struct LintSession: Sendable {
       rules.onFile = { progress(.file) }
     }
     let linter = try ConfiguredLinter(configuration, rules: rules, limitPerRule: .max)
+    let lint = configuration.lint
     var selected = SelectedFindings(
-      configuration: configuration, linter: linter, subject: subject, changes: changes, found: [],
+      configuration: configuration,
+      selection: FindingSelection(scope: request.scope ?? lint.scope, old: request.old ?? lint.old), linter: linter,
+      subject: subject, changes: changes, found: [],
       notes: notes.map { Note($0) })
     selected.named = try await namedPaths(of: request, in: selected)
     try await check(&selected, request)
@@ -143,8 +148,8 @@ struct LintSession: Sendable {
     selected.unchecked += reviewed.unchecked
     var found = reviewed.found
     if !selected.subject.isEverythingInChange {
-      let selection = ChangedFindings(linter: selected.linter, lines: request.lines, git: git)
-      found = try await selection.select(from: found, local, changes, &selected.notes)
+      let changed = ChangedFindings(linter: selected.linter, scope: selected.selection.scope, git: git)
+      found = try await changed.mark(found, local, changes, &selected.notes)
     }
     if selected.found.isEmpty {
       selected.found = found
@@ -165,6 +170,11 @@ struct LintSession: Sendable {
     selected.found = []
     result.customRules = selected.configuration.customRules
     try removeKnown(&result, request, selected)
+    let old = result.found.count { !$0.finding.isInChange }
+    if old > 0 {
+      if selected.selection.old == .list { result.old = result.found.filter { !$0.finding.isInChange } }
+      result.found.removeAll { !$0.finding.isInChange }
+    }
     addUnchecked(&result, selected)
     if let threshold = selected.configuration.lint.warningThreshold {
       result.exceedsThreshold = result.found.count { $0.finding.severity == .warning } > threshold
@@ -224,40 +234,6 @@ struct LintSession: Sendable {
     }
     return LintSubject(change: local, texts: texts, isEverythingInChange: scope == .everything)
   }
-
-  private func removeKnown(
-    _ result: inout LintResult, _ request: LintRequest, _ selected: SelectedFindings
-  ) throws {
-    guard !request.ignoresBaseline else { return }
-    let configured = selected.configuration.lint.baseline
-    let baseline: Baseline
-    if let file = request.baseline {
-      baseline = try Baseline(file: file, root: result.root)
-    } else if !configured.isEmpty {
-      baseline = try Baseline(configured: configured, root: result.root)
-    } else {
-      return
-    }
-    let (subject, changes) = (selected.subject, selected.changes)
-    let checked = subject.isEverythingInChange && request.paths.isEmpty ? nil : Set(changes.files.map(\.path))
-    let old = Dictionary(changes.files.map { ($0.path, $0.oldPath ?? $0.path) }) { first, _ in first }
-    let applied = baseline.apply(to: result.found, checked: checked, oldPaths: old)
-    result.knownCount = result.found.count - applied.new.count
-    result.found = applied.new
-    // A finding is known to be gone only after a run over whole files by a rule or linter that finished.
-    let unfinished = result.notes.flatMap { $0.unfinished.map(\.name) }
-    let stale = applied.stale.filter { entry in
-      !unfinished.contains { entry.rule == $0 || entry.rule.hasPrefix("\($0)/") }
-    }
-    if subject.isEverythingInChange, !stale.isEmpty {
-      let count = stale.reduce(0) { $0 + $1.count }
-      let what = count == 1 ? "1 entry of the baseline matches" : "\(count) entries of the baseline match"
-      let list = stale.prefix(5).map { "\($0.rule) in \($0.path)" }.joined(separator: ", ")
-      let more = stale.count > 5 ? ", …" : ""
-      result.notes.append(
-        "\(what) nothing: \(list)\(more); write it again with --write-baseline")
-    }
-  }
 }
 
 /// The files of one comparison.
@@ -272,24 +248,26 @@ struct LintSubject: Sendable {
 /// The findings of one comparison, before known ones are removed.
 struct SelectedFindings: Sendable {
   let configuration: ReviewConfiguration
+  let selection: FindingSelection
   let linter: ConfiguredLinter
   var subject: LintSubject
   /// The files that were checked.
   var changes: ChangeSet
+  /// With those that do not count, which are not in the change.
   var found: [LintResult.Found]
   var notes: [Note]
   /// The files that a rule did not look at.
   var unchecked: [UncheckedFile] = []
   /// The paths that the request names.
   var named: [NamedPath] = []
-  /// The files that other linters looked at.
-  var checkedByOthers: Set<String> = []
+  /// The other linters, if they were run.
+  var otherLinters: ExternalLinters?
 
   /// The files that a rule or another linter looked at.
   var checkedFiles: [ChangedFile] {
     let unread = Set(unchecked.map(\.path))
     return changes.files.filter { file in
-      linter.checks(file) && !unread.contains(file.path) || checkedByOthers.contains(file.path)
+      linter.checks(file) && !unread.contains(file.path) || otherLinters?.checks(file) == true
     }
   }
 }
