@@ -22,14 +22,16 @@ package struct ReportOutput: Sendable {
   ///   - base: the branch that the pull request is to be merged into, if it is known.
   ///   - isForeign: whether the pull request's author could have written the report, which is then shown only in the
   ///     comment and the status.
+  ///   - readsCommands: whether commands in comments have an effect.
   package init(
     _ report: Report, into base: String?, marker: CommentMarker, choice: PublishingChoice,
-    renderers: ReportingAssembly, isForeign: Bool = false
+    renderers: ReportingAssembly, isForeign: Bool = false, readsCommands: Bool = false
   ) throws {
     self.report = report
     self.renderers = renderers
     let settings = CommentSettings(
-      marker: marker, choice: choice.comment, isForeign: isForeign, rulePage: RuleMetadata.helpURL)
+      marker: marker, choice: choice.comment, isForeign: isForeign, readsCommands: readsCommands,
+      rulePage: RuleMetadata.helpURL)
     files = ReportFiles(rules: RuleMetadata.builtIn, comment: settings)
     comment = try renderers.comment(settings).render(report)
     state = Self.state(report)

@@ -96,6 +96,17 @@ package struct HostReview: Sendable {
     return (report.mappingNotes { secrets.mask.masked(lines: $0) }, configuration)
   }
 
+  /// Returns the configuration that a review of the pull request would use, without a review.
+  package func configuration(
+    of pullRequest: PullRequest, fetchToken: @Sendable () async throws -> Secret?
+  ) async throws -> ReviewConfiguration {
+    let workspace = try await fetch(pullRequest, try await fetchToken(), StageClock(progress: progress))
+    defer { remove(workspace) }
+    var notes: [String] = []
+    return try ConfigurationSource(catalogue: catalogue, defaults: options.defaults)
+      .read(base: workspace, named: options.configuration, notes: &notes)
+  }
+
   private func unmasked(
     _ pullRequest: PullRequest, _ secret: Secret?, _ fetchToken: @Sendable () async throws -> Secret?,
     _ clock: StageClock

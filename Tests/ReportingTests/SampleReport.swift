@@ -133,7 +133,7 @@ enum SampleReport {
   /// A report of a review without problems.
   static func passed(
     coverage: PatchCoverage? = nil, verdict: Verdict = .passed, findings: [Finding] = [],
-    suppressions: ChangeSuppressions? = nil
+    suppressions: ChangeSuppressions? = nil, selection: FindingSelection? = nil
   ) throws -> Report {
     Report(
       tool: "reviewbot 0.1.0",
@@ -144,7 +144,7 @@ enum SampleReport {
       runs: [TestRun(side: .head, outcome: .passed, tests: TestCounts(passed: 3), toolchain: "Swift version 6.3")],
       coverage: coverage, findings: findings, notes: [],
       change: ChangeSummary(files: 1, addedLines: 1, removedLines: 0),
-      suppressions: suppressions)
+      suppressions: suppressions, selection: selection)
   }
 
   private static func id(_ digit: String) throws -> CommitID {

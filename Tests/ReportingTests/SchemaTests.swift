@@ -30,6 +30,7 @@ struct SchemaTests {
   @Test func `the schema describes every key of a report`() throws {
     #expect(schema.complaints(about: try object(SampleReport.full())) == [])
     #expect(schema.complaints(about: try object(SampleReport.passed())) == [])
+    #expect(schema.complaints(about: try object(FindingChoiceTests.report())) == [])
     let golden = try Data(contentsOf: Golden.folder.appendingPathComponent("report.json"))
     #expect(schema.complaints(about: try JSONSerialization.jsonObject(with: golden)) == [])
   }

@@ -18,6 +18,9 @@ struct CommentCommandTests {
       ("\(approval)\n\n> quoted", CommitID(commit).map { .approve($0) }),
       // An author who can choose the rest of an abbreviated id could run another commit.
       ("/reviewbot ok 0123456", .unknown), ("/reviewbot ok", .unknown), ("/reviewbot", .unknown),
+      ("/reviewbot ignore 0123ABCD", .ignore("0123abcd")), ("/reviewbot ignore", .unknown),
+      ("/reviewbot ignore 0123abcd 0123abce", .unknown), ("/reviewbot explain force_try", .explain("force_try")),
+      ("/reviewbot explain \(String(repeating: "x", count: 201))", .unknown), ("/reviewbot help", .help),
       ("/reviewbot merge now", .unknown), ("/reviewbot unknown\n/reviewbot recheck", .unknown),
       ("/reviewbots recheck", nil), ("use /reviewbot recheck", nil), ("> /reviewbot recheck", nil),
       (" /reviewbot recheck", nil), ("", nil), ("\n/reviewbot recheck", nil),

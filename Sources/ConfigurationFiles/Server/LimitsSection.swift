@@ -122,7 +122,7 @@ package struct RetentionSection: ConfigurationSection {
         "Published statuses and check runs. Records of comments are kept as long as their pull request.", atStart: true),
       ConfigurationKey(
         "approvals", \.approvals, .value(in: "1d"..."3650d"),
-        "Approvals of commits from forks.", atStart: true),
+        "Approvals of commits from forks, and ignored findings.", atStart: true),
       ConfigurationKey(
         "logs", \.logs, .value(in: "1h"..."3650d"),
         "The output of builds and tests, and the report, of each job; see `reviewbot jobs logs`."),

@@ -38,6 +38,9 @@ package protocol QueueRecords {
   /// Returns whether exactly this commit is approved. Call it before running a head other than the job's.
   func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) throws -> Bool
 
+  /// Returns the findings to leave out of the review of exactly this commit, in the order of their identifiers.
+  func ignoreRequests(at head: CommitID, of pullRequest: PullRequestReference) throws -> [IgnoreRequest]
+
   /// Returns the approvals, the newest first.
   ///
   /// - Parameter limit: 1 to ``JobFilter/largestLimit``.
@@ -89,6 +92,12 @@ extension QueueReader {
 
   package func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) async throws(QueueError) -> Bool {
     try await read { try $0.isApproved(head, of: pullRequest) }
+  }
+
+  package func ignoreRequests(
+    at head: CommitID, of pullRequest: PullRequestReference
+  ) async throws(QueueError) -> [IgnoreRequest] {
+    try await read { try $0.ignoreRequests(at: head, of: pullRequest) }
   }
 
   package func approvals(limit: Int) async throws(QueueError) -> [RecordedApproval] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Findings
+package import Findings
 package import ReviewContract
 
 /// The steps of a queue, inside one transaction of an engine.
@@ -48,6 +48,13 @@ package protocol QueueSteps {
   ///
   /// - Returns: these jobs.
   mutating func approve(_ approval: Approval) throws -> [ReviewJob.ID]
+
+  /// Records that a finding is left out of the review of exactly this commit.
+  ///
+  /// - Returns: whether it was not recorded before.
+  mutating func ignore(
+    _ request: IgnoreRequest, at head: CommitID, of pullRequest: PullRequestReference
+  ) throws -> Bool
 
   /// Performs and records an operator's command.
   ///
@@ -125,6 +132,16 @@ extension ReviewQueue {
   package func approve(_ approval: Approval) async throws(QueueError) -> [ReviewJob.ID] {
     try approval.check()
     return try await perform { try $0.approve(approval) }
+  }
+
+  @discardableResult
+  package func ignore(
+    _ request: IgnoreRequest, at head: CommitID, of pullRequest: PullRequestReference
+  ) async throws(QueueError) -> Bool {
+    try pullRequest.check()
+    try QueueError.check(request.account, "the account's name", QueueLimits.name)
+    try QueueError.check(request.identifier, "the identifier of a finding", QueueLimits.name)
+    return try await perform { try $0.ignore(request, at: head, of: pullRequest) }
   }
 
   @discardableResult

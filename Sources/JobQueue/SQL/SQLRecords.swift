@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Findings
-import ReviewContract
+package import ReviewContract
 
 /// The queries of a queue that are the same for engines on SQL.
 extension QueueRecords where Self: SQLStatements {
@@ -55,6 +55,18 @@ extension QueueRecords where Self: SQLStatements {
       WHERE r.forge = $1 AND r.name = $2 AND p.number = $3 AND a.head = $4
       """, pullRequest.values + [SQLValue(head)]
     ) != nil
+  }
+
+  package func ignoreRequests(
+    at head: CommitID, of pullRequest: PullRequestReference
+  ) throws -> [IgnoreRequest] {
+    try rows(
+      """
+      SELECT i.finding, i.account
+      FROM ignored_finding i JOIN pull_request p ON p.id = i.pull_request JOIN repository r ON r.id = p.repository
+      WHERE r.forge = $1 AND r.name = $2 AND p.number = $3 AND i.head = $4 ORDER BY i.finding\(Self.bytewise)
+      """, pullRequest.values + [SQLValue(head)]
+    ).map { IgnoreRequest(identifier: try $0.text(0), account: try $0.text(1)) }
   }
 
   package func approvals(limit: Int) throws -> [RecordedApproval] {

@@ -94,6 +94,17 @@ extension QueueRows where Self: SQLStatements {
       "SELECT 1 FROM approval WHERE pull_request = $1 AND head = $2", [SQLValue(pullRequest), SQLValue(head)]) != nil
   }
 
+  package func insert(_ request: IgnoreRequest, at head: CommitID, _ pullRequest: Int64) throws -> Bool {
+    try execute(
+      """
+      INSERT INTO ignored_finding(pull_request, head, finding, account, ignored_at) VALUES($1, $2, $3, $4, $5)
+      ON CONFLICT DO NOTHING
+      """,
+      [
+        SQLValue(pullRequest), SQLValue(head), SQLValue(request.identifier), SQLValue(request.account), SQLValue(now),
+      ]) > 0
+  }
+
   // MARK: Operators
 
   package func pause(_ scope: PauseScope, by attribution: Attribution) throws {

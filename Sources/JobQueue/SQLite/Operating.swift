@@ -27,6 +27,7 @@ extension QueueTransaction {
     }
     if removed < Self.sweepingBatch {
       removed += try delete("DELETE FROM approval WHERE given_at < ?", before: now - retention.approvals)
+      removed += try delete("DELETE FROM ignored_finding WHERE ignored_at < ?", before: now - retention.approvals)
       removed += try delete("DELETE FROM operator_command WHERE at < ?", before: now - retention.approvals)
     }
     if removed < Self.sweepingBatch {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+package import Findings
+package import ReviewContract
 
 extension RequestRows {
   /// Cancels the jobs of a closed pull request, unless the forge reported a newer state.
@@ -111,6 +112,13 @@ extension QueueRows {
       try save(stored)
       return stored.job.id
     }
+  }
+
+  /// Records that a finding is left out of the review of a head; see ``QueueSteps/ignore(_:at:of:)``.
+  package func ignore(
+    _ request: IgnoreRequest, at head: CommitID, of pullRequest: PullRequestReference
+  ) throws -> Bool {
+    try insert(request, at: head, touch(pullRequest).id)
   }
 }
 

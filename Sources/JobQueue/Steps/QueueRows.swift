@@ -90,6 +90,11 @@ package protocol QueueRows: RequestRows, QueueSteps {
   /// Stores the approval, unless there is one.
   func insert(_ approval: Approval, _ pullRequest: Int64) throws
 
+  /// Stores the request, unless there is one for this finding.
+  ///
+  /// - Returns: whether it was stored.
+  func insert(_ request: IgnoreRequest, at head: CommitID, _ pullRequest: Int64) throws -> Bool
+
   // MARK: Operators
 
   /// Pauses a scope, unless it is paused.

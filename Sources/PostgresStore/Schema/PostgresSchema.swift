@@ -21,7 +21,7 @@
       Migration(script: version1, oldest: 1), Migration(script: version2, oldest: 1),
       Migration(script: version3, oldest: 2), Migration(script: version4, oldest: 3),
       Migration(script: version5, oldest: 4), Migration(script: version6, oldest: 5),
-      Migration(script: version7, oldest: 6),
+      Migration(script: version7, oldest: 6), Migration(script: version8, oldest: 7),
     ]
 
     /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
@@ -178,6 +178,15 @@
       CREATE INDEX operator_command_at ON operator_command(at);
 
       ALTER TABLE pause ADD COLUMN reason text;
+      """
+
+    private static let version8 = """
+      -- The findings that are left out of the review of one head.
+      CREATE TABLE ignored_finding(
+        pull_request bigint NOT NULL REFERENCES pull_request ON DELETE CASCADE, head text NOT NULL,
+        finding text NOT NULL, account text NOT NULL, ignored_at bigint NOT NULL,
+        PRIMARY KEY(pull_request, head, finding));
+      CREATE INDEX ignored_finding_at ON ignored_finding(ignored_at);
       """
   }
 #endif

@@ -91,6 +91,7 @@
       removed += try sweep("job", "finished_at IS NOT NULL AND finished_at < $1", retention.finishedJobs)
       removed += try sweep("publication", "channel <> 'comment' AND changed_at < $1", retention.publications)
       removed += try sweep("approval", "given_at < $1", retention.approvals)
+      removed += try sweep("ignored_finding", "ignored_at < $1", retention.approvals)
       removed += try sweep("operator_command", "at < $1", retention.approvals)
       removed += try sweep(
         "pull_request", "touched_at < $1 AND NOT EXISTS (SELECT 1 FROM job j WHERE j.pull_request = t.id)",

@@ -193,15 +193,19 @@ package struct CommentSettings: Sendable {
   package let budget: Int
   /// Whether the author of the pull request could have written the report.
   package let isForeign: Bool
+  /// Whether commands in comments have an effect, so that the identifiers of findings are of use.
+  package let readsCommands: Bool
   /// The address of a rule's page; `nil` for a rule without one.
   package let rulePage: @Sendable (String) -> String?
 
   package init(
     marker: CommentMarker, choice: CommentChoice = CommentChoice(), budget: Int = CommentSettings.defaultBudget,
-    isForeign: Bool = false, rulePage: @escaping @Sendable (String) -> String? = { _ in nil }
+    isForeign: Bool = false, readsCommands: Bool = false,
+    rulePage: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.rulePage = rulePage
     self.isForeign = isForeign
+    self.readsCommands = readsCommands
     self.marker = marker
     self.choice = choice
     self.budget = min(budget, Self.forgeLimit)

@@ -20,7 +20,7 @@ extension CommentSections {
     let lines = groups.flatMap { items($0, limit: severity == nil ? [Finding].listedPerRule : Self.openPerRule) }
     return CommentSection(
       group: .findings, summary: "\(trusted: ReportSummary.counts(findings))", items: lines.map(\.text),
-      weights: lines.map(\.count), share: 11)
+      weights: lines.map(\.count), share: 10)
   }
 
   /// The changed files that were not checked, each with the reason.
@@ -37,7 +37,7 @@ extension CommentSections {
     // A line for one more place takes as much room as the place.
     let shown = group.errorsFirst.prefix(group.count == limit + 1 ? limit + 1 : limit).map { finding in
       let text: Markdown =
-        "\(place(finding)) \(trusted: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))"
+        "\(described(finding))\(identifier(finding))"
       return (text: text, count: 1)
     }
     let remaining = group.count - shown.count
@@ -61,7 +61,24 @@ extension CommentSections {
     let old = ReportSummary(report: report).oldFindings
     return .list(
       .findings, ReportSummary.title(ofOld: old), share: 1, Array(old.prefix(Self.listedOld)), total: old.count
-    ) { "\(place($0)) \(trusted: $0.severity.rawValue): \(prose: $0.message) (\(rule($0.rule)))" }
+    ) { described($0) }
+  }
+
+  /// The findings that accounts had left out.
+  var ignored: CommentSection? {
+    let ignored = report.ignored ?? []
+    return .list(.findings, "\(counted(ignored.count, "finding")) ignored", share: 1, ignored) { entry in
+      // As code, so that the account is not notified of each update.
+      "ignored by \(code: "@\(entry.account)") until the next push: \(described(entry.finding))"
+    }
+  }
+
+  private func described(_ finding: Finding) -> Markdown {
+    "\(place(finding)) \(trusted: finding.severity.rawValue): \(prose: finding.message) (\(rule(finding.rule)))"
+  }
+
+  private func identifier(_ finding: Finding) -> Markdown {
+    hasIdentifiers && finding.isIgnorable ? " <sub>\(trusted: finding.identifier)</sub>" : ""
   }
 
   /// The maximum number of listed suppressions; `report.json` contains more.

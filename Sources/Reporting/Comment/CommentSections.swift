@@ -12,8 +12,12 @@ struct CommentSections {
   /// The address of a rule's page. The addresses are constants of the program.
   let rulePage: (String) -> String?
 
-  init(_ report: Report, rulePage: @escaping (String) -> String?) {
+  /// Whether findings have their identifiers.
+  let hasIdentifiers: Bool
+
+  init(_ report: Report, hasIdentifiers: Bool = false, rulePage: @escaping (String) -> String?) {
     self.report = report
+    self.hasIdentifiers = hasIdentifiers
     self.rulePage = rulePage
     links = LineLinks(report)
   }
@@ -56,7 +60,7 @@ struct CommentSections {
       case .removedTests: [removedTests]
       case .build: [buildErrors]
       case .tests: [failedTests, unfinishedTests, flakyTests, skippedTests]
-      case .findings: [findings(nil), uncheckedFiles, suppressions, oldFindings]
+      case .findings: [findings(nil), uncheckedFiles, suppressions, ignored, oldFindings]
       case .files: [files]
       case .coverage: [anomalies, uncoveredRegions, indirectChanges]
       case .output: [testOutput, log]

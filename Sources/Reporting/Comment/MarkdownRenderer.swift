@@ -18,7 +18,7 @@ struct MarkdownRenderer: ReportRenderer {
       return settings.marker.line + "\n" + (skipped + references(report)).text
     }
     let summary = ReportSummary(report: report)
-    let sections = CommentSections(report, rulePage: settings.rulePage)
+    let sections = CommentSections(report, hasIdentifiers: settings.readsCommands, rulePage: settings.rulePage)
     let rows = summary.rows
     let isClean = report.verdict == .passed && summary.thingsToLookAt == 0 && report.informational == nil
     let head =
@@ -128,6 +128,11 @@ struct MarkdownRenderer: ReportRenderer {
       if messages.hasNoTarget, messages.share != nil { sentences.append("No coverage target is set.") }
     }
     if let textless = ReportSummary(report: report).textless { sentences.append("Not reviewed: \(trusted: textless).") }
+    if settings.readsCommands, report.findings.contains(where: \.isIgnorable) {
+      // The name of a marker has only letters, digits and hyphens.
+      let command: Markdown = "\(code: "/\(settings.marker.name) ignore FINDING")"
+      sentences.append("\(command) leaves a finding out until the next push, by the identifier after it.")
+    }
     sentences.append("\(prose: report.tool)")
     return "\n<sub>\(sentences.joined(by: " "))</sub>\n"
   }

@@ -21,7 +21,7 @@ struct PageSections {
     let runs = report.runs
     let sections: [HTML] = [
       conflicts, buildErrors, failures("Failed tests", runs.flatMap(\.failures), tag: nil), removed, findings,
-      corrections, suppressions, oldFindings,
+      corrections, suppressions, ignored, oldFindings,
       failures("Flaky tests", runs.flatMap(\.flaky), tag: "passed when run again"),
       cases("Tests that did not finish", .unfinished), cases("Skipped tests", .skipped), doubts, unmeasured, indirect,
       output, notes,
@@ -122,6 +122,16 @@ struct PageSections {
       <div class="list card">\(listed)\(more)</div></section>
 
       """
+  }
+
+  private var ignored: HTML {
+    section("Ignored until the next push", report.ignored ?? []) { entry in
+      """
+      <div class="item"><div class="line"><span class="tag">\(trusted: entry.finding.severity.rawValue)</span>\
+      \(place(entry.finding.path, entry.finding.range.startLine))<span class="name">\(text: entry.finding.rule)</span> \
+      <span class="soft">by \(text: entry.account)</span></div><p class="say">\(prose: entry.finding.message)</p></div>
+      """
+    }
   }
 
   private var oldFindings: HTML {

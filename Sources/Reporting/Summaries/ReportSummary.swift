@@ -97,6 +97,13 @@ struct ReportSummary {
   /// The number of changed sources that were not checked; `nil` if all were.
   var unchecked: String? { UncheckedFiles.summary(report.findings) }
 
+  /// `2 findings ignored until the next push, by ada, joe`; `nil` for none.
+  var ignored: String? {
+    guard let ignored = report.ignored, !ignored.isEmpty else { return nil }
+    let accounts = Set(ignored.map(\.account)).sorted().joined(separator: ", ")
+    return "\(counted(ignored.count, "finding")) ignored until the next push, by \(accounts)"
+  }
+
   /// What the change suppresses; `nil` for nothing.
   var suppressed: String? { report.suppressions?.summary }
 
@@ -157,6 +164,7 @@ struct SummaryRenderer: ReportRenderer {
     }
     if let unchecked = summary.unchecked { parts.insert(unchecked, at: 1) }
     if summary.shownFindings.contains(where: \.isFromRule) { parts.append(summary.style) }
+    if let ignored = report.ignored { parts.append("\(counted(ignored.count, "finding")) ignored") }
     if let suppressed = summary.suppressed { parts.append(suppressed) }
     if let project = project(report) { parts.append(project) }
     return String(Self.fitting(parts).prefix(Self.limit))

@@ -20,7 +20,7 @@ struct SummaryRow {
     case runs, removedTests, coverage
     /// The coverage of the files that some patterns match.
     case paths([String])
-    case project, style, suppressed, unchecked
+    case project, style, ignored, suppressed, unchecked
   }
 
   let kind: Kind
@@ -36,6 +36,7 @@ struct SummaryRow {
     case .paths(let patterns): "Coverage of \(patterns.joined(separator: ", "))"
     case .project: "Project coverage"
     case .style: "Style"
+    case .ignored: "Ignored"
     case .suppressed: "Suppressed"
     case .unchecked: "Not checked"
     }
@@ -48,7 +49,7 @@ extension ReportSummary {
 
   var rows: [SummaryRow] {
     [runsRow, removedTestsRow, coverageRow].compactMap(\.self) + pathRows
-      + [projectRow, styleRow, suppressedRow, uncheckedRow].compactMap(\.self)
+      + [projectRow, styleRow, ignoredRow, suppressedRow, uncheckedRow].compactMap(\.self)
   }
 
   /// The number of rows that a reader of a passed review may want to look at.
@@ -115,6 +116,10 @@ extension ReportSummary {
       case nil: .passed
       }
     return SummaryRow(kind: .style, state: state, text: style)
+  }
+
+  private var ignoredRow: SummaryRow? {
+    ignored.map { SummaryRow(kind: .ignored, state: .warning, text: $0) }
   }
 
   private var suppressedRow: SummaryRow? {

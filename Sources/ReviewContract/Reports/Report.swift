@@ -90,6 +90,9 @@ package struct Report: Hashable, Codable, Sendable {
   package let scope: ReviewScope?
   /// Which findings of changed files count, and whether the others are shown; `nil` for the defaults.
   package let selection: FindingSelection?
+  /// The findings that accounts with write permission had left out of the judgement; `nil` for none. Added by the half
+  /// that publishes.
+  package private(set) var ignored: [IgnoredFinding]?
   /// The custom rules of the findings; `nil` if there are none. Added by the half that reads the configuration.
   package private(set) var customRules: [NamedRule]?
   /// The texts of the changed files with their coverage, for pages; `nil` where they were not read.
@@ -145,6 +148,12 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
+  func adding(ignored: [IgnoredFinding]) -> Report {
+    var report = self
+    report.ignored = ignored
+    return report
+  }
+
   /// Returns the report with further notes.
   package func adding(notes: [String]) -> Report {
     var report = self
@@ -158,6 +167,7 @@ package struct Report: Hashable, Codable, Sendable {
   package func identified(by pullRequest: PullRequest) -> Report {
     var report = self
     let isLocal = pullRequest.repository.forge == .local
+    report.ignored = nil
     report.repository = pullRequest.repository
     report.pullRequest = PullRequestSummary(
       number: pullRequest.number, title: isLocal ? self.pullRequest.title : pullRequest.title,

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import HostileText
 import JobQueue
 import ReviewContract
 
@@ -40,11 +41,40 @@ enum DaemonMessages {
 
   static func help(_ policy: RepositoryPolicy) -> String {
     """
-    Unknown command. The commands are:
+    The commands are:
 
     - `/\(policy.marker.name) recheck` reviews the pull request again.
     - `/\(policy.marker.name) ok COMMIT` approves exactly this commit, given as its full id of 40 or 64 digits.
+    - `/\(policy.marker.name) ignore FINDING` leaves a finding of a rule out until the next push. FINDING is the \
+    identifier after the finding in the comment of the review.
+    - `/\(policy.marker.name) explain RULE` explains a rule.
+    - `/\(policy.marker.name) help` lists the commands.
+
+    The author of the pull request can use `recheck`, `explain` and `help`, accounts with write permission all of them.
     """
+  }
+
+  static func invalidIdentifier(_ identifier: String, _ policy: RepositoryPolicy) -> String {
+    """
+    \(HostileText(identifier).codeSpan(limit: 80)) is not the identifier of a finding, so nothing was ignored. An \
+    identifier has \(IgnoreRequest.digits) or more digits and letters from `a` to `f`, and stands after the finding in \
+    the comment of the review: `/\(policy.marker.name) ignore 01234567`.
+    """
+  }
+
+  /// Why a finding cannot be ignored; `nil` if it can.
+  ///
+  /// - Parameter identifier: in the form of an identifier.
+  static func problem(_ match: Report.Match, _ identifier: String, _ head: CommitID) -> String? {
+    let nothing = "so nothing was ignored"
+    return switch match {
+    case .finding: nil
+    case .none: "The review of `\(head.short)` has no finding `\(identifier)`, \(nothing)."
+    case .several: "Several findings begin with `\(identifier)`, \(nothing). Give more digits."
+    case .otherKind:
+      "`\(identifier)` is not a finding of a rule, \(nothing): errors of the build and files that were not checked "
+        + "have to be corrected."
+    }
   }
 
   static func reviewing(_ head: CommitID) -> String { "reviewing \(head.short)" }

@@ -6,16 +6,16 @@ import JobQueue
 import Logging
 import ReviewContract
 
+/// A command, read from the forge when the job runs.
+struct CommandRequest {
+  let comment: Int
+  let author: String
+  let command: CommentCommand
+  let permission: Permission
+}
+
 /// Commands in comments.
 extension JobExecution {
-  /// A command, read from the forge when the job runs.
-  private struct Request {
-    let comment: Int
-    let author: String
-    let command: CommentCommand
-    let permission: Permission
-  }
-
   func command(_ client: any RepositoryClient) async throws -> JobEnding {
     guard let subject = CommandSubject(job.subject) else {
       throw ReviewRefusal("invalid comment number: \(job.subject)")
@@ -27,7 +27,7 @@ extension JobExecution {
       let command = CommentCommand(firstLineOf: comment.text, name: client.policy.marker.name),
       try await !client.isByReviewbot(comment)
     else { return .done(head: job.head, verdict: "none") }
-    let request = Request(
+    let request = CommandRequest(
       comment: subject.comment, author: author, command: command,
       permission: try await client.permission(of: author))
     // Members can edit a comment of another account, but the permission checked is the author's.
@@ -35,7 +35,7 @@ extension JobExecution {
       if request.permission >= .write { try await reply(DaemonMessages.edited(client.policy), to: request, client) }
       return refuse(request, "edited")
     }
-    return try await perform(request, head, author: pullRequest.author, client)
+    return try await perform(request, head, pullRequest, client)
   }
 
   /// The comment, which the API of a forge may return only some time after the delivery.
@@ -48,13 +48,14 @@ extension JobExecution {
   }
 
   private func perform(
-    _ request: Request, _ head: CommitID, author: String?, _ client: any RepositoryClient
+    _ request: CommandRequest, _ head: CommitID, _ pullRequest: PullRequest, _ client: any RepositoryClient
   ) async throws -> JobEnding {
     let mayWrite = request.permission >= .write
+    let mayAsk = mayWrite || isSame(request.author, pullRequest.author)
     switch request.command {
     case .recheck:
       // The author of the pull request may request a review; whether the code may run is checked by the review.
-      guard mayWrite || isSame(request.author, author) else { return refuse(request) }
+      guard mayAsk else { return refuse(request) }
       _ = try await queue.request(
         JobRequest(job.pullRequest, head: head, priority: .command, repeats: .always, announces: true))
       log.info("review repeated", metadata: ["account": "\(request.author)", "comment": "\(request.comment)"])
@@ -70,10 +71,21 @@ extension JobExecution {
       log.info(
         "commit approved",
         metadata: ["account": "\(request.author)", "comment": "\(request.comment)", "commit": "\(head)"])
-    case .unknown:
-      // An account without permission gets no reply, so that it cannot make the bot write comments.
+    case .ignore(let identifier):
       guard mayWrite else { return refuse(request) }
+      return try await ignore(identifier, in: request, of: pullRequest, head, client)
+    // An account without permission gets no reply, so that it cannot make the bot write comments.
+    case .explain(let rule):
+      guard mayAsk else { return refuse(request) }
+      let reviewer = runner.reviewer
+      let text = try await limited { try await reviewer.explanation(of: rule, on: pullRequest, for: job) }
+      try await reply(text, to: request, client)
+    case .help:
+      guard mayAsk else { return refuse(request) }
       try await reply(DaemonMessages.help(client.policy), to: request, client)
+    case .unknown:
+      guard mayWrite else { return refuse(request) }
+      try await reply("Unknown command. \(DaemonMessages.help(client.policy))", to: request, client)
     }
     return .done(head: head, verdict: request.command.name)
   }
@@ -83,7 +95,7 @@ extension JobExecution {
     author.map { $0.lowercased() == account.lowercased() } ?? false
   }
 
-  private func refuse(_ request: Request, _ reason: String = "permission") -> JobEnding {
+  private func refuse(_ request: CommandRequest, _ reason: String = "permission") -> JobEnding {
     log.notice(
       "command refused",
       metadata: [
@@ -93,7 +105,7 @@ extension JobExecution {
     return .done(head: job.head, verdict: "refused")
   }
 
-  private func reply(_ text: String, to request: Request, _ client: any RepositoryClient) async throws {
+  func reply(_ text: String, to request: CommandRequest, _ client: any RepositoryClient) async throws {
     // A marker for each command: a retry updates its reply.
     guard let marker = CommentMarker(name: "reply-\(request.comment)") else {
       preconditionFailure("a marker with a number is valid")

@@ -27,7 +27,11 @@ extension JobExecution {
     }
     try await publishProgress(client)
     noteResponse()
-    let product = try await limited { try await runner.reviewer.review(pullRequest, for: job) }
+    let product = try await limited {
+      try await runner.reviewer.review(pullRequest, for: job) {
+        try await queue.ignoreRequests(at: head, of: job.pullRequest)
+      }
+    }
     let now = try await client.pullRequest(job.pullRequest.number, isAnnounced: false)
     guard now.state == .open else {
       try await publishFinalStatus(.stopped(.closed))

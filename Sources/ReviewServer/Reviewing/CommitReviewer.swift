@@ -9,9 +9,24 @@ package import ReviewContract
 package protocol CommitReviewer: Sendable {
   /// Reviews a pull request. A review that the same job completed before a restart of the process is not repeated.
   ///
+  /// - Parameter ignored: returns the findings to leave out; called when the report is there.
   /// - Throws: ``ReviewRefusal`` for a permanent failure; `MissingLabels` if another machine can review it, here and in
   ///   the other functions; any other error may be transient.
-  func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct
+  func review(
+    _ pullRequest: PullRequest, for job: ReviewJob,
+    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest]
+  ) async throws -> ReviewProduct
+
+  /// Returns the report of a finished review; `nil` if it is no longer stored.
+  func report(of job: ReviewJob) async -> KeptReport?
+
+  /// Returns the product of a report without some of its findings.
+  func product(of kept: KeptReport, for job: ReviewJob, ignoring ignored: [IgnoreRequest]) throws -> ReviewProduct
+
+  /// Returns an answer in Markdown to a question about a rule, of the program or of the configuration of the base.
+  ///
+  /// - Parameter rule: hostile text.
+  func explanation(of rule: String, on pullRequest: PullRequest, for job: ReviewJob) async throws -> String
 
   /// Reviews the tip of a branch, and stores the results that pull requests are compared with.
   ///

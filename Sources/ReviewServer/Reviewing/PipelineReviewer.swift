@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import ConfigurationFiles
-import Findings
+package import Findings
 import Forges
 import Foundation
 package import JobQueue
@@ -25,6 +25,9 @@ package struct PipelineReviewer: CommitReviewer {
   package let logs: JobLogs
   /// Creates the publication of a report, with the marker and the contents of the comment.
   package let publication: @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication
+  /// Explains a rule in Markdown, given the custom rules of a configuration; `nil` without them for a rule that the
+  /// program does not have.
+  package let explain: @Sendable (_ rule: String, _ custom: [CustomRule]?) -> String?
   package let log: Logger
 
   package init(
@@ -32,7 +35,8 @@ package struct PipelineReviewer: CommitReviewer {
     sandboxChoice: SandboxChoice, landlock: LandlockPreference,
     options: @escaping @Sendable () throws -> HostReview.Options,
     shelf: any ReportShelf, sharedResults: (any SharedBaseResults)?, logs: JobLogs,
-    publication: @escaping @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication, log: Logger
+    publication: @escaping @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication,
+    explain: @escaping @Sendable (_ rule: String, _ custom: [CustomRule]?) -> String?, log: Logger
   ) {
     self.clients = clients
     self.environment = environment
@@ -45,22 +49,50 @@ package struct PipelineReviewer: CommitReviewer {
     self.sharedResults = sharedResults
     self.logs = logs
     self.publication = publication
+    self.explain = explain
     self.log = log
   }
 
-  package func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
+  package func review(
+    _ pullRequest: PullRequest, for job: ReviewJob,
+    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest]
+  ) async throws -> ReviewProduct {
     let client = try self.client(for: job)
     return try await refusing {
       // A pull request with another base needs another review.
       if let kept = await shelf.report(of: job), kept.base == pullRequest.baseBranch {
         log.info("continuing with the report of an earlier attempt", metadata: ["job": "\(job.id)"])
-        return try product(kept, labels: nil, client)
+        return try product(kept, labels: nil, client, ignoring: try await ignored())
       }
       try RunGuard(
         choice: sandboxChoice, sandbox: sandbox, ci: CIEnvironment([:]), hasToken: true, landlock: landlock
       ).check(pullRequest)
       let (kept, labels) = try await report(of: pullRequest, for: job, client)
-      return try product(kept, labels: labels, client)
+      return try product(kept, labels: labels, client, ignoring: try await ignored())
+    }
+  }
+
+  package func report(of job: ReviewJob) async -> KeptReport? { await shelf.report(of: job) }
+
+  package func product(
+    of kept: KeptReport, for job: ReviewJob, ignoring ignored: [IgnoreRequest]
+  ) throws -> ReviewProduct {
+    try product(kept, labels: nil, try client(for: job), ignoring: ignored)
+  }
+
+  package func explanation(of rule: String, on pullRequest: PullRequest, for job: ReviewJob) async throws -> String {
+    if let text = explain(rule, nil) { return text }
+    let client = try self.client(for: job)
+    let run = try RunDirectory(in: home.runs)
+    defer { run.remove() }
+    let fetchToken = client.live.fetchToken
+    let review = try hostReview(in: run, client) { _ in }
+    do {
+      let configuration = try await review.configuration(of: pullRequest, fetchToken: { try await fetchToken() })
+      return explain(rule, configuration.customRules) ?? ""
+    } catch  where error is ConfigurationError || error is UsageError {
+      // A review says what is wrong with it.
+      return explain(rule, []) ?? ""
     }
   }
 
@@ -141,12 +173,7 @@ package struct PipelineReviewer: CommitReviewer {
     }
     let run = try RunDirectory(in: home.runs)
     defer { run.remove() }
-    var options = try options()
-    options.drafts = client.policy.drafts
-    let review = HostReview(
-      environment: run.environment(environment), home: home.of(run), catalogue: clients.catalogue,
-      inspector: clients.inspector, sandbox: sandbox,
-      options: options, sharedResults: sharedResults, progress: progress)
+    let review = try hostReview(in: run, client, progress)
     let fetchToken = client.live.fetchToken
     let (report, configuration) = try await review.report(
       of: pullRequest, secret: client.secret, fetchToken: { try await fetchToken() }, StageClock(progress: progress))
@@ -156,21 +183,35 @@ package struct PipelineReviewer: CommitReviewer {
         remedy: "review the new head")
     }
     let base = pullRequest.number > 0 ? pullRequest.baseBranch : nil
-    let kept = KeptReport(report: report, choice: configuration.publishing, base: base)
+    let judging = JudgingPolicy(
+      existing: configuration.tests.existingFailures, informational: configuration.informational.parts)
+    let kept = KeptReport(report: report, choice: configuration.publishing, judging: judging, base: base)
     // The scope of a partial review depends on labels, title and draft state, which can change before it is published.
     if report.scope == nil { await shelf.keep(kept, of: job) }
     await output?.keep(report)
     return (kept, configuration.build.labels.sorted())
   }
 
+  private func hostReview(
+    in run: RunDirectory, _ client: LiveRepositoryClient, _ progress: @escaping ProgressHandler
+  ) throws -> HostReview {
+    var options = try options()
+    options.drafts = client.policy.drafts
+    return HostReview(
+      environment: run.environment(environment), home: home.of(run), catalogue: clients.catalogue,
+      inspector: clients.inspector, sandbox: sandbox, options: options, sharedResults: sharedResults,
+      progress: progress)
+  }
+
   private func product(
-    _ kept: KeptReport, labels: [WorkerLabel]?, _ client: LiveRepositoryClient
+    _ kept: KeptReport, labels: [WorkerLabel]?, _ client: LiveRepositoryClient, ignoring ignored: [IgnoreRequest] = []
   ) throws -> ReviewProduct {
-    var publication = try self.publication(kept.report, client.policy.marker, kept.choice)
+    let report = kept.report.ignoring(ignored, kept.judging)
+    var publication = try self.publication(report, client.policy.marker, kept.choice)
     publication.base = kept.base
     return ReviewProduct(
       publication: publication,
-      verdict: kept.report.scope == nil ? kept.report.verdict.rawValue : ReviewJob.partialVerdict, labels: labels)
+      verdict: report.scope == nil ? report.verdict.rawValue : ReviewJob.partialVerdict, labels: labels)
   }
 
   /// Converts errors of the repository and its configuration to refusals: they are permanent, and are published for the

@@ -79,8 +79,17 @@ package enum CommentCommand: Hashable, Sendable {
   /// `/reviewbot ok COMMIT`: exactly this commit may run. Requires the full id, because an abbreviation can become
   /// ambiguous.
   case approve(CommitID)
+  /// `/reviewbot ignore FINDING`: leaves a finding out until the next push. The text of the identifier is not checked.
+  case ignore(String)
+  /// `/reviewbot explain RULE`: answers with the page of a rule in short. The text is not checked.
+  case explain(String)
+  /// `/reviewbot help`
+  case help
   /// Begins like a command, and is invalid.
   case unknown
+
+  /// The longest argument in bytes; identifiers of rules are shorter.
+  private static let longestArgument = 200
 
   /// Parses the first line of a comment; `nil` for an ordinary comment.
   ///
@@ -94,16 +103,22 @@ package enum CommentCommand: Hashable, Sendable {
     guard text.utf8.first == UInt8(ascii: "/"), fields.first == "/\(name)" else { return nil }
     switch (fields.dropFirst().first, fields.count) {
     case ("recheck", 2): self = .recheck
+    case ("help", 2): self = .help
+    case ("ignore", 3) where fields[2].utf8.count <= Self.longestArgument: self = .ignore(fields[2].lowercased())
+    case ("explain", 3) where fields[2].utf8.count <= Self.longestArgument: self = .explain(fields[2])
     case ("ok", 3): self = CommitID(fields[2]).map { .approve($0) } ?? .unknown
     default: self = .unknown
     }
   }
 
-  /// `recheck`, `ok` or `unknown`.
+  /// The word of the command, or `unknown`.
   package var name: String {
     switch self {
     case .recheck: "recheck"
     case .approve: "ok"
+    case .ignore: "ignore"
+    case .explain: "explain"
+    case .help: "help"
     case .unknown: "unknown"
     }
   }

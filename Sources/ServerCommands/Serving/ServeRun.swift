@@ -255,8 +255,9 @@ package struct ServeRun: Sendable {
         options: { [self] in options(labels: worker.labels) }, shelf: shelf,
         sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
         publication: {
-          try ReportOutput($0, into: nil, marker: $1, choice: $2, renderers: parts.renderers).publication
-        }, log: log)
+          try ReportOutput($0, into: nil, marker: $1, choice: $2, renderers: parts.renderers, readsCommands: true)
+            .publication
+        }, explain: { RuleComment.text(about: $0, custom: $1) }, log: log)
     }
     let reviewer: (any CommitReviewer)? = roles.contains(.worker) ? substitutes.reviewer ?? pipeline : nil
     var times = DaemonTimes()

@@ -33,7 +33,7 @@ extension ServedEndToEnd {
     }
 
     /// The larger stand-in, which REVIEWBOT_FORGE names, does not implement the members of a GitLab project.
-    private static let forgesWithMembers: [ForgeKind] =
+    static let forgesWithMembers: [ForgeKind] =
       ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] == nil ? [.github, .gitlab, .gitea] : [.github, .gitea]
 
     /// The approval that a fork's head waits for, and the comments and deliveries that do not approve it.

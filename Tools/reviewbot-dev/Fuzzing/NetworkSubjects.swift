@@ -55,10 +55,12 @@ final class WebhookSubject: FuzzSubject {
 final class CommandSubject: FuzzSubject {
   let corpus = [
     "/reviewbot ok 0123456789abcdef0123456789abcdef01234567", "/reviewbot recheck\r\nthanks", "/reviewbot ok", "nice",
+    "/reviewbot ignore 01234567", "/reviewbot explain force_try", "/reviewbot help",
     "> /reviewbot ok 0123456789abcdef0123456789abcdef01234567\n/reviewbot recheck",
   ].map { Array($0.utf8) }
   let dictionary = [
-    "/reviewbot", "ok ", "recheck", "\u{2028}", "\u{b}", "\u{a0}", "\u{202e}", "```\n", "~~~\n", "<!-- ", "<pre>",
+    "/reviewbot", "ok ", "recheck", "ignore ", "explain ", "help", "\u{2028}", "\u{b}", "\u{a0}", "\u{202e}", "```\n",
+    "~~~\n", "<!-- ", "<pre>",
     "/Reviewbot",
   ]
 
@@ -76,6 +78,11 @@ final class CommandSubject: FuzzSubject {
       case .recheck:
         firstLine.wholeMatch(of: /\/reviewbot[ \t]+recheck[ \t]*/) != nil
           ? nil : "a recheck by \(firstLine.prefix(200))"
+      case .ignore(let text), .explain(let text):
+        firstLine.lowercased().hasPrefix("/reviewbot") && firstLine.lowercased().contains(text.lowercased())
+          && !text.contains(/[ \t]/) ? nil : "\(text) is named by \(firstLine.prefix(200))"
+      case .help:
+        firstLine.wholeMatch(of: /\/reviewbot[ \t]+help[ \t]*/) != nil ? nil : "help for \(firstLine.prefix(200))"
       case .unknown, nil: nil
       }
     return .accepted(command.map { $0.name } ?? "none", problem: problem)

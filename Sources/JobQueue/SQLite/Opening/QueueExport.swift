@@ -44,6 +44,7 @@ package struct QueueExport: Sendable {
       "id forge guid event action repository_forge repository_name number head base body_digest received_at outcome job"
     ),
     Table("approval", "pull_request head approver given_at"),
+    Table("ignored_finding", "pull_request head finding account ignored_at"),
     Table(
       "publication", "id pull_request channel name scope head remote_id fingerprint intended changed_at"),
     Table("pause", "forge name since author reason"),

@@ -19,7 +19,7 @@ enum Schema {
 
   static let migrations = [
     Migration(statements: version1), Migration(statements: version2), Migration(statements: version3),
-    Migration(statements: version4), Migration(statements: version5),
+    Migration(statements: version4), Migration(statements: version5), Migration(statements: version6),
   ]
 
   /// Times are milliseconds since 1970. Partial indexes keep open jobs, which are queried often, apart from finished
@@ -137,6 +137,15 @@ extension Schema {
     CREATE INDEX operator_command_at ON operator_command(at);
 
     ALTER TABLE pause ADD COLUMN reason TEXT;
+    """
+
+  private static let version6 = """
+    -- The findings that are left out of the review of one head.
+    CREATE TABLE ignored_finding(
+      pull_request INTEGER NOT NULL REFERENCES pull_request ON DELETE CASCADE, head TEXT NOT NULL,
+      finding TEXT NOT NULL, account TEXT NOT NULL, ignored_at INTEGER NOT NULL,
+      PRIMARY KEY(pull_request, head, finding)) STRICT, WITHOUT ROWID;
+    CREATE INDEX ignored_finding_at ON ignored_finding(ignored_at);
     """
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Findings
+package import Findings
 package import JobQueue
 package import ReviewContract
 
@@ -86,6 +86,17 @@ extension QueueModel {
     return waiting.map { jobs[$0].id }
   }
 
+  package mutating func ignore(
+    _ request: IgnoreRequest, at head: CommitID, of pullRequest: PullRequestReference
+  ) -> Bool {
+    _ = touch(pullRequest)
+    guard !ignoreRequests(at: head, of: pullRequest).contains(where: { $0.identifier == request.identifier }) else {
+      return false
+    }
+    ignored.append(Ignored(pullRequest: pullRequest, head: head, request: request, at: now))
+    return true
+  }
+
   package mutating func record(
     _ key: PublicationKey, fingerprint: String, under lease: Lease
   ) throws(QueueError) -> OutboxEntry {
@@ -164,8 +175,9 @@ extension QueueModel {
   package mutating func sweep() -> Int {
     let limits = policy.retention
     let before = (deliveries.count, jobs.count, publications.count, approvals.count, pullRequests.count)
-    let commands = audit.count
+    let others = audit.count + ignored.count
     audit.removeAll { $0.at < now - limits.approvals }
+    ignored.removeAll { $0.at < now - limits.approvals }
     deliveries.removeAll { $0.receivedAt < now - limits.deliveries }
     jobs.removeAll { job in job.finishedAt.map { $0 < now - limits.finishedJobs } ?? false }
     publications.removeAll { $0.scope != nil && $0.record.changedAt < now - limits.publications }
@@ -176,10 +188,11 @@ extension QueueModel {
     for reference in forgotten.keys { pullRequests[reference] = nil }
     let removed =
       (before.0 - deliveries.count) + (before.1 - jobs.count) + (before.2 - publications.count)
-      + (before.3 - approvals.count) + (before.4 - pullRequests.count) + (commands - audit.count)
+      + (before.3 - approvals.count) + (before.4 - pullRequests.count) + (others - audit.count - ignored.count)
     // The publications and approvals of a pull request are removed with it, and not counted.
     publications.removeAll { forgotten.keys.contains($0.record.key.pullRequest) }
     approvals = approvals.filter { !forgotten.keys.contains($0.key.pullRequest) }
+    ignored.removeAll { forgotten.keys.contains($0.pullRequest) }
     return removed
   }
 

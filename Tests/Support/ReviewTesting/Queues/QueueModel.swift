@@ -20,6 +20,13 @@ package struct QueueModel: QueueSteps, Sendable {
     let scope: CommitID?
   }
 
+  struct Ignored: Sendable {
+    let pullRequest: PullRequestReference
+    let head: CommitID
+    let request: IgnoreRequest
+    let at: Timestamp
+  }
+
   let policy: QueuePolicy
   package var now: Timestamp
   /// The time of a reading, if it is later than the last step.
@@ -28,6 +35,7 @@ package struct QueueModel: QueueSteps, Sendable {
   var deliveries: [RecordedDelivery] = []
   var pullRequests: [PullRequestReference: PullRequestState] = [:]
   var approvals: [Approval: Timestamp] = [:]
+  var ignored: [Ignored] = []
   var publications: [Publication] = []
   var paused: [Pause] = []
   var audit: [AuditRecord] = []
@@ -67,6 +75,11 @@ package struct QueueModel: QueueSteps, Sendable {
 
   package func isApproved(_ head: CommitID, of pullRequest: PullRequestReference) -> Bool {
     approvals.keys.contains { $0.pullRequest == pullRequest && $0.head == head }
+  }
+
+  package func ignoreRequests(at head: CommitID, of pullRequest: PullRequestReference) -> [IgnoreRequest] {
+    ignored.filter { $0.pullRequest == pullRequest && $0.head == head }.map(\.request)
+      .sorted { $0.identifier < $1.identifier }
   }
 
   func leased(_ lease: Lease) throws(QueueError) -> Int {

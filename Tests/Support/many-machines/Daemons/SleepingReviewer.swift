@@ -21,13 +21,24 @@ struct SleepingReviewer: CommitReviewer {
   static let overlaps = "overlaps"
   static let unstarted = "unstarted"
 
-  func review(_ pullRequest: PullRequest, for job: ReviewJob) async throws -> ReviewProduct {
+  func review(
+    _ pullRequest: PullRequest, for job: ReviewJob,
+    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest]
+  ) async throws -> ReviewProduct {
     let lock = try lock(job)
     defer { try? lock.close() }
     try await startProcess(job)
     try await Task.sleep(for: Self.time(of: job.head))
     return Self.product(of: job)
   }
+
+  func report(of job: ReviewJob) async -> KeptReport? { nil }
+
+  func product(of kept: KeptReport, for job: ReviewJob, ignoring ignored: [IgnoreRequest]) throws -> ReviewProduct {
+    Self.product(of: job)
+  }
+
+  func explanation(of rule: String, on pullRequest: PullRequest, for job: ReviewJob) async throws -> String { rule }
 
   func reviewTip(of branch: String, for job: ReviewJob) async throws -> [WorkerLabel]? { nil }
 
