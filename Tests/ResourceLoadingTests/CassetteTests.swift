@@ -116,6 +116,47 @@ struct CassetteTests {
     }
   }
 
+  @Test func `a recording can be read by its owner only, and what it writes by people`() async throws {
+    try await withScratchDirectory { folder in
+      let recording = folder.path.appending("recording")
+      let recorder = try RecordingTransport(StubTransport { _ in answer("ok") }, folder: recording)
+      _ = try await recorder.send(post(#"{"state": "ok", "body": "one\ntwo", "sides": {"square": 4}, "token": "abc"}"#))
+      #expect(
+        try folder.text("recording/0001-POST-v1-shapes.txt") == """
+          POST https://shapes.example.com/v1/shapes
+
+          body:
+          one
+          two
+          sides:
+          {
+            "square" : 4
+          }
+          state: ok
+          token: ***
+
+          """)
+      func mode(_ path: FilePath) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path.string)[.posixPermissions] as? Int
+      }
+      #expect(try mode(recording) == 0o700)
+      let names = try FileManager.default.contentsOfDirectory(atPath: recording.string)
+      #expect(try names.map { try mode(recording.appending($0)) } == [0o600, 0o600, 0o600])
+    }
+  }
+
+  @Test func `the last request of an interrupted recording has no response`() async throws {
+    try await withScratchDirectory { folder in
+      let recorder = try RecordingTransport(StubTransport { _ in answer("ok") }, folder: folder.path)
+      _ = try await recorder.send(get("square"))
+      try FileManager.default.removeItem(atPath: folder.path.appending("0001-GET-v1-shapes-square.response").string)
+      let player = try ReplayingTransport(folder: folder.path)
+      await #expect { try await player.send(get("square")) } throws: {
+        ($0 as? TransportError)?.message.contains("ends before the response to 0001-GET-v1-shapes-square") == true
+      }
+    }
+  }
+
   @Test func `a folder that contains a recording is rejected for another one`() async throws {
     try await withScratchDirectory { folder in
       let recorder = try RecordingTransport(StubTransport { _ in answer("ok") }, folder: folder.path)

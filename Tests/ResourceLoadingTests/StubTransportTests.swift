@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import HTTPTypes
 import ResourceLoading
@@ -23,6 +24,35 @@ struct StubTransportTests {
         #expect(rejection.body == Data("too square".utf8))
       }
       #expect(await service.requests.map(\.head.method) == [.get, .post])
+    }
+  }
+
+  @Test func `a recording is replayed in order, its last response again, and then plain files`() async throws {
+    try await withScratchDirectory { folder in
+      let sides = Locked(3)
+      let live = StubTransport { (request) throws(TransportError) in
+        let count = sides.withLock {
+          $0 += 1; return $0
+        }
+        return answer(#"{"name": "\#(request.head.method)", "sides": \#(count)}"#)
+      }
+      let recorder = NetworkService(try RecordingTransport(live, folder: folder.path))
+      for _ in 1...2 { _ = try await recorder.load(ShapeResource()) }
+      try await recorder.load(NewShape(shape: Shape(name: "square", sides: 4)))
+      try folder.write("GET/v1/shapes/circle", "plain")
+
+      let stub = StubTransport(folder: folder.path)
+      let service = StubService(stub)
+      var shown: [Int] = []
+      for _ in 1...3 { shown.append(try await service.load(ShapeResource()).sides) }
+      #expect(shown == [4, 5, 5])
+      // A write may differ, and is not repeated.
+      try await service.load(NewShape(shape: Shape(name: "circle", sides: 0)))
+      await #expect(throws: LoadingError.self) {
+        try await service.load(NewShape(shape: Shape(name: "square", sides: 4)))
+      }
+      let plain = TransportRequest(HTTPRequest(at: try server().appending("shapes", "circle", query: ["page": "1"])))
+      #expect(try await stub.send(plain).body.collected() == Data("plain".utf8))
     }
   }
 

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
-import SystemPackage
+package import Foundation
+import HTTPTypes
+package import SecretMasking
+package import SystemPackage
 
-/// A recording as files: `0001-GET-repos-acme.request` and `0001-GET-repos-acme.response`, and so on.
-struct Cassette: Sendable {
-  let path: FilePath
+/// A recording as files that only their owner can read: `0001-GET-repos-acme.request`,
+/// `0001-GET-repos-acme.response`, and so on. What a write sends is also in `0002-POST-repos-acme.txt`, for people.
+package struct Cassette: Sendable {
+  package let path: FilePath
+
+  package init(path: FilePath) {
+    self.path = path
+  }
 
   private static let request = ".request"
   private static let response = ".response"
+  package static let text = ".txt"
 
   /// Returns a deterministic name for a request and its number in a recording.
-  static func name(_ number: Int, _ question: RecordedExchange.Question) -> String {
+  package static func name(_ number: Int, _ question: RecordedExchange.Question) -> String {
     let digits = String(number)
     let path = (HTTPAddress(question.address)?.path ?? "").prefix { $0 != "?" }
     let components = path.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".")) }
@@ -21,9 +29,10 @@ struct Cassette: Sendable {
   }
 
   /// Creates the folder, which must not contain a recording already, because two of them must not be mixed.
-  func prepare() throws(TransportError) {
+  package func prepare() throws(TransportError) {
     do {
-      try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        atPath: path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw TransportError(.unwritableFile, "cannot create \(path): \(error.localizedDescription)")
     }
@@ -32,22 +41,59 @@ struct Cassette: Sendable {
     }
   }
 
-  func write(_ request: HTTPText, name: String) throws(TransportError) {
-    try write(request, file: name + Self.request)
+  /// Creates the folder, or removes the recording in it.
+  package func empty() throws(TransportError) {
+    let endings = [Self.request, Self.response, Self.text]
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      for name in try FileManager.default.contentsOfDirectory(atPath: path.string)
+      where endings.contains(where: name.hasSuffix) {
+        try FileManager.default.removeItem(atPath: path.appending(name).string)
+      }
+    } catch {
+      throw TransportError(.unwritableFile, "cannot write to \(path): \(error.localizedDescription)")
+    }
   }
 
-  func write(_ outcome: RecordedExchange.Outcome, name: String) throws(TransportError) {
-    try write(RecordedExchange.text(of: outcome), file: name + Self.response)
+  /// Writes a request before it is sent.
+  package func write(
+    _ request: TransportRequest, _ question: RecordedExchange.Question, mask: SecretMask, name: String
+  ) throws(TransportError) {
+    let text = HTTPText(
+      firstLine: question.line, fields: mask.masked(request.head.headerFields), body: question.body)
+    try write(text.data, file: name + Self.request)
+    if let readable = question.readable { try write(readable, file: name + Self.text) }
+  }
+
+  /// Writes a response, or the error in its place.
+  package func write(
+    _ outcome: Result<TransportResponse, TransportError>, mask: SecretMask, name: String
+  ) async throws(TransportError) {
+    let recorded: RecordedExchange.Outcome
+    switch outcome {
+    case .failure(let error): recorded = .failure(TransportError(error.code, mask.masked(error.message)))
+    case .success(let response):
+      recorded = .success(
+        HTTPText(
+          firstLine: "HTTP/1.1 \(response.head.status.code)", fields: mask.masked(response.head.headerFields),
+          body: mask.masked(try await response.body.collected())))
+    }
+    try write(RecordedExchange.text(of: recorded).data, file: name + Self.response)
   }
 
   /// Returns the exchanges in the order in which they started.
-  func read() throws(TransportError) -> [(name: String, exchange: RecordedExchange)] {
+  ///
+  /// A request without a response was the last of an interrupted recording; its outcome is an error.
+  package func read() throws(TransportError) -> [(name: String, exchange: RecordedExchange)] {
     var exchanges: [(name: String, exchange: RecordedExchange)] = []
     for name in try names() {
       do {
-        let question = try RecordedExchange.Question(HTTPText(try path.appending(name + Self.request).contents()))
-        let outcome = try RecordedExchange.outcome(of: HTTPText(try path.appending(name + Self.response).contents()))
-        exchanges.append((name, RecordedExchange(question: question, outcome: outcome)))
+        let request = try HTTPText(try path.appending(name + Self.request).contents())
+        let exchange = RecordedExchange(
+          question: try RecordedExchange.Question(request), outcome: try outcome(of: name),
+          hasCredential: request.fields.contains(where: \.isSecret))
+        exchanges.append((name, exchange))
       } catch let error as TransportError {
         throw error
       } catch let error as HTTPText.Failure {
@@ -59,6 +105,14 @@ struct Cassette: Sendable {
     return exchanges
   }
 
+  private func outcome(of name: String) throws -> RecordedExchange.Outcome {
+    let file = path.appending(name + Self.response)
+    guard FileManager.default.fileExists(atPath: file.string) else {
+      return .failure(TransportError(.failed, "the recording in \(path) ends before the response to \(name)"))
+    }
+    return try RecordedExchange.outcome(of: HTTPText(try file.contents()))
+  }
+
   private func names() throws(TransportError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path.string)
@@ -68,9 +122,10 @@ struct Cassette: Sendable {
     }
   }
 
-  private func write(_ text: HTTPText, file name: String) throws(TransportError) {
-    let file = try PartialFile(for: path.appending(name))
-    try file.write(text.data)
+  /// Writes a file that only its owner can read.
+  package func write(_ data: Data, file name: String) throws(TransportError) {
+    let file = try PartialFile(for: path.appending(name), permissions: .ownerReadWrite)
+    try file.write(data)
     try file.commit()
   }
 }

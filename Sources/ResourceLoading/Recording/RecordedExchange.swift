@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
+package import Foundation
 import HTTPTypes
-import SecretMasking
+package import SecretMasking
 
 /// A request and its outcome, without secrets.
-struct RecordedExchange: Sendable {
+package struct RecordedExchange: Sendable {
   /// The properties of a request that must be equal to match a recorded one.
-  struct Question: Hashable, Sendable {
-    let method: String
-    let address: String
-    let body: Data
+  package struct Question: Hashable, Sendable {
+    package let method: String
+    package let address: String
+    package let body: Data
 
     /// Creates the question of a request.
-    init(_ request: TransportRequest, mask: SecretMask) throws(TransportError) {
+    package init(_ request: TransportRequest, mask: SecretMask) throws(TransportError) {
       guard let address = HTTPAddress(request.head) else {
         throw TransportError(.badRequest, "the request has no http or https address")
       }
@@ -31,13 +31,35 @@ struct RecordedExchange: Sendable {
       body = text.body
     }
 
-    var line: String { "\(method) \(address)" }
+    package var isRead: Bool { HTTPRequest.Method(method)?.isSafe == true }
+    package var line: String { "\(method) \(address)" }
+
+    /// The body for people: each member of its JSON object, with line breaks; `nil` without such a body.
+    var readable: Data? {
+      guard let members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { return nil }
+      let lines = members.sorted { $0.key < $1.key }.map { name, value in
+        let text = (value as? String) ?? Self.text(of: value)
+        return text.contains("\n") ? "\(name):\n\(text)" : "\(name): \(text)"
+      }
+      return Data("\(line)\n\n\(lines.joined(separator: "\n"))\n".utf8)
+    }
+
+    private static func text(of value: Any) -> String {
+      let options: JSONSerialization.WritingOptions = [
+        .fragmentsAllowed, .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
+      ]
+      // A value that was just parsed can be written.
+      let data = try? JSONSerialization.data(withJSONObject: value, options: options)
+      return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
   }
 
   typealias Outcome = Result<HTTPText, TransportError>
 
-  let question: Question
+  package let question: Question
   let outcome: Outcome
+  /// Whether the request has a header field with a credential.
+  let hasCredential: Bool
 
   /// The first word of the file of an outcome that is an error.
   private static let errorWord = "ERROR"

@@ -3,18 +3,18 @@
 
 import Foundation
 import HTTPTypes
-import SecretMasking
+package import SecretMasking
 public import SystemPackage
 
 /// Records requests and responses in a folder, for a ``ReplayingTransport`` to replay them.
 ///
-/// Each request and each response is a readable text file, numbered in the order in which they started. Secrets are
-/// masked: fields with credentials, query parameters and JSON members that are named token, secret or password, and the
+/// Each request and each response is a readable text file, numbered in the order in which they started, and only its
+/// owner can read it. ``StubTransport/init(folder:)`` responds from such a folder too. Secrets are masked: fields with credentials, query parameters and JSON members that are named token, secret or password, and the
 /// given texts. Review a recording before you publish it all the same.
 public actor RecordingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let cassette: Cassette
-  private let mask: SecretMask
+  private let mask: @Sendable () -> SecretMask
   private var count = 0
 
   /// Creates a transport that records into a folder, which is created if it is missing.
@@ -27,32 +27,34 @@ public actor RecordingTransport: HTTPTransport {
   public init(
     _ base: any HTTPTransport, folder: FilePath, secrets: [String] = []
   ) throws(TransportError) {
-    self.base = base
-    cassette = Cassette(path: folder)
-    mask = SecretMask(secrets)
+    let mask = SecretMask(secrets)
+    let cassette = Cassette(path: folder)
     try cassette.prepare()
+    self.init(base, recordingIn: cassette) { mask }
+  }
+
+  /// Creates a transport that records into a folder that was prepared.
+  ///
+  /// - Parameter mask: returns the secrets that are known at the time of an exchange.
+  package init(
+    _ base: any HTTPTransport, recordingIn cassette: Cassette, mask: @escaping @Sendable () -> SecretMask
+  ) {
+    self.base = base
+    self.cassette = cassette
+    self.mask = mask
   }
 
   /// Sends the request and records the response or the error.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let mask = mask()
     let question = try RecordedExchange.Question(request, mask: mask)
     count += 1
     let name = Cassette.name(count, question)
-    try cassette.write(
-      HTTPText(firstLine: question.line, fields: mask.masked(request.head.headerFields), body: question.body),
-      name: name)
-    do {
-      let response = try await base.send(request)
-      let head = response.head
-      let text = HTTPText(
-        firstLine: "HTTP/1.1 \(head.status.code)", fields: mask.masked(head.headerFields),
-        body: mask.masked(try await response.body.collected()))
-      try cassette.write(.success(text), name: name)
-      return response
-    } catch {
-      try cassette.write(.failure(TransportError(error.code, mask.masked(error.message))), name: name)
-      throw error
-    }
+    try cassette.write(request, question, mask: mask, name: name)
+    let outcome = await base.outcome(of: request)
+    // A response can contain a secret that was not known before.
+    try await cassette.write(outcome, mask: self.mask(), name: name)
+    return try outcome.get()
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import HTTPTypes
 public import SystemPackage
@@ -53,45 +54,28 @@ public actor StubTransport: HTTPTransport {
 
   /// Creates a transport that responds from the files in a folder.
   ///
-  /// `GET https://example.com/repos/acme?page=2` is answered from `GET/repos/acme?page=2`, or that name with `.json`;
-  /// the host is not part of the name. A file that starts with `HTTP/` is a whole response: status line, header fields,
-  /// an empty line and the body. Any other file is the body of a response with status 200.
+  /// `GET https://example.com/repos/acme?page=2` is answered from `GET/repos/acme?page=2`, else from `GET/repos/acme`,
+  /// or one of these names with `.json`; the host is not part of the name. A file that starts with `HTTP/` is a whole
+  /// response: status line, header fields, an empty line and the body. Any other file is the body of a response with
+  /// status 200.
+  ///
+  /// The folder can also be the one of a ``RecordingTransport``: its responses come first, in their order, and the last
+  /// one of a request that only reads is repeated. A write may have another body than the recorded one.
   public init(folder: FilePath) {
-    let files = StubDirectory(path: folder)
-    self.init { (request) throws(TransportError) in try files.response(to: request.head) }
+    let responses = Locked<PreparedResponses?>(nil)
+    self.init { (request) throws(TransportError) in
+      try responses.withLock { (prepared) throws(TransportError) -> TransportResponse in
+        if prepared == nil { prepared = try PreparedResponses(folder: folder) }
+        guard let response = try prepared?.next(request) else { throw TransportError.unprepared(request, in: folder) }
+        return try response.outcome.get()
+      }
+    }
   }
 
   /// Records the request and responds.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     requests.append(request)
     return try respond(request)
-  }
-}
-
-/// A folder of prepared responses.
-struct StubDirectory: Sendable {
-  let path: FilePath
-
-  func response(to request: HTTPRequest) throws(TransportError) -> TransportResponse {
-    let name = request.method.rawValue + (request.path ?? "/")
-    guard !name.split(separator: "/").contains("..") else {
-      throw TransportError(.unprepared, "\(name) leads out of the folder of responses")
-    }
-    for candidate in [name, name + ".json"] {
-      let file = path.appending(FilePath(candidate).components)
-      // A missing file is the usual case for the first candidate.
-      if let data = try? Data(contentsOf: URL(fileURLWithPath: file.string)) { return try parse(data, name: candidate) }
-    }
-    throw TransportError(.unprepared, "no response to \(name) is prepared in \(path)")
-  }
-
-  private func parse(_ data: Data, name: String) throws(TransportError) -> TransportResponse {
-    guard data.starts(with: Data("HTTP/".utf8)) else { return TransportResponse(status: .ok, body: data) }
-    do {
-      return try HTTPText(data).response()
-    } catch {
-      throw TransportError(.unprepared, "\(name) \(error.message)")
-    }
   }
 }
 
