@@ -134,7 +134,11 @@ let package = Package(
       ["ContainedFiles", "HostileText", "ReviewContract", findings, parser, swiftSource, syntax, system]),
     library(
       "Forges",
-      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", cryptoExtras, findings, httpTypes, system]),
+      [
+        "CInterop", "HostileText", "ResourceLoading", "ReviewContract", "SecretMasking", cryptoExtras, findings,
+        httpTypes,
+        system,
+      ]),
     library(
       "Git", ["CGit2", "CInterop", "CLinux", "ContainedFiles", "HostileText", "ReviewContract", findings, system]),
     library(
@@ -274,8 +278,8 @@ let package = Package(
     tests(
       "Forges",
       [
-        "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewTesting", crypto,
-        cryptoExtras, findings, httpTypes, system,
+        "CInterop", "CurlTransport", "ResourceLoading", "ReviewContract", "ReviewServer", "ReviewTesting",
+        "SecretMasking", crypto, cryptoExtras, findings, httpTypes, system,
       ]),
     tests(
       "Linting",
@@ -334,8 +338,8 @@ let package = Package(
         "ReviewHost", "ReviewServer", "ReviewTesting", "ServerCommands", "WorkerProtocol", cryptoExtras, findings,
         httpTypes, logging, rules, system,
       ],
-      // Sources of packages under review, and a server of hostile packs.
-      exclude: ["Hostile/Attempts", "Hostile/Servers"]),
+      // Sources of packages under review, a server of hostile packs, and responses of forges.
+      exclude: ["Hostile/Attempts", "Hostile/Servers", "Sessions/Recorded"]),
     tests("reviewbot-dev", ["ReviewContract", "ReviewTesting", arguments, rules, system]),
     tests("many-machines", ["ReviewTesting"]),
   ],

@@ -21,6 +21,7 @@ package struct AppContext: Sendable {
   package var transport: any HTTPTransport
 
   package let forges: ForgesAssembly
+  private let session: ForgeSession
   private let git: GitAssembly
   private let rules = BuiltInRulesAssembly()
 
@@ -32,9 +33,11 @@ package struct AppContext: Sendable {
   ///   - responses: the folder for the cache of forges' responses; `nil` for no cache.
   ///   - responsesBytes: the maximum size of that cache; `nil` for the default.
   ///   - pacing: creates the pacing of a forge's credential, by a name; `nil` if only this process uses the credential.
+  ///   - session: how the requests to forges are sent. Only the network's responses are cached.
   ///   - log: receives a line for each request to a forge.
   package init(
     environment: [String: String], responses: FilePath? = nil, responsesBytes: Int? = nil,
+    session: ForgeSession = .network,
     pacing: (@Sendable (_ credential: String) -> any RequestPacing)? = nil,
     log: (@Sendable (String) -> Void)? = nil
   ) {
@@ -42,10 +45,11 @@ package struct AppContext: Sendable {
     var settings = CurlSettings.standard
     settings.proxy = ProxySettings(environment: environment)
     settings.certificateAuthorities = environment["SSL_CERT_FILE"]
-    let network = CurlTransportAssembly(settings: settings).transport
-    transport = log.map { LoggingTransport(network, log: $0) } ?? network
+    let sending = session.transport(over: CurlTransportAssembly(settings: settings).transport)
+    transport = log.map { LoggingTransport(sending, log: $0) } ?? sending
+    self.session = session
     forges = ForgesAssembly(
-      responses: responses, responsesBytes: responsesBytes,
+      responses: session.isNetwork ? responses : nil, responsesBytes: responsesBytes,
       learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
       mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) }, pacing: pacing)
   }
@@ -67,7 +71,7 @@ package struct AppContext: Sendable {
     _ target: ReviewTarget, base: String?, serverURL: String? = nil, writeRate: WriteRate? = nil, credential: Credential
   ) throws -> LiveForge {
     var settings = settings(target, base: base, serverURL: serverURL, credential)
-    settings.writeRate = writeRate
+    if let writeRate { settings.writeRate = writeRate }
     let canPublish = target.forge != .local && credential != .anonymous
     return LiveForge(
       source: try forges.pullRequests(settings),
@@ -102,6 +106,7 @@ package struct AppContext: Sendable {
     case .token(let token): settings.token = token
     case .app(let app): settings.app = app
     }
+    session.apply(to: &settings)
     return settings
   }
 }

@@ -31,6 +31,8 @@ struct CheckCommand: AsyncParsableCommand {
       ("check --pr 7 --repo acme/shapes --dry-run", "print what would be posted"),
       ("check --pr 7 --repo https://git.example.com/a/b --forge gitlab", "review on a self-hosted server"),
       ("check --pr 1 --repo . --sandbox none", "review refs/pull/1/head of a local repository"),
+      ("check --pr 7 --record ../session", "record the session with the forge, for a report of a bug"),
+      ("check --pr 7 --forge-folder ../session --repo .", "repeat it, without a network"),
     ],
     statuses: CommandHelp.statuses(gate: "the gate failed: build, tests, coverage, findings or a conflict"),
     variables: [
@@ -87,6 +89,7 @@ struct CheckCommand: AsyncParsableCommand {
   var config: String?
 
   @OptionGroup var credential: CredentialOptions
+  @OptionGroup var session: ForgeSessionOptions
 
   @Option(
     help: ArgumentHelp("The name that distinguishes several reviewbots; also the status's name.", valueName: "NAME"))

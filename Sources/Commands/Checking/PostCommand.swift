@@ -62,6 +62,7 @@ struct PostCommand: AsyncParsableCommand {
   var forge: ForgeKind?
 
   @OptionGroup var credential: CredentialOptions
+  @OptionGroup var session: ForgeSessionOptions
 
   @Option(
     help: ArgumentHelp("The name that distinguishes several reviewbots; \(suffix) is added.", valueName: "NAME"))
@@ -78,25 +79,29 @@ struct PostCommand: AsyncParsableCommand {
     }
     let environment = ProcessInfo.processInfo.environment
     let reference = try pullRequest.map { text throws(UsageError) in try PullRequestReference(text) }
-    let status = try await post(reference, marker, environment)
+    let session = try session.session()
+    let status = try await session.run { try await post(reference, marker, session, environment) }
     if status != .passed { throw ExitCode(status.code) }
   }
 
   /// - Parameter reference: `nil` for the number in the report.
   private func post(
-    _ reference: PullRequestReference?, _ marker: CommentMarker, _ environment: [String: String]
+    _ reference: PullRequestReference?, _ marker: CommentMarker, _ session: ForgeSession,
+    _ environment: [String: String]
   ) async throws -> ExitStatus {
     let ci = CIEnvironment(environment)
-    let parts = AppContext(environment: environment, responses: try HomeDirectory(environment: environment).responses)
+    let parts = AppContext(
+      environment: environment, responses: try HomeDirectory(environment: environment).responses, session: session)
     let head = try head(ci)
     let foreign = try ForeignReport(readingFrom: FilePath(from))
     let resolver = TargetResolver(
       repository: repository, forge: forge,
       pullRequest: reference ?? .number(foreign.number), ci: ci,
       currentFolder: FilePath(FileManager.default.currentDirectoryPath), inspector: parts.inspector)
-    let target = try await resolver.resolve()
-    let credential = try credential.choice.credential(
-      for: target.forge, secrets: Secrets.current, environment: environment)
+    let target = try await session.target(resolver)
+    let credential = try session.credential { () throws(UsageError) in
+      try self.credential.choice.credential(for: target.forge, secrets: Secrets.current, environment: environment)
+    }
     let forge = try parts.forge(
       target, base: nil, serverURL: target.forge == ci.forge ? ci.serverURL : nil, credential: credential)
     guard let publisher = forge.publisher else {

@@ -31,6 +31,7 @@ struct ReviewRun: Sendable {
   private let mirrorsSize: ByteSize?
   private let progress: ProgressPrinter
   private let commands: WorkflowCommands
+  private let session: ForgeSession
 
   init(
     _ command: CheckCommand, of reference: PullRequestReference?, marker: CommentMarker, environment: [String: String]
@@ -42,6 +43,7 @@ struct ReviewRun: Sendable {
     ci = CIEnvironment(environment)
     commands = WorkflowCommands(ci)
     home = try HomeDirectory(environment: environment)
+    session = try command.session.session()
     fetchTimeout = try EnvironmentSettings.fetchTimeout(environment)
     mirrorsSize = try EnvironmentSettings.mirrorsSize(environment)
     progress = ProgressPrinter(
@@ -54,14 +56,21 @@ struct ReviewRun: Sendable {
   func perform() async throws -> ExitStatus {
     commands.stop()
     defer { commands.resume() }
+    return try await session.run { try await attempt() }
+  }
+
+  private func attempt() async throws -> ExitStatus {
     let parts = AppContext(
-      environment: environment, responses: home.responses, log: { [progress] line in progress(.output(line: line)) })
+      environment: environment, responses: home.responses, session: session,
+      log: { [progress] line in progress(.output(line: line)) })
     let source = ConfigurationSource(catalogue: parts.catalogue)
     let operatorConfiguration = try command.config.map { try source.named($0) }
     var options = try command.reviewOptions()
-    let target = try await resolver(parts).resolve()
-    let credential = try command.credential.choice.credential(
-      for: target.forge, secrets: Secrets.current, environment: environment)
+    let target = try await session.target(resolver(parts))
+    let credential = try session.credential { () throws(UsageError) in
+      try command.credential.choice.credential(
+        for: target.forge, secrets: Secrets.current, environment: environment)
+    }
     for (secret, what) in [(credential.secret, "the token"), (Secrets.current.gitCredential, "the git credential")] {
       if let note = ShortSecret.note(secret, what: what) { Console.complain(note) }
     }

@@ -13,12 +13,17 @@ import ReviewContract
 struct CloneHosts: Sendable {
   private let api: Origin
   private let origins: Set<Origin>
+  private let isOffline: Bool
+  /// The folder to fetch from offline; `nil` for the one that the forge reports.
+  private let folder: String?
 
   /// - Parameters:
   ///   - api: the origin of the forge's API.
   ///   - server: the server that hosts the repositories of the API.
   init(_ settings: ForgeSettings, api: Origin, server: Origin) throws(ForgeError) {
     self.api = api
+    isOffline = settings.isOffline
+    folder = settings.isOffline ? settings.cloneURL : nil
     var origins = [server]
     // The URL of a folder has no host.
     if let url = settings.cloneURL, let origin = RemoteAddress.origin(of: url) { origins.append(origin) }
@@ -32,12 +37,14 @@ struct CloneHosts: Sendable {
     self.origins = Set(origins)
   }
 
-  /// Returns a clone URL unchanged if the token may be sent to its server.
+  /// Returns a clone URL unchanged if the token may be sent to its server; offline, the folder
+  /// to fetch from, or a URL that is never fetched from.
   ///
   /// - Parameters:
   ///   - purpose: the failed action, for errors.
   ///   - forge: the forge's display name.
   func checked(_ url: String, purpose: String, forge: String) throws(ForgeError) -> String {
+    if isOffline, let folder = folder ?? (url.contains("://") && !url.hasPrefix("file:") ? nil : url) { return folder }
     guard let clone = HTTPAddress(url), clone.origin.scheme == "https" || api.isLoopback else {
       throw ForgeError(
         .unacceptable, "\(purpose): its clone URL is not acceptable", underlying: String(url.prefix(200)))
@@ -49,7 +56,7 @@ struct CloneHosts: Sendable {
           + origins.map(\.description).sorted().joined(separator: " or "),
         remedy: "if \(forge)'s repositories are there, set that server's URL in addition to the API's address \(api)")
     }
-    return url
+    return isOffline ? Repository.offlinePrefix + url : url
   }
 }
 

@@ -171,6 +171,8 @@ package struct ForgeSettings: Sendable {
   package var appAccount: String
   /// The URL that git fetches from. Required for a plain repository; a forge reports it itself.
   package var cloneURL: String?
+  /// Whether the responses come from a folder: git then fetches from `cloneURL` or from a folder that the forge reports.
+  package var isOffline = false
   /// The branch to merge into, where no forge reports it; `nil` means the repository's default branch.
   package var baseBranch: String?
 

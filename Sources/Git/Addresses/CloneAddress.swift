@@ -41,6 +41,11 @@ struct CloneAddress: Hashable {
       origin = try Self.origin(of: text, scheme: scheme)
     case "ssh":
       self = try Self.ssh(text)
+    case _ where scheme.hasPrefix(Repository.offlinePrefix):
+      throw WorkspaceError(
+        .failed,
+        "\(text.dropFirst(Repository.offlinePrefix.count).prefix(200)) is not on this machine, and --forge-folder uses no network",
+        remedy: "name a clone with --repo PATH, or write its path into the response")
     default:
       throw Self.refused("cannot fetch over \(scheme.prefix(40))")
     }

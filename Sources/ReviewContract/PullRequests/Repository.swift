@@ -23,6 +23,9 @@ package struct Repository: Hashable, Codable, Sendable {
     self.cloneURL = cloneURL
   }
 
+  /// The beginning of a clone URL that must not be used, because the forge's responses come from a folder.
+  package static let offlinePrefix = "offline+"
+
   /// The key of stored data of the repository: the URL, in lower case on a forge, where spellings in different case are
   /// one repository.
   package var identity: String { forge == .local ? cloneURL : cloneURL.lowercased() }

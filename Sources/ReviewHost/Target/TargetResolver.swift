@@ -32,8 +32,10 @@ package struct TargetResolver: Sendable {
     self.inspector = inspector
   }
 
+  /// - Parameter recorded: the repository of a recorded session, unless the arguments name one on a forge. A folder in
+  ///   the arguments is then the clone to fetch from.
   /// - Throws: ``UsageError`` if the pull request or the repository cannot be determined.
-  package func resolve() async throws -> ReviewTarget {
+  package func resolve(recorded: ForgeNote? = nil) async throws -> ReviewTarget {
     guard let number = pullRequest?.number ?? ci.pullRequestNumber else {
       throw UsageError(
         "no pull request number" + (ci.reasonWithoutPullRequest.map { ": \($0)" } ?? ""), remedy: "give one with --pr")
@@ -42,7 +44,22 @@ package struct TargetResolver: Sendable {
       throw UsageError("invalid pull request number \(number)", remedy: "give a number above 0")
     }
     if case .page(let page) = pullRequest { return try target(of: page) }
+    if let recorded, let target = try target(recorded, number) { return target }
     return try target(for: try await address(), number)
+  }
+
+  /// Returns a pull request of a recorded session; `nil` if the arguments name a repository on a forge.
+  private func target(_ recorded: ForgeNote, _ number: Int) throws -> ReviewTarget? {
+    var clone: String?
+    if let repository {
+      let address = try RepositoryAddress(repository, relativeTo: currentFolder.string, on: forge ?? recorded.forge)
+      guard case .folder(let path) = address else { return nil }
+      clone = FilePath(path).lexicallyNormalized().string
+    }
+    let kind = forge ?? recorded.forge
+    return ReviewTarget(
+      forge: kind, name: recorded.repository, cloneURL: clone, apiURL: recorded.apiURL ?? kind.description?.publicAPI,
+      number: number)
   }
 
   /// Returns the target of an address, which names the repository too.

@@ -57,6 +57,8 @@ struct ServeCommand: AsyncParsableCommand {
         + "the file allows it.", valueName: "LABELS"))
   var labels = MachineLabels()
 
+  @OptionGroup var session: ForgeSessionOptions
+
   func validate() throws {
     guard check || !online else { throw ValidationError("--online requires --check") }
   }
@@ -66,19 +68,24 @@ struct ServeCommand: AsyncParsableCommand {
     let service = try ServedService(
       file: config, catalogue: AppContext(environment: environment).catalogue)
     try QueueLocation(service.configuration, file: config).check()
+    let session = try session.session()
     if check {
       Console.say("\(config): valid")
-      if online { try await OnlineCheck(service: service, parts: AppContext(environment: environment)).run() }
+      if online {
+        try await OnlineCheck(service: service, parts: AppContext(environment: environment, session: session)).run()
+      }
       return
     }
     try Self.loadLibraries()
     let stop = StopSignal()
     let run = try ServeRun(
-      file: config, service: service, roles: role.roles, labels: labels.labels, environment: environment, stop: stop)
+      file: config, service: service, roles: role.roles, labels: labels.labels, environment: environment,
+      session: session,
+      stop: stop)
     // An unstructured task, because a signal cancels this task while running reviews have a grace period.
     let work = Task { try await run.perform() }
     try await withTaskCancellationHandler {
-      try await work.value
+      try await session.run { try await work.value }
     } onCancel: {
       stop.stop()
     }

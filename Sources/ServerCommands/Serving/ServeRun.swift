@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import CommandSupport
+package import CommandSupport
 import CInterop
 import ConfigurationFiles
 import ContainedFiles
@@ -30,6 +30,7 @@ package struct ServeRun: Sendable {
   /// The labels of `--labels`.
   private let labels: Set<WorkerLabel>
   private let environment: [String: String]
+  private let session: ForgeSession
   private let stop: StopSignal
   private let substitutes: ServeSubstitutes
 
@@ -40,7 +41,8 @@ package struct ServeRun: Sendable {
   ///   the role worker.
   package init(
     file: String, service: ServedService, roles: Set<DaemonRole>, labels: Set<WorkerLabel>,
-    environment: [String: String], stop: StopSignal, substitutes: ServeSubstitutes = ServeSubstitutes()
+    environment: [String: String], session: ForgeSession = .network, stop: StopSignal,
+    substitutes: ServeSubstitutes = ServeSubstitutes()
   ) throws(UsageError) {
     guard roles == DaemonRole.all || service.configuration.queue != nil else {
       throw UsageError(
@@ -57,6 +59,7 @@ package struct ServeRun: Sendable {
     self.labels = labels
     self.service = Locked(service)
     self.environment = environment
+    self.session = session
     self.stop = stop
     self.substitutes = substitutes
   }
@@ -72,7 +75,9 @@ package struct ServeRun: Sendable {
     do {
       // The state folder is locked exclusively, so existing runs are left over from a terminated daemon.
       removeRuns(home, log)
-      let worker = roles.contains(.worker) && substitutes.reviewer == nil ? try await worker(home) : nil
+      let worker =
+        roles.contains(.worker) && substitutes.reviewer == nil
+        ? try await ServeWorker(configuration, labels: labels, home: home, environment: environment) : nil
       defer { worker?.program?.remove() }
       var metadata: Logger.Metadata = [
         "version": "\(ProgramVersion.number)", "state": "\(home.path)",
@@ -97,7 +102,7 @@ package struct ServeRun: Sendable {
   // MARK: Serving
 
   private func serve(
-    _ opened: OpenedQueue, _ state: StateDirectory, _ home: HomeDirectory, _ worker: Worker?, _ log: Logger
+    _ opened: OpenedQueue, _ state: StateDirectory, _ home: HomeDirectory, _ worker: ServeWorker?, _ log: Logger
   ) async throws {
     let queue = opened.queue
     let registry = PrometheusRegistry()
@@ -223,7 +228,7 @@ package struct ServeRun: Sendable {
   // MARK: Parts
 
   private func daemon(
-    _ opened: OpenedQueue, _ home: HomeDirectory, _ worker: Worker?, _ program: ProgramWatch,
+    _ opened: OpenedQueue, _ home: HomeDirectory, _ worker: ServeWorker?, _ program: ProgramWatch,
     _ space: @escaping @Sendable () -> String?, _ log: Logger
   ) throws -> Daemon {
     let pacing = opened.shared.map { QueuePacing($0, log: log) }
@@ -232,7 +237,7 @@ package struct ServeRun: Sendable {
     let parts = AppContext(
       environment: environment, responses: home.responses,
       responsesBytes: configuration.limits.responsesSize.bytes,
-      pacing: makePacing, log: { line in log.trace("forge", metadata: ["request": "\(line)"]) })
+      session: session, pacing: makePacing, log: { line in log.trace("forge", metadata: ["request": "\(line)"]) })
     let clients = LiveRepositoryClients(
       served: { [self] in service.withLock { $0.forges } }, catalogue: parts.catalogue, inspector: parts.inspector,
       lister: parts
@@ -333,58 +338,6 @@ package struct ServeRun: Sendable {
     var policy = configuration.queuePolicy
     if let losses = substitutes.maximumLosses { policy.maximumLosses = losses }
     return policy
-  }
-
-  /// The sandbox and the labels of a worker process.
-  private struct Worker {
-    let sandbox: SandboxDecision
-    /// Contains the copy of this program for sandboxes; `nil` without sandboxes.
-    let program: RunDirectory?
-    let labels: Set<WorkerLabel>
-  }
-
-  private func worker(_ home: HomeDirectory) async throws -> Worker {
-    let compiler = try await compiler()
-    RunDirectory.removeAbandoned(in: home.programs)
-    let program = configuration.sandbox.backend == .none ? nil : try RunDirectory(in: home.programs)
-    let sandbox: SandboxDecision
-    do {
-      sandbox = try await chooseSandbox(home, program)
-    } catch {
-      program?.remove()
-      throw error
-    }
-    return Worker(
-      sandbox: sandbox, program: program,
-      labels: labels.union(DetectedLabels(compiler: compiler, sandbox: sandbox.level).labels))
-  }
-
-  /// Returns the version of the compiler. Fails at startup, because without a toolchain every review would fail and
-  /// publish the error.
-  private func compiler() async throws -> String {
-    do {
-      return try await ToolchainInspection(environment: environment).version
-    } catch {
-      throw RunError(
-        "there is no Swift toolchain: \(String(systemError: error))",
-        remedy: "install one, and add it to the daemon's PATH; see reviewbot doctor")
-    }
-  }
-
-  /// Chooses a sandbox and runs its self-test. Without one the daemon does not start, because it runs unattended.
-  private func chooseSandbox(_ home: HomeDirectory, _ program: RunDirectory?) async throws -> SandboxDecision {
-    try FileManager.default.createDirectory(atPath: home.runs.string, withIntermediateDirectories: true)
-    let section = configuration.sandbox
-    let decision = try await SandboxDecision.make(
-      section.backend, image: section.image?.name, runtime: section.runtime?.name, ids: section.ids,
-      groups: section.controlGroups, reviews: configuration.limits.workers, keepingProgramIn: program?.path,
-      home: home, environment: environment)
-    guard decision.level != .none || section.backend == .none else {
-      throw RunError(
-        "there is no sandbox: \(SandboxDecision.description(decision.obstacles))",
-        remedy: "see reviewbot doctor; sandbox: {backend: none} runs the code as the daemon's user")
-    }
-    return decision
   }
 
   private func removeRuns(_ home: HomeDirectory, _ log: Logger) {

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// The initial world of every stand-in forge: the repository `acme/shapes` with two pull requests, of which the second
 /// does not build, users and their tokens, and an app.
-struct ExampleWorld {
+package struct ExampleWorld {
   private static let appKey = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
 
   private static let package = """
@@ -64,7 +64,7 @@ struct ExampleWorld {
     """
 
   /// Writes the world into a folder.
-  static func make(in world: ScratchDirectory) throws {
+  package static func make(in world: ScratchDirectory) throws {
     var stream = FastImport()
     stream.commit(
       to: "main", "Squares",
