@@ -6,7 +6,7 @@
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: ## Review a sample pull request on this machine: no network, no token, no service
+demo: ## Review a sample pull request as on GitHub: no network, no token, no service
 	@.ci/steps install demo
 
 test: ## Run the tests, except those that take long
