@@ -14,58 +14,29 @@ struct TaggedLibraryTests {
   private static let isRepository = FileManager.default.fileExists(atPath: root.appending(".git").string)
 
   @Test(.thorough, .enabled(if: isRepository, "needs the repository of these sources, with its history"))
-  func `another package resolves the library by its version and builds a program with it`() async throws {
+  func `the example passes its tests, and is built with the library by its version`() async throws {
     try await withScratchDirectory { folder in
+      let example = try folder.folder("example")
+      let sources = Self.root.pushing("Examples/OpenPullRequests")
+      for name in ["Sources", "Tests"] {
+        try FileManager.default.copyItem(
+          atPath: sources.appending(name).string, toPath: example.path.appending(name).string)
+      }
+      let manifest = try String(contentsOfFile: sources.appending("Package.swift").string, encoding: .utf8)
+      let path = #"name: "reviewbot", path: "../..""#
+      try #require(manifest.contains(path))
+      // Both builds share what they compile of other packages.
+      let options = ["--package-path", "example", "--scratch-path", "build"]
+
+      try example.write("Package.swift", manifest.replacing(path, with: #"name: "reviewbot", path: "\#(Self.root)""#))
+      let tested = try run(["swift", "test"] + options, in: folder)
+      #expect(tested.contains("Test run with 3 tests in 1 suite passed"), "\(tested)")
+
       let clone = folder.path.appending("reviewbot")
       try run(["git", "clone", "--quiet", "--bare", Self.root.string, clone.string], in: folder)
       try run(["git", "-C", clone.string, "tag", "1.0.0", "HEAD"], in: folder)
-      try folder.write(
-        "program/Package.swift",
-        """
-        // swift-tools-version: 6.2
-        import PackageDescription
-
-        let package = Package(
-          name: "program",
-          dependencies: [
-            .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-            .package(url: "file://\(clone)", from: "1.0.0"),
-          ],
-          targets: [
-            .executableTarget(
-              name: "program",
-              dependencies: [
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "ResourceLoading", package: "reviewbot"),
-              ],
-              path: ".")
-          ])
-        """)
-      try folder.write(
-        "program/main.swift",
-        """
-        import Foundation
-        import HTTPTypes
-        import ResourceLoading
-
-        struct LatestTag: HTTPResource, JSONResource {
-          typealias Model = String
-          struct Root: Decodable { let tag_name: String }
-
-          let server: HTTPAddress
-
-          var request: HTTPRequest { HTTPRequest(at: server.appending("repos", "a/b", "releases", "latest")) }
-          func model(mappedFrom root: Root) -> String { root.tag_name }
-        }
-
-        guard let server = HTTPAddress("https://api.example.com") else { exit(1) }
-        let stub = StubTransport { _ in
-          TransportResponse(status: .ok, body: Data(#"{"tag_name": "1.4.0"}"#.utf8))
-        }
-        print(try await NetworkService(stub).load(LatestTag(server: server)))
-        """)
-      let output = try run(["swift", "run", "--quiet", "--package-path", "program", "program"], in: folder)
-      #expect(output.split(separator: "\n").last == "1.4.0", "\(output)")
+      try example.write("Package.swift", manifest.replacing(path, with: #"url: "file://\#(clone)", from: "1.0.0""#))
+      try run(["swift", "build"] + options, in: folder)
     }
   }
 
