@@ -129,7 +129,7 @@ struct FindingCommandTests {
     }
   }
 
-  @Test func `members and the author get explanations and the commands, and nobody else`() async throws {
+  @Test func `members and the author get explanations and the commands, and other accounts do not`() async throws {
     try await withReview([]) { run in
       for (number, author) in ["ada", "grace", "mallory"].enumerated() {
         try await say("explain force_try", number + 1, by: author, in: run)

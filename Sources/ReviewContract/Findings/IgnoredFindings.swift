@@ -29,7 +29,7 @@ extension Finding {
   /// The identifier of the finding in comments on the review of one commit.
   package var identifier: String { String(identity.prefix(IgnoreRequest.digits)) }
 
-  /// A digest of all that a comment shows of the finding. The fingerprint alone is the report's, and code under review
+  /// A digest of the properties that a comment shows. The fingerprint alone is the report's, and code under review
   /// could have given two findings the same.
   fileprivate var identity: String {
     let parts = [rule, path, "\(range.startLine)", "\(range.startColumn)", fingerprint, severity.rawValue, message]
