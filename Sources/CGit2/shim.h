@@ -61,6 +61,25 @@ static inline int reviewbot_git_set_owner_validation(int enabled) {
   return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
 }
 
+/// Sets the number of commits of each ref that a fetch gets: 0 for all. Before 1.7, a fetch always gets all.
+static inline void reviewbot_git_set_fetch_depth(git_fetch_options *options, int depth) {
+#if LIBGIT2_VER_MAJOR > 1 || LIBGIT2_VER_MINOR >= 7
+  options->depth = depth;
+#else
+  (void)options;
+  (void)depth;
+#endif
+}
+
+/// Returns 1 if a fetch can get a part of the history.
+static inline int reviewbot_git_fetches_parts(void) {
+#if LIBGIT2_VER_MAJOR > 1 || LIBGIT2_VER_MINOR >= 7
+  return 1;
+#else
+  return 0;
+#endif
+}
+
 /// Creates a file in memory without a name, which exec closes; returns its descriptor, or -1 with `errno`.
 static inline int reviewbot_git_memory_file(void) { return (int)syscall(SYS_memfd_create, "git", 1u); }
 

@@ -55,6 +55,8 @@ package struct GitWorkspaceSettings: Codable, Sendable, CustomStringConvertible,
   package var checksOutBase = false
   /// Whether the texts of the changed files are read.
   package var readsSources = false
+  /// The number of commits to begin a new mirror with; `nil` for the whole history.
+  package var depth: Int?
   /// The environment of the caller, whose git configuration may trust repositories of other users on this host.
   package var environment = ["GIT_CONFIG_NOSYSTEM": "1"]
 

@@ -55,17 +55,48 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     _ pullRequest: PullRequest, from address: CloneAddress, by name: String, in store: MirrorStore,
     isNew: Bool = false, interruption: Interruption, progress: @escaping ProgressHandler
   ) throws(WorkspaceError) -> Workspace {
-    let context = CallbackContext(
-      TransferContext(
-        address: address, credential: settings.credential, ssh: settings.ssh, byteLimit: settings.limits.fetchedBytes,
-        interruption: interruption, progress: progress))
     let lock = try MirrorLock(store.fetchLock(name), interruption: interruption, progress: progress)
-    let mirror = try openMirror(at: store.path(name), isNew: isNew, progress: progress)
-    let fetched = try mirror.fetch(pullRequest, over: context)
+    let isFirst = isNew || !Directories.exists(store.path(name))
+    var mirror = try openMirror(at: store.path(name), isNew: isNew, progress: progress)
+    var depth = firstDepth(isNewMirror: isFirst, mirror, address, progress)
+    var fetched: GitRepository.FetchedCommits
+    repeat {
+      // A new one for each connection, which is limited in its bytes and in its attempts to log in.
+      let context = CallbackContext(
+        TransferContext(
+          address: address, credential: settings.credential, ssh: settings.ssh,
+          byteLimit: settings.limits.fetchedBytes, interruption: interruption, progress: progress))
+      fetched = try mirror.fetch(pullRequest, over: context, depth: depth)
+      // The library keeps commits whose parents were missing.
+      if depth != .all { mirror = try GitRepository(at: store.path(name)) }
+      guard try !mirror.knowsCommits(fetched) else { break }
+      guard let next = depth.next else {
+        throw WorkspaceError(.damaged, "cannot fetch the history of \(address.url)", underlying: "a part is missing")
+      }
+      depth = next
+      progress(.detail("fetching more commits, until the merge base"))
+    } while true
     // Objects are never removed from a mirror in use, so the following steps need no lock for fetching.
     _ = consume lock
     try store.makeRoom(keeping: name, progress: progress)
     return try workspace(for: pullRequest, fetched, in: mirror, interruption: interruption, progress: progress)
+  }
+
+  /// The depth of the first fetch. A complete mirror stays complete.
+  private func firstDepth(
+    isNewMirror: Bool, _ mirror: borrowing GitRepository, _ address: CloneAddress, _ progress: ProgressHandler
+  ) -> FetchDepth {
+    guard GitVersion.fetchesParts else {
+      if settings.depth != nil {
+        progress(
+          .detail("REVIEWBOT_FETCH_DEPTH has no effect: libgit2 \(GitVersion.text) fetches the whole history; use 1.7"))
+      }
+      return .all
+    }
+    // A folder of this host is read without a server, which would select the commits.
+    guard address.origin != nil else { return .all }
+    let startsPartial = isNewMirror && settings.depth != nil
+    return .first(settings.depth, isWhole: !mirror.isShallow && !startsPartial)
   }
 
   private func openMirror(

@@ -45,6 +45,8 @@ package struct HostReview: Sendable {
     package var linters = LinterPolicy.allow
     /// The maximum size of all mirrors together; `nil` for the default.
     package var mirrorsSize: ByteSize?
+    /// The number of commits to begin a new mirror with; `nil` for the whole history.
+    package var fetchDepth: Int?
     /// Coverage reports of the head from other machines.
     package var coverageReports = CoverageReportFiles.none
     /// `USER:PASSWORD` for fetching, instead of the token.

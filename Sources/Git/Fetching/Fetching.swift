@@ -16,7 +16,7 @@ extension GitRepository {
 
   /// Fetches the head and the base of a pull request: only missing objects, no tags, nothing pruned.
   func fetch(
-    _ pullRequest: PullRequest, over context: CallbackContext<TransferContext>
+    _ pullRequest: PullRequest, over context: CallbackContext<TransferContext>, depth: FetchDepth
   ) throws(WorkspaceError) -> FetchedCommits {
     try withRemote(over: context) { remote, address, payload throws(WorkspaceError) in
       let refs = try Self.advertisedRefs(of: remote, at: address)
@@ -25,7 +25,7 @@ extension GitRepository {
         preconditionFailure("chose a ref that was not advertised")
       }
       let specifications = Set([head, base]).sorted().map { "+\($0):\(Self.privateName(of: $0))" }
-      try Self.fetch(specifications, from: remote, at: address, payload: payload)
+      try Self.fetch(specifications, from: remote, at: address, payload: payload, depth: depth)
       return FetchedCommits(head: headID, base: baseID, baseRef: base)
     }
   }
@@ -58,7 +58,7 @@ extension GitRepository {
   /// Fetches refs: only missing objects, no tags, nothing pruned.
   static func fetch(
     _ specifications: [String], from remote: OpaquePointer, at address: CloneAddress,
-    payload: UnsafeMutableRawPointer
+    payload: UnsafeMutableRawPointer, depth: FetchDepth = .all
   ) throws(WorkspaceError) {
     var options = git_fetch_options()
     try check(git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)), "set up the fetch")
@@ -67,6 +67,7 @@ extension GitRepository {
     options.prune = GIT_FETCH_NO_PRUNE
     options.update_fetchhead = 0
     options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    reviewbot_git_set_fetch_depth(&options, depth.commits)
     let code = withStringArray(specifications) { git_remote_fetch(remote, $0, &options, nil) }
     try check(code, "fetch from \(address.url)")
   }

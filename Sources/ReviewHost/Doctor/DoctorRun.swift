@@ -65,7 +65,9 @@ package struct DoctorRun: Sendable {
   private var ids: IDPool? { (try? IDPool.ofThisProcess(nil, home: home.path)) ?? nil }
 
   private var git: Check {
-    let ways = [("https", GitVersion.speaksHTTPS), ("ssh", GitVersion.speaksSSH)]
+    let ways = [
+      ("https", GitVersion.speaksHTTPS), ("ssh", GitVersion.speaksSSH), ("fetch depth", GitVersion.fetchesParts),
+    ]
     let protocols = ways.map { $1 ? "\($0) yes" : "\($0) no" }.joined(separator: ", ")
     let detail = "\(GitVersion.text): \(protocols)"
     guard GitVersion.speaksHTTPS else {

@@ -85,6 +85,7 @@ extension HostReview {
       certificates: environment["SSL_CERT_FILE"].map { FilePath($0) }, limits: limits)
     settings.checksOutBase = options.keepsBuilds && sandbox.level != .none
     settings.readsSources = options.readsSources
+    settings.depth = options.fetchDepth
     settings.environment = environment
     return settings
   }
