@@ -6,7 +6,7 @@ import Findings
 import ReviewContract
 import SystemPackage
 
-/// Converts compiler diagnostics to findings.
+/// Converts diagnostics of the compiler and reports of sanitizers to findings.
 struct DiagnosticFindings: Sendable {
   static let maximum = 200
   private static let maximumFile = 4 << 20
@@ -20,23 +20,52 @@ struct DiagnosticFindings: Sendable {
 
   /// At most ``maximum`` findings, without duplicates from several packages and targets.
   func make(_ diagnostics: [BuildDiagnostic]) -> [Finding] {
-    var seen: Set<BuildDiagnostic> = []
+    findings(
+      diagnostics.filter(isWanted).map { diagnostic in
+        let rule = diagnostic.severity == .error ? Finding.compilerError : Finding.compilerWarning
+        return Place(
+          rule: rule, severity: diagnostic.severity, path: diagnostic.path, line: diagnostic.line,
+          column: diagnostic.column, message: diagnostic.message)
+      })
+  }
+
+  /// The reports of sanitizers as findings. One without a line is at the first line of its file, and says so.
+  func make(_ reports: [SanitizerReport]) -> [Finding] {
+    findings(
+      reports.filter { !rewritten.contains($0.place?.path ?? "") }.map { report in
+        Place(
+          rule: report.sanitizer == .thread ? Finding.threadSanitizer : Finding.addressSanitizer, severity: .error,
+          path: report.place?.path ?? "", line: report.place?.line ?? 1, column: max(1, report.place?.column ?? 1),
+          message: report.message)
+      })
+  }
+
+  private struct Place: Hashable {
+    let rule: String
+    let severity: Severity
+    let path: String
+    let line: Int
+    let column: Int
+    let message: String
+  }
+
+  private func findings(_ places: [Place]) -> [Finding] {
+    var seen: Set<Place> = []
     var texts: [String: [Substring]] = [:]
     var occurrences: [String: Int] = [:]
-    let found = diagnostics.filter { seen.insert($0).inserted && isWanted($0) }.map { diagnostic in
-      let rule = diagnostic.severity == .error ? Finding.compilerError : Finding.compilerWarning
-      if texts[diagnostic.path] == nil { texts[diagnostic.path] = lines(of: diagnostic.path) }
-      let lines = texts[diagnostic.path] ?? []
-      let text = diagnostic.line <= lines.count ? lines[diagnostic.line - 1] : ""
-      let key = "\(rule)\u{0}\(diagnostic.path)\u{0}\(diagnostic.message)\u{0}\(text)"
+    let found = places.filter { seen.insert($0).inserted }.map { place in
+      if texts[place.path] == nil { texts[place.path] = lines(of: place.path) }
+      let lines = texts[place.path] ?? []
+      let text = place.line <= lines.count ? lines[place.line - 1] : ""
+      let key = "\(place.rule)\u{0}\(place.path)\u{0}\(place.message)\u{0}\(text)"
       let occurrence = occurrences[key, default: 0]
       occurrences[key] = occurrence + 1
       return Finding(
-        rule: rule, severity: diagnostic.severity, path: diagnostic.path,
-        range: SourceRange(line: diagnostic.line, column: diagnostic.column), message: diagnostic.message,
+        rule: place.rule, severity: place.severity, path: place.path,
+        range: SourceRange(line: place.line, column: place.column), message: place.message,
         fingerprint: Fingerprint.make(
-          rule: rule, path: diagnostic.path, lineText: "\(text)\u{0}\(diagnostic.message)", occurrence: occurrence),
-        isInChange: isInChange(diagnostic))
+          rule: place.rule, path: place.path, lineText: "\(text)\u{0}\(place.message)", occurrence: occurrence),
+        isInChange: isInChange(place.path, place.line))
     }
     return Array(found.sorted(by: Finding.isInOrder).prefix(Self.maximum))
   }
@@ -48,12 +77,12 @@ struct DiagnosticFindings: Sendable {
     return switch warnings {
     case .off: false
     case .all: true
-    case .change: isInChange(diagnostic)
+    case .change: isInChange(diagnostic.path, diagnostic.line)
     }
   }
 
-  private func isInChange(_ diagnostic: BuildDiagnostic) -> Bool {
-    changes.file(at: diagnostic.path)?.addedLines.contains(diagnostic.line) ?? false
+  private func isInChange(_ path: String, _ line: Int) -> Bool {
+    changes.file(at: path)?.addedLines.contains(line) ?? false
   }
 
   private func lines(of path: String) -> [Substring] {

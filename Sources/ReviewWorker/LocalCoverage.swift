@@ -202,7 +202,7 @@ package struct LocalCoverageJob: Sendable {
       results: folder.appending("\(number)"), arguments: configuration.build.arguments.list,
       buildLimit: configuration.build.timeLimit.duration, testLimit: configuration.tests.timeLimit.duration,
       flaky: configuration.tests.flakyTests, environment: configuration.build.environment.variables,
-      runs: configuration.tests.runs)
+      runs: configuration.tests.runs.filter(\.build.measuresCoverage))
   }
 
   /// Creates an empty scratch folder for the package with this number.

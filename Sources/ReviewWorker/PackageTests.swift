@@ -33,7 +33,8 @@ struct PackageTests: Sendable {
       tested.append(
         TestedWorkspace(
           run: result.run, stages: result.stages.map { $0.renamed(name) }, layout: result.layout,
-          artifacts: result.artifacts, listed: result.listed, listedOnBase: result.listedOnBase, notes: result.notes))
+          artifacts: result.artifacts, listed: result.listed, listedOnBase: result.listedOnBase, notes: result.notes,
+          sanitizerReports: result.sanitizerReports))
       // Without its setup, no package of the tree can be built.
       if result.stages.contains(where: { $0.name == "setup" && $0.status == .failed }) { break }
     }

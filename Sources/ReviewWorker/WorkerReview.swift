@@ -151,6 +151,7 @@ package struct WorkerReview: Sendable {
       root: job.workspace.root, changes: job.workspace.changes, warnings: job.configuration.build.warnings,
       excluded: job.configuration.paths.exclude + job.configuration.paths.generated, rewritten: rewritten)
     draft.evidence.findings += compiler.make(tested.flatMap(\.run.diagnostics))
+    draft.evidence.findings += compiler.make(tested.flatMap(\.sanitizerReports))
     draft.evidence.findings.sort(by: Finding.isInOrder)
     return tested
   }

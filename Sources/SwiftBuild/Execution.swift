@@ -80,6 +80,7 @@ struct PackageDirectory: Sendable {
   let checkout: ContainedDirectory
   /// Relative to the checkout's root; empty for the root itself.
   let folder: String
+  private var configuration = TestBuild.Configuration.debug
 
   /// - Parameters:
   ///   - package: the folder with `Package.swift`, in the root.
@@ -87,6 +88,13 @@ struct PackageDirectory: Sendable {
   init(_ package: FilePath, in root: FilePath) {
     checkout = ContainedDirectory(root)
     folder = String(relativePath: package.string, from: root.string) ?? ""
+  }
+
+  /// Returns the same package with the products of another configuration.
+  func with(_ configuration: TestBuild.Configuration) -> PackageDirectory {
+    var package = self
+    package.configuration = configuration
+    return package
   }
 
   /// Returns a path below the folder, relative to the checkout's root.
@@ -100,11 +108,9 @@ struct PackageDirectory: Sendable {
   /// The directory of the build products, opened at each access.
   var products: ContainedDirectory {
     get throws(ContainedDirectory.Failure) {
-      try checkout.subdirectory(path(Self.products), links: .followedBelow)
+      try checkout.subdirectory(path("\(Self.build)/\(configuration.rawValue)"), links: .followedBelow)
     }
   }
-
-  private static let products = "\(build)/debug"
 
   /// The test bundles, which contain the tests and the code under test.
   var testPrograms: [FilePath] {

@@ -26,8 +26,8 @@ struct PackageRun: Sendable {
     check = CheckoutCheck(request, context)
   }
 
-  /// - Parameter keep: is given the build before the tests run, if another build starts from it.
-  func perform(keep: (SealedBuild) -> Void = { _ in }) async -> TestedWorkspace {
+  /// - Parameter seals: is given the builds before the tests run, if other builds start from them.
+  func perform(keeping seals: SealedBuilds) async -> TestedWorkspace {
     let clock = StageClock(progress: progress)
     guard (try? package.directory.bytes(at: "Package.swift", limit: 1 << 20)) != nil else {
       let place = package.folder.isEmpty ? "the repository's root" : package.folder
@@ -42,7 +42,7 @@ struct PackageRun: Sendable {
         "there is no Package.swift in \(place); set build.package in .reviewbot.yml to the package's folder")
     }
     do {
-      return try await perform(clock, keep)
+      return try await perform(clock, seals)
     } catch let failure as StageFailure {
       return await ended(clock, failure.outcome, failure.reason, tail: failure.tail)
     } catch {
@@ -50,7 +50,7 @@ struct PackageRun: Sendable {
     }
   }
 
-  private func perform(_ clock: StageClock, _ keep: (SealedBuild) -> Void) async throws -> TestedWorkspace {
+  private func perform(_ clock: StageClock, _ seals: SealedBuilds) async throws -> TestedWorkspace {
     let time = ContinuousClock()
     let start = time.now
     let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: request.buildLimit)
@@ -79,7 +79,7 @@ struct PackageRun: Sendable {
     layout.compiled = CompiledSources(package: package, insideRoot: insideRoot).read()
     if request.isBuildReused {
       let archive = FilePath(context.scratch.string + ".build")
-      keep(try SealedBuild(of: package, archive: archive))
+      seals.keep(try SealedBuild(of: package, archive: archive), of: request.package)
     }
     guard layout.declaresTests else {
       await clock.skip("test", because: "the package declares no tests")
@@ -87,7 +87,22 @@ struct PackageRun: Sendable {
         clock, .noTests, "the package declares no test targets", layout: layout, diagnostics: build.diagnostics
       ).adding(notes: notes)
     }
-    let tested = try await test(clock, layout, build.diagnostics)
+    let own = BuiltTests(build: TestBuild(), package: package, programs: try SealedPrograms(of: package))
+    let builds = TestBuilds(
+      request: request, context: context, toolchain: toolchain, package: package, check: check, seals: seals,
+      progress: progress)
+    var results: [TestBuild: TestBuilds.Result] = [own.build: .built(own)]
+    let others = TestBuilds.needed(by: request.runs)
+    // The first build could write SwiftPM's list of the dependencies, from which the others start.
+    if dependsOnOthers, !others.isEmpty { _ = try await dependencies.verify() }
+    // Before any test runs, because tests can write to the build folder.
+    for other in others {
+      results[other] = try await clock.run("build \(other.name)", describe: \.stage) {
+        try await builds.make(other, limit: remaining())
+      }
+    }
+    let tested = try await test(clock, layout, build.diagnostics, builds, results)
+    try builds.discard()
     return tested.adding(notes: notes)
   }
 
@@ -105,11 +120,12 @@ struct PackageRun: Sendable {
   }
 
   private func test(
-    _ clock: StageClock, _ layout: PackageLayout, _ diagnostics: [BuildDiagnostic]
+    _ clock: StageClock, _ layout: PackageLayout, _ diagnostics: [BuildDiagnostic], _ builds: TestBuilds,
+    _ results: [TestBuild: TestBuilds.Result]
   ) async throws -> TestedWorkspace {
     let tests = SelectedTestRuns(
-      request: request, context: context, toolchain: toolchain, layout: layout, package: package,
-      programs: try SealedPrograms(of: package), check: check, progress: progress)
+      request: request, context: context, toolchain: toolchain, layout: layout, builds: builds, results: results,
+      check: check, progress: progress)
     let tested = try await tests.perform(clock)
     let list = tested.list
     let listing = list.listing(limit: request.listedTests)
@@ -118,10 +134,11 @@ struct PackageRun: Sendable {
       reason: tested.judgement.reason,
       tests: list.counts, milliseconds: tested.milliseconds, cases: listing.cases, unlistedCases: listing.unlisted,
       failures: list.failures, flaky: tested.flaky, diagnostics: diagnostics,
-      logTail: tested.judgement.outcome == .passed ? "" : Self.log(tested.tail), toolchain: toolchain.version)
+      logTail: tested.judgement.outcome == .passed ? "" : Self.log(tested.tail), toolchain: toolchain.version,
+      sanitizerReports: tested.reports.isEmpty ? nil : tested.reports.count)
     return TestedWorkspace(
       run: run, stages: await clock.stages, layout: layout, artifacts: artifacts(tested.profiles),
-      listed: tested.listed, notes: tested.notes)
+      listed: tested.listed, notes: tested.notes, sanitizerReports: tested.reports)
   }
 
   /// The repository's root in paths of the compiler and the tests.

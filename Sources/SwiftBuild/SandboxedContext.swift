@@ -13,7 +13,7 @@ struct SandboxedContext: Sendable {
     let description: String
   }
 
-  let environment: [String: String]
+  private(set) var environment: [String: String]
   /// `Package.resolved` of the package, as the resolution of the dependencies left it.
   let resolution: ResolutionFile
   /// What the stages of the package show.
@@ -67,6 +67,13 @@ struct SandboxedContext: Sendable {
       profiles: runner.inside(directory.path.appending(Self.profiles)).appending(Self.profileNames),
       programs: sandbox.hidesMachine ? [toolchain.swift.parent, toolchain.tools] : nil
     ).merging(request.environment) { $1 }
+  }
+
+  /// Returns the same context with further variables of its commands.
+  func adding(_ variables: [String: String]) -> SandboxedContext {
+    var context = self
+    context.environment.merge(variables) { $1 }
+    return context
   }
 
   /// The arguments of `swift build` for the number of compilers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import Isolation
 import ReviewContract
 import SystemPackage
@@ -21,15 +22,17 @@ struct SelectedTestRuns: Sendable {
     var profiles: [FilePath] = []
     /// Notes for the report, without repetitions.
     var notes: [String] = []
+    /// What sanitizers reported, without repetitions.
+    var reports: [SanitizerReport] = []
   }
 
   let request: TestRequest
   let context: SandboxedContext
   let toolchain: Toolchain
   let layout: PackageLayout
-  let package: PackageDirectory
-  /// The products of the build.
-  let programs: SealedPrograms
+  let builds: TestBuilds
+  /// The builds that the runs need.
+  let results: [TestBuild: TestBuilds.Result]
   let check: CheckoutCheck
   let progress: ProgressHandler
 
@@ -38,7 +41,6 @@ struct SelectedTestRuns: Sendable {
     let time = ContinuousClock()
     let end = time.now + request.testLimit
     var outcome = Outcome()
-    let selections = request.runs.isEmpty ? [TestSelection()] : request.runs
     for (number, selection) in selections.enumerated() {
       let remaining = time.now.duration(to: end)
       guard number == 0 || remaining > .seconds(1) else {
@@ -46,7 +48,16 @@ struct SelectedTestRuns: Sendable {
         outcome.add(.init(outcome: .timedOut, reason: reason), of: selection)
         continue
       }
-      try await run(selection, number, clock, until: end, &outcome)
+      switch results[selection.build] {
+      case .built(let built):
+        outcome = try await builds.using(selection.build) { [outcome] in
+          try await run(selection, number, built, clock, until: end, adding: outcome)
+        }
+      case .failed(let judgement, let tail):
+        outcome.add(judgement, of: selection)
+        outcome.tail = tail
+      case nil: preconditionFailure("the build \(selection.build.name) was not made")
+      }
     }
     if outcome.judgement.outcome == .passed, outcome.list.counts.total == 0 {
       outcome.judgement = TestJudge.Judgement(outcome: .testsFailed, reason: TestJudge.noTests)
@@ -54,25 +65,41 @@ struct SelectedTestRuns: Sendable {
     return outcome
   }
 
+  /// The runs with the package's own build first, because they list the tests; then by build.
+  private var selections: [TestSelection] {
+    guard !request.runs.isEmpty else { return [TestSelection()] }
+    return ([TestBuild()] + TestBuilds.needed(by: request.runs)).flatMap { build in
+      request.runs.filter { $0.build == build }
+    }
+  }
+
   private func run(
-    _ selection: TestSelection, _ number: Int, _ clock: StageClock, until end: ContinuousClock.Instant,
-    _ outcome: inout Outcome
-  ) async throws {
+    _ selection: TestSelection, _ number: Int, _ built: BuiltTests, _ clock: StageClock,
+    until end: ContinuousClock.Instant, adding earlier: Outcome
+  ) async throws -> Outcome {
     let time = ContinuousClock()
+    var outcome = earlier
+    let variables = selection.build.variables(
+      log: context.insideResult(SanitizerLog.name), tools: toolchain.tools, inherited: context.environment)
     var invocation = TestInvocation(
-      request: request, context: context, toolchain: toolchain, layout: layout, selection: selection,
+      request: request, context: context.adding(variables), toolchain: toolchain, layout: layout, selection: selection,
       name: number == 0 ? "test" : "test-\(number)",
       limit: number == 0 ? request.testLimit : time.now.duration(to: end),
-      programs: package.testPrograms, progress: progress)
-    invocation.listed = number == 0 ? nil : .some(outcome.listed)
+      programs: built.package.testPrograms, progress: progress)
+    // A release build can have other tests.
+    invocation.listed = number == 0 || selection.build.configuration == .release ? nil : .some(outcome.listed)
     let first = try await perform(invocation, as: selection.stage("test"), clock, &outcome)
-    outcome.profiles += context.collectProfiles(number)
-    guard try !areProgramsReplaced(&outcome, by: selection) else { return }
+    var log = SanitizerLog()
+    try readReports(of: selection, into: &log)
+    let profiles = context.collectProfiles(number)
+    if selection.build.measuresCoverage { outcome.profiles += profiles }
+    guard try !areProgramsReplaced(built, &outcome, by: selection) else { return outcome }
     var judgement = TestJudge.judge(first.execution, of: selection)
     if number > 0 { judgement = naming(judgement, first.execution.ending) }
     var list = first.execution.list
     var flaky: [TestFailure] = []
-    if request.flaky.retries > 0, time.now.duration(to: end) > .seconds(1),
+    // A defect that a sanitizer reported does not become one of the test's flakiness.
+    if request.flaky.retries > 0, log.isEmpty, time.now.duration(to: end) > .seconds(1),
       let filters = Retry.filters(after: first.execution, judgement)
     {
       // A test must not find its files from the failed run.
@@ -82,19 +109,35 @@ struct SelectedTestRuns: Sendable {
       invocation.filters = filters
       invocation.listed = .some(first.listed)
       let second = try await perform(invocation, as: selection.stage("retry"), clock, &outcome)
-      guard try !areProgramsReplaced(&outcome, by: selection) else { return }
+      try readReports(of: selection, into: &log)
+      guard try !areProgramsReplaced(built, &outcome, by: selection) else { return outcome }
       let names = Retry.flaky(of: list, in: second.execution)
       (list, flaky) = list.marking(flaky: names)
       judgement = Retry.judge(judgement, list, flaky: names.count, policy: request.flaky.policy)
     }
     // Each selection starts without the files of the previous one.
     if number + 1 < request.runs.count { try context.renew() }
+    judgement = log.judge(judgement, failed: list.counts.failed)
     outcome.add(judgement, of: selection)
+    outcome.reports += log.reports.filter { !outcome.reports.contains($0) }
     outcome.list.merge(list, of: selection.name)
     outcome.flaky += flaky.map { $0.named(after: selection.name) }
-    outcome.tail = judgement.outcome == .passed ? outcome.tail : first.tail
+    outcome.tail = judgement.outcome == .passed ? outcome.tail : log.lines.isEmpty ? first.tail : log.lines
     outcome.milliseconds += first.milliseconds
     if number == 0 { outcome.listed = first.listed }
+    return outcome
+  }
+
+  /// Reads what a sanitizer reported in the last invocation, and shows it with the output.
+  private func readReports(of selection: TestSelection, into log: inout SanitizerLog) throws {
+    guard selection.build.sanitizer != .none else { return }
+    let (root, tests) = (context.inside(request.repositoryRoot).string, layout.targets.filter { $0.type == "test" })
+    let checkout = ContainedDirectory(request.repositoryRoot)
+    let reader = SanitizerReader(
+      sanitizer: selection.build.sanitizer, repositoryRoot: root, tests: tests.map(\.path),
+      exists: { checkout.status(of: $0)?.kind == .file })
+    log.read(context.directory, SandboxedContext.results, reader)
+    for line in log.lines { progress(.output(line: line)) }
   }
 
   /// Returns the judgement of a later run, with the time limit of all runs together.
@@ -123,8 +166,10 @@ struct SelectedTestRuns: Sendable {
 
   /// Whether the tests replaced products of the build, so that neither their results nor their coverage are those of the
   /// commit.
-  private func areProgramsReplaced(_ outcome: inout Outcome, by selection: TestSelection) throws -> Bool {
-    let replaced = try programs.differences()
+  private func areProgramsReplaced(
+    _ built: BuiltTests, _ outcome: inout Outcome, by selection: TestSelection
+  ) throws -> Bool {
+    let replaced = try built.programs.differences()
     guard !replaced.isEmpty else { return false }
     outcome.profiles = []
     let reason = "the tests replaced what the build made: \(replaced.prefix(3).joined(separator: ", "))"
@@ -135,7 +180,7 @@ struct SelectedTestRuns: Sendable {
 
 extension SelectedTestRuns.Outcome {
   /// The worst first.
-  private static let ranking: [TestRun.Outcome] = [.couldNotRun, .timedOut, .crashed, .testsFailed]
+  private static let ranking: [TestRun.Outcome] = [.couldNotRun, .buildFailed, .timedOut, .crashed, .testsFailed]
 
   /// Adds the judgement of one selection. The worst outcome is that of all; the reasons name the runs.
   mutating func add(_ other: TestJudge.Judgement, of selection: TestSelection) {

@@ -40,8 +40,8 @@ struct SwiftPackageTestRunner: TestRunner {
   /// The number of parallel compilers and tests; `nil` for the number of processors.
   var jobs: Int?
   private let toolchains = ToolchainSearch()
-  /// The builds of the head, from which those of the merge start, by the folder of the package.
-  private let builds = Locked<[FilePath: SealedBuild]>([:])
+  /// The builds of the head, from which those of the merge start.
+  private let builds = SealedBuilds()
 
   private static let cleanBuild =
     "the merge was built from the beginning: the build folder changed while the tests of the head ran"
@@ -64,11 +64,12 @@ struct SwiftPackageTestRunner: TestRunner {
       let warm = try await warm(request, toolchain, progress)
       // The build of the base was laid below the checkout, with the times of its files.
       if request.warmStart != nil { try request.sources?.acceptOthers() }
-      let tested = await run.perform { build in builds.withLock { $0[request.package] = build } }
+      let tested = await run.perform(keeping: builds)
       return TestedWorkspace(
         run: tested.run, stages: await clock.stages + warm.stages + tested.stages, layout: tested.layout,
         artifacts: tested.artifacts,
-        listed: tested.listed, listedOnBase: warm.tests, notes: (isClean ? [Self.cleanBuild] : []) + tested.notes)
+        listed: tested.listed, listedOnBase: warm.tests, notes: (isClean ? [Self.cleanBuild] : []) + tested.notes,
+        sanitizerReports: tested.sanitizerReports)
     } catch {
       return TestedWorkspace(
         run: TestRun(side: request.side, outcome: .couldNotRun, reason: "\(error)"), stages: await clock.stages,
@@ -82,7 +83,7 @@ struct SwiftPackageTestRunner: TestRunner {
   ///
   /// - Returns: whether the products of the head's build cannot be used.
   private func prepareBuildFolder(_ request: TestRequest) throws -> Bool {
-    if let build = builds.withLock({ $0.removeValue(forKey: request.package) }) { return try !build.restore() }
+    if let build = builds.take(request.package) { return try !build.restore() }
     // A working tree has a build of its own.
     guard request.sources != nil else { return false }
     let package = PackageDirectory(request.package, in: request.repositoryRoot)

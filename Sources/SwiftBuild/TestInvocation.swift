@@ -37,7 +37,8 @@ struct TestInvocation: Sendable {
   private static let lookAhead = Duration.milliseconds(500)
 
   func run() async throws -> Outcome {
-    let lister = TestLister(toolchain: toolchain, context: context, arguments: request.arguments)
+    let lister = TestLister(
+      toolchain: toolchain, context: context, arguments: request.arguments + selection.build.arguments)
     let all: [TestID]?
     if let listed { all = listed } else { all = try await lister.list(request.package, layout, limit: limit) }
     // For repeated tests, the comparison with the list was made before.
@@ -121,7 +122,7 @@ struct TestInvocation: Sendable {
     arguments += toolchain.events?.arguments(file: context.insideResult(eventFile)) ?? []
     // Without --enable-code-coverage, because SwiftPM would then write a profile for each process, and merge all of
     // them in a format that is not read here. The environment sets the path of profiles.
-    arguments += request.arguments + selection.arguments + selectionArguments
+    arguments += request.arguments + selection.build.arguments + selection.arguments + selectionArguments
     return arguments
   }
 

@@ -34,6 +34,14 @@ struct TestSelectionsTests {
     #expect(configuration.hash != defaults.hash)
   }
 
+  @Test func `a run can have a sanitizer and a configuration`() throws {
+    let runs = "[{name: all}, {name: race, sanitize: thread, configuration: release}]"
+    let configuration = try read(runs)
+    let build = TestBuild(sanitizer: .thread, configuration: .release)
+    #expect(configuration.tests.runs == [TestSelection(name: "all"), TestSelection(name: "race", build: build)])
+    #expect(configuration.differences(from: ReviewConfiguration(catalogue: catalogue)) == ["tests.runs: [] → \(runs)"])
+  }
+
   @Test(arguments: [
     ("[{filter: a}]", "name is missing"), ("[{name: 'a b'}]", "at most 40 letters"),
     ("[{name: a}, {name: a}]", "duplicate"), ("[{name: a, filter: '('}]", "expected a regular expression"),
@@ -42,6 +50,9 @@ struct TestSelectionsTests {
     ("[{name: a, arguments: [--num-workers, -1]}]", "\"-1\" is not allowed"),
     ("[{name: a, arguments: [--num-workers]}]", "\"--num-workers\" is not allowed"),
     ("[{name: a, filters: b}]", "unknown key"), ("{name: a}", "expected a list"),
+    ("[{name: a}, {name: b, sanitize: memory}]", "expected one of none, thread, address"),
+    ("[{name: a}, {name: b, configuration: Release}]", "expected one of debug, release"),
+    ("[{name: a, sanitize: thread}, {name: b, configuration: release}]", "none measures coverage"),
   ])
   func `invalid test runs are reported with the reason`(runs: String, message: String) {
     let error = #expect(throws: ConfigurationError.self) { try read(runs) }

@@ -57,4 +57,20 @@ struct DiagnosticFindingsTests {
       #expect(maker.make([Self.said(.warning, 1)]).map(\.fingerprint) != after.map(\.fingerprint))
     }
   }
+
+  @Test func `a report of a sanitizer is an error at its line, and at line 1 without one`() {
+    let maker = DiagnosticFindings(
+      root: "/nowhere", changes: Self.changes, warnings: .off, excluded: [], rewritten: ["c.swift"])
+    let reports: [(TestBuild.Sanitizer, SanitizerReport.Place?)] = [
+      (.thread, .init(path: "a.swift", line: 3, column: 7)), (.address, .init(path: "b.swift", line: nil)),
+      (.thread, nil), (.thread, .init(path: "c.swift", line: 1)),
+    ]
+    let found = maker.make(reports.map { SanitizerReport(sanitizer: $0.0, place: $0.1, message: "odd") })
+    #expect(
+      found.map { "\($0.rule) \($0.severity) \($0.place) \($0.isInChange)" } == [
+        "thread_sanitizer error pull request false", "thread_sanitizer error a.swift:3:7 true",
+        "address_sanitizer error b.swift:1:1 false",
+      ])
+    #expect(found.allSatisfy { $0.isShown && !$0.isFromRule })
+  }
 }

@@ -80,6 +80,13 @@ extension Finding {
 
   public var isFromCompiler: Bool { rule == Self.compilerError || rule == Self.compilerWarning }
 
+  /// The rule of what the thread sanitizer reports.
+  public static let threadSanitizer = "thread_sanitizer"
+  /// The rule of what the address sanitizer reports.
+  public static let addressSanitizer = "address_sanitizer"
+
+  public var isFromSanitizer: Bool { rule == Self.threadSanitizer || rule == Self.addressSanitizer }
+
   /// Whether it has no place in a file.
   public var isAboutPullRequest: Bool { path.isEmpty }
 
@@ -89,15 +96,16 @@ extension Finding {
   }
 
   /// Whether a rule of the configuration found it.
-  public var isFromRule: Bool { !isFromCompiler && !isAboutUnreadFile }
+  public var isFromRule: Bool { !isFromCompiler && !isFromSanitizer && !isAboutUnreadFile }
 
   /// Whether it is about a file that is missing in the checkout or was not checked, so that no forge could show it at a
   /// line.
   public var isAboutUnreadFile: Bool { rule == Self.omittedFile || isAboutUncheckedFile }
 
   /// Whether reports show it. Compiler warnings at lines outside the change are only collected when the configuration
-  /// includes them; an omitted file is shown because builds and tests ran without it.
-  public var isShown: Bool { isInChange || rule == Self.compilerWarning || isAboutUnreadFile }
+  /// includes them; an omitted file is shown because builds and tests ran without it, and a report of a sanitizer
+  /// because its run failed.
+  public var isShown: Bool { isInChange || rule == Self.compilerWarning || isFromSanitizer || isAboutUnreadFile }
 }
 
 /// The severity of a finding.

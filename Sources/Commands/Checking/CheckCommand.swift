@@ -44,6 +44,7 @@ struct CheckCommand: AsyncParsableCommand {
         "REVIEWBOT_FETCH_LIMIT, REVIEWBOT_MIRRORS_LIMIT",
         "the timeout of fetches, such as 10m, and the size of mirrors, such as 5G"
       ),
+      ("REVIEWBOT_FETCH_DEPTH", "the number of commits to begin a new mirror with, with libgit2 1.7"),
       ("HTTPS_PROXY, HTTP_PROXY, NO_PROXY, SSL_CERT_FILE", "proxy and certificate authorities"),
       ("GITHUB_*, GITEA_ACTIONS, FORGEJO_ACTIONS, GITLAB_CI, CI_*", "the repository and pull request of a CI job"),
       CommandHelp.home, CommandHelp.path, CommandHelp.git, CommandHelp.color,

@@ -29,6 +29,7 @@ struct ReviewRun: Sendable {
   private let home: HomeDirectory
   private let fetchTimeout: TimeSpan
   private let mirrorsSize: ByteSize?
+  private let fetchDepth: Int?
   private let progress: ProgressPrinter
   private let commands: WorkflowCommands
   private let session: ForgeSession
@@ -46,6 +47,7 @@ struct ReviewRun: Sendable {
     session = try command.session.session()
     fetchTimeout = try EnvironmentSettings.fetchTimeout(environment)
     mirrorsSize = try EnvironmentSettings.mirrorsSize(environment)
+    fetchDepth = try EnvironmentSettings.fetchDepth(environment)
     progress = ProgressPrinter(
       isLive: Console.isTerminal(STDERR_FILENO), isVerbose: command.verbose, width: Console.width(STDERR_FILENO))
   }
@@ -95,6 +97,7 @@ struct ReviewRun: Sendable {
     }
     options.fetchTimeout = fetchTimeout
     options.mirrorsSize = mirrorsSize
+    options.fetchDepth = fetchDepth
     options.gitCredential = Secrets.current.gitCredential
     options.configuration = operatorConfiguration
     progress.expect(StageTimes.read(pullRequest.repository, in: home))

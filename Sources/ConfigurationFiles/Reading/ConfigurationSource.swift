@@ -192,6 +192,16 @@ package enum EnvironmentSettings {
     try value("REVIEWBOT_MIRRORS_LIMIT", environment, examples: "a size such as 500M, 20G or 1T") { ByteSize($0) }
   }
 
+  /// `$REVIEWBOT_FETCH_DEPTH`: the number of commits to begin a new mirror with; `nil` for the whole history.
+  package static func fetchDepth(_ environment: [String: String]) throws(UsageError) -> Int? {
+    guard let text = environment["REVIEWBOT_FETCH_DEPTH"], !text.isEmpty else { return nil }
+    guard let depth = try? ConfigurationCodec<Int>.integer(text, 1...10_000) else {
+      throw UsageError(
+        "REVIEWBOT_FETCH_DEPTH is not a number of commits", remedy: "set it to 1 to 10000, such as 50")
+    }
+    return depth
+  }
+
   /// - Returns: `nil` if the variable is not set, or empty.
   private static func value<Value: ConfigurationValue>(
     _ name: String, _ environment: [String: String], examples: String, _ read: (String) -> Value?

@@ -10,14 +10,33 @@ extension ConfigurationCodec<[TestSelection]> {
   /// The invocations of `swift test`, with distinct names.
   static var testSelections: ConfigurationCodec {
     let one = ConfigurationCodec<TestSelection>.mapping(
-      "mapping with name, filter, skip and arguments", TestSelection(),
+      "mapping with name, filter, skip, arguments, sanitize and configuration", TestSelection(),
       [
         ConfigurationKey("name", \.name, .runName, "The name of the run in the report.", example: "integration"),
         ConfigurationKey("filter", \.filters, .testPatterns, "Regular expressions; a test is run if one matches."),
         ConfigurationKey("skip", \.skips, .testPatterns, "Regular expressions; a test is not run if one matches."),
         ConfigurationKey("arguments", \.arguments, .testArguments, "Further arguments for `swift test`."),
+        ConfigurationKey(
+          "sanitize", \.build.sanitizer, .choice.omitting(.none), "The sanitizer that the tests are built with."),
+        ConfigurationKey(
+          "configuration", \.build.configuration, .choice.omitting(.debug), "The configuration of the build."),
       ], required: ["name"])
-    return list(of: one, 0...maximum, "runs, each a \(one.description.expectation)", distinct: \.name)
+    return list(of: one, 0...maximum, "runs, each a \(one.description.expectation)", distinct: \.name).checked {
+      (runs) throws(ValueError) in
+      guard runs.isEmpty || runs.contains(where: \.build.measuresCoverage) else {
+        throw ValueError(
+          "every run has sanitize or configuration: release, and none measures coverage",
+          remedy: "add a run without them, such as {name: all}")
+      }
+    }
+  }
+}
+
+extension ConfigurationCodec where Value: Equatable & Sendable {
+  /// The codec with one value formatted as no value.
+  fileprivate func omitting(_ value: Value) -> ConfigurationCodec {
+    let text = text
+    return ConfigurationCodec(description: description, text: { $0 == value ? "" : text($0) }, read: read)
   }
 }
 

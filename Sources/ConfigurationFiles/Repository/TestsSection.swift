@@ -25,7 +25,8 @@ package struct TestsSection: ConfigurationSection {
         "Several invocations of `swift test` instead of one, each a mapping with `name`, `filter` and `skip` (a regular expression or a "
           + "list of them) and `arguments`, which may contain "
           + TestSelection.allowedArguments.map { "`\($0)`" }.joined(separator: ", ")
-          + ". Their results and their coverage are merged."),
+          + ". With `sanitize` (`thread` or `address`) and `configuration: release`, the tests of a run are built again for it. "
+          + "The results of all runs are merged, and the coverage of those without these keys, at least one."),
       ConfigurationKey(
         "retries", \.flakyTests.retries, .integer(0...1),
         "The number of retries of failed tests, unless many fail. A test that then passes is flaky.", stricter: .lower),

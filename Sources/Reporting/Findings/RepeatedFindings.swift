@@ -3,6 +3,11 @@
 
 import Findings
 
+extension Finding {
+  /// Whether its message can be about anything, as that of a compiler or a sanitizer; a rule always finds the same.
+  var hasOwnMessage: Bool { isFromCompiler || isFromSanitizer }
+}
+
 /// The repeats of rules among findings that are shown at lines: of a rule, the first few in each file are shown, and
 /// the last of them says where the others are.
 struct RepeatedFindings {
@@ -14,9 +19,9 @@ struct RepeatedFindings {
   /// The sentences at some of the positions, about findings that are not shown.
   private(set) var remarks: [Int: String] = [:]
 
-  /// - Parameter findings: in order. Each of the compiler has a message of its own, so they do not repeat each other.
+  /// - Parameter findings: in order. Those with a message of their own do not repeat each other.
   init(_ findings: [Finding]) {
-    let rules = Dictionary(grouping: findings.indices.filter { !findings[$0].isFromCompiler }) { findings[$0].rule }
+    let rules = Dictionary(grouping: findings.indices.filter { !findings[$0].hasOwnMessage }) { findings[$0].rule }
     for places in rules.values { group(places, of: findings) }
   }
 

@@ -54,13 +54,13 @@ struct TerminalReportFindings {
   private struct Group: Hashable {
     let rule: String
     let severity: Severity
-    /// The message of a compiler's finding, which can be about anything; `nil` for a rule's.
+    /// The message if it is the finding's own; `nil` for a rule's.
     let message: String?
 
     init(_ finding: Finding) {
       rule = finding.rule
       severity = finding.severity
-      message = finding.isFromCompiler ? finding.message : nil
+      message = finding.hasOwnMessage ? finding.message : nil
     }
   }
 

@@ -274,9 +274,11 @@ package enum CoverageReasons {
 }
 
 extension TestRun {
-  /// Whether the only failures are of tests that also fail on the base.
+  /// Whether the only failures are of tests that also fail on the base. What a sanitizer reported is not compared with
+  /// the base.
   package var failsAsTheBase: Bool {
-    guard outcome == .testsFailed, !failures.isEmpty, flaky.isEmpty, failures.allSatisfy({ $0.failsOnBase == true })
+    guard outcome == .testsFailed, !failures.isEmpty, flaky.isEmpty, sanitizerReports ?? 0 == 0,
+      failures.allSatisfy({ $0.failsOnBase == true })
     else { return false }
     return Set(failures.map(\.id)).count == tests.failed
   }

@@ -111,12 +111,15 @@ package struct TestedWorkspace: Sendable {
   package let listedOnBase: ListedTests?
   /// Notes for the report.
   package private(set) var notes: [String]
+  /// What sanitizers reported while the tests ran.
+  package let sanitizerReports: [SanitizerReport]
 
   package init(
     run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?, listed: [TestID]? = nil,
-    listedOnBase: ListedTests? = nil, notes: [String] = []
+    listedOnBase: ListedTests? = nil, notes: [String] = [], sanitizerReports: [SanitizerReport] = []
   ) {
     self.notes = notes
+    self.sanitizerReports = sanitizerReports
     self.listed = listed
     self.listedOnBase = listedOnBase
     self.run = run
@@ -189,12 +192,16 @@ package struct TestRun: Hashable, Sendable {
   package let logTail: String
   /// The first line of `swift --version`.
   package let toolchain: String
+  /// The number of distinct defects that sanitizers reported; `nil` for none.
+  package let sanitizerReports: Int?
 
   package init(
     side: CheckoutSide, package: String = "", outcome: Outcome, reason: String = "", tests: TestCounts = TestCounts(),
     milliseconds: Int = 0, cases: [TestCase] = [], unlistedCases: Int = 0, failures: [TestFailure] = [],
-    flaky: [TestFailure] = [], diagnostics: [BuildDiagnostic] = [], logTail: String = "", toolchain: String = ""
+    flaky: [TestFailure] = [], diagnostics: [BuildDiagnostic] = [], logTail: String = "", toolchain: String = "",
+    sanitizerReports: Int? = nil
   ) {
+    self.sanitizerReports = sanitizerReports
     self.side = side
     self.package = package
     self.outcome = outcome
@@ -214,7 +221,7 @@ package struct TestRun: Hashable, Sendable {
 extension TestRun: Codable {
   private enum CodingKeys: String, CodingKey {
     case side, package, outcome, reason, tests, milliseconds, cases, unlistedCases, failures, flaky, diagnostics
-    case logTail, toolchain
+    case logTail, toolchain, sanitizerReports
   }
 
   /// Decodes a run. Newer keys may be missing in a report of an earlier version.
@@ -233,7 +240,8 @@ extension TestRun: Codable {
       flaky: try container.decodeIfPresent([TestFailure].self, forKey: .flaky) ?? [],
       diagnostics: try container.decode([BuildDiagnostic].self, forKey: .diagnostics),
       logTail: try container.decode(String.self, forKey: .logTail),
-      toolchain: try container.decode(String.self, forKey: .toolchain))
+      toolchain: try container.decode(String.self, forKey: .toolchain),
+      sanitizerReports: try container.decodeIfPresent(Int.self, forKey: .sanitizerReports))
   }
 }
 

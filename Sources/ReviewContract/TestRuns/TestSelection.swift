@@ -11,12 +11,18 @@ package struct TestSelection: Hashable, Codable, Sendable {
   package var skips: [String]
   /// Further arguments for `swift test`, limited to ``allowedArguments``.
   package var arguments: [String]
+  /// How the tests are built.
+  package var build: TestBuild
 
-  package init(name: String = "", filters: [String] = [], skips: [String] = [], arguments: [String] = []) {
+  package init(
+    name: String = "", filters: [String] = [], skips: [String] = [], arguments: [String] = [],
+    build: TestBuild = TestBuild()
+  ) {
     self.name = name
     self.filters = filters
     self.skips = skips
     self.arguments = arguments
+    self.build = build
   }
 
   /// The permitted arguments: others could change the built products, their location, or the report.
@@ -45,6 +51,58 @@ package struct TestSelection: Hashable, Codable, Sendable {
   package var runsSwiftTesting: Bool { !arguments.contains("--disable-swift-testing") }
 
   package var setsWorkers: Bool { arguments.contains(Self.workers) }
+}
+
+/// How the tests of a run are built.
+package struct TestBuild: Hashable, Codable, Sendable {
+  /// A check of every memory access, which the compiler adds.
+  package enum Sanitizer: String, Codable, Sendable, CaseIterable {
+    case none, thread, address
+  }
+
+  package enum Configuration: String, Codable, Sendable, CaseIterable {
+    case debug, release
+  }
+
+  package var sanitizer: Sanitizer
+  package var configuration: Configuration
+
+  package init(sanitizer: Sanitizer = .none, configuration: Configuration = .debug) {
+    self.sanitizer = sanitizer
+    self.configuration = configuration
+  }
+
+  /// Whether it is the build of the package, with which coverage is measured.
+  package var measuresCoverage: Bool { self == TestBuild() }
+}
+
+/// A defect that a sanitizer reported while the tests ran.
+package struct SanitizerReport: Hashable, Sendable {
+  /// A place in a source of the repository.
+  package struct Place: Hashable, Sendable {
+    package let path: String
+    /// `nil` if the report does not name it.
+    package let line: Int?
+    package let column: Int?
+
+    package init(path: String, line: Int?, column: Int? = nil) {
+      self.path = path
+      self.line = line
+      self.column = column
+    }
+  }
+
+  package let sanitizer: TestBuild.Sanitizer
+  /// The place of the defect; `nil` if the report names no source of the repository.
+  package let place: Place?
+  /// Hostile text.
+  package let message: String
+
+  package init(sanitizer: TestBuild.Sanitizer, place: Place?, message: String) {
+    self.sanitizer = sanitizer
+    self.place = place
+    self.message = message
+  }
 }
 
 extension TestSelection {

@@ -29,7 +29,8 @@ struct CommandLines {
 }
 
 struct CommandLineTests {
-  private func check(_ lines: CommandLines) async throws {
+  /// A branch with one changed line, which is not covered.
+  private func withBranch(_ body: (GitFixture, BuiltProgram) async throws -> Void) async throws {
     try await withScratchDirectory { folder in
       let git = try GitFixture(in: folder.folder("shapes"))
       try git.write("Sources/A/a.swift", "let a = 1\n")
@@ -41,7 +42,12 @@ struct CommandLineTests {
       try git.commit("base")
       _ = try git.git("checkout", "--quiet", "-b", "topic")
       try git.write("Sources/A/a.swift", "let a = 1;\n")
-      let program = try BuiltProgram(in: folder)
+      try await body(git, BuiltProgram(in: folder))
+    }
+  }
+
+  private func check(_ lines: CommandLines) async throws {
+    try await withBranch { git, program in
       for row in lines.rows {
         let outcome = try await program.run(
           row.arguments, shell: "exec \"$0\" \"$@\" </dev/null", in: git.folder.path)
@@ -61,4 +67,17 @@ struct CommandLineTests {
   @Test func `a wrong command line is answered with what to change`() async throws { try await check(.wrong) }
 
   @Test func `a right command line does what it says`() async throws { try await check(.right) }
+
+  @Test func `coverage takes paths, and prints them relative to the current folder`() async throws {
+    try await withBranch { git, program in
+      try git.write("Sources/B/b.swift", "func b() -> Int { 1 }\n")
+      let arguments = ["coverage", "--lcov", "../../coverage.info"]
+      let folder = git.folder.path.appending("Sources").appending("A")
+      let all = try await program.run(arguments, in: folder)
+      #expect(all.output.contains("  a.swift: not run 1\n"), "\(all)")
+      #expect(all.output.contains("  ../B/b.swift"), "\(all)")
+      let one = try await program.run(arguments + ["."], in: folder)
+      #expect(one.output.contains("  a.swift: not run 1\n") && !one.output.contains("b.swift"), "\(one)")
+    }
+  }
 }
