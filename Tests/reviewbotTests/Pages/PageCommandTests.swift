@@ -100,7 +100,7 @@ extension EndToEnd {
 
     /// The commands that need no forge, server or build, and only git besides.
     private static let runnable: Set<String> = [
-      "lint", "rules", "explain", "config", "hook", "report", "--generate-completion-script",
+      "lint", "rules", "explain", "config", "hook", "report", "completions",
     ]
 
     private func canRun(_ line: String) -> Bool {
@@ -122,7 +122,6 @@ extension EndToEnd {
         let programs = try folder.folder("programs")
         try FileManager.default.createSymbolicLink(
           atPath: programs.path.appending("reviewbot").string, withDestinationPath: program.executable.string)
-        _ = try folder.folder("user/.local/share/bash-completion/completions")
         for (block, line) in lines {
           let isNew = line.hasPrefix("reviewbot config init")
           if isNew {
