@@ -92,13 +92,15 @@ package struct ForgeSessionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Take the forge's responses from this folder, such as a recorded session, and write what would be posted into it. "
-        + "Uses no network for the forge.", valueName: "DIR"))
+        + "Uses no network for the forge.", valueName: "DIR"),
+    completion: .directory)
   package var forgeFolder: String?
 
   @Option(
     help: ArgumentHelp(
       "Record all requests to the forge and its responses in this new folder, for --forge-folder. They contain private "
-        + "text.", valueName: "DIR"))
+        + "text.", valueName: "DIR"),
+    completion: .directory)
   package var record: String?
 
   package init() {}
