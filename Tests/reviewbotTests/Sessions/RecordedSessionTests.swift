@@ -129,5 +129,37 @@ extension EndToEnd {
         }
       }
     }
+
+    @Test func `a daemon records its session, and another one repeats it without the forge`() async throws {
+      try await withStandInForge(prepare: prepare) { forge in
+        try await withScratchDirectory { folder in
+          let session = folder.path.appending("session")
+          var settings = ServiceDirectory.Settings()
+          settings.session = ["--record", session.string]
+          let service = try ServiceDirectory(in: folder, for: forge, settings)
+          let recording = try await service.start()
+          try await service.wait(forJobs: "a review") { jobs in !jobs.isEmpty && jobs.allSatisfy { !$0.isOpen } }
+          #expect(try await recording.terminate() == 0)
+          #expect(try recording.text.contains("it contains private text"))
+          _ = try await forge.methods()
+
+          // What the forge reports is a URL, which is not fetched from.
+          for name in try FileManager.default.contentsOfDirectory(atPath: session.string) {
+            let text = try folder.text("session/\(name)")
+            #expect(!text.contains(service.token))
+            let clone = text.replacing("\(forge.url)/acme/tiny.git", with: repository(in: forge.world).string)
+            try folder.write("session/\(name)", clone)
+          }
+          settings.session = ["--forge-folder", session.string]
+          settings.state = folder.path.appending("other-state")
+          let other = try ServiceDirectory(in: folder, for: forge, settings)
+          let repeating = try await other.start()
+          try await other.wait(forJobs: "a review") { jobs in !jobs.isEmpty && jobs.allSatisfy { !$0.isOpen } }
+          #expect(try await repeating.terminate() == 0)
+          #expect(try await forge.methods() == [])
+          #expect(try writes(session.appending("writes")) == writes(session))
+        }
+      }
+    }
   }
 }

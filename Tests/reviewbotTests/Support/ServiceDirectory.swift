@@ -51,6 +51,8 @@ struct ServiceDirectory: Sendable {
     var roles: String?
     /// The value of `--labels`; `nil` for none.
     var labels: String?
+    /// `--record DIR` or `--forge-folder DIR`.
+    var session: [String] = []
     /// The value of `allowed_labels`.
     var allowedLabels: String?
     /// The name of the operator's file: each daemon has one.
@@ -112,6 +114,7 @@ struct ServiceDirectory: Sendable {
   /// The daemon's arguments, besides that of its file.
   var arguments: [String] {
     (settings.roles.map { ["--role", $0] } ?? []) + (settings.labels.map { ["--labels", $0] } ?? [])
+      + settings.session
   }
 
   /// The operator's file.
