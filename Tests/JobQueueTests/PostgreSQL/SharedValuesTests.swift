@@ -121,7 +121,7 @@
           """
           DROP TABLE reviewbot.shared_value_part, reviewbot.shared_value, reviewbot.machine, reviewbot.job_log,
             reviewbot.policy, reviewbot.conversion, reviewbot.routing, reviewbot.pacing,
-            reviewbot.operator_command;
+            reviewbot.operator_command, reviewbot.ignored_finding;
           ALTER TABLE reviewbot.pause DROP COLUMN reason;
           ALTER TABLE reviewbot.schema_version DROP COLUMN oldest;
           ALTER TABLE reviewbot.job DROP COLUMN labels, DROP COLUMN revival;
