@@ -82,7 +82,8 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     return try workspace(for: pullRequest, fetched, in: mirror, interruption: interruption, progress: progress)
   }
 
-  /// The depth of the first fetch. A complete mirror stays complete.
+  /// The depth of the first fetch. A complete mirror stays complete, and another one becomes so at its next use, because
+  /// another process could read the commits that a depth would hide.
   private func firstDepth(
     isNewMirror: Bool, _ mirror: borrowing GitRepository, _ address: CloneAddress, _ progress: ProgressHandler
   ) -> FetchDepth {
@@ -95,8 +96,8 @@ actor GitWorkspaceProvider: WorkspaceProvider {
     }
     // A folder of this host is read without a server, which would select the commits.
     guard address.origin != nil else { return .all }
-    let startsPartial = isNewMirror && settings.depth != nil
-    return .first(settings.depth, isWhole: !mirror.isShallow && !startsPartial)
+    let wanted = isNewMirror ? settings.depth : nil
+    return .first(wanted, isWhole: wanted == nil && !mirror.isShallow)
   }
 
   private func openMirror(

@@ -49,8 +49,7 @@ struct FetchDepthTests {
         #expect(refusals.isEmpty == GitVersion.fetchesParts)
         let rounds = details.withLock { $0.count { $0 == "fetching more commits, until the merge base" } }
         #expect((rounds >= 2) == GitVersion.fetchesParts)
-        // Without the setting, the history is complete.
-        settings.depth = nil
+        // A mirror that is used again is complete.
         _ = try await GitWorkspaceProvider(settings).checkOut(pullRequest) { _ in }
         #expect(!(try GitRepository(at: try repository.mirror).isShallow))
       }
