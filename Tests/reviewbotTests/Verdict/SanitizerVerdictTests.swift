@@ -60,19 +60,18 @@ extension EndToEnd {
           """,
         ], runs: "{name: race, sanitize: thread}, {name: fast, configuration: release}", isBehind: true, [])
       let found = report.findings.filter(\.isFromSanitizer)
-      #expect(found.map(\.rule) == [Finding.threadSanitizer], "\(report.reasons) \(report.runs.map(\.logTail))")
-      #expect(found.first?.place.hasPrefix("\(Self.path):9:") == true, "\(found)")
-      #expect(found.first?.isInChange == true && found.first?.severity == .error)
+      // How many pairs of accesses the runtime sees depends on the threads.
+      #expect(Set(found.map(\.rule)) == [Finding.threadSanitizer], "\(report.reasons) \(report.runs.map(\.logTail))")
+      #expect(found.allSatisfy { $0.place.hasPrefix("\(Self.path):9:") }, "\(found)")
+      #expect(found.allSatisfy { $0.isInChange && $0.severity == .error })
       #expect(report.verdict == .testsFailed)
       let head = try #require(report.runs.first { $0.side == .head })
-      #expect(
-        head.reason == "run race: the thread sanitizer reported a Swift access race at \(Self.path):9", "\(head.reason)"
-      )
-      #expect(head.sanitizerReports == 1)
+      #expect(head.reason.hasPrefix("run race: the thread sanitizer reported a "), "\(head.reason)")
+      #expect(head.reason.contains("race at \(Self.path):9"), "\(head.reason)")
       // Each of the two tests counts once, although three runs have it.
       #expect(head.tests == TestCounts(passed: 2))
       // The merge is built from the builds of the head, and has the same race.
-      #expect(report.runs.map(\.sanitizerReports) == [1, 1], "\(report.runs.map(\.reason))")
+      #expect(report.runs.count == 2 && report.runs.allSatisfy { $0.sanitizerReports ?? 0 > 0 }, "\(report.runs)")
       #expect(report.notes.filter { $0.contains("built from the beginning") }.isEmpty)
       // The coverage is that of the plain run.
       #expect(report.coverage?.counts.missed == 0 && report.coverage?.counts.measurable ?? 0 > 0)
