@@ -30,8 +30,13 @@ struct TokenKinds {
 
   /// Returns the kinds of the tokens and comments that overlap the range.
   func kinds(in range: Range<Int>) -> Set<String> {
+    Set(entries(in: range).map(\.kind))
+  }
+
+  /// Returns the tokens and comments that overlap the range, in the order of the file.
+  func entries(in range: Range<Int>) -> ArraySlice<Entry> {
     let first = entries.partitioningIndex { $0.range.upperBound > range.lowerBound }
-    return Set(entries[first...].prefix { $0.range.lowerBound < range.upperBound }.map(\.kind))
+    return entries[first...].prefix { $0.range.lowerBound < range.upperBound }
   }
 
   /// The tokens outside of string literals and the pieces of string literals, in the order of the file.

@@ -10,14 +10,9 @@ public enum SwiftLintDifferences {
 
   /// Other rules that are not available, by identifier.
   public static let missingRules = [
-    "accessibility_label_for_image", "accessibility_trait_for_button", "closure_end_indentation",
-    "discouraged_object_literal", "expiring_todo", "file_header", "file_types_order", "indentation_width",
-    "literal_expression_end_indentation", "modifier_order", "multiline_function_chains",
-    "multiline_parameters_brackets",
+    "discouraged_object_literal", "expiring_todo", "file_header", "file_types_order", "modifier_order",
     "non_overridable_class_declaration", "object_literal", "overridden_super_call", "prohibited_super_call",
-    "quick_discouraged_call", "raw_value_for_camel_cased_codable_enum", "required_enum_case", "sorted_imports",
-    "type_contents_order", "vertical_whitespace_between_cases", "vertical_whitespace_closing_braces",
-    "vertical_whitespace_opening_braces",
+    "raw_value_for_camel_cased_codable_enum", "required_enum_case", "sorted_imports", "type_contents_order",
   ]
 
   /// Rules that find less than in SwiftLint, so that a comment for SwiftLint can be needed where they find nothing.
@@ -28,11 +23,15 @@ public enum SwiftLintDifferences {
     "duplicate_imports": "Imports in different branches of nested `#if` are not duplicates.",
     "explicit_type_interface":
       "With `allow_redundancy`, only the call of a type or of its member shows the type, not every call.",
+    "literal_expression_end_indentation":
+      "The correction of a bracket after other code or a comment begins a line; SwiftLint's removes what precedes it.",
     "no_magic_numbers": "`allowed_numbers` is an additional option.",
     "sorted_enum_cases": "Enumerations in other types and extensions are not checked, as in SwiftLint.",
     "statement_position": "The rule looks at the syntax tree, not at the text: strings and comments are never found.",
     "superfluous_disable_command":
       "Comments of reviewbot that disable a rule are checked as well. Comments of SwiftLint that disable "
       + "`duplicate_imports` or `statement_position` are not, because SwiftLint finds more there.",
+    "vertical_whitespace_between_cases":
+      "The rule looks at the syntax tree, not at the text: the text of strings is never found, nor changed.",
   ]
 }

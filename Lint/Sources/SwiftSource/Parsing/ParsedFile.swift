@@ -30,6 +30,8 @@ public final class ParsedFile {
     text.mayHaveDirectives ? comments.compactMap { Directive(comment: $0, in: text) } : []
   /// The lines with code.
   package private(set) lazy var codeLines = CodeLineCounts(self)
+  /// The runs of lines without anything but white space, also those in comments and strings, as 1-based numbers of lines.
+  package private(set) lazy var blankRuns = text.blankRuns
   /// The binary operators, in the order of the file.
   package private(set) lazy var operations = Operation.all(in: self)
   /// Calls by the last name of the called expression: `map` for `a.b.map(c)`.

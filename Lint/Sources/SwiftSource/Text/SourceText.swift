@@ -40,6 +40,17 @@ public struct SourceText: Sendable {
     return range.lowerBound..<end
   }
 
+  /// The runs of lines with nothing but spaces and tabs, as 1-based numbers of lines.
+  package var blankRuns: [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for line in 1...lines.count {
+      guard bytes[range(ofLine: line)].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+      let start = runs.last?.upperBound == line ? runs.removeLast().lowerBound : line
+      runs.append(start..<(line + 1))
+    }
+    return runs
+  }
+
   /// Returns the text of the line without its line break.
   public func text(ofLine line: Int) -> String {
     text(in: range(ofLine: line))

@@ -98,6 +98,54 @@ struct MultilineParametersRule: SyntaxRule {
   }
 }
 
+struct MultilineParametersBracketsRule: PlainRule, SyntaxRule {
+  static let description = RuleDescription(
+    id: "multiline_parameters_brackets",
+    summary: "Write the parentheses around parameters that span several lines on their own lines.", kind: .style,
+    swiftLint: .optIn,
+    triggering: [
+      "func f(↓a: Int,\n  b: Int\n) {}", "func f(\n  a: Int,\n  b: Int↓) {}", "class A {\n  init(\n    a: Int↓) {}\n}",
+    ],
+    nonTriggering: [
+      "func f(a: Int, b: Int) {}", "func f(\n  a: Int,\n  b: Int\n) {}", "func f(a: Int, b: [Int] = [\n  1\n]) {}",
+      "let f = { (\n  a: Int) in }",
+    ])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionDeclSyntax.self).flatMap { check($0.signature.parameterClause, after: $0.name, in: file) }
+      + file.nodes(InitializerDeclSyntax.self).flatMap {
+        check($0.signature.parameterClause, after: $0.initKeyword, in: file)
+      }
+      + file.nodes(SubscriptDeclSyntax.self).flatMap { check($0.parameterClause, after: $0.subscriptKeyword, in: file) }
+  }
+
+  private func check(
+    _ clause: FunctionParameterClauseSyntax, after name: TokenSyntax, in file: ParsedFile
+  ) -> [Violation] {
+    let lineBreaks = file.line(clause.rightParen) - file.line(name)
+    guard lineBreaks > 0 else { return [] }
+    let ranges = clause.parameters.map { $0.firstName.start..<$0.lastNode.end }
+    guard let first = ranges.first, let last = ranges.last,
+      lineBreaks > ranges.reduce(0, { $0 + file.line(at: $1.upperBound) - file.line(at: $1.lowerBound) })
+    else { return [] }
+    var result: [Violation] = []
+    if file.isBlank(clause.leftParen.end..<first.lowerBound) {
+      result.append(Violation(first, "parameters should begin on a new line"))
+    }
+    if file.isBlank(last.upperBound..<clause.rightParen.start) {
+      result.append(Violation(at: last.upperBound, "closing parenthesis should be on a new line"))
+    }
+    return result
+  }
+}
+
+extension FunctionParameterSyntax {
+  /// The last part, before the comma.
+  fileprivate var lastNode: Syntax {
+    defaultValue.map { Syntax($0) } ?? ellipsis.map { Syntax($0) } ?? Syntax(type)
+  }
+}
+
 struct MultilineArgumentsRule: SyntaxRule {
   struct Options: RuleOptions {
     @RuleOption("The place of the first argument.", choices: ["any_line", "same_line", "next_line"])

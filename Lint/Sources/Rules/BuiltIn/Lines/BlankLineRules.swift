@@ -76,26 +76,10 @@ struct LeadingWhitespaceRule: PlainRule, TextRule {
 enum BlankLines {
   /// The runs of blank lines, as 1-based numbers of lines.
   static func runs(in file: ParsedFile) -> [Range<Int>] {
-    var result: [Range<Int>] = []
-    let lines = file.text.lines.count
-    let bytes = file.text.bytes
-    var start: Int?
-    for line in 1...(lines + 1) {
-      var isBlank = line <= lines
-      if isBlank {
-        let range = file.text.range(ofLine: line)
-        isBlank = range.isEmpty || bytes[range].allSatisfy { $0 == 0x20 || $0 == 0x09 }
-      }
-      if isBlank {
-        start = start ?? line
-      } else if let first = start {
-        result.append(first..<line)
-        start = nil
-      }
-    }
-    guard !result.isEmpty else { return [] }
+    let runs = file.blankRuns
+    guard !runs.isEmpty else { return [] }
     let hidden = file.multilineSpans
-    return result.filter { run in !hidden.contains { $0.lowerBound < run.lowerBound && run.lowerBound <= $0.upperBound }
+    return runs.filter { run in !hidden.contains { $0.lowerBound < run.lowerBound && run.lowerBound <= $0.upperBound }
     }
   }
 }

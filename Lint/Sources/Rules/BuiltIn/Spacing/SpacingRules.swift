@@ -139,9 +139,10 @@ struct CommentSpacingRule: PlainRule, SyntaxRule {
       let bytes = file.text.bytes
       var offset = comment.range.lowerBound
       while offset < comment.range.upperBound, bytes[offset] == UInt8(ascii: "/") { offset += 1 }
-      // Comments of playgrounds begin with `//:` or `//#`.
-      if offset < comment.range.upperBound, bytes[offset] == UInt8(ascii: ":") || bytes[offset] == UInt8(ascii: "#") {
+      // Comments of playgrounds begin with `//:`, and can go on with `#`.
+      if offset < comment.range.upperBound, bytes[offset] == UInt8(ascii: ":") {
         offset += 1
+        guard file.byte(at: offset) != UInt8(ascii: "#") else { return nil }
       }
       guard offset < comment.range.upperBound, isWord(bytes[offset]) else { return nil }
       return Violation(at: offset, "comment should begin with a space", edits: [.insert(" ", at: offset)])
