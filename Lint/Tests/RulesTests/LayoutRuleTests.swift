@@ -35,7 +35,8 @@ struct LayoutRuleTests {
 
   @Test func `a subscript is a call of a chain`() throws {
     #expect(try lines("multiline_function_chains", in: "a.b[1].c()\n  .d()\n") == [1])
-    #expect(try lines("multiline_function_chains", in: "(a().b()).c()\n  .d().e()\n") == [2])
+    #expect(try lines("multiline_function_chains", in: "(a()).b().c()\n  .d()\n") == [])
+    #expect(try lines("multiline_function_chains", in: "(a).b().c()\n  .d()\n") == [1])
     #expect(try lines("multiline_function_chains", in: "a\n  #if b\n  .c().d()\n  #endif\n  .e()\n") == [3])
   }
 

@@ -114,7 +114,7 @@ private struct ExcludedLines {
   }
 }
 
-struct ClosureEndIndentationRule: PlainRule, NodeRule {
+struct ClosureEndIndentationRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(
     id: "closure_end_indentation",
     summary: "Indent the closing brace of a closure like the line on which its call or argument begins.", kind: .style,
@@ -128,21 +128,23 @@ struct ClosureEndIndentationRule: PlainRule, NodeRule {
       "send(to: a, then: { b in\n  c(b)\n  })", "names.forEach { print($0) }", "let a = {\n  1\n  }()",
     ])
 
-  func violations(of node: FunctionCallExprSyntax, in file: ParsedFile) -> [Violation] {
-    var result = arguments(of: node, in: file)
-    if let closure = node.additionalTrailingClosures.last?.closure ?? node.trailingClosure,
-      file.line(closure.leftBrace) != file.line(closure.rightBrace)
-    {
-      let name = file.range(of: node.calledExpression)
-      let line = memberLine(in: name, file)
-      if file.line(at: name.upperBound) != file.line(closure.rightBrace) {
-        result += check(closure.rightBrace, of: "call", from: line, in: file)
-      }
+  func violations(in file: ParsedFile) -> [Violation] {
+    file.nodes(FunctionCallExprSyntax.self).flatMap { node in
+      arguments(of: node, in: file)
+        + check(node.additionalTrailingClosures.last?.closure ?? node.trailingClosure, of: node.calledExpression, in: file)
     }
-    return result
+      + file.nodes(SubscriptCallExprSyntax.self).flatMap { node in
+        check(node.additionalTrailingClosures.last?.closure ?? node.trailingClosure, of: node.calledExpression, in: file)
+      }
   }
 
-  /// Checks the closures among the arguments, if these begin on a line of their own.
+  /// Checks the last trailing closure of a call.
+  private func check(_ closure: ClosureExprSyntax?, of called: ExprSyntax, in file: ParsedFile) -> [Violation] {
+    guard let closure, file.line(closure.leftBrace) != file.line(closure.rightBrace) else { return [] }
+    return check(closure.rightBrace, of: "call", from: memberLine(in: file.range(of: called), file), in: file)
+  }
+
+  /// Checks the closures among the arguments with labels, if the arguments begin on a line of their own.
   private func arguments(of node: FunctionCallExprSyntax, in file: ParsedFile) -> [Violation] {
     guard let left = node.leftParen, let first = node.arguments.first,
       node.arguments.contains(where: { $0.expression.is(ClosureExprSyntax.self) })
@@ -150,7 +152,7 @@ struct ClosureEndIndentationRule: PlainRule, NodeRule {
     let gap = file.text.bytes[left.end..<first.start]
     guard gap.contains(0x0a), gap.allSatisfy({ $0 <= 0x20 }) else { return [] }
     return node.arguments.flatMap { argument -> [Violation] in
-      guard let closure = argument.expression.as(ClosureExprSyntax.self),
+      guard argument.label != nil, let closure = argument.expression.as(ClosureExprSyntax.self),
         file.line(closure.leftBrace) != file.line(closure.rightBrace)
       else { return [] }
       return check(closure.rightBrace, of: "argument", from: file.line(argument), in: file)
