@@ -43,7 +43,8 @@ struct LayoutRuleTests {
   @Test func `the closing brace goes to a line of its own, indented with the same characters`() throws {
     let rule = try OneRule("closure_end_indentation")
     #expect(rule.corrected("\ta\n\t\t.b {\n\t\t\tc }\n") == "\ta\n\t\t.b {\n\t\t\tc \n\t\t}\n")
-    #expect(rule.corrected("f(\"\"\"\n  \\(a.map {\n  b })\n  \"\"\")\n") == "f(\"\"\"\n  \\(a.map {\n  b })\n  \"\"\")\n")
+    let text = "f(\"\"\"\n  \\(a.map {\n  b })\n  \"\"\")\n"
+    #expect(rule.corrected(text) == text)
   }
 
   @Test func `what precedes a closing bracket stays`() throws {

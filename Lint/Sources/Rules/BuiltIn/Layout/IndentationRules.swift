@@ -130,11 +130,12 @@ struct ClosureEndIndentationRule: PlainRule, SyntaxRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(FunctionCallExprSyntax.self).flatMap { node in
-      arguments(of: node, in: file)
-        + check(node.additionalTrailingClosures.last?.closure ?? node.trailingClosure, of: node.calledExpression, in: file)
+      let last = node.additionalTrailingClosures.last?.closure ?? node.trailingClosure
+      return arguments(of: node, in: file) + check(last, of: node.calledExpression, in: file)
     }
       + file.nodes(SubscriptCallExprSyntax.self).flatMap { node in
-        check(node.additionalTrailingClosures.last?.closure ?? node.trailingClosure, of: node.calledExpression, in: file)
+        let last = node.additionalTrailingClosures.last?.closure ?? node.trailingClosure
+        return check(last, of: node.calledExpression, in: file)
       }
   }
 
@@ -185,7 +186,8 @@ struct LiteralExpressionEndIndentationRule: PlainRule, SyntaxRule {
     summary: "Indent the closing bracket of an array or dictionary like the line of its opening bracket.", kind: .style,
     swiftLint: .optIn, isCorrectable: true,
     triggering: [
-      "let a = [\n  1,\n  2\n  ↓]", "let a = [\n  b: 1\n ↓]", "send([\n  1\n  ↓])", "let a = [\n  b {\n    1\n  }↓]",
+      "let a = [\n  1,\n  2\n  ↓]", "let a = [\n  b: 1\n ↓]", "send([\n  1\n  ↓])",
+      "let a = [\n  b {\n    1\n  }↓]",
     ],
     nonTriggering: [
       "let a = [\n  1,\n  2\n]", "let a = [\n  b: 1\n]", "let a = [1,\n  2\n  ]", "let a = [\n  1, 2]",

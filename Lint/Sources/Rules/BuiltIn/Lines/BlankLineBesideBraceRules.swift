@@ -54,7 +54,9 @@ struct VerticalWhitespaceOpeningBracesRule: PlainRule, SyntaxRule {
 
 struct VerticalWhitespaceClosingBracesRule: SyntaxRule {
   struct Options: RuleOptions {
-    @RuleOption("Whether only lines that consist of closing braces, brackets and parentheses are checked.")
+    @RuleOption(
+      "Whether only lines without anything but closing braces, brackets and parentheses are checked; as in SwiftLint, an "
+        + "empty line is one of them.")
     var onlyEnforceBeforeTrivialLines = false
   }
 
@@ -65,6 +67,7 @@ struct VerticalWhitespaceClosingBracesRule: SyntaxRule {
     triggering: [
       "struct Point {\n  var x = 0\n↓\n}", "send(\n  message\n↓\n\n)",
       Example("send([\n  1\n↓  \n])", options: ["only_enforce_before_trivial_lines": true]),
+      Example("let a = 1\n↓\n\nlet b = 2\n↓\n", options: ["only_enforce_before_trivial_lines": true]),
     ],
     nonTriggering: [
       "struct Point {\n  var x = 0\n\n  var y = 0\n}", "struct Point {\n  // No members yet.\n\n}",
@@ -75,14 +78,24 @@ struct VerticalWhitespaceClosingBracesRule: SyntaxRule {
   let options: Options
 
   func violations(in file: ParsedFile) -> [Violation] {
-    file.blankRuns.compactMap { run in
-      guard let last = file.lastByte(ofLine: run.lowerBound - 1), run.upperBound <= file.text.lines.count,
-        isClosing(file.indentEnd(ofLine: run.upperBound), in: file), !file.hasLineComment(endingAt: last)
+    // Those of comments and strings are before no closing brace.
+    let runs = options.onlyEnforceBeforeTrivialLines ? BlankLines.runs(in: file) : file.blankRuns
+    return runs.compactMap { run in
+      let lines = removedLines(of: run, in: file)
+      guard !lines.isEmpty, let last = file.lastByte(ofLine: run.lowerBound - 1), !file.hasLineComment(endingAt: last)
       else { return nil }
       return Violation(
         at: file.text.lines.range(ofLine: run.lowerBound).lowerBound, "empty line before a closing brace",
-        edits: [file.text.removal(ofLines: run.lowerBound...(run.upperBound - 1))])
+        edits: [file.text.removal(ofLines: lines.lowerBound...(lines.upperBound - 1))])
     }
+  }
+
+  /// Returns those of the blank lines that are before a line that is checked.
+  private func removedLines(of run: Range<Int>, in file: ParsedFile) -> Range<Int> {
+    let isLast = run.upperBound > file.text.lines.count
+    if !isLast, isClosing(file.indentEnd(ofLine: run.upperBound), in: file) { return run }
+    guard options.onlyEnforceBeforeTrivialLines else { return run.lowerBound..<run.lowerBound }
+    return isLast && file.text.bytes.last == 0x0a ? run : run.lowerBound..<(run.upperBound - 1)
   }
 
   private func isClosing(_ offset: Int, in file: ParsedFile) -> Bool {
