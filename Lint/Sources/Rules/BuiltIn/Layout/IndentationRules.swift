@@ -202,7 +202,7 @@ struct LiteralExpressionEndIndentationRule: PlainRule, SyntaxRule {
       guard file.line(at: first) > line, file.line(at: last) < file.line(right),
         let edits = file.alignment(of: right, withLine: line)
       else { return }
-      result.append(Violation(right, in: file, "closing bracket is not indented like the line of the opening one", edits: edits))
+      result.append(Violation(right, in: file, "closing bracket is not indented like the opening line", edits: edits))
     }
     for node in file.nodes(ArrayExprSyntax.self) {
       check(node.leftSquare, node.elements.first?.start, node.elements.last?.start, node.rightSquare)
