@@ -36,6 +36,11 @@ extension RuleCatalogue.Option {
   }
 
   private func check(_ text: String) throws(ValueError) {
+    guard format == .groups else { return try checkWhole(text) }
+    for part in text.split(separator: "|", omittingEmptySubsequences: false) { try checkWhole(String(part)) }
+  }
+
+  private func checkWhole(_ text: String) throws(ValueError) {
     guard choices.isEmpty || choices.contains(text) else {
       throw ValueError(
         "expected one of \(choices.joined(separator: ", ")), found \(shown(text))",

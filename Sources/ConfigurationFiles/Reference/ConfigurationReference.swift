@@ -259,11 +259,16 @@ extension ConfigurationReference {
       if !option.choices.isEmpty { fields["enum"] = .array(option.choices.map { .text($0) }) }
     case .texts(let values):
       fields["type"] = .text("array")
-      let choices: [String: JSONValue] =
-        option.choices.isEmpty ? [:] : ["enum": .array(option.choices.map { .text($0) })]
-      fields["items"] = .object(choices.merging(["type": .text("string")]) { own, _ in own })
+      fields["items"] = .object(choices(of: option).merging(["type": .text("string")]) { own, _ in own })
       fields["default"] = .array(values.map { .text($0) })
     }
     return .object(fields)
+  }
+
+  private static func choices(of option: RuleCatalogue.Option) -> [String: JSONValue] {
+    guard !option.choices.isEmpty else { return [:] }
+    guard option.format == .groups else { return ["enum": .array(option.choices.map { .text($0) })] }
+    let choice = "(\(option.choices.joined(separator: "|")))"
+    return ["pattern": .text("^\(choice)(\\|\(choice))*$")]
   }
 }

@@ -71,6 +71,8 @@ public struct RuleCatalogue: Sendable {
     case regex
     /// Path patterns.
     case globs
+    /// Choices, of which several can be in one text, separated by `|`.
+    case groups
   }
 
   /// Ordered by identifier.

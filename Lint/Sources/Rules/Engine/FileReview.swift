@@ -207,7 +207,8 @@ final class ActiveRule: Sendable {
 
   /// - Returns: `nil` for a rule that is off.
   init?(
-    _ type: any Rule.Type, setting: RuleSetting?, defaults: RuleSettings.Defaults, knownRules: [String]
+    _ type: any Rule.Type, setting: RuleSetting?, defaults: RuleSettings.Defaults, knownRules: [String],
+    today: CalendarDay
   ) throws(RuleSettingsError) {
     let description = type.description
     let isSwiftLint = defaults == .swiftLint
@@ -222,7 +223,7 @@ final class ActiveRule: Sendable {
     do {
       let inherited = isSwiftLint ? description.swiftLint?.options ?? [:] : [:]
       rule = try type.make(
-        options: inherited.merging(setting?.options ?? [:]) { _, set in set }, knownRules: knownRules)
+        options: inherited.merging(setting?.options ?? [:]) { _, set in set }, knownRules: knownRules, today: today)
       check = rule.check
     } catch {
       throw RuleSettingsError(message: "the rule \(description.id): \(error.message)")
@@ -242,14 +243,22 @@ final class ActiveRule: Sendable {
 extension Rule {
   /// Makes the rule.
   ///
-  /// - Parameter knownRules: the identifiers of all rules, for the rule that checks the names in suppressions.
+  /// - Parameters:
+  ///   - knownRules: the identifiers of all rules, for the rule that checks the names in suppressions.
+  ///   - today: for the rule about dates in comments.
   /// - Throws: ``RuleSettingsError`` if an option is unknown or has a value of another type.
   package static func make(
-    options: [String: OptionValue], knownRules: [String]
+    options: [String: OptionValue], knownRules: [String], today: CalendarDay
   ) throws(RuleSettingsError) -> any Rule {
     let rule = Self(options: try OptionCoding.decode(Options.self, from: options))
-    guard var suppressions = rule as? InvalidSuppressionRule else { return rule }
-    suppressions.knownRules = knownRules
-    return suppressions
+    if var suppressions = rule as? InvalidSuppressionRule {
+      suppressions.knownRules = knownRules
+      return suppressions
+    }
+    if var dates = rule as? ExpiringTodoRule {
+      dates.today = today
+      return dates
+    }
+    return rule
   }
 }

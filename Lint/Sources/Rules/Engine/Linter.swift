@@ -39,12 +39,13 @@ public struct RuleLinter: Linter {
   ///   - trees: receives the syntax trees of the files, for later stages.
   ///   - cache: the findings of earlier runs.
   ///   - makesSuggestions: whether findings have suggestions, which are checked to parse.
+  ///   - today: the day with which dates in comments are compared.
   ///   - onFile: called for each checked file.
   /// - Throws: ``RuleSettingsError`` if the settings name an unknown rule or option.
   public init(
     rules types: [any Rule.Type], settings: RuleSettings, width: Int,
     parseLimit: Duration = ParsedFile.defaultLimit, trees: ParsedTrees? = nil, cache: FindingCache? = nil,
-    makesSuggestions: Bool = true, onFile: (@Sendable () -> Void)? = nil
+    makesSuggestions: Bool = true, today: CalendarDay = .today, onFile: (@Sendable () -> Void)? = nil
   ) throws(RuleSettingsError) {
     let known = types.map { $0.description.id }.sorted()
     for id in settings.rules.keys.sorted() where !known.contains(id) {
@@ -54,7 +55,9 @@ public struct RuleLinter: Linter {
     var rules: [ActiveRule] = []
     for type in types.sorted(by: { $0.description.id < $1.description.id }) {
       let setting = settings.rules[type.description.id]
-      if let rule = try ActiveRule(type, setting: setting, defaults: settings.defaults, knownRules: named) {
+      if let rule = try ActiveRule(
+        type, setting: setting, defaults: settings.defaults, knownRules: named, today: today)
+      {
         rules.append(rule)
       }
     }
@@ -69,8 +72,9 @@ public struct RuleLinter: Linter {
     self.cache = cache
     self.onFile = onFile
     self.makesSuggestions = makesSuggestions
+    let day = rules.contains { $0.id == ExpiringTodoRule.description.id } ? "\(today)" : ""
     identity =
-      cache == nil ? [] : SHA256.hash(Array("\(makesSuggestions) \(settings.identity)".utf8))
+      cache == nil ? [] : SHA256.hash(Array("\(makesSuggestions) \(day) \(settings.identity)".utf8))
   }
 
   /// The findings in one text, which need not be a file of a checkout, in order and without fingerprints.

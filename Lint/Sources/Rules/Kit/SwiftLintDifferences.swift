@@ -10,9 +10,6 @@ public enum SwiftLintDifferences {
 
   /// Other rules that are not available, by identifier.
   public static let missingRules = [
-    "discouraged_object_literal", "expiring_todo", "file_header", "file_types_order", "modifier_order",
-    "non_overridable_class_declaration", "object_literal", "overridden_super_call", "prohibited_super_call",
-    "raw_value_for_camel_cased_codable_enum", "required_enum_case", "sorted_imports", "type_contents_order",
   ]
 
   /// Rules that find less than in SwiftLint, so that a comment for SwiftLint can be needed where they find nothing.

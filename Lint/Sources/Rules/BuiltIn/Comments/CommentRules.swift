@@ -81,7 +81,7 @@ struct InvalidSuppressionRule: SyntaxRule {
       "/// Write `reviewbot:disable nonsense` above the line.\nlet text = \"// reviewbot:disable nonsense\"",
     ])
 
-  /// The identifiers of all rules, filled in by ``Rule/make(options:knownRules:)``.
+  /// The identifiers of all rules, filled in by ``Rule/make(options:knownRules:today:)``.
   var knownRules: [String] = []
   private let options: Options
 

@@ -89,6 +89,48 @@ struct StaticOverFinalClassRule: PlainRule, SyntaxRule {
   }
 }
 
+struct NonOverridableClassDeclarationRule: SyntaxRule {
+  struct Options: RuleOptions {
+    @RuleOption("The replacement of `class`.", choices: ["final class", "static"])
+    var finalClassModifier = "final class"
+  }
+
+  static let description = RuleDescription(
+    id: "non_overridable_class_declaration",
+    summary: "Write `final class` or `static` for a `class` member that cannot be overridden.", kind: .style,
+    swiftLint: .optIn, isCorrectable: true,
+    triggering: [
+      "final class A {\n  ↓class func b() {}\n  public override ↓class var c: Int { 1 }\n}",
+      "class A {\n  private ↓class func b() {}\n  private(set) ↓class var c: Int {\n    get { 1 }\n    set {}\n  }\n}",
+      Example("final class A {\n  ↓class func b() {}\n}", options: ["final_class_modifier": "static"]),
+    ],
+    nonTriggering: [
+      "final class A {\n  final class func b() {}\n  static var c: Int { 1 }\n  class D {\n    class func e() {}\n  }\n}",
+      "class A {\n  class func b() {}\n  fileprivate class func c() {}\n}\nprivate class D {\n  class func e() {}\n}",
+    ])
+
+  let options: Options
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    func violation(_ node: some SyntaxProtocol, _ modifiers: DeclModifierListSyntax) -> Violation? {
+      guard let keyword = modifiers.modifier(.class)?.name, !modifiers.contains(.final),
+        node.parent?.kind == .memberBlockItem, modifiers.contains(.private) || isInFinalClass(node)
+      else { return nil }
+      // A member cannot be both open and final.
+      let isOpen = options.finalClassModifier != "static" && modifiers.contains(.open)
+      return Violation(
+        keyword, in: file, "class member that cannot be overridden; use \(options.finalClassModifier)",
+        edits: isOpen ? [] : [TextEdit(keyword.range, options.finalClassModifier)])
+    }
+    return file.nodes(FunctionDeclSyntax.self).compactMap { violation($0, $0.modifiers) }
+      + file.nodes(VariableDeclSyntax.self).compactMap { violation($0, $0.modifiers) }
+  }
+
+  private func isInFinalClass(_ node: some SyntaxProtocol) -> Bool {
+    node.nearest(SyntaxKind.typeDeclarations)?.as(ClassDeclSyntax.self)?.modifiers.contains(.final) ?? false
+  }
+}
+
 struct ImplicitGetterRule: PlainRule, NodeRule {
   static let description = RuleDescription(
     id: "implicit_getter", summary: "Leave out `get` in a read-only property or subscript.", kind: .style,

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+import SwiftSource
+import SwiftSyntax
+
+struct TypeContentsOrderRule: SyntaxRule {
+  struct Options: RuleOptions {
+    @RuleOption(
+      "The order of the kinds of members. Kinds whose order does not matter are one entry, separated by `|`; kinds that "
+        + "are not listed come last.", choices: Kind.allCases.map(\.rawValue), format: .groups)
+    var order = [
+      "case", "type_alias|associated_type", "subtype", "type_property", "instance_property", "ib_inspectable",
+      "ib_outlet", "initializer", "type_method", "view_life_cycle_method", "ib_action|ib_segue_action", "other_method",
+      "subscript", "deinitializer",
+    ]
+  }
+
+  enum Kind: String, CaseIterable {
+    case `case`, subtype, initializer, deinitializer, `subscript`
+    case typeAlias = "type_alias"
+    case associatedType = "associated_type"
+    case typeProperty = "type_property"
+    case instanceProperty = "instance_property"
+    case inspectable = "ib_inspectable"
+    case outlet = "ib_outlet"
+    case typeMethod = "type_method"
+    case lifeCycleMethod = "view_life_cycle_method"
+    case action = "ib_action"
+    case segueAction = "ib_segue_action"
+    case otherMethod = "other_method"
+  }
+
+  static let description = RuleDescription(
+    id: "type_contents_order", summary: "Order the members of types by their kinds.", kind: .style, swiftLint: .optIn,
+    triggering: [
+      "struct A {\n  ↓func b() {}\n  let c = 1\n}",
+      "class A: UIViewController {\n  ↓static func b() {}\n  private ↓let c = 1\n  class D {\n    ↓deinit {}\n    init() {}\n  }\n}",
+      Example(
+        "enum A {\n  ↓case b\n  ↓init() {}\n  var c: Int { 1 }\n  func d() {}\n}",
+        options: ["order": ["instance_property|other_method", "case"]]),
+    ],
+    nonTriggering: [
+      "struct A {\n  typealias B = Int\n  static let c = 1\n  let d = 1\n  init() {}\n  func e() {}\n}",
+      "func a() {\n  struct B {\n    func c() {}\n    let d = 1\n  }\n}",
+      Example(
+        "struct A {\n  func b() {}\n  let c = 1\n  init() {}\n}",
+        options: ["order": ["instance_property|other_method"]]),
+    ])
+
+  private let order: KindOrder<Kind>
+
+  init(options: Options) {
+    order = KindOrder(options.order)
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    var result: [Violation] = []
+    func check(_ type: TypeDeclaration) {
+      let members = type.members.members.expanded
+      let contents = members.compactMap { Self.content($0.decl) }
+      for (index, next) in order.misplaced(contents.map(\.kind)) {
+        let (kind, place) = contents[index]
+        result.append(
+          Violation(place, in: file, "\(kind.rawValue) before \(next.rawValue); change their order"))
+      }
+      for member in members { if let nested = TypeDeclaration(Syntax(member.decl)) { check(nested) } }
+    }
+    for type in TypeDeclaration.topLevel(in: file) { check(type) }
+    return result
+  }
+
+  /// Returns the kind of a member, and where the finding is.
+  private static func content(_ node: DeclSyntax) -> (kind: Kind, place: TokenSyntax)? {
+    switch node.kind {
+    case .functionDecl: return node.as(FunctionDeclSyntax.self).map { content($0) }
+    case .variableDecl: return node.as(VariableDeclSyntax.self).flatMap { content($0) }
+    case .initializerDecl: return node.as(InitializerDeclSyntax.self).map { (.initializer, $0.initKeyword) }
+    case .deinitializerDecl: return node.as(DeinitializerDeclSyntax.self).map { (.deinitializer, $0.deinitKeyword) }
+    case .enumCaseDecl: return node.as(EnumCaseDeclSyntax.self).map { (.case, $0.caseKeyword) }
+    case .typeAliasDecl: return node.as(TypeAliasDeclSyntax.self).map { (.typeAlias, $0.typealiasKeyword) }
+    case .associatedTypeDecl:
+      return node.as(AssociatedTypeDeclSyntax.self).map { (.associatedType, $0.associatedtypeKeyword) }
+    case .subscriptDecl:
+      return node.as(SubscriptDeclSyntax.self).map {
+        (.subscript, $0.modifiers.typeMemberModifier?.name ?? $0.subscriptKeyword)
+      }
+    default: return TypeDeclaration(Syntax(node)).map { (.subtype, $0.keyword) }
+    }
+  }
+
+  private static func content(_ function: FunctionDeclSyntax) -> (kind: Kind, place: TokenSyntax) {
+    if let modifier = function.modifiers.typeMemberModifier { return (.typeMethod, modifier.name) }
+    let kind: Kind =
+      if lifeCycleMethods.contains(function.name.text) {
+        .lifeCycleMethod
+      } else if function.attributes.has("IBAction") {
+        .action
+      } else if function.attributes.has("IBSegueAction") {
+        .segueAction
+      } else {
+        .otherMethod
+      }
+    return (kind, function.funcKeyword)
+  }
+
+  private static func content(_ variable: VariableDeclSyntax) -> (kind: Kind, place: TokenSyntax)? {
+    guard variable.nameCount > 0 else { return nil }
+    if let modifier = variable.modifiers.typeMemberModifier { return (.typeProperty, modifier.name) }
+    let kind: Kind =
+      if variable.attributes.has("IBOutlet") {
+        .outlet
+      } else if variable.attributes.has("IBInspectable") {
+        .inspectable
+      } else {
+        .instanceProperty
+      }
+    return (kind, variable.bindingSpecifier)
+  }
+
+  private static let lifeCycleMethods: Set<String> = [
+    "loadView", "loadViewIfNeeded", "viewDidLoad", "viewIsAppearing", "viewWillAppear", "viewDidAppear",
+    "viewWillDisappear", "viewDidDisappear", "viewWillLayoutSubviews", "viewDidLayoutSubviews", "willMove",
+  ]
+}
+
+struct FileTypesOrderRule: SyntaxRule {
+  struct Options: RuleOptions {
+    @RuleOption(
+      "The order of the kinds of types. Kinds whose order does not matter are one entry, separated by `|`; kinds that "
+        + "are not listed come last. The main type has the name of the file, or else the longest body.",
+      choices: Kind.allCases.map(\.rawValue), format: .groups)
+    var order = ["supporting_type", "main_type", "extension", "preview_provider", "library_content_provider"]
+  }
+
+  enum Kind: String, CaseIterable {
+    case `extension`
+    case supportingType = "supporting_type"
+    case mainType = "main_type"
+    case previewProvider = "preview_provider"
+    case libraryContentProvider = "library_content_provider"
+  }
+
+  static let description = RuleDescription(
+    id: "file_types_order", summary: "Order the types of a file by their kinds.", kind: .style, swiftLint: .optIn,
+    triggering: [
+      "↓struct Example {}\nprotocol A {}\nextension Example {}",
+      "↓extension A {\n  var b: Int { 1 }\n}\nprivate ↓class A {\n  let c = 1\n}\nenum D {}",
+      Example("↓protocol A {}\n↓protocol B {}\nstruct C {}", options: ["order": ["main_type"]]),
+    ],
+    nonTriggering: [
+      "protocol A {}\nstruct Example {}\nextension Example {}",
+      "struct A {}\nstruct Example {}\nstruct Previews: PreviewProvider {}",
+      Example("extension A {}\nstruct A {}\nprotocol B {}", options: ["order": ["extension|main_type"]]),
+    ])
+
+  private let order: KindOrder<Kind>
+
+  init(options: Options) {
+    order = KindOrder(options.order)
+  }
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let types = TypeDeclaration.topLevel(in: file)
+    guard types.count > 1, let main = Self.main(among: types, in: file) else { return [] }
+    let kinds = types.indices.map { $0 == main ? Kind.mainType : Self.kind(of: types[$0]) }
+    return order.misplaced(kinds).map { index, next in
+      Violation(
+        types[index].keyword, in: file, "\(kinds[index].rawValue) before \(next.rawValue); change their order")
+    }
+  }
+
+  private static func main(among types: [TypeDeclaration], in file: ParsedFile) -> Int? {
+    let candidates = types.indices.filter { !types[$0].isExtension && types[$0].node.kind != .protocolDecl }
+    let fileName = file.text.path.split(separator: "/").last.map(String.init) ?? ""
+    let name = fileName.hasSuffix(".swift") ? String(fileName.dropLast(6)) : fileName
+    if let named = candidates.first(where: { types[$0].name?.text == name }) { return named }
+    func bodyLength(_ index: Int) -> Int { types[index].members.rightBrace.start - types[index].members.leftBrace.end }
+    return candidates.reduce(nil) { longest, index in
+      longest.map { bodyLength(index) > bodyLength($0) ? index : $0 } ?? index
+    }
+  }
+
+  private static func kind(of type: TypeDeclaration) -> Kind {
+    if type.isExtension { return .extension }
+    let inherited = type.inheritance?.names ?? []
+    if inherited.contains("PreviewProvider") { return .previewProvider }
+    return inherited.contains("LibraryContentProvider") ? .libraryContentProvider : .supportingType
+  }
+}
+
+/// An order of kinds, of which several can be equal.
+private struct KindOrder<Kind: RawRepresentable<String> & Hashable & Sendable>: Sendable {
+  private let ranks: [Kind: Int]
+
+  /// - Parameter order: the names of kinds, equal ones separated by `|`.
+  init(_ order: [String]) {
+    let all = order.enumerated().flatMap { rank, names in
+      names.split(separator: "|").compactMap { name in Kind(rawValue: String(name)).map { ($0, rank) } }
+    }
+    ranks = Dictionary(all) { first, _ in first }
+  }
+
+  /// Returns the indices of the kinds that precede a kind that belongs before them, with the first such kind in the
+  /// order.
+  func misplaced(_ kinds: [Kind]) -> [(index: Int, next: Kind)] {
+    var result: [(index: Int, next: Kind)] = []
+    var lowest: (rank: Int, kind: Kind)?
+    for index in kinds.indices.reversed() {
+      let rank = ranks[kinds[index]] ?? .max
+      if let lowest, rank > lowest.rank { result.append((index, lowest.kind)) }
+      if rank < lowest?.rank ?? .max { lowest = (rank, kinds[index]) }
+    }
+    return result.reversed()
+  }
+}
+
+extension TypeDeclaration {
+  /// The types, protocols and extensions that are in no other one and in no function, also those in `#if`, in the order
+  /// of the file.
+  static func topLevel(in file: ParsedFile) -> [TypeDeclaration] { all(in: file.tree.statements) }
+
+  private static func all(in statements: CodeBlockItemListSyntax) -> [TypeDeclaration] {
+    statements.flatMap { statement -> [TypeDeclaration] in
+      guard let condition = statement.item.as(IfConfigDeclSyntax.self) else {
+        return TypeDeclaration(Syntax(statement.item)).map { [$0] } ?? []
+      }
+      return condition.clauses.flatMap { clause -> [TypeDeclaration] in
+        if case .statements(let statements) = clause.elements { all(in: statements) } else { [] }
+      }
+    }
+  }
+}

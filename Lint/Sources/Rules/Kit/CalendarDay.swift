@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Foundation
+
+/// A day of the Gregorian calendar.
+public struct CalendarDay: Hashable, Comparable, Sendable {
+  /// The first of January of the year 1.
+  static let first = CalendarDay(number: 1)
+
+  public static var today: CalendarDay { CalendarDay(Date()) }
+
+  /// The days since the first day of the calendar, which is 1.
+  private let number: Int
+
+  private init(number: Int) {
+    self.number = number
+  }
+
+  /// - Returns: nil if there is no such day.
+  package init?(year: Int, month: Int, day: Int) {
+    guard (1...9_999).contains(year), (1...12).contains(month) else { return nil }
+    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard (1...lengths[month - 1]).contains(day) else { return nil }
+    let years = year - 1
+    number = years * 365 + years / 4 - years / 100 + years / 400 + lengths[..<(month - 1)].reduce(0, +) + day
+  }
+
+  /// The day on which a time is, in the time zone of the machine.
+  package init(_ time: Date) {
+    let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: time)
+    self = Self(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1) ?? .first
+  }
+
+  /// Reads three numbers in the order of a format such as `dd.MM.yyyy`.
+  ///
+  /// - Returns: nil if they are no day, or the format does not have one year, month and day. A year of two digits must
+  ///   be `yy` in the format, and is in this century.
+  init?(_ numbers: [String], format: String) {
+    let fields = format.split { !$0.isLetter }
+    guard fields.count == numbers.count else { return nil }
+    var values: [Character: Int] = [:]
+    for (field, digits) in zip(fields, numbers) {
+      guard let letter = field.lowercased().first, let number = Int(digits) else { return nil }
+      switch letter {
+      case "y" where field.count == 2 && digits.count <= 2: values["y"] = 2_000 + number
+      case "y" where digits.count == 4 || field.count == 1: values["y"] = number
+      case "m" where field.count <= 2, "d" where field.count <= 2: values[letter] = number
+      default: return nil
+      }
+    }
+    guard let year = values["y"], let month = values["m"], let day = values["d"] else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  func days(since other: CalendarDay) -> Int { number - other.number }
+
+  public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.number < right.number }
+}
