@@ -13,12 +13,12 @@ import Testing
 struct FindingCacheTests {
   private func findings(
     _ text: String, in folder: ScratchDirectory, rules: [String: RuleSetting] = [:], path: String = "a.swift",
-    program: String = "1", makesSuggestions: Bool = true
+    program: String = "1", makesSuggestions: Bool = true, today: CalendarDay = .today
   ) async throws -> [Finding] {
     let cache = FindingCache(folder: folder.path.appending("cache"), program: program)
     let linter = try RuleLinter(
       rules: BuiltInRules.all, settings: RuleSettings(rules: rules), width: 2, cache: cache,
-      makesSuggestions: makesSuggestions)
+      makesSuggestions: makesSuggestions, today: today)
     let change = ReviewedChange(
       root: folder.path, changes: ChangeSet(files: [ChangedFile(path: path, status: .added)]),
       isEverythingInChange: true, texts: [path: Array(text.utf8)])
@@ -71,6 +71,17 @@ struct FindingCacheTests {
       let entries = try files(in: folder).count
       _ = try await findings(text, in: folder, program: "2")
       #expect(try files(in: folder).count > entries)
+    }
+  }
+
+  @Test func `a comment expires although the findings of an earlier day are cached`() async throws {
+    try await withScratchDirectory { folder in
+      let text = "// TODO: [05/31/2030] a\n"
+      let rules = ["expiring_todo": RuleSetting(isOn: true), "todo": RuleSetting(isOn: false)]
+      for (day, messages) in [(15, []), (16, ["comment expires in 15 days"])] {
+        let today = try #require(CalendarDay(year: 2030, month: 5, day: day))
+        #expect(try await findings(text, in: folder, rules: rules, today: today).map(\.message) == messages)
+      }
     }
   }
 

@@ -22,6 +22,8 @@ struct SwiftLintOptionReader {
       return setLevels([node], prefix: "", &choice)
     case .sequence(let items):
       return setLevels(items, prefix: "", &choice)
+    case .mapping(let entries) where rule.id == "required_enum_case":
+      return readCases(entries, &choice)
     case .mapping(let entries):
       return read(entries, prefix: "", &choice) { read($0, into: &$1) }
     }
@@ -74,6 +76,27 @@ struct SwiftLintOptionReader {
   private func read(_ entry: YAMLNode.Entry, under key: String, into choice: inout RuleChoice) -> [String] {
     guard let option = option("\(key)_\(entry.key)") else { return ["unknown option \(shown("\(key).\(entry.key)"))"] }
     return set(option, entry.value, &choice)
+  }
+
+  /// Reads the cases that protocols require, with their severities: `Response: {failed: error}`.
+  private func readCases(_ entries: [YAMLNode.Entry], _ choice: inout RuleChoice) -> [String] {
+    var cases: [String] = []
+    var problems: [String] = []
+    for entry in entries {
+      guard case .mapping(let names) = entry.value.content else {
+        problems += read(entry, into: &choice)
+        continue
+      }
+      for name in names {
+        guard case .scalar(let text) = name.value.content, let severity = Self.severity(text) else {
+          problems.append("\(shown(entry.key)).\(shown(name.key)): expected warning or error, found \(name.value.kind)")
+          continue
+        }
+        cases.append("\(entry.key).\(name.key): \(severity.rawValue)")
+      }
+    }
+    choice.set("cases", .texts(cases))
+    return problems
   }
 
   private func hasLevels(_ key: String) -> Bool { rule.options.contains { $0.name.hasPrefix(key + "_") } }

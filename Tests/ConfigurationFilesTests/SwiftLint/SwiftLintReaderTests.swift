@@ -95,6 +95,47 @@ struct SwiftLintReaderTests {
     #expect(notes == [])
   }
 
+  @Test(
+    arguments: [
+      ("type_contents_order", "{order: [subtype, [case, initializer]]}", "order", ["subtype", "case|initializer"], []),
+      (
+        "type_contents_order", "{order: [[case, cases], subtype]}", "order", ["subtype"],
+        ["the rule type_contents_order: order: expected one of case, initializer, subtype, found \"cases\""]
+      ),
+      (
+        "required_enum_case", "{A: {b: error, C: warning}, D: {e: Error}}", "cases",
+        ["A.b: error", "A.C: warning", "D.e: error"], []
+      ),
+      (
+        "required_enum_case", "{A: {b: often}, severity: error}", "cases", [],
+        ["the rule required_enum_case: \"A\".\"b\": expected warning or error, found text"]
+      ),
+      ("expiring_todo", "{date_delimiters: {opening: \"<\"}}", "date_delimiters_opening", "<", []),
+    ] as [(String, String, String, OptionValue, [String])])
+  func `groups of choices, required cases and nested texts are read`(
+    id: String, text: String, option: String, value: OptionValue, problems: [String]
+  ) throws {
+    let (choices, notes) = try read("\(id): \(text)").choices(Self.nestedRules)
+    #expect(choices[id]?.options[option] == value)
+    #expect(notes == problems)
+  }
+
+  private static let nestedRules = RuleCatalogue(rules: [
+    RuleCatalogue.Rule(
+      id: "type_contents_order", summary: "Order.", severity: .warning, isOptIn: true,
+      options: [
+        RuleCatalogue.Option(
+          name: "order", summary: "Order.", defaultValue: [], choices: ["case", "initializer", "subtype"],
+          format: .groups)
+      ]),
+    RuleCatalogue.Rule(
+      id: "required_enum_case", summary: "Cases.", severity: .warning, isOptIn: true,
+      options: [RuleCatalogue.Option(name: "cases", summary: "Cases.", defaultValue: [])]),
+    RuleCatalogue.Rule(
+      id: "expiring_todo", summary: "Dates.", severity: .warning, isOptIn: true,
+      options: [RuleCatalogue.Option(name: "date_delimiters_opening", summary: "Before.", defaultValue: "[")]),
+  ])
+
   @Test func `the excluded names of identifier_name are not paths`() throws {
     let (choices, _) = try read("identifier_name: {excluded: [id, x]}").choices(Self.rules)
     #expect(choices["identifier_name"]?.options["excluded_names"] == ["id", "x"])

@@ -22,12 +22,20 @@ public enum SwiftLintDifferences {
       "With `allow_redundancy`, only the call of a type or of its member shows the type, not every call.",
     "literal_expression_end_indentation":
       "The correction of a bracket after other code or a comment begins a line; SwiftLint's removes what precedes it.",
+    "modifier_order": "A declaration of several names is one finding.",
     "no_magic_numbers": "`allowed_numbers` is an additional option.",
+    "non_overridable_class_declaration": "An `open` member is not corrected, because `open final` does not compile.",
+    "required_enum_case": "The cases are a list in `.reviewbot.yml`: `cases: [\"Response.failed: error\"]`.",
     "sorted_enum_cases": "Enumerations in other types and extensions are not checked, as in SwiftLint.",
+    "sorted_imports":
+      "A correction does not move lines with other code, comments over several lines, or attributes on the line before.",
     "statement_position": "The rule looks at the syntax tree, not at the text: strings and comments are never found.",
     "superfluous_disable_command":
       "Comments of reviewbot that disable a rule are checked as well. Comments of SwiftLint that disable "
       + "`duplicate_imports` or `statement_position` are not, because SwiftLint finds more there.",
+    "type_contents_order":
+      "A declaration of several names is one finding. Kinds of equal rank are one text in `.reviewbot.yml`: "
+      + "`\"type_alias|associated_type\"`; so in `file_types_order`.",
     "vertical_whitespace_between_cases":
       "The rule looks at the syntax tree, not at the text: the text of strings is never found, nor changed.",
   ]

@@ -25,6 +25,16 @@ struct CertainCorrectionTests {
       "struct A {\n  var c: Int { 1 }\n}\nlet a = b.map(\\.c)\n"
     ),
     ("explicit_init", "let a = Box.init(b)\n", "let a = Box(b)\n"),
+    ("sorted_imports", "import b // c\n@testable import A\nimport B", "@testable import A\nimport B\nimport b // c"),
+    ("sorted_imports", "import C; import A\nimport B\n", "import B\nimport C; import A\n"),
+    (
+      "modifier_order", "@A final /* b */ nonisolated private(set) public var c = 1\n",
+      "@A public /* b */ nonisolated private(set) final var c = 1\n"
+    ),
+    (
+      "non_overridable_class_declaration", "final class A {\n  class private func b() {}\n}\n",
+      "final class A {\n  final class private func b() {}\n}\n"
+    ),
     ("implicit_return", "let a = b.map { return $0 }\n", "let a = b.map { $0 }\n"),
     ("implicit_return", "@inlinable func f() -> Int { return 1 }\n", "@inlinable func f() -> Int { 1 }\n"),
     ("redundant_discardable_let", "b.forEach {\n  let _ = $0\n}\n", "b.forEach {\n  _ = $0\n}\n"),

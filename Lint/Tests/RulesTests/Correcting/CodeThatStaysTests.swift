@@ -117,4 +117,14 @@ struct CodeThatStaysTests {
   func `code that cannot be written in another way has no finding`(rule: String, code: String) throws {
     #expect(try OneRule(rule).findings(in: code) == [])
   }
+
+  @Test(arguments: [
+    ("sorted_imports", "import B; run()\nimport A; stop()\n"), ("sorted_imports", "@testable\nimport B\nimport A\n"),
+    ("sorted_imports", "import B /* a\n */\nimport A\n"), ("sorted_imports", "import B /* a\n */; import C\nimport A\n"),
+    ("modifier_order", "class A {\n  static public let b = 1, c = 2\n}\n"),
+    ("non_overridable_class_declaration", "final class A: B {\n  open override class func c() {}\n}\n"),
+  ])
+  func `what cannot be moved or replaced stays`(rule: String, code: String) throws {
+    #expect(try OneRule(rule).corrected(code) == code)
+  }
 }
