@@ -120,7 +120,8 @@ struct CodeThatStaysTests {
 
   @Test(arguments: [
     ("sorted_imports", "import B; run()\nimport A; stop()\n"), ("sorted_imports", "@testable\nimport B\nimport A\n"),
-    ("sorted_imports", "import B /* a\n */\nimport A\n"), ("sorted_imports", "import B /* a\n */; import C\nimport A\n"),
+    ("sorted_imports", "import B /* a\n */\nimport A\n"),
+    ("sorted_imports", "import B /* a\n */; import C\nimport A\n"),
     ("modifier_order", "class A {\n  static public let b = 1, c = 2\n}\n"),
     ("non_overridable_class_declaration", "final class A: B {\n  open override class func c() {}\n}\n"),
   ])
