@@ -67,7 +67,7 @@ struct TypeContentsOrderRule: SyntaxRule {
       }
       for member in members { if let nested = TypeDeclaration(Syntax(member.decl)) { check(nested) } }
     }
-    for type in TypeDeclaration.topLevel(in: file) { check(type) }
+    for node in file.topLevelDeclarations { if let type = TypeDeclaration(Syntax(node)) { check(type) } }
     return result
   }
 
@@ -129,7 +129,7 @@ struct FileTypesOrderRule: SyntaxRule {
   struct Options: RuleOptions {
     @RuleOption(
       "The order of the kinds of types. Kinds whose order does not matter are one entry, separated by `|`; kinds that "
-        + "are not listed come last. The main type has the name of the file, or else the longest body.",
+        + "are not listed come last. The main type is the first declaration with the name of the file, or else the type with the longest body.",
       choices: Kind.allCases.map(\.rawValue), format: .groups)
     var order = ["supporting_type", "main_type", "extension", "preview_provider", "library_content_provider"]
   }
@@ -147,6 +147,7 @@ struct FileTypesOrderRule: SyntaxRule {
     triggering: [
       "↓struct Example {}\nprotocol A {}\nextension Example {}",
       "↓extension A {\n  var b: Int { 1 }\n}\nprivate ↓class A {\n  let c = 1\n}\nenum D {}",
+      "↓extension Example {}\nclass Example {}\n↓extension A {}\nenum B {}",
       Example("↓protocol A {}\n↓protocol B {}\nstruct C {}", options: ["order": ["main_type"]]),
     ],
     nonTriggering: [
@@ -162,23 +163,39 @@ struct FileTypesOrderRule: SyntaxRule {
   }
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let types = TypeDeclaration.topLevel(in: file)
-    guard types.count > 1, let main = Self.main(among: types, in: file) else { return [] }
-    let kinds = types.indices.map { $0 == main ? Kind.mainType : Self.kind(of: types[$0]) }
-    return order.misplaced(kinds).map { index, next in
-      Violation(
-        types[index].keyword, in: file, "\(kinds[index].rawValue) before \(next.rawValue); change their order")
+    let declarations = file.topLevelDeclarations
+    guard let main = Self.main(among: declarations, in: file) else { return [] }
+    let items = declarations.enumerated().compactMap { index, node -> (kind: Kind, place: TokenSyntax)? in
+      let type = TypeDeclaration(Syntax(node))
+      if index == main { return (type?.keyword ?? node.firstToken(viewMode: .sourceAccurate)).map { (.mainType, $0) } }
+      return type.map { (Self.kind(of: $0), $0.keyword) }
+    }
+    return order.misplaced(items.map(\.kind)).map { index, next in
+      let (kind, place) = items[index]
+      return Violation(place, in: file, "\(kind.rawValue) before \(next.rawValue); change their order")
     }
   }
 
-  private static func main(among types: [TypeDeclaration], in file: ParsedFile) -> Int? {
-    let candidates = types.indices.filter { !types[$0].isExtension && types[$0].node.kind != .protocolDecl }
+  /// The first declaration with the name of the file, even an extension, or else the type with the longest body.
+  private static func main(among declarations: [DeclSyntax], in file: ParsedFile) -> Int? {
     let fileName = file.text.path.split(separator: "/").last.map(String.init) ?? ""
     let name = fileName.hasSuffix(".swift") ? String(fileName.dropLast(6)) : fileName
-    if let named = candidates.first(where: { types[$0].name?.text == name }) { return named }
-    func bodyLength(_ index: Int) -> Int { types[index].members.rightBrace.start - types[index].members.leftBrace.end }
-    return candidates.reduce(nil) { longest, index in
-      longest.map { bodyLength(index) > bodyLength($0) ? index : $0 } ?? index
+    if let named = declarations.firstIndex(where: { Self.name(of: $0) == name }) { return named }
+    var longest: (index: Int, length: Int)?
+    for (index, node) in declarations.enumerated() {
+      guard let type = TypeDeclaration(Syntax(node)), !type.isExtension, node.kind != .protocolDecl else { continue }
+      let length = type.members.rightBrace.start - type.members.leftBrace.end
+      if length > longest?.length ?? -1 { longest = (index, length) }
+    }
+    return longest?.index
+  }
+
+  private static func name(of node: DeclSyntax) -> String? {
+    switch node.kind {
+    case .extensionDecl: node.as(ExtensionDeclSyntax.self)?.extendedType.bareText
+    case .typeAliasDecl: node.as(TypeAliasDeclSyntax.self)?.name.text
+    case .variableDecl: node.as(VariableDeclSyntax.self)?.onlyName
+    default: TypeDeclaration(Syntax(node))?.name?.text
     }
   }
 
@@ -216,18 +233,16 @@ private struct KindOrder<Kind: RawRepresentable<String> & Hashable & Sendable>: 
   }
 }
 
-extension TypeDeclaration {
-  /// The types, protocols and extensions that are in no other one and in no function, also those in `#if`, in the order
-  /// of the file.
-  static func topLevel(in file: ParsedFile) -> [TypeDeclaration] { all(in: file.tree.statements) }
+extension ParsedFile {
+  /// The declarations that are in no other one and in no statement, also those in `#if`, in the order of the file.
+  fileprivate var topLevelDeclarations: [DeclSyntax] { Self.declarations(in: tree.statements) }
 
-  private static func all(in statements: CodeBlockItemListSyntax) -> [TypeDeclaration] {
-    statements.flatMap { statement -> [TypeDeclaration] in
-      guard let condition = statement.item.as(IfConfigDeclSyntax.self) else {
-        return TypeDeclaration(Syntax(statement.item)).map { [$0] } ?? []
-      }
-      return condition.clauses.flatMap { clause -> [TypeDeclaration] in
-        if case .statements(let statements) = clause.elements { all(in: statements) } else { [] }
+  private static func declarations(in statements: CodeBlockItemListSyntax) -> [DeclSyntax] {
+    statements.flatMap { statement -> [DeclSyntax] in
+      guard case .decl(let node) = statement.item else { return [] }
+      guard let condition = node.as(IfConfigDeclSyntax.self) else { return [node] }
+      return condition.clauses.flatMap { clause -> [DeclSyntax] in
+        if case .statements(let statements) = clause.elements { declarations(in: statements) } else { [] }
       }
     }
   }
