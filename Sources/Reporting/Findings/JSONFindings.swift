@@ -50,7 +50,7 @@ struct SwiftLintFindings {
     json.array(list.entries) { json, entry in
       let finding = entry.finding
       json.object { json in
-        json.member("character", entry.column(finding.range.startColumn) { $0.count })
+        json.member("character", entry.column(finding.range.startColumn, in: Self.length))
         json.member("file", finding.isAboutPullRequest ? "" : "\(list.root)/\(finding.path)")
         json.member("line", finding.range.startLine)
         json.member("reason", entry.message)
@@ -60,6 +60,11 @@ struct SwiftLintFindings {
       }
     }
     try json.end()
+  }
+
+  /// The length in UTF-16 code units, without a byte order mark, which is not a part of the text.
+  private static func length(_ text: Substring) -> Int {
+    text.utf16.count - (text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0)
   }
 }
 

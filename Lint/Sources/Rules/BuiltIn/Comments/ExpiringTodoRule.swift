@@ -34,7 +34,7 @@ struct ExpiringTodoRule: SyntaxRule {
     ],
     nonTriggering: [
       "// TODO: [01/31/2999] remove", "// TODO: remove\nlet a = 1 // [01/31/2001]", "let a = \"TODO: [01/31/2001]\"",
-      "// TODO: [01-31-2001], MYTODO [01/31/2001], todo [01/31/2001]", "// Written [01/31/2001]. TODO: read",
+      "// TODO: [01-31-2001]", "// MYTODO [01/31/2001], todo [01/31/2001]", "// Written [01/31/2001]. TODO: read",
     ])
 
   /// Filled in by ``Rule/make(options:knownRules:today:)``.

@@ -33,17 +33,18 @@ struct TypeContentsOrderRule: SyntaxRule {
   }
 
   static let description = RuleDescription(
-    id: "type_contents_order", summary: "Order the members of types by their kinds.", kind: .style, swiftLint: .optIn,
+    id: "type_contents_order", summary: "Order the members of types by their kinds, except in nested types.",
+    kind: .style, swiftLint: .optIn,
     triggering: [
       "struct A {\n  ↓func b() {}\n  let c = 1\n}",
-      "class A: UIViewController {\n  ↓static func b() {}\n  private ↓let c = 1\n  class D {\n    ↓deinit {}\n    init() {}\n  }\n}",
+      "class A: UIViewController {\n  ↓static func b() {}\n  private ↓let c = 1\n  class D {}\n}",
       Example(
         "enum A {\n  ↓case b\n  ↓init() {}\n  var c: Int { 1 }\n  func d() {}\n}",
         options: ["order": ["instance_property|other_method", "case"]]),
     ],
     nonTriggering: [
       "struct A {\n  typealias B = Int\n  static let c = 1\n  let d = 1\n  init() {}\n  func e() {}\n}",
-      "func a() {\n  struct B {\n    func c() {}\n    let d = 1\n  }\n}",
+      "struct A {\n  struct B {\n    func c() {}\n    let d = 1\n  }\n}",
       Example(
         "struct A {\n  func b() {}\n  let c = 1\n  init() {}\n}",
         options: ["order": ["instance_property|other_method"]]),
@@ -56,19 +57,13 @@ struct TypeContentsOrderRule: SyntaxRule {
   }
 
   func violations(in file: ParsedFile) -> [Violation] {
-    var result: [Violation] = []
-    func check(_ type: TypeDeclaration) {
-      let members = type.members.members.expanded
-      let contents = members.compactMap { Self.content($0.decl) }
-      for (index, next) in order.misplaced(contents.map(\.kind)) {
+    file.topLevelDeclarations.compactMap { TypeDeclaration(Syntax($0)) }.flatMap { type -> [Violation] in
+      let contents = type.members.members.expanded.compactMap { Self.content($0.decl) }
+      return order.misplaced(contents.map(\.kind)).map { index, next in
         let (kind, place) = contents[index]
-        result.append(
-          Violation(place, in: file, "\(kind.rawValue) before \(next.rawValue); change their order"))
+        return Violation(place, in: file, "\(kind.rawValue) before \(next.rawValue); change their order")
       }
-      for member in members { if let nested = TypeDeclaration(Syntax(member.decl)) { check(nested) } }
     }
-    for node in file.topLevelDeclarations { if let type = TypeDeclaration(Syntax(node)) { check(type) } }
-    return result
   }
 
   /// Returns the kind of a member, and where the finding is.
@@ -99,6 +94,9 @@ struct TypeContentsOrderRule: SyntaxRule {
         .action
       } else if function.attributes.has("IBSegueAction") {
         .segueAction
+      } else if function.name.text.hasPrefix("deinit") {
+        // SwiftLint knows deinitializers by this prefix.
+        .deinitializer
       } else {
         .otherMethod
       }
@@ -147,12 +145,13 @@ struct FileTypesOrderRule: SyntaxRule {
     triggering: [
       "↓struct Example {}\nprotocol A {}\nextension Example {}",
       "↓extension A {\n  var b: Int { 1 }\n}\nprivate ↓class A {\n  let c = 1\n}\nenum D {}",
-      "↓extension Example {}\nclass Example {}\n↓extension A {}\nenum B {}",
+      "↓extension Example {}\nclass Example {}\n↓extension A {}\npublic typealias B = Int",
+      Example("struct A {}\n↓extension A {}\nlet package = Package()", path: "Package.swift"),
       Example("↓protocol A {}\n↓protocol B {}\nstruct C {}", options: ["order": ["main_type"]]),
     ],
     nonTriggering: [
       "protocol A {}\nstruct Example {}\nextension Example {}",
-      "struct A {}\nstruct Example {}\nstruct Previews: PreviewProvider {}",
+      "struct A {}\nstruct B { let c = 1 }\nstruct Previews: PreviewProvider { let content = 1 }",
       Example("extension A {}\nstruct A {}\nprotocol B {}", options: ["order": ["extension|main_type"]]),
     ])
 
@@ -164,11 +163,12 @@ struct FileTypesOrderRule: SyntaxRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     let declarations = file.topLevelDeclarations
-    guard let main = Self.main(among: declarations, in: file) else { return [] }
+    let main = Self.main(among: declarations, in: file)
+    guard main != nil else { return [] }
     let items = declarations.enumerated().compactMap { index, node -> (kind: Kind, place: TokenSyntax)? in
-      let type = TypeDeclaration(Syntax(node))
-      if index == main { return (type?.keyword ?? node.firstToken(viewMode: .sourceAccurate)).map { (.mainType, $0) } }
-      return type.map { (Self.kind(of: $0), $0.keyword) }
+      if index == main?.index { return main.map { (.mainType, $0.place) } }
+      if let alias = node.as(TypeAliasDeclSyntax.self) { return (.supportingType, alias.typealiasKeyword) }
+      return TypeDeclaration(Syntax(node)).map { (Self.kind(of: $0), $0.keyword) }
     }
     return order.misplaced(items.map(\.kind)).map { index, next in
       let (kind, place) = items[index]
@@ -177,26 +177,35 @@ struct FileTypesOrderRule: SyntaxRule {
   }
 
   /// The first declaration with the name of the file, even an extension, or else the type with the longest body.
-  private static func main(among declarations: [DeclSyntax], in file: ParsedFile) -> Int? {
+  private static func main(
+    among declarations: [DeclSyntax], in file: ParsedFile
+  ) -> (index: Int, place: TokenSyntax)? {
     let fileName = file.text.path.split(separator: "/").last.map(String.init) ?? ""
     let name = fileName.hasSuffix(".swift") ? String(fileName.dropLast(6)) : fileName
-    if let named = declarations.firstIndex(where: { Self.name(of: $0) == name }) { return named }
-    var longest: (index: Int, length: Int)?
+    var longest: (index: Int, length: Int, place: TokenSyntax)?
     for (index, node) in declarations.enumerated() {
-      guard let type = TypeDeclaration(Syntax(node)), !type.isExtension, node.kind != .protocolDecl else { continue }
+      if let place = place(of: name, in: node) { return (index, place) }
+      guard let type = TypeDeclaration(Syntax(node)), node.kind != .protocolDecl, kind(of: type) == .supportingType
+      else {
+        continue
+      }
       let length = type.members.rightBrace.start - type.members.leftBrace.end
-      if length > longest?.length ?? -1 { longest = (index, length) }
+      if length > longest?.length ?? -1 { longest = (index, length, type.keyword) }
     }
-    return longest?.index
+    return longest.map { ($0.index, $0.place) }
   }
 
-  private static func name(of node: DeclSyntax) -> String? {
-    switch node.kind {
-    case .extensionDecl: node.as(ExtensionDeclSyntax.self)?.extendedType.bareText
-    case .typeAliasDecl: node.as(TypeAliasDeclSyntax.self)?.name.text
-    case .variableDecl: node.as(VariableDeclSyntax.self)?.onlyName
-    default: TypeDeclaration(Syntax(node))?.name?.text
+  /// Where a declaration has a name, if it has it. `Package` is a name of `let package = Package()`, as in SwiftLint.
+  private static func place(of name: String, in node: DeclSyntax) -> TokenSyntax? {
+    if let type = TypeDeclaration(Syntax(node)) {
+      let own = type.name?.text ?? node.as(ExtensionDeclSyntax.self)?.extendedType.bareText
+      return own == name ? type.keyword : nil
     }
+    if let alias = node.as(TypeAliasDeclSyntax.self) { return alias.name.text == name ? alias.typealiasKeyword : nil }
+    guard let variable = node.as(VariableDeclSyntax.self) else { return nil }
+    if variable.onlyName == name { return variable.bindingSpecifier }
+    let calls = variable.bindings.compactMap { $0.initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression }
+    return calls.first { $0.identifier == name }?.firstToken(viewMode: .sourceAccurate)
   }
 
   private static func kind(of type: TypeDeclaration) -> Kind {

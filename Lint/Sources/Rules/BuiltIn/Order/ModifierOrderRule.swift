@@ -63,7 +63,7 @@ struct ModifierOrderRule: SyntaxRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     file.nodes(of: .declModifierList).compactMap { node in
-      guard let list = node.as(DeclModifierListSyntax.self), list.count > 1 else { return nil }
+      guard let list = node.as(DeclModifierListSyntax.self), list.count > 1, !list.hasError else { return nil }
       return violation(of: list, in: file)
     }
   }
