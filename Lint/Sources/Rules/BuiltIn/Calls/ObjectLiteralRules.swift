@@ -5,7 +5,7 @@ import Findings
 import SwiftSource
 import SwiftSyntax
 
-struct ObjectLiteralRule: NodeRule {
+struct ObjectLiteralRule: SyntaxRule {
   struct Options: RuleOptions {
     @RuleOption("Whether initializers of images are checked.") var imageLiteral = true
     @RuleOption("Whether initializers of colors are checked.") var colorLiteral = true
@@ -28,7 +28,11 @@ struct ObjectLiteralRule: NodeRule {
 
   let options: Options
 
-  func violation(of node: FunctionCallExprSyntax, in file: ParsedFile) -> Violation? {
+  func violations(in file: ParsedFile) -> [Violation] {
+    (Kind.named.types + Kind.red.types + ["init"]).flatMap { file.calls($0) }.compactMap { violation(of: $0, in: file) }
+  }
+
+  private func violation(of node: FunctionCallExprSyntax, in file: ParsedFile) -> Violation? {
     guard let label = node.arguments.first?.label?.text, let kind = Kind(rawValue: label),
       kind == .named ? options.imageLiteral : options.colorLiteral
     else { return nil }
