@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import Findings
 import Rules
 import Testing
 
@@ -17,9 +18,16 @@ struct SwiftLintTablesTests {
     #expect(rules(areOn: true) == SwiftLintRules.standard.subtracting(["custom_rules"]))
   }
 
-  @Test func `every opt-in rule of SwiftLint is available, or documented as missing`() {
-    #expect(rules(areOn: false).union(SwiftLintDifferences.missingRules) == SwiftLintRules.optIn)
-    #expect(rules(areOn: false).isDisjoint(with: SwiftLintDifferences.missingRules))
+  @Test func `every opt-in rule of SwiftLint is available`() {
+    #expect(rules(areOn: false) == SwiftLintRules.optIn)
+  }
+
+  @Test func `rules of other versions are not rules of this one`() {
+    let others = SwiftLintRules.newer.union(SwiftLintRules.removed).union(SwiftLintNames.renamed.keys)
+    #expect(others.count == SwiftLintRules.newer.count + SwiftLintRules.removed.count + SwiftLintNames.renamed.count)
+    #expect(others.allSatisfy { !SwiftLintRules.contains($0) })
+    #expect(SwiftLintNames.renamed.values.allSatisfy(SwiftLintRules.contains))
+    #expect(Set(SwiftLintNames.widened.keys).isSubset(of: SwiftLintNames.renamed.keys))
   }
 
   @Test func `the analyzer rules of SwiftLint are documented`() {

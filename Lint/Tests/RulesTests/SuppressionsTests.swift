@@ -31,6 +31,15 @@ struct SuppressionsTests {
     #expect(comments(text, (1...7).map { ("a", $0) }) == [1, 2, 1, 1, nil, 5, nil])
   }
 
+  @Test func `a comment for SwiftLint can have a rule's name of another version`() {
+    let finding = [("redundant_self_in_closure", 2)]
+    #expect(silenced("// swiftlint:disable:next redundant_self\n{ self.a }\n", finding) == [true])
+    #expect(silenced("// swiftlint:disable redundant_self\n{ self.a }\n", finding) == [true])
+    let enabled = "// swiftlint:disable redundant_self\n// swiftlint:enable redundant_self_in_closure\n{ self.a }\n"
+    #expect(silenced(enabled, [("redundant_self_in_closure", 3)]) == [false])
+    #expect(silenced("// reviewbot:disable:next redundant_self\n{ self.a }\n", finding) == [false])
+  }
+
   @Test func `overlapping and adjacent suppressions are merged`() {
     let text = """
       // reviewbot:disable a

@@ -14,6 +14,8 @@ package enum UnavailableRules: String, Codable, Sendable, CaseIterable {
 struct RulesNotRun: Hashable {
   /// Rules of SwiftLint that the catalogue lacks.
   private var unavailable: Set<String> = []
+  /// Rules that SwiftLint no longer has.
+  private var removed: Set<String> = []
   /// Rules that need a compiler log.
   private var analyzing: Set<String> = []
   private var unknown: Set<String> = []
@@ -25,7 +27,9 @@ struct RulesNotRun: Hashable {
     for id in named where catalogue.rule(id) == nil {
       if SwiftLintRules.analyzer.contains(id) {
         self.analyzing.insert(id)
-      } else if SwiftLintRules.contains(id) {
+      } else if SwiftLintRules.removed.contains(id) {
+        removed.insert(id)
+      } else if SwiftLintRules.contains(id) || SwiftLintRules.newer.contains(id) {
         unavailable.insert(id)
       } else {
         unknown.insert(id)
@@ -35,6 +39,7 @@ struct RulesNotRun: Hashable {
 
   mutating func formUnion(_ other: RulesNotRun) {
     unavailable.formUnion(other.unavailable)
+    removed.formUnion(other.removed)
     analyzing.formUnion(other.analyzing)
     unknown.formUnion(other.unknown)
   }
@@ -45,17 +50,18 @@ struct RulesNotRun: Hashable {
   func notes(_ catalogue: RuleCatalogue, onlyUnknown: Bool = false) -> [String] {
     var notes: [String] = []
     if !onlyUnknown {
-      switch (unavailable.count, analyzing.count) {
-      case (0, 0): break
-      case (1, 0): notes.append("the rule \(Self.listed(unavailable)) of SwiftLint is not available")
-      case (0, 1): notes.append("the rule \(Self.listed(analyzing)) needs a compiler log and is not run")
-      default:
+      switch (unavailable.count, removed.count, analyzing.count) {
+      case (0, 0, 0): break
+      case (1, 0, 0): notes.append("the rule \(Self.listed(unavailable)) of SwiftLint is not available")
+      case (0, 1, 0): notes.append("the rule \(Self.listed(removed)) is removed from SwiftLint")
+      case (0, 0, 1): notes.append("the rule \(Self.listed(analyzing)) needs a compiler log and is not run")
+      case (let unavailableCount, let removedCount, let analyzingCount):
         let parts = [
-          (unavailable, "is not available", "are not available"),
+          (unavailable, "is not available", "are not available"), (removed, "is removed", "are removed"),
           (analyzing, "needs a compiler log", "need a compiler log"),
         ].filter { !$0.0.isEmpty }.map { ids, one, several in "\(Self.listed(ids)) \(ids.count == 1 ? one : several)" }
-        notes.append(
-          "\(unavailable.count + analyzing.count) rules of SwiftLint are not run: \(parts.joined(separator: "; "))")
+        let count = unavailableCount + removedCount + analyzingCount
+        notes.append("\(count) rules of SwiftLint are not run: \(parts.joined(separator: "; "))")
       }
     }
     let known = catalogue.rules.map(\.id) + SwiftLintRules.standard + SwiftLintRules.optIn

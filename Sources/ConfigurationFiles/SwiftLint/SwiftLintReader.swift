@@ -56,8 +56,8 @@ package struct SwiftLintReader: Sendable {
       }
       switch entry.key {
       case "disabled_rules", "opt_in_rules", "enabled_rules", "only_rules", "whitelist_rules":
-        lists[entry.key] = Set(texts(entry, &configuration))
-      case "analyzer_rules": configuration.analyzerRules = Set(texts(entry, &configuration))
+        lists[entry.key] = rules(entry, &configuration)
+      case "analyzer_rules": configuration.analyzerRules = rules(entry, &configuration)
       case "included": configuration.included = globs(entry, &configuration)
       case "excluded": configuration.excluded = globs(entry, &configuration)
       case "strict": configuration.isStrict = boolean(entry, &configuration)
@@ -70,7 +70,7 @@ package struct SwiftLintReader: Sendable {
         if configuration.warningThreshold == nil { invalid("a whole number", entry, &configuration) }
       case "custom_rules": readCustomRules(entry, &configuration)
       case _ where Self.withoutEffect.contains(entry.key): break
-      default: configuration.settings[entry.key] = entry.value
+      default: configuration.settings[SwiftLintNames.identifier(entry.key)] = entry.value
       }
     }
     let optedIn = lists["opt_in_rules", default: []].union(lists["enabled_rules", default: []])
@@ -86,6 +86,17 @@ package struct SwiftLintReader: Sendable {
       note("strict and lenient exclude each other; lenient is ignored", entry, &configuration)
       configuration.isLenient = false
     }
+  }
+
+  /// Reads identifiers of rules, which can have another name in other versions of SwiftLint.
+  private func rules(_ entry: YAMLNode.Entry, _ configuration: inout SwiftLintConfiguration) -> Set<String> {
+    Set(
+      texts(entry, &configuration).map { name in
+        if let limit = SwiftLintNames.widened[name], entry.key != "disabled_rules" {
+          note("\(name): \(limit)", entry, &configuration)
+        }
+        return SwiftLintNames.identifier(name)
+      })
   }
 
   /// Keys about a whole run, whose values in the root's file are used.

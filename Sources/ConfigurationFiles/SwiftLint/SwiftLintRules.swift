@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The identifiers of SwiftLint 0.58: a `.swiftlint.yml` turns rules on and off relative to SwiftLint's own defaults.
+/// The identifiers of SwiftLint's rules, of version 0.58 where not stated: a `.swiftlint.yml` turns rules on and off relative to SwiftLint's own defaults.
 package enum SwiftLintRules {
   /// Rules that are on unless they are disabled.
   package static let standard = names(
@@ -71,7 +71,21 @@ package enum SwiftLintRules {
     capture_variable explicit_self typesafe_array_init unused_declaration unused_import
     """)
 
-  /// Returns whether SwiftLint has a rule with the identifier.
+  /// Rules that SwiftLint has since 0.58, up to 0.63.3, besides those with another name (``SwiftLintNames``).
+  package static let newer = names(
+    """
+    discouraged_default_parameter incompatible_concurrency_annotation multiline_call_arguments prefer_asset_symbols
+    prefer_condition_list redundant_final unneeded_escaping unneeded_throws_rethrows
+    """)
+
+  /// Rules that SwiftLint no longer has.
+  package static let removed = names(
+    """
+    anyobject_protocol conditional_binding_cascade inert_defer unneeded_notification_center_removal
+    unused_capture_list valid_docs weak_computed_property
+    """)
+
+  /// Returns whether SwiftLint 0.58 has a rule with the identifier.
   package static func contains(_ id: String) -> Bool {
     standard.contains(id) || optIn.contains(id) || analyzer.contains(id)
   }

@@ -50,6 +50,7 @@ struct SwiftLintReaderTests {
     ("", ["identifier_name", "line_length"]),
     ("disabled_rules: [line_length]", ["identifier_name"]),
     ("disabled_rules: line_length", ["identifier_name"]),
+    ("disabled_rules: variable_name", ["line_length"]),
     ("opt_in_rules:\n  - force_unwrapping\n", ["force_unwrapping", "identifier_name", "line_length"]),
     ("opt_in_rules: [all]", ["force_unwrapping", "identifier_name", "line_length", "missing_docs"]),
     ("opt_in_rules: [all]\ndisabled_rules: [force_unwrapping]", ["identifier_name", "line_length", "missing_docs"]),
@@ -108,7 +109,7 @@ struct SwiftLintReaderTests {
       ),
       (
         "required_enum_case", "{A: {b: often}, severity: error}", "cases", [],
-        ["the rule required_enum_case: \"A\".\"b\": expected warning or error, found text"]
+        ["the rule required_enum_case: \"A\".\"b\": expected warning or error, found \"often\""]
       ),
       ("expiring_todo", "{date_delimiters: {opening: \"<\"}}", "date_delimiters_opening", "<", []),
     ] as [(String, String, String, OptionValue, [String])])
@@ -183,9 +184,31 @@ struct SwiftLintReaderTests {
   }
 
   @Test(arguments: [
+    (
+      "opt_in_rules: [function_name_whitespace]",
+      [".swiftlint.yml:1: function_name_whitespace: only the names of operators are checked"]
+    ),
+    ("opt_in_rules: [variable_name]", []), ("disabled_rules: [function_name_whitespace]", []),
+  ]) func `a rule that does more in a later version is a note`(text: String, notes: [String]) throws {
+    #expect(try read(text).notes == notes)
+  }
+
+  @Test func `the settings of a rule can have its name of another version`() throws {
+    let choices = try read("variable_name: {min_length: 2}").choices(Self.rules).rules
+    #expect(choices["identifier_name"]?.options["min_length_warning"] == 2)
+  }
+
+  @Test(arguments: [
     ("opt_in_rules: [array_init]", "the rule \"array_init\" of SwiftLint is not available"),
     ("array_init: error", "the rule \"array_init\" of SwiftLint is not available"),
-    ("disabled_rules: [array_init]", nil),
+    ("disabled_rules: [array_init, redundant_self, anyobject_protocol]", nil),
+    ("opt_in_rules: [anyobject_protocol]", "the rule \"anyobject_protocol\" is removed from SwiftLint"),
+    ("redundant_final: error", "the rule \"redundant_final\" of SwiftLint is not available"),
+    (
+      "opt_in_rules: [anyobject_protocol, redundant_final]",
+      "2 rules of SwiftLint are not run: \"redundant_final\" is not available; \"anyobject_protocol\" is removed"
+    ),
+    ("analyzer_rules: [unused_private_declaration]", "the rule \"unused_declaration\" needs a compiler log and is not run"),
     ("opt_in_rules: [force_unwraping]", "unknown rule \"force_unwraping\"; did you mean force_unwrapping?"),
     ("only_rules: [unused_import]", "the rule \"unused_import\" needs a compiler log and is not run"),
     ("analyzer_rules: [unused_import]", "the rule \"unused_import\" needs a compiler log and is not run"),

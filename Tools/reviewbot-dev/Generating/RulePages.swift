@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import Findings
 import Rules
 
@@ -119,8 +120,8 @@ enum SwiftLintComparison {
 
       ## The same
 
-      The rules of SwiftLint have its identifiers, options, defaults and lines here: each one that it has on by default, and more than a
-      hundred opt-in ones. Comments such as `// swiftlint:disable:next force_try` are respected. The sections of
+      The rules of SwiftLint have its identifiers, options, defaults and lines here: each one that it has on by default, and each opt-in
+      one. Comments such as `// swiftlint:disable:next force_try` are respected. The sections of
       [the rules](rules/README.md) state which rules SwiftLint has, and what the names and patterns in their options match.
 
       Options in maps are flattened in `.reviewbot.yml`: `min_length: {warning: 3}` is `min_length_warning: 3`. `included` and `excluded` of a rule
@@ -136,9 +137,26 @@ enum SwiftLintComparison {
 
       Rules that need the compiler's log are named and not run: \(code(SwiftLintDifferences.analyzerRules)).
 
-      Not available: \(code(SwiftLintDifferences.missingRules)).
+      ## Other versions
+
+      A configuration or a comment can have the name that a rule has in another version of SwiftLint:
+
+      | name | runs as | |
+      |---|---|---|
+      \(renamed(links).joined(separator: "\n"))
+
+      Rules that SwiftLint has since 0.58, up to 0.63.3, and that are not available yet: \(code(SwiftLintRules.newer.sorted())).
+
+      Rules that SwiftLint no longer has: \(code(SwiftLintRules.removed.sorted())). A note names them.
 
       """
+  }
+
+  private static func renamed(_ links: [String: String]) -> [String] {
+    SwiftLintNames.renamed.sorted { $0.key < $1.key }.map { name, id in
+      let limit = SwiftLintNames.widened[name].map { $0.prefix(1).uppercased() + $0.dropFirst() + "." } ?? ""
+      return "| `\(name)` | \(links[id].map { "[`\(id)`](\($0))" } ?? "`\(id)`, which needs the compiler's log") | \(limit) |"
+    }
   }
 
   private static func code(_ ids: some Sequence<String>) -> String { ids.map { "`\($0)`" }.joined(separator: ", ") }

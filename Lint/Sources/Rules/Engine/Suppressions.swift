@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 package import SwiftSource
 
 /// The lines of a file on which comments disable rules.
@@ -40,12 +41,13 @@ package struct Suppressions: Sendable {
     for directive in directives {
       switch directive.instruction {
       case .disable(.onwards, let rules):
-        for rule in rules where open[rule.text] == nil {
-          open[rule.text] = entries.count
+        for rule in rules where open[Self.name(of: rule, directive)] == nil {
+          open[Self.name(of: rule, directive)] = entries.count
           add(rule, directive, directive.lines.lowerBound...Int.max)
         }
       case .enable(let rules):
-        let names = rules.contains { $0.text == Self.all } ? Array(open.keys) : rules.map(\.text)
+        let names =
+          rules.contains { $0.text == Self.all } ? Array(open.keys) : rules.map { Self.name(of: $0, directive) }
         for name in names {
           guard let index = open.removeValue(forKey: name) else { continue }
           let start = entries[index].lines.lowerBound
@@ -85,10 +87,15 @@ package struct Suppressions: Sendable {
     }
   }
 
+  /// A comment for SwiftLint can have a rule's name of any version.
+  private static func name(of rule: Directive.Word, _ directive: Directive) -> String {
+    directive.dialect == .swiftLint ? SwiftLintNames.identifier(rule.text) : rule.text
+  }
+
   private mutating func add(_ rule: Directive.Word, _ directive: Directive, _ lines: ClosedRange<Int>) {
     entries.append(
       Entry(
-        name: rule.text, dialect: directive.dialect, comment: directive.lines.lowerBound, lines: lines,
+        name: Self.name(of: rule, directive), dialect: directive.dialect, comment: directive.lines.lowerBound, lines: lines,
         range: rule.range))
   }
 }

@@ -125,7 +125,8 @@ struct LineBreakTests {
     // The text has no final newline before, nor after.
     ("duplicate_imports", "import A\nimport A", "import A"),
     ("duplicate_imports", "import A\r\nimport A", "import A"),
-    ("vertical_whitespace", "let a = 1\n\n\n ", "let a = 1\n"),
+    ("vertical_whitespace", "let a = 1\n\n\n ", "let a = 1\n "),
+    ("vertical_whitespace", "let a = 1\n \n\t\nlet b = 2\n", "let a = 1\n\t\nlet b = 2\n"),
     ("comma", "f(a ,b)", "f(a, b)"),
   ])
   func `line breaks and the final newline stay as the file has them`(

@@ -34,22 +34,25 @@ struct IndentationWidthRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     let excluded = ExcludedLines(options, in: file)
     var result: [Violation] = []
-    // The last indentation that was right, and those since then, which each were wrong or right after a wrong one.
+    // The last indentation that was right, and those since then, which each were wrong or right after a wrong one;
+    // each once, so that no file has more of them than different indentations.
     var accepted: [Int] = []
+    var previous: Int?
     for line in 1...file.text.lines.count {
       let range = file.text.range(ofLine: line)
       let indentation = Indentation(of: file.text.bytes[range], width: options.indentationWidth)
       guard indentation.end < range.upperBound, excluded?.contains(range) != true else { continue }
       func report(_ message: String) { result.append(Violation(at: range.lowerBound, message)) }
       if indentation.isMixed { report("tabs and spaces in one indentation") }
-      if let previous = accepted.last, !accepted.contains(where: { follows(indentation.spaces, after: $0) }) {
+      if let previous, !accepted.contains(where: { follows(indentation.spaces, after: $0) }) {
         report(message(indentation.spaces, after: previous))
       }
       if accepted.isEmpty, indentation.spaces > 0 { report("the first line should not be indented") }
       if let right = accepted.first, follows(indentation.spaces, after: right) {
         accepted.removeAll(keepingCapacity: true)
       }
-      accepted.append(indentation.spaces)
+      if !accepted.contains(indentation.spaces) { accepted.append(indentation.spaces) }
+      previous = indentation.spaces
     }
     return result
   }

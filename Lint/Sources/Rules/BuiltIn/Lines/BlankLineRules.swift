@@ -26,9 +26,9 @@ struct VerticalWhitespaceRule: SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     BlankLines.runs(in: file).compactMap { run in
       guard run.count > options.maxEmptyLines else { return nil }
-      let first = run.lowerBound + options.maxEmptyLines
-      guard first < run.upperBound else { return nil }
-      let edit = file.text.removal(ofLines: first...(run.upperBound - 1))
+      // The last line stays, as in SwiftLint: what it consists of can differ from the others.
+      let last = options.maxEmptyLines > 0 ? run.upperBound - 2 : run.upperBound - 1
+      let edit = file.text.removal(ofLines: (last - (run.count - options.maxEmptyLines) + 1)...last)
       return Violation(
         at: file.text.lines.range(ofLine: run.upperBound - 1).lowerBound,
         "more than \(options.maxEmptyLines) empty lines", edits: [edit])
