@@ -75,11 +75,13 @@ struct FileHeaderRule: SyntaxRule {
   private func header(of file: ParsedFile) -> Range<Int>? {
     let firstToken = file.tree.shebang == nil ? 0 : 1
     let code = firstToken < file.tokenRanges.count ? file.tokenRanges[firstToken].lowerBound : file.text.bytes.count
+    // In the order of the file.
     let commands = file.directives.filter { $0.dialect == .swiftLint && $0.range.lowerBound < code }
     var header: Range<Int>?
     for comment in file.comments {
       guard comment.range.lowerBound < code, comment.kind == .line || comment.kind == .block else { break }
-      if commands.contains(where: { $0.range.overlaps(comment.range) }) { continue }
+      let command = commands.partitioningIndex { $0.range.lowerBound >= comment.range.lowerBound }
+      if command < commands.count, commands[command].range.lowerBound < comment.range.upperBound { continue }
       // The line break belongs to a comment that it ends.
       let lineEnd = comment.kind == .line ? file.text.bytes[comment.range.upperBound...].firstIndex(of: 0x0a) : nil
       header = (header?.lowerBound ?? comment.range.lowerBound)..<(lineEnd.map { $0 + 1 } ?? comment.range.upperBound)

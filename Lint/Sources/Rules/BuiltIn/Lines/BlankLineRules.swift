@@ -78,9 +78,10 @@ enum BlankLines {
   static func runs(in file: ParsedFile) -> [Range<Int>] {
     let runs = file.blankRuns
     guard !runs.isEmpty else { return [] }
-    let hidden = file.multilineSpans
-    return runs.filter { run in !hidden.contains { $0.lowerBound < run.lowerBound && run.lowerBound <= $0.upperBound }
-    }
+    // Sorted, so that no span is inserted before others.
+    let hidden = RangeSet(
+      file.multilineSpans.sorted { $0.lowerBound < $1.lowerBound }.map { $0.lowerBound + 1..<$0.upperBound + 1 })
+    return runs.filter { !hidden.contains($0.lowerBound) }
   }
 }
 

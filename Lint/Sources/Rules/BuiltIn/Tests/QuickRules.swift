@@ -74,13 +74,14 @@ struct QuickDiscouragedCallRule: PlainRule, SyntaxRule {
 
   func violations(in file: ParsedFile) -> [Violation] {
     guard file.text.contains("QuickSpec") else { return [] }
-    let bodies = file.nodes(ClassDeclSyntax.self).filter(Self.isSpec).flatMap {
-      $0.memberBlock.members.compactMap { Self.body(of: $0.decl) }
-    }
+    let bodies = RangeSet(
+      file.nodes(ClassDeclSyntax.self).filter(Self.isSpec).flatMap {
+        $0.memberBlock.members.compactMap { Self.body(of: $0.decl) }
+      })
     guard !bodies.isEmpty else { return [] }
     let groups = file.nodes(FunctionCallExprSyntax.self).filter { call in
       call.calledExpression.identifier.map(Self.groups.contains) ?? false
-        && bodies.contains { $0.contains(call.start) }
+        && bodies.contains(call.start)
     }
     return groups.flatMap { Self.calls(in: $0) }.map {
       Violation($0, in: file, "call outside of a test; make it in beforeEach")

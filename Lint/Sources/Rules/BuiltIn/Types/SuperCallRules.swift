@@ -109,22 +109,31 @@ private enum SuperCalls {
 
   /// Returns the overrides of the methods, which have labels: `a(b:)`.
   static func overrides(of methods: Set<String>, in file: ParsedFile) -> [Override] {
-    file.nodes(FunctionDeclSyntax.self).compactMap { function in
+    // The offsets by the name of the called method; in the order of the file, because a hostile file can have many.
+    var calls: [String: [Int]] = [:]
+    for node in file.nodes(SuperExprSyntax.self) {
+      if let name = calledMethod(of: node) { calls[name, default: []].append(node.start) }
+    }
+    return file.nodes(FunctionDeclSyntax.self).compactMap { function in
       guard let body = function.body, function.modifiers.contains(.override), !function.modifiers.isStatic else {
         return nil
       }
       let name = function.name.text
       let labels = function.signature.parameterClause.parameters.map { $0.firstName.text + ":" }
       guard methods.contains("\(name)(\(labels.joined()))") else { return nil }
-      let calls = file.nodes(SuperExprSyntax.self).filter { isCalled($0, name) && body.range.contains($0.start) }
-      return Override(name: name, start: body.leftBrace.end, calls: calls.count)
+      let offsets = calls[name] ?? []
+      let count =
+        offsets.partitioningIndex { $0 >= body.range.upperBound }
+        - offsets.partitioningIndex { $0 >= body.range.lowerBound }
+      return Override(name: name, start: body.leftBrace.end, calls: count)
     }
   }
 
-  private static func isCalled(_ node: SuperExprSyntax, _ name: String) -> Bool {
-    guard let member = node.parent?.as(MemberAccessExprSyntax.self), member.declName.baseName.text == name else {
-      return false
-    }
-    return member.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(member).id
+  /// `a` for `super.a()`.
+  private static func calledMethod(of node: SuperExprSyntax) -> String? {
+    guard let member = node.parent?.as(MemberAccessExprSyntax.self),
+      member.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(member).id
+    else { return nil }
+    return member.declName.baseName.text
   }
 }
