@@ -18,31 +18,72 @@ struct DuplicateImportsRule: PlainRule, SyntaxRule {
   func violations(in file: ParsedFile) -> [Violation] {
     let imports = file.nodes(ImportDeclSyntax.self)
     guard imports.count > 1 else { return [] }
-    var result: [Int: Violation] = [:]
-    for node in imports {
-      let path = node.path.map(\.name.text)
-      for other in imports where other.id != node.id && isSameBranch(node, other) {
-        let shorter = other.path.map(\.name.text)
-        guard path.starts(with: shorter), path != shorter || other.start < node.start,
-          other.attributes.bareText == node.attributes.bareText || path != shorter
-        else { continue }
-        let line = file.line(node)
-        let isAlone = file.text.range(ofLine: line) == node.range
-        // Another access level, attribute or kind of import is not the same.
-        let isSame =
-          path == shorter && other.modifiers.bareText == node.modifiers.bareText
-          && other.attributes.bareText == node.attributes.bareText
-          && (other.importKindSpecifier?.text ?? "") == (node.importKindSpecifier?.text ?? "")
-        let edits = isSame && isAlone ? [file.text.removal(ofLines: line...line)] : []
-        result[node.start] = Violation(node, in: file, "duplicate import", edits: edits)
-      }
+    var branches: [SyntaxIdentifier?: ImportTree] = [:]
+    for node in imports { branches[node.branch, default: ImportTree()].insert(node) }
+    return imports.compactMap { node in
+      guard let other = branches[node.branch]?.importThatContains(node) else { return nil }
+      let line = file.line(node)
+      let isAlone = file.text.range(ofLine: line) == node.range
+      // Another access level, attribute or kind of import is not the same.
+      let isSame =
+        other.names == node.names && other.modifiers.bareText == node.modifiers.bareText
+        && other.attributes.bareText == node.attributes.bareText
+        && (other.importKindSpecifier?.text ?? "") == (node.importKindSpecifier?.text ?? "")
+      let edits = isSame && isAlone ? [file.text.removal(ofLines: line...line)] : []
+      return Violation(node, in: file, "duplicate import", edits: edits)
     }
-    return result.values.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+/// The imports in one branch of `#if`, by the components of their names: a hostile file has many of them.
+private struct ImportTree {
+  private struct Node {
+    var children: [String: Int] = [:]
+    /// The last import of this name.
+    var last: ImportDeclSyntax?
+    /// The imports of this name, by their attributes, in the order of the file.
+    var byAttributes: [String: [ImportDeclSyntax]] = [:]
   }
 
-  private func isSameBranch(_ left: ImportDeclSyntax, _ right: ImportDeclSyntax) -> Bool {
-    left.nearest([.ifConfigClause])?.id == right.nearest([.ifConfigClause])?.id
+  private var nodes = [Node()]
+
+  mutating func insert(_ node: ImportDeclSyntax) {
+    var index = 0
+    for name in node.names {
+      if let child = nodes[index].children[name] {
+        index = child
+      } else {
+        nodes[index].children[name] = nodes.count
+        index = nodes.count
+        nodes.append(Node())
+      }
+    }
+    nodes[index].last = node
+    nodes[index].byAttributes[node.attributes.bareText, default: []].append(node)
   }
+
+  /// Returns the last of the imports that make this one unnecessary: those of a module that contains it, and those of
+  /// the same name, with the same attributes, before it.
+  func importThatContains(_ node: ImportDeclSyntax) -> ImportDeclSyntax? {
+    var index = 0
+    var found: [ImportDeclSyntax] = []
+    for name in node.names {
+      if let last = nodes[index].last { found.append(last) }
+      guard let child = nodes[index].children[name] else { return nil }
+      index = child
+    }
+    let same = nodes[index].byAttributes[node.attributes.bareText] ?? []
+    let before = same.partitioningIndex { $0.start >= node.start }
+    if before > 0 { found.append(same[before - 1]) }
+    return found.max { $0.start < $1.start }
+  }
+}
+
+extension ImportDeclSyntax {
+  fileprivate var names: [String] { path.map(\.name.text) }
+
+  /// The branch of `#if` that it is in.
+  fileprivate var branch: SyntaxIdentifier? { nearest([.ifConfigClause])?.id }
 }
 
 struct DuplicateEnumCasesRule: PlainRule, NodeRule {
