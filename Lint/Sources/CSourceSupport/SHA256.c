@@ -52,11 +52,68 @@ static void compress(uint32_t state[8], const uint8_t *block) {
   for (int index = 0; index < 8; index++) state[index] += added[index];
 }
 
+#ifdef __x86_64__
+#include <cpuid.h>
+#include <immintrin.h>
+
+// The same with the instructions of the processor, four words at a time: a report of 300,000 findings has as many digests.
+__attribute__((target("sha,sse4.1"))) static void compress_with_instructions(uint32_t state[8], const uint8_t *block) {
+  const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+  __m128i words[16];
+  for (int t = 0; t < 4; t++) {
+    words[t] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(block + 16 * t)), big_endian);
+  }
+  for (int t = 4; t < 16; t++) {
+    __m128i sum = _mm_sha256msg1_epu32(words[t - 4], words[t - 3]);
+    sum = _mm_add_epi32(sum, _mm_alignr_epi8(words[t - 1], words[t - 2], 4));
+    words[t] = _mm_sha256msg2_epu32(sum, words[t - 1]);
+  }
+  // The instructions take the state as a, b, e, f and c, d, g, h.
+  __m128i abcd = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xb1);
+  __m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(state + 4)), 0x1b);
+  const __m128i abef = _mm_alignr_epi8(abcd, efgh, 8), cdgh = _mm_blend_epi16(efgh, abcd, 0xf0);
+  __m128i first = abef, second = cdgh;
+  for (int t = 0; t < 16; t++) {
+    __m128i added = _mm_add_epi32(words[t], _mm_loadu_si128((const __m128i *)(constants + 4 * t)));
+    second = _mm_sha256rnds2_epu32(second, first, added);
+    first = _mm_sha256rnds2_epu32(first, second, _mm_shuffle_epi32(added, 0x0e));
+  }
+  first = _mm_shuffle_epi32(_mm_add_epi32(first, abef), 0x1b);
+  second = _mm_shuffle_epi32(_mm_add_epi32(second, cdgh), 0xb1);
+  _mm_storeu_si128((__m128i *)state, _mm_blend_epi16(first, second, 0xf0));
+  _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(second, first, 8));
+}
+
+// SHA, and SSE 4.1 with SSSE3.
+static int has_instructions(void) {
+  static int known = -1;
+  int result = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (result >= 0) return result;
+  unsigned a, b, c, d, extended = 0;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d)) extended = b;
+  result = __get_cpuid(1, &a, &b, &c, &d) && (c >> 9 & 1) && (c >> 19 & 1) && (extended >> 29 & 1);
+  __atomic_store_n(&known, result, __ATOMIC_RELAXED);
+  return result;
+}
+#else
+static int has_instructions(void) { return 0; }
+#define compress_with_instructions compress
+#endif
+
+static void add_block(struct reviewbot_sha256 *digest, const uint8_t *block) {
+  if (digest->uses_instructions) {
+    compress_with_instructions(digest->state, block);
+  } else {
+    compress(digest->state, block);
+  }
+}
+
 void reviewbot_sha256_begin(struct reviewbot_sha256 *digest) {
   static const uint32_t initial[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   memcpy(digest->state, initial, sizeof(initial));
   digest->length = 0;
+  digest->uses_instructions = has_instructions();
 }
 
 void reviewbot_sha256_add(struct reviewbot_sha256 *digest, const void *bytes, size_t count) {
@@ -67,11 +124,11 @@ void reviewbot_sha256_add(struct reviewbot_sha256 *digest, const void *bytes, si
     size_t part = count < 64 - filled ? count : 64 - filled;
     if (part > 0) memcpy(digest->block + filled, next, part);
     if (filled + part < 64) return;
-    compress(digest->state, digest->block);
+    add_block(digest, digest->block);
     next += part;
     count -= part;
   }
-  for (; count >= 64; next += 64, count -= 64) compress(digest->state, next);
+  for (; count >= 64; next += 64, count -= 64) add_block(digest, next);
   if (count > 0) memcpy(digest->block, next, count);
 }
 

@@ -11,7 +11,11 @@ public struct Finding: Hashable, Sendable {
   public var range: SourceRange
   public let message: String
   /// Identifies the finding across runs, although lines above it were added or removed. See ``Fingerprint``.
-  public var fingerprint: String
+  public var fingerprint: String {
+    get { storedFingerprint.text }
+    set { storedFingerprint = StoredFingerprint(newValue) }
+  }
+  private var storedFingerprint: StoredFingerprint
   /// Whether one of the finding's lines was added or changed.
   public var isInChange: Bool
   public var suggestion: Suggestion?
@@ -25,10 +29,13 @@ public struct Finding: Hashable, Sendable {
     self.path = path
     self.range = range
     self.message = message
-    self.fingerprint = fingerprint
+    storedFingerprint = StoredFingerprint(fingerprint)
     self.isInChange = isInChange
     self.suggestion = suggestion
   }
+
+  /// Sets the fingerprint by the first bytes of its digest.
+  package mutating func setFingerprint(_ digest: UInt64) { storedFingerprint = .digest(digest) }
 
   /// Returns whether two findings are in the order of a report: by place, then by rule.
   public static func isInOrder(_ left: Finding, _ right: Finding) -> Bool {
@@ -54,7 +61,7 @@ extension Finding: Codable {
     path = try container.decode(String.self, forKey: .path)
     range = try SourceRange(from: decoder)
     message = try container.decode(String.self, forKey: .message)
-    fingerprint = try container.decode(String.self, forKey: .fingerprint)
+    storedFingerprint = StoredFingerprint(try container.decode(String.self, forKey: .fingerprint))
     isInChange = try container.decode(Bool.self, forKey: .inChange)
     suggestion = try container.decodeIfPresent(Suggestion.self, forKey: .suggestion)
   }

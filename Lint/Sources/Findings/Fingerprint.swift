@@ -11,7 +11,13 @@ public enum Fingerprint {
   /// Returns 16 hexadecimal digits of the SHA-256 of rule, path, the line's text without its indentation, and
   /// `occurrence`: the index among equal findings of the file, counted from 0.
   public static func make(rule: String, path: String, lineText: Substring, occurrence: Int) -> String {
-    SHA256.hexadecimal(of: bytes(rule: rule, path: path, lineText: lineText, occurrence: occurrence), digits: digits)
+    StoredFingerprint.digest(digest(rule: rule, path: path, lineText: lineText, occurrence: occurrence)).text
+  }
+
+  /// Returns the fingerprint as a number.
+  package static func digest(rule: String, path: String, lineText: Substring, occurrence: Int) -> UInt64 {
+    SHA256.hash(bytes(rule: rule, path: path, lineText: lineText, occurrence: occurrence)).prefix(digits / 2)
+      .reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   private static func bytes(rule: String, path: String, lineText: Substring, occurrence: Int) -> [UInt8] {
@@ -29,6 +35,33 @@ public enum Fingerprint {
     bytes.append(0)
     bytes += String(occurrence).utf8
     return bytes
+  }
+}
+
+/// The fingerprint of a finding: a number instead of a text for which memory is allocated, because there can be
+/// hundreds of thousands.
+enum StoredFingerprint: Hashable, Sendable {
+  case digest(UInt64)
+  /// What is not a number in 16 lowercase digits.
+  case other(String)
+
+  init(_ text: String) {
+    let digest = Fingerprint.isName(text, digits: Fingerprint.digits) ? UInt64(text, radix: 16) : nil
+    self = digest.map { .digest($0) } ?? .other(text)
+  }
+
+  var text: String {
+    switch self {
+    case .digest(let digest):
+      String(unsafeUninitializedCapacity: Fingerprint.digits) { text in
+        for index in 0..<Fingerprint.digits {
+          let value = UInt8(truncatingIfNeeded: digest >> UInt64(4 * (Fingerprint.digits - 1 - index))) & 15
+          text[index] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        }
+        return Fingerprint.digits
+      }
+    case .other(let text): text
+    }
   }
 }
 

@@ -18,6 +18,15 @@ struct FingerprintTests {
     #expect(make().count == 16)
   }
 
+  @Test(arguments: ["", "00ff00ff00ff00ff", "00FF00FF00FF00FF", "0", "00ff00ff00ff00ff0", "+0ff00ff00ff00ff", "zzzzzzzzzzzzzzzz"])
+  func `a finding keeps the text of its fingerprint`(text: String) {
+    let place = SourceRange(line: 1, column: 1)
+    var finding = Finding(rule: "a", severity: .note, path: "b", range: place, message: "c", fingerprint: text)
+    #expect(finding.fingerprint == text)
+    finding.fingerprint = "1"
+    #expect(finding.fingerprint == "1")
+  }
+
   @Test func `fingerprints differ by rule, path, text and occurrence`() {
     let all = [make(), make(rule: "s"), make(path: "b.swift"), make(line: "let a = c!"), make(occurrence: 1)]
     #expect(Set(all).count == all.count)
@@ -44,6 +53,8 @@ struct SHA256Tests {
     var random = SeededRandom(seed: seed)
     let bytes = (0..<Int.random(in: 0...400, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
     var digest = SHA256()
+    var portable = SHA256(withoutInstructions: ())
+    portable.update(bytes)
     var rest = bytes[...]
     while !rest.isEmpty {
       let part = rest.prefix(Int.random(in: 0...130, using: &random))
@@ -51,5 +62,6 @@ struct SHA256Tests {
       rest = rest.dropFirst(part.count)
     }
     #expect(digest.finalize() == SHA256.hash(bytes))
+    #expect(portable.finalize() == SHA256.hash(bytes))
   }
 }

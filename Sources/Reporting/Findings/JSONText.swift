@@ -71,14 +71,22 @@ struct JSONText {
   }
 
   /// - Parameter name: a name without characters that need an escape.
-  mutating func key(_ name: StaticString) { key(name.description) }
-
-  mutating func key(_ number: Int) { key(String(number)) }
-
-  private mutating func key(_ name: String) {
+  mutating func key(_ name: StaticString) {
     begin()
-    bytes += "\"\(name)\"".utf8
-    bytes += (write == nil ? ":" : " : ").utf8
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes += $0 }
+    endKey()
+  }
+
+  mutating func key(_ number: Int) {
+    begin()
+    bytes.append(UInt8(ascii: "\""))
+    bytes += String(number).utf8
+    endKey()
+  }
+
+  private mutating func endKey() {
+    bytes += (write == nil ? "\":" : "\" : ").utf8
     position = .value
   }
 

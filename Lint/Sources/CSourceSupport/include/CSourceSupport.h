@@ -32,6 +32,8 @@ struct reviewbot_sha256 {
   uint32_t state[8];
   uint64_t length;
   uint8_t block[64];
+  /// Whether it uses the SHA instructions of the processor; only tests clear it.
+  int uses_instructions;
 };
 
 /// Begins a digest.

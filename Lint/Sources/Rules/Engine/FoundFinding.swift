@@ -25,7 +25,7 @@ enum FileFindings {
     var reported: [LocatedFinding] = []
     reported.reserveCapacity(order.count)
     // The number of occurrences of a fingerprint: equal findings are distinguished by their order.
-    var occurrences: [String: Int] = [:]
+    var occurrences: [UInt64: Int] = [:]
     var last: Finding?
     for index in order {
       if let last, !isInOrder(last, found[index].finding) { continue }
@@ -35,15 +35,15 @@ enum FileFindings {
       let first = fingerprint(finding, lineText, occurrence: 0)
       let occurrence = occurrences[first, default: 0]
       occurrences[first] = occurrence + 1
-      finding.fingerprint = occurrence == 0 ? first : fingerprint(finding, lineText, occurrence: occurrence)
+      finding.setFingerprint(occurrence == 0 ? first : fingerprint(finding, lineText, occurrence: occurrence))
       reported.append(LocatedFinding(finding: finding, lineText: lineText))
     }
     return reported
   }
 
-  private static func fingerprint(_ finding: Finding, _ lineText: String, occurrence: Int) -> String {
+  private static func fingerprint(_ finding: Finding, _ lineText: String, occurrence: Int) -> UInt64 {
     let text = Substring(lineText.utf8.prefix(namingBytes))
-    return Fingerprint.make(rule: finding.rule, path: finding.path, lineText: text, occurrence: occurrence)
+    return Fingerprint.digest(rule: finding.rule, path: finding.path, lineText: text, occurrence: occurrence)
   }
 
   /// The order of a report; equal findings follow each other.
