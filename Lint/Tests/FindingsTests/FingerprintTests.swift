@@ -18,7 +18,9 @@ struct FingerprintTests {
     #expect(make().count == 16)
   }
 
-  @Test(arguments: ["", "00ff00ff00ff00ff", "00FF00FF00FF00FF", "0", "00ff00ff00ff00ff0", "+0ff00ff00ff00ff", "zzzzzzzzzzzzzzzz"])
+  @Test(arguments: [
+    "", "00ff00ff00ff00ff", "00FF00FF00FF00FF", "0", "00ff00ff00ff00ff0", "+0ff00ff00ff00ff", "zzzzzzzzzzzzzzzz",
+  ])
   func `a finding keeps the text of its fingerprint`(text: String) {
     let place = SourceRange(line: 1, column: 1)
     var finding = Finding(rule: "a", severity: .note, path: "b", range: place, message: "c", fingerprint: text)

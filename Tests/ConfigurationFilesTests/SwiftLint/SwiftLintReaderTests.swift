@@ -208,7 +208,10 @@ struct SwiftLintReaderTests {
       "opt_in_rules: [anyobject_protocol, redundant_final]",
       "2 rules of SwiftLint are not run: \"redundant_final\" is not available; \"anyobject_protocol\" is removed"
     ),
-    ("analyzer_rules: [unused_private_declaration]", "the rule \"unused_declaration\" needs a compiler log and is not run"),
+    (
+      "analyzer_rules: [unused_private_declaration]",
+      "the rule \"unused_declaration\" needs a compiler log and is not run"
+    ),
     ("opt_in_rules: [force_unwraping]", "unknown rule \"force_unwraping\"; did you mean force_unwrapping?"),
     ("only_rules: [unused_import]", "the rule \"unused_import\" needs a compiler log and is not run"),
     ("analyzer_rules: [unused_import]", "the rule \"unused_import\" needs a compiler log and is not run"),

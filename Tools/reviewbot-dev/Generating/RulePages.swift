@@ -155,7 +155,8 @@ enum SwiftLintComparison {
   private static func renamed(_ links: [String: String]) -> [String] {
     SwiftLintNames.renamed.sorted { $0.key < $1.key }.map { name, id in
       let limit = SwiftLintNames.widened[name].map { $0.prefix(1).uppercased() + $0.dropFirst() + "." } ?? ""
-      return "| `\(name)` | \(links[id].map { "[`\(id)`](\($0))" } ?? "`\(id)`, which needs the compiler's log") | \(limit) |"
+      let rule = links[id].map { "[`\(id)`](\($0))" } ?? "`\(id)`, which needs the compiler's log"
+      return "| `\(name)` | \(rule) | \(limit) |"
     }
   }
 

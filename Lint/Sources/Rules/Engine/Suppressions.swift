@@ -95,7 +95,8 @@ package struct Suppressions: Sendable {
   private mutating func add(_ rule: Directive.Word, _ directive: Directive, _ lines: ClosedRange<Int>) {
     entries.append(
       Entry(
-        name: Self.name(of: rule, directive), dialect: directive.dialect, comment: directive.lines.lowerBound, lines: lines,
+        name: Self.name(of: rule, directive), dialect: directive.dialect, comment: directive.lines.lowerBound,
+        lines: lines,
         range: rule.range))
   }
 }
