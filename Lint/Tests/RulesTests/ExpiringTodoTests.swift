@@ -37,7 +37,9 @@ struct ExpiringTodoTests {
 
   @Test(arguments: [
     ("31.12.2027", "dd.MM.yyyy", "warning expired comment; do the work or change the date"),
-    ("2027.12.31", "yyyy-MM-dd", "warning expired comment; do the work or change the date"),
+    ("2027.12.31", "yyyy.MM.dd", "warning expired comment; do the work or change the date"),
+    // As in SwiftLint, the format has the same separator.
+    ("2027.12.31", "yyyy-MM-dd", "warning not a date in the format yyyy-MM-dd"),
     ("29.2.28", "dd.MM.yy", "error comment expires in 1 day"),
     ("29.2.2031", "dd.MM.yyyy", "warning not a date in the format dd.MM.yyyy"),
     ("1.1.2029", "dd MMM yyyy", "warning not a date in the format dd MMM yyyy"),
@@ -51,5 +53,22 @@ struct ExpiringTodoTests {
       "expired_severity": "warning", "bad_formatting_severity": "warning",
     ]
     #expect(try findings(date, options) == [expected])
+  }
+
+  @Test(arguments: [
+    ("20271231", "[", "", ["error expired comment; do the work or change the date"]),
+    ("202712", "[", "", ["error not a date in the format yyyyMMdd"]),
+    ("20271231", "", "", ["error expired comment; do the work or change the date"]),
+    ("2999 20271231", "", "]", ["error expired comment; do the work or change the date"]), ("29991231", "[", "]", []),
+    ("2027-12-31", "[", "]", []),
+  ])
+  func `the separator and the delimiters can be empty`(
+    date: String, opening: String, closing: String, expected: [String]
+  ) throws {
+    let options: [String: OptionValue] = [
+      "date_format": "yyyyMMdd", "date_separator": "", "date_delimiters_opening": .text(opening),
+      "date_delimiters_closing": .text(closing),
+    ]
+    #expect(try findings(date, options) == expected)
   }
 }

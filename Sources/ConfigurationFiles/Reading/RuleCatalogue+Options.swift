@@ -46,6 +46,9 @@ extension RuleCatalogue.Option {
         "expected one of \(choices.joined(separator: ", ")), found \(shown(text))",
         nearest: NearestName.find(for: text, in: choices))
     }
+    if let form = format.form, text.range(of: form.pattern, options: .regularExpression) == nil {
+      throw ValueError("expected \(form.description), found \(shown(text))")
+    }
     guard format == .regex else { return }
     guard text.utf8.count <= 10_000 else { throw ValueError("the regular expression is too long") }
     guard text.isEmpty || (try? NSRegularExpression(pattern: text)) != nil else {

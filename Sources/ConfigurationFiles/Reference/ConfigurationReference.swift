@@ -257,6 +257,7 @@ extension ConfigurationReference {
       fields["type"] = .text("string")
       fields["default"] = .text(value)
       if !option.choices.isEmpty { fields["enum"] = .array(option.choices.map { .text($0) }) }
+      if let form = option.format.form { fields["pattern"] = .text(form.pattern) }
     case .texts(let values):
       fields["type"] = .text("array")
       fields["items"] = .object(choices(of: option).merging(["type": .text("string")]) { own, _ in own })
@@ -266,6 +267,7 @@ extension ConfigurationReference {
   }
 
   private static func choices(of option: RuleCatalogue.Option) -> [String: JSONValue] {
+    if let form = option.format.form { return ["pattern": .text(form.pattern)] }
     guard !option.choices.isEmpty else { return [:] }
     guard option.format == .groups else { return ["enum": .array(option.choices.map { .text($0) })] }
     let choice = "(\(option.choices.joined(separator: "|")))"

@@ -128,7 +128,11 @@ struct SwiftLintOptionReader {
 
   private func set(_ option: RuleCatalogue.Option, _ node: YAMLNode, _ choice: inout RuleChoice) -> [String] {
     guard let value = value(of: option, node) else {
-      let expected = option.choices.isEmpty ? option.defaultValue.kind : option.choices.joined(separator: ", ")
+      let expected =
+        switch option.defaultValue {
+        case .integer: "a whole number from \(option.allowed.lowerBound) to \(option.allowed.upperBound)"
+        default: option.choices.isEmpty ? option.defaultValue.kind : option.choices.joined(separator: ", ")
+        }
       return ["\(option.name): expected \(expected), found \(node.kind)"]
     }
     guard case .texts(let texts) = value else {

@@ -225,7 +225,10 @@ struct SwiftLintReaderTests {
       "2 unknown rules: \"forse_try\" (did you mean force_try?), \"todoo\" (did you mean todo?)"
     ),
     ("line_length: {wraning: 3}", "the rule line_length: unknown option \"wraning\""),
-    ("line_length: {warning: x}", "the rule line_length: warning: expected whole number, found \"x\""),
+    (
+      "line_length: {warning: x}",
+      "the rule line_length: warning: expected a whole number from 0 to 1000000, found \"x\""
+    ),
     ("line_length: {severity: note}", "the rule line_length: severity: expected warning or error, found \"note\""),
     ("reporter: xcode", nil),
     ("strict: maybe", ".swiftlint.yml:1: \"strict\": expected true or false, found \"maybe\""),

@@ -76,7 +76,7 @@ extension CommandLines {
     0 rules --enabled
       identifier
     0 rules --format ids
-      anonymous_argument_in_multiline_closure
+      accessibility_label_for_image
     0 rules --format json
       [
     0 rules test

@@ -73,6 +73,31 @@ public struct RuleCatalogue: Sendable {
     case globs
     /// Choices, of which several can be in one text, separated by `|`.
     case groups
+    /// The order of year, month and day.
+    case dateFormat
+    /// A case of a protocol's enumerations, and the severity of its absence.
+    case enumCase
+    /// A method with its labels, or `*`.
+    case method
+
+    /// The regular expression of a valid text, and its description for messages; nil if there is none.
+    public var form: (pattern: String, description: String)? {
+      switch self {
+      case .plain, .regex, .globs, .groups: nil
+      case .dateFormat:
+        (
+          "^(?=.*y)(?=.*M)(?=.*d)((y{1,4}|M{1,2}|d{1,2})[^A-Za-z]*){3}$",
+          "year, month and day such as MM/dd/yyyy"
+        )
+      case .enumCase:
+        (
+          "^[^.:\\s]+\\.[^.:\\s]+(\\s*:\\s*(note|warning|error))?$",
+          "a case such as Response.failed or Response.failed: error"
+        )
+      case .method:
+        ("^(\\*|[^(),:\\s]+\\(([^(),:\\s]+:)*\\))$", "a method with its labels such as setUp() or move(to:)")
+      }
+    }
   }
 
   /// Ordered by identifier.

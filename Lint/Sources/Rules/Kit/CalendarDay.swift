@@ -33,25 +33,53 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     self = Self(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1) ?? .first
   }
 
-  /// Reads three numbers in the order of a format such as `dd.MM.yyyy`.
+  /// Reads the numbers of a date in the order of a format such as `dd.MM.yyyy`.
   ///
-  /// - Returns: nil if they are no day, or the format does not have one year, month and day. A year of two digits must
-  ///   be `yy` in the format, and is in this century.
-  init?(_ numbers: [String], format: String) {
-    let fields = format.split { !$0.isLetter }
-    guard fields.count == numbers.count else { return nil }
+  /// - Parameters:
+  ///   - numbers: three, or a single one with the digits of all of them if the separator is empty.
+  ///   - separator: the text between the numbers.
+  /// - Returns: nil if they are no day, or the format does not have one year, month and day with this separator. A year
+  ///   of two digits must be `yy` in the format, and is in this century.
+  init?(_ numbers: [String], format: String, separator: String) {
+    var fields: [(letter: Character, width: Int)] = []
+    var literal = ""
+    for character in format {
+      guard character.isLetter else {
+        literal.append(character)
+        continue
+      }
+      if literal.isEmpty, let last = fields.indices.last, fields[last].letter == character {
+        fields[last].width += 1
+        continue
+      }
+      guard fields.isEmpty || literal == separator else { return nil }
+      fields.append((character, 1))
+      literal = ""
+    }
+    let numbers = numbers.count == 1 ? Self.parts(of: numbers[0], widths: fields.map(\.width)) : numbers
+    guard fields.count == numbers.count, literal.isEmpty else { return nil }
     var values: [Character: Int] = [:]
     for (field, digits) in zip(fields, numbers) {
-      guard let letter = field.lowercased().first, let number = Int(digits) else { return nil }
-      switch letter {
-      case "y" where field.count == 2 && digits.count <= 2: values["y"] = 2_000 + number
-      case "y" where digits.count == 4 || field.count == 1: values["y"] = number
-      case "m" where field.count <= 2, "d" where field.count <= 2: values[letter] = number
+      guard let number = Int(digits) else { return nil }
+      switch field.letter {
+      case "y" where field.width == 2 && digits.count <= 2: values["y"] = 2_000 + number
+      case "y" where digits.count == 4 || field.width == 1: values["y"] = number
+      case "M" where field.width <= 2, "d" where field.width <= 2: values[field.letter] = number
       default: return nil
       }
     }
-    guard let year = values["y"], let month = values["m"], let day = values["d"] else { return nil }
+    guard let year = values["y"], let month = values["M"], let day = values["d"] else { return nil }
     self.init(year: year, month: month, day: day)
+  }
+
+  /// Returns the digits of each field; none if there are more or fewer of them.
+  private static func parts(of digits: String, widths: [Int]) -> [String] {
+    guard digits.utf8.count == widths.reduce(0, +) else { return [] }
+    var rest = digits[...]
+    return widths.map { width in
+      defer { rest = rest.dropFirst(width) }
+      return String(rest.prefix(width))
+    }
   }
 
   func days(since other: CalendarDay) -> Int { number - other.number }

@@ -14,7 +14,10 @@ struct ExpiringTodoRule: SyntaxRule {
     var badFormattingSeverity = "error"
     @RuleOption("The number of days before its date from which a comment is reported.", allowed: 0...1_000_000)
     var approachingExpiryThreshold = 15
-    @RuleOption("The order of year (`yyyy` or `yy`), month (`MM`) and day (`dd`).") var dateFormat = "MM/dd/yyyy"
+    @RuleOption(
+      "The order of year (`yyyy` or `yy`), month (`MM`) and day (`dd`), with the separator between them.",
+      format: .dateFormat)
+    var dateFormat = "MM/dd/yyyy"
     @RuleOption("The text before a date.") var dateDelimitersOpening = "["
     @RuleOption("The text after a date.") var dateDelimitersClosing = "]"
     @RuleOption("The text between the numbers of a date.") var dateSeparator = "/"
@@ -78,7 +81,7 @@ struct ExpiringTodoRule: SyntaxRule {
   }
 
   private func violation(_ numbers: [String], _ range: Range<Int>) -> Violation? {
-    guard let day = CalendarDay(numbers, format: options.dateFormat) else {
+    guard let day = CalendarDay(numbers, format: options.dateFormat, separator: options.dateSeparator) else {
       let message = "not a date in the format \(options.dateFormat)"
       return Violation(range, message, severity: Severity(rawValue: options.badFormattingSeverity))
     }
@@ -94,9 +97,9 @@ struct ExpiringTodoRule: SyntaxRule {
 
   /// Returns the first three numbers between the delimiters, and their range.
   private func firstDate(in bytes: ArraySlice<UInt8>) -> (Range<Int>, [String])? {
-    guard let first = opening.first, !separator.isEmpty, !closing.isEmpty else { return nil }
     var start = bytes.startIndex
-    while let found = bytes[start...].firstIndex(of: first) {
+    // Without a text before a date, it begins with a digit.
+    while let found = bytes[start...].firstIndex(where: { opening.isEmpty ? $0.isDigit : $0 == opening[0] }) {
       if let date = date(at: found, in: bytes) { return date }
       start = found + 1
     }
@@ -113,14 +116,19 @@ struct ExpiringTodoRule: SyntaxRule {
     guard skip(opening) else { return nil }
     let dateStart = rest.startIndex
     var numbers: [String] = []
-    while numbers.count < 3 {
+    let (count, lengths) = separator.isEmpty ? (1, 3...12) : (3, 1...4)
+    while numbers.count < count {
       guard numbers.isEmpty || skip(separator) else { return nil }
-      let digits = rest.prefix(5).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      guard (1...4).contains(digits.count) else { return nil }
+      let digits = rest.prefix(lengths.upperBound + 1).prefix { $0.isDigit }
+      guard lengths.contains(digits.count) else { return nil }
       numbers.append(String(decoding: digits, as: UTF8.self))
       rest = rest.dropFirst(digits.count)
     }
     let dateEnd = rest.startIndex
     return skip(closing) ? (dateStart..<dateEnd, numbers) : nil
   }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

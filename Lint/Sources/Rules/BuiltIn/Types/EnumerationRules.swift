@@ -9,7 +9,7 @@ struct RequiredEnumCaseRule: SyntaxRule {
   struct Options: RuleOptions {
     @RuleOption(
       "The cases that enumerations with a protocol must have, such as `Response.failed`, or `Response.failed: error` "
-        + "for another severity. In `.swiftlint.yml` these are SwiftLint's mappings.")
+        + "for another severity. In `.swiftlint.yml` these are SwiftLint's mappings.", format: .enumCase)
     var cases: [String] = []
   }
 

@@ -8,9 +8,10 @@ import SwiftSyntax
 struct OverriddenSuperCallRule: SyntaxRule {
   struct Options: RuleOptions {
     @RuleOption(
-      "The methods that are checked, such as `viewWillAppear(_:)`; `*` stands for those of Apple's frameworks.")
+      "The methods that are checked, such as `viewWillAppear(_:)`; `*` stands for those of Apple's frameworks.",
+      format: .method)
     var includedNames = ["*"]
-    @RuleOption("Methods that are not checked.") var excludedNames: [String] = []
+    @RuleOption("Methods that are not checked.", format: .method) var excludedNames: [String] = []
   }
 
   static let description = RuleDescription(
@@ -55,9 +56,11 @@ struct OverriddenSuperCallRule: SyntaxRule {
 
 struct ProhibitedSuperCallRule: SyntaxRule {
   struct Options: RuleOptions {
-    @RuleOption("The methods that are checked, such as `loadView()`; `*` stands for those of Apple's frameworks.")
+    @RuleOption(
+      "The methods that are checked, such as `loadView()`; `*` stands for those of Apple's frameworks.",
+      format: .method)
     var includedNames = ["*"]
-    @RuleOption("Methods that are not checked.") var excludedNames: [String] = []
+    @RuleOption("Methods that are not checked.", format: .method) var excludedNames: [String] = []
   }
 
   static let description = RuleDescription(
