@@ -121,6 +121,9 @@ package struct JobFilter: Hashable, Sendable {
 
   /// Empty means all.
   package var states: Set<ReviewJob.State>
+  /// Empty means all.
+  package var kinds: Set<ReviewJob.Kind>
+  package var repository: RepositoryReference?
   package var pullRequest: PullRequestReference?
   /// Only jobs older than this one, the last of the previous page.
   package var before: ReviewJob.ID?
@@ -128,10 +131,12 @@ package struct JobFilter: Hashable, Sendable {
   package let limit: Int
 
   package init(
-    states: Set<ReviewJob.State> = [], pullRequest: PullRequestReference? = nil, before: ReviewJob.ID? = nil,
-    limit: Int = 100
+    states: Set<ReviewJob.State> = [], kinds: Set<ReviewJob.Kind> = [], repository: RepositoryReference? = nil,
+    pullRequest: PullRequestReference? = nil, before: ReviewJob.ID? = nil, limit: Int = 100
   ) {
     self.states = states
+    self.kinds = kinds
+    self.repository = repository
     self.pullRequest = pullRequest
     self.before = before
     self.limit = min(max(limit, 1), Self.largestLimit)

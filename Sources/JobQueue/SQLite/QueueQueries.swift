@@ -13,6 +13,13 @@ struct QueueQueries: QueueRecords {
   func jobs(_ filter: JobFilter) throws -> [ReviewJob] {
     var (conditions, order) = Self.states(filter.states)
     var arguments = StatementArguments()
+    if !filter.kinds.isEmpty {
+      conditions.append("j.kind IN (\(QueueTransaction.list(filter.kinds.sorted { $0.rawValue < $1.rawValue })))")
+    }
+    if let repository = filter.repository {
+      conditions.append("j.repository = (SELECT id FROM repository WHERE forge = ? AND name = ?)")
+      arguments += [repository.forge, repository.name]
+    }
     if let pullRequest = filter.pullRequest {
       conditions.append(
         "j.pull_request = (SELECT p.id FROM pull_request p JOIN repository r ON r.id = p.repository "

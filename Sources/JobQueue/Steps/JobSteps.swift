@@ -9,11 +9,7 @@ extension RequestRows {
   /// Whether a worker may claim the job now: it is queued and not delayed.
   package func isReady(_ job: ReviewJob) -> Bool { job.state == .queued && job.notBefore <= now }
 
-  /// Returns the sort key of a job, in milliseconds: its queue time, later by the policy's ageing for each step of
-  /// priority.
-  package func rank(of job: ReviewJob) -> Int64 {
-    job.queuedAt.milliseconds + Int64(job.priority.rawValue) * policy.ageing.wholeMilliseconds
-  }
+  package func rank(of job: ReviewJob) -> Int64 { policy.rank(of: job) }
 
   /// Ends a job that is not finished.
   /// - Parameter reason: why it is cancelled, if it does not have a reason yet.

@@ -19,6 +19,14 @@
         let names = filter.states.map { bind(SQLValue($0.rawValue)) }
         conditions.append("j.state IN (\(names.joined(separator: ", ")))")
       }
+      if !filter.kinds.isEmpty {
+        let names = filter.kinds.map { bind(SQLValue($0.rawValue)) }
+        conditions.append("j.kind IN (\(names.joined(separator: ", ")))")
+      }
+      if let repository = filter.repository {
+        conditions.append("r.forge = \(bind(SQLValue(repository.forge)))")
+        conditions.append("r.name = \(bind(SQLValue(repository.name)))")
+      }
       if let pullRequest = filter.pullRequest {
         conditions.append("r.forge = \(bind(SQLValue(pullRequest.repository.forge)))")
         conditions.append("r.name = \(bind(SQLValue(pullRequest.repository.name)))")

@@ -14,13 +14,15 @@ package struct JobDetails: Sendable {
   package let reviewedHead: CommitID?
   /// Whether the job's head is approved.
   package let isApproved: Bool
+  package let standing: JobStanding
   /// The operators' commands for the job, the newest first.
   package let commands: [AuditRecord]
 
   package init(
     job: ReviewJob, publications: [PublicationRecord], reviewedHead: CommitID?, isApproved: Bool,
-    commands: [AuditRecord] = []
+    standing: JobStanding, commands: [AuditRecord] = []
   ) {
+    self.standing = standing
     self.commands = commands
     self.job = job
     self.publications = publications
@@ -44,6 +46,8 @@ package enum JobDetailsText {
       ("base", job.base?.hex),
       ("last reviewed", details.reviewedHead?.hex),
       ("labels", job.labels.isEmpty ? nil : job.labels.map(\.name).joined(separator: ", ")),
+      ("place", StandingText.state(details.standing, of: job)),
+      ("estimate", StandingText.estimate(details.standing)),
       ("priority", text(job.priority)),
       ("approval", approval(details)),
       ("attempts", "\(job.attempts)" + (job.losses == 0 ? "" : ", and lost \(job.losses) times")),
@@ -52,7 +56,6 @@ package enum JobDetailsText {
       ("stop requested", job.cancellation?.rawValue),
       ("created", job.createdAt.text),
       ("queued", job.queuedAt.text),
-      ("not before", job.notBefore > job.queuedAt ? job.notBefore.text : nil),
       ("started", job.startedAt?.text),
       ("finished", job.finishedAt?.text),
       ("verdict", job.verdict),

@@ -41,6 +41,7 @@ package struct JobRecord: Encodable {
     self.init(details.job)
     fields["is_approved"] = details.isApproved
     fields["reviewed_head"] = details.reviewedHead
+    fields.merge(Self.fields(of: details.standing)) { $1 }
     fields["commands"] = details.commands.map { JobRecord($0) }
     fields["publications"] = details.publications.map { record in
       JobRecord([
@@ -48,6 +49,27 @@ package struct JobRecord: Encodable {
         "remote_id": record.remoteID, "is_confirmed": record.intended == nil, "changed_at": record.changedAt.text,
       ])
     }
+  }
+
+  private static func fields(of standing: JobStanding) -> [String: Value?] {
+    var fields: [String: Value?] = [
+      "estimated_wait_seconds": standing.wait.map { $0.milliseconds / 1000 },
+      "estimated_run_seconds": standing.run.map { $0.milliseconds / 1000 },
+    ]
+    switch standing.state {
+    case .finished, .running: break
+    case .unapproved: fields["waits_for"] = "approval"
+    case .paused(let pause):
+      fields["waits_for"] = "pause"
+      fields["pause"] = pause.scope.description
+    case .delayed: fields["waits_for"] = "time"
+    case .ready(let inRepository, let overall):
+      fields["place_in_repository"] = inRepository.number
+      fields["jobs_in_repository"] = inRepository.count
+      fields["place"] = overall.number
+      fields["jobs"] = overall.count
+    }
+    return fields
   }
 
   /// An operator's command.

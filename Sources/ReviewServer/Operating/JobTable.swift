@@ -78,11 +78,7 @@ package enum JobTable {
 
   private static func note(_ job: ReviewJob, _ pauses: [Pause]) -> String {
     if job.state == .waiting { return "waits for the approval of \(job.head.short)" }
-    if job.state == .queued, job.kind.isBuild,
-      let pause = pauses.first(where: { $0.scope.covers(job.pullRequest.repository) })
-    {
-      return "paused: \(pause.scope)"
-    }
+    if job.state == .queued, let pause = job.pause(among: pauses) { return "paused: \(pause.scope)" }
     if let cancellation = job.cancellation, job.state == .running { return "stop requested: \(cancellation.rawValue)" }
     if job.state == .queued, job.attempts == 0, !job.labels.isEmpty {
       return "needs a worker with the \(WorkerLabel.phrase(job.labels))"
@@ -129,8 +125,7 @@ package struct JobSelection: Sendable {
     self.limit = limit
   }
 
-  /// The matching jobs, the newest first. Reads the queue page by page, because it filters only by state and pull
-  /// request, not by repository or number alone.
+  /// The matching jobs, the newest first. Reads the queue page by page, because it does not filter by number alone.
   package func jobs(in reader: any QueueReader) async throws(QueueError) -> [ReviewJob] {
     let pullRequest = repository.flatMap { repository in
       number.map { PullRequestReference(repository: repository, number: $0) }
@@ -138,7 +133,8 @@ package struct JobSelection: Sendable {
     var found: [ReviewJob] = []
     var before: ReviewJob.ID?
     while found.count < limit {
-      let filter = JobFilter(states: states, pullRequest: pullRequest, before: before, limit: JobFilter.largestLimit)
+      let filter = JobFilter(
+        states: states, repository: repository, pullRequest: pullRequest, before: before, limit: JobFilter.largestLimit)
       let page = try await reader.jobs(filter)
       found += page.filter(includes)
       guard page.count == filter.limit, let last = page.last else { break }
@@ -148,9 +144,8 @@ package struct JobSelection: Sendable {
   }
 
   private func includes(_ job: ReviewJob) -> Bool {
-    let reference = job.pullRequest
     // There is one for each review; it matters only while it is open, or if it failed.
     if states.isEmpty, job.kind == .announce, job.state.isFinished, job.state != .dead { return false }
-    return (repository.map { $0 == reference.repository } ?? true) && (number.map { $0 == reference.number } ?? true)
+    return number.map { $0 == job.pullRequest.number } ?? true
   }
 }

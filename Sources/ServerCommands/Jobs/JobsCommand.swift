@@ -96,7 +96,8 @@ struct JobsShowCommand: AsyncParsableCommand {
   var format = TextFormat.text
 
   func run() async throws {
-    let reader = try state.location(environment: ProcessInfo.processInfo.environment).reader()
+    let location = try state.location(environment: ProcessInfo.processInfo.environment)
+    let reader = try location.reader()
     guard let job = try await reader.job(ReviewJob.ID(id)) else {
       throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
     }
@@ -104,6 +105,7 @@ struct JobsShowCommand: AsyncParsableCommand {
       job: job, publications: try await reader.publications(of: job.pullRequest),
       reviewedHead: try await reader.reviewedHead(of: job.pullRequest),
       isApproved: try await reader.isApproved(job.head, of: job.pullRequest),
+      standing: try await reader.standing(of: job, workers: location.workers, policy: location.policy),
       commands: try await reader.audit(of: job.id, limit: JobFilter.largestLimit))
     switch format {
     case .text: Console.say(JobDetailsText.make(details))

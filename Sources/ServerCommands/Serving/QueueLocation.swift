@@ -45,6 +45,12 @@ struct QueueLocation: Sendable {
   /// Whether other hosts can also use the queue.
   var isShared: Bool { configured?.configuration.queue != nil }
 
+  /// The number of builds that run at once; `nil` if it is unknown, as with several hosts.
+  var workers: Int? { isShared ? nil : configured?.configuration.limits.workers }
+
+  /// The policy of the configuration, or the default one.
+  var policy: QueuePolicy { configured?.configuration.queuePolicy ?? QueuePolicy() }
+
   /// Validates the key `queue` without a connection.
   ///
   /// - Throws: ``ConfigurationError`` with its location.

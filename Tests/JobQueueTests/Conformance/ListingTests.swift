@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Findings
 import JobQueue
 import ReviewContract
 import ReviewTesting
@@ -19,6 +20,13 @@ struct ListingTests {
       #expect(try await queue.jobs(JobFilter(states: [.running, .queued])).count == 7)
       #expect(try await queue.jobs(JobFilter(pullRequest: pullRequest(3))).map(\.id.number) == [3])
       #expect(try await queue.jobs(JobFilter(pullRequest: pullRequest(3, in: "other"))) == [])
+      _ = try await queue.request(JobRequest(pullRequest(1, in: "other"), head: commit(1)))
+      _ = try await queue.request(JobRequest(pullRequest(1, in: "other"), kind: .command, subject: "1", head: .none))
+      let other = pullRequest(in: "other").repository
+      #expect(try await queue.jobs(JobFilter(repository: other)).map(\.id.number) == [9, 8])
+      #expect(try await queue.jobs(JobFilter(kinds: [.command, .base])).map(\.id.number) == [9])
+      let reviews = JobFilter(states: [.queued], kinds: [.review], repository: other)
+      #expect(try await queue.jobs(reviews).map(\.id.number) == [8])
     }
   }
 

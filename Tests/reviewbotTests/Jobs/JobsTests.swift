@@ -118,6 +118,23 @@ struct JobsTests {
     }
   }
 
+  @Test func `show prints the place of a queued job, or what it waits for`() async throws {
+    try await withQueue { state, program in
+      let queued = try await run(program, "show", "3", in: state)
+      #expect(queued.output.contains("  place           1 of 1 in this repository, 1 of 1 in all\n"))
+      let json = try await run(program, "show", "3", "--format", "json", in: state)
+      #expect(json.output.contains(#""jobs":1,"jobs_in_repository":1,"kind":"review""#))
+      let running = try await run(program, "show", "2", in: state)
+      #expect(!running.output.contains("place"))
+      let scope = PauseScope.repository(RepositoryReference(forge: "github", name: "acme/circles"))
+      try await state.queue.perform(.pause(scope), by: Attribution(person: "ada", reason: "an upgrade"))
+      let paused = try await run(program, "show", "3", in: state)
+      #expect(
+        steady(paused.output, state).contains(
+          "place           paused: github:acme/circles, since TIME, by ada: an upgrade\n"))
+    }
+  }
+
   @Test func `show prints a job's details and publications as JSON`() async throws {
     try await withQueue { state, program in
       let outcome = try await run(program, "show", "1", "--format", "json", in: state)

@@ -9,6 +9,8 @@ extension QueueModel: QueueRecords {
   package func jobs(_ filter: JobFilter) -> [ReviewJob] {
     let found = jobs.reversed().filter { job in
       (filter.states.isEmpty || filter.states.contains(job.state))
+        && (filter.kinds.isEmpty || filter.kinds.contains(job.kind))
+        && (filter.repository == nil || filter.repository == job.pullRequest.repository)
         && (filter.pullRequest == nil || filter.pullRequest == job.pullRequest)
         && (filter.before.map { job.id < $0 } ?? true)
     }
