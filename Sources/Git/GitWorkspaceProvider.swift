@@ -26,7 +26,7 @@ actor GitWorkspaceProvider: WorkspaceProvider {
   func checkOut(
     _ pullRequest: PullRequest, progress: @escaping ProgressHandler
   ) async throws(WorkspaceError) -> Workspace {
-    try GitLibrary.start(certificates: settings.certificates ?? SystemCertificates.file)
+    try GitLibrary.start(certificates: settings.certificates, system: SystemCertificates.file)
     let address = try CloneAddress(pullRequest.repository.cloneURL)
     try address.checkAccess(settings.ssh)
     try address.checkFolder(environment: settings.environment)

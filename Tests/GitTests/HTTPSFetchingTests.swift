@@ -57,6 +57,9 @@ struct HTTPSFetchingTests {
         let workspace = try await review(repository, url: url, certificates: authority)
         #expect(workspace.changes.files.map(\.path) == ["b.swift"])
 
+        // A fetch that trusts the system's authorities, here a file that could not be read, does not replace it.
+        try GitLibrary.start(system: folder.path.appending("missing.pem"))
+
         // The certificate is for another name.
         let wrong = await failure {
           try await review(repository, url: "https://127.0.0.1:\(server.port)/shapes.git", certificates: authority)

@@ -25,7 +25,7 @@ actor GitDependencyMirror: DependencyMirror {
   func mirror(
     _ url: String, revision: CommitID?, progress: @escaping ProgressHandler
   ) async throws(WorkspaceError) -> MirroredDependency {
-    try GitLibrary.start(certificates: settings.certificates ?? SystemCertificates.file)
+    try GitLibrary.start(certificates: settings.certificates, system: SystemCertificates.file)
     let address = try CloneAddress(url)
     let name = address.url.split(separator: "/").suffix(2).joined(separator: "/")
     let repository = Repository(forge: .local, name: name, cloneURL: address.url)

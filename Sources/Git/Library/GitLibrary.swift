@@ -21,9 +21,12 @@ enum GitLibrary {
 
   /// Starts the library. Later calls are cheap.
   ///
-  /// - Parameter certificates: a file with the certificate authorities to trust instead of the system's. libgit2 has
-  ///   one for the whole process.
-  static func start(certificates: FilePath? = nil) throws(WorkspaceError) {
+  /// - Parameters:
+  ///   - certificates: a file with the certificate authorities to trust instead of the system's. libgit2 has one for the
+  ///     whole process.
+  ///   - system: the file to trust as long as no other one was given. It never replaces one: a fetch that is running
+  ///     relies on it.
+  static func start(certificates: FilePath? = nil, system: FilePath? = nil) throws(WorkspaceError) {
     // One call at a time, because the options are global variables of the library.
     try state.withLock { state throws(WorkspaceError) in
       if !state.isStarted {
@@ -31,7 +34,9 @@ enum GitLibrary {
         try isolate()
         state.isStarted = true
       }
-      if let certificates, certificates != state.certificates {
+      if let certificates = certificates ?? (state.certificates == nil ? system : nil),
+        certificates != state.certificates
+      {
         try check(
           reviewbot_git_set_certificates(certificates.string, nil), "read the certificates in \(certificates)")
         state.certificates = certificates
