@@ -82,18 +82,17 @@ struct ExternalForge {
   func start(_ world: ScratchDirectory, portFile: String) async throws -> (PlainChild, url: String) {
     let server = try run(
       "fakeforge.py", ["--config", "\(world.path)/forge.json", "--port", "0", "--port-file", portFile])
-    // The program writes the file when it listens; there is nothing else to wait for.
-    for _ in 0..<600 {
+    // The program writes the file when it listens; there is nothing else to wait for. On a loaded machine its start can
+    // take a minute.
+    while server.isRunning {
       try await Task.sleep(for: .milliseconds(50))
-      guard server.isRunning else { throw StandInForge.Failure(description: "the stand-in forge ended") }
       // The file can be missing or incomplete.
       let text = (try? String(contentsOfFile: portFile, encoding: .utf8)) ?? ""
       if let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
         return (server, "http://127.0.0.1:\(port)")
       }
     }
-    server.end()
-    throw StandInForge.Failure(description: "the stand-in forge does not listen")
+    throw StandInForge.Failure(description: "the stand-in forge ended")
   }
 
   private func run(_ program: String, _ arguments: [String]) throws -> PlainChild {
