@@ -22,6 +22,9 @@ package struct WordOccurrences: Sendable {
     }
   }
 
+  /// The ranges of the bytes, ascending.
+  package var ranges: [Range<Int>] { starts.map { $0..<($0 + length) } }
+
   package var isEmpty: Bool { starts.isEmpty }
 
   /// Whether the word occurs within a range of bytes.

@@ -55,7 +55,7 @@ struct ExpiringTodoRule: SyntaxRule {
   }
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let words = words(in: file.text.bytes)
+    let words = ["TODO", "FIXME"].flatMap { file.occurrences(of: $0).ranges }.sorted { $0.lowerBound < $1.lowerBound }
     return words.indices.compactMap { index in
       let word = words[index]
       let comment = file.comments.partitioningIndex { $0.range.upperBound > word.lowerBound }
@@ -68,16 +68,6 @@ struct ExpiringTodoRule: SyntaxRule {
       guard let (range, numbers) = firstDate(in: file.text.bytes[word.upperBound..<limit]) else { return nil }
       return violation(numbers, range)
     }
-  }
-
-  /// The places of the words, in the order of the file.
-  private func words(in bytes: [UInt8]) -> [Range<Int>] {
-    [Array("TODO".utf8), Array("FIXME".utf8)].flatMap { word in
-      bytes.offsets(of: word).map { $0..<($0 + word.count) }
-    }.filter { word in
-      (word.lowerBound == 0 || !bytes[word.lowerBound - 1].isWordPart)
-        && (word.upperBound == bytes.count || !bytes[word.upperBound].isWordPart)
-    }.sorted { $0.lowerBound < $1.lowerBound }
   }
 
   private func violation(_ numbers: [String], _ range: Range<Int>) -> Violation? {
