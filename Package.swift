@@ -43,6 +43,8 @@ let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-m
 let daemon: TargetDependencyCondition? = .when(traits: ["Server"])
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", condition: daemon)
 let hummingbird: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird", condition: daemon)
+let router: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird", condition: daemon)
+let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio", condition: daemon)
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio", condition: daemon)
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio", condition: daemon)
@@ -101,6 +103,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
@@ -119,6 +122,7 @@ let package = Package(
 
     // Level 1
     library("ContainedFiles", ["CInterop", "CLinux", findings, system]),
+    library("HTMLTemplates", ["HostileText", mustache]),
     library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
 
@@ -149,7 +153,7 @@ let package = Package(
       ]),
     library("JobQueue", ["CInterop", "CLinux", "ContainedFiles", "ReviewContract", findings, grdb, system]),
     .target(
-      name: "Reporting", dependencies: ["HostileText", "ReviewContract", crypto, findings, system],
+      name: "Reporting", dependencies: ["HTMLTemplates", "HostileText", "ReviewContract", crypto, findings, system],
       resources: [.embedInCode("Page/Assets")],
       swiftSettings: settings),
 
@@ -211,16 +215,28 @@ let package = Package(
       ]),
 
     // Level 8
+    .target(
+      name: "ReviewPages",
+      dependencies: [
+        "CInterop", "ConfigurationFiles", "Forges", "HTMLTemplates", "HostileText", "JobQueue", "Observability",
+        "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", crypto, findings, httpTypes,
+        hummingbird, logging, metrics, nio, router, system,
+      ],
+      resources: [.embedInCode("Assets"), .embedInCode("Templates")],
+      swiftSettings: settings),
+
+    // Level 9
     library(
       "ServerCommands",
       [
         "CInterop", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "Forges", "HostileText",
         "Isolation", "JobQueue", "NetworkAddressing", "Observability", "PostgresStore", "ResourceLoading",
-        "ReviewContract", "ReviewHost", "ReviewServer", "SwiftBuild", "WorkerProtocol", arguments, logging, metrics,
+        "ReviewContract", "ReviewHost", "ReviewPages", "ReviewServer", "SwiftBuild", "WorkerProtocol", arguments, logging,
+        metrics,
         system,
       ]),
 
-    // Level 9: the only library that sees both halves.
+    // Level 10: the only library that sees both halves.
     library(
       "Commands",
       [
@@ -230,7 +246,7 @@ let package = Package(
         swiftSource, system, .target(name: "ServerCommands", condition: daemon),
       ]),
 
-    // Level 10
+    // Level 11
     .executableTarget(name: "reviewbot", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
@@ -290,7 +306,7 @@ let package = Package(
     tests("Git", ["HostileText", "ReviewContract", "ReviewTesting", findings, system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
-    tests("Reporting", ["ReviewContract", "ReviewTesting", "SecretMasking", findings], resources: [.copy("Golden")]),
+    tests("Reporting", ["HTMLTemplates", "ReviewContract", "ReviewTesting", "SecretMasking", findings], resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewContract", ["ContainedFiles", "ReviewTesting", "SecretMasking", crypto, findings, system]),
     tests(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HTMLTemplates
 package import ReviewContract
 
 /// A collapsible section of the comment, shortened when the comment would be too long.

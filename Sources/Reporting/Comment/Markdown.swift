@@ -1,50 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HTMLTemplates
 import HostileText
-
-/// Text in a markup language that is safe to publish.
-///
-/// Text of a pull request enters only through an interpolation with a label, which makes it harmless in the language. A
-/// plain string does not compile; `\(own: text)` is for trusted text.
-struct Markup<Language>: Hashable, ExpressibleByStringInterpolation {
-  let text: String
-
-  init(stringLiteral text: String) {
-    self.text = text
-  }
-
-  init(stringInterpolation: StringInterpolation) {
-    text = stringInterpolation.text
-  }
-
-  static func + (left: Markup, right: Markup) -> Markup { "\(left)\(right)" }
-
-  struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var text = ""
-
-    init(literalCapacity: Int, interpolationCount: Int) {
-      text.reserveCapacity(literalCapacity)
-    }
-
-    mutating func appendLiteral(_ literal: String) {
-      text += literal
-    }
-
-    mutating func appendInterpolation(_ number: Int) {
-      text += String(number)
-    }
-
-    mutating func appendInterpolation(_ markup: Markup) {
-      text += markup.text
-    }
-
-    /// Appends a trusted text, which this target composed of numbers and constant text.
-    mutating func appendInterpolation(trusted text: String) {
-      self.text += text
-    }
-  }
-}
 
 enum MarkdownLanguage {}
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import HTMLTemplates
 package import ReviewContract
 
 /// Renders the comment of a pull request: the verdict, what failed, a row for each kind of check, and folded sections.

@@ -3,6 +3,7 @@
 
 package import Findings
 import Foundation
+import HTMLTemplates
 import HostileText
 package import ReviewContract
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import HTMLTemplates
 import ReviewContract
 
 /// The tests of a report in the XML of JUnit: a suite for each tested package. Passed tests are listed only if they are

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import HTMLTemplates
 import HostileText
 
 /// Checkstyle's XML.
@@ -68,31 +69,5 @@ extension FindingList {
       }
     }
     return files.map { ($0.path.isEmpty ? "pull request" : $0.path, $0.entries, $0.isOld) }
-  }
-}
-
-/// Text of attributes and elements. XML cannot represent most control characters, so they become visible escapes.
-enum XMLText {
-  static func escaped(_ text: String) -> String {
-    marked(HostileText(text).line(limit: 1000), apostrophe: "&apos;")
-  }
-
-  /// Escapes the characters with a meaning in markup only.
-  ///
-  /// - Parameter apostrophe: the escape of an apostrophe, which HTML 4 knows only as a number.
-  static func marked(_ text: String, apostrophe: String = "&#39;") -> String {
-    guard text.utf8.contains(where: { [0x22, 0x26, 0x27, 0x3c, 0x3e].contains($0) }) else { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += apostrophe
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

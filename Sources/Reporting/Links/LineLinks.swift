@@ -3,6 +3,7 @@
 
 import Findings
 import Foundation
+import HTMLTemplates
 import HostileText
 import ReviewContract
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HTMLTemplates
 import ReviewContract
 
 /// The bar at the top of a page, and its list of keys.

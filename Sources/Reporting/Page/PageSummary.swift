@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import HTMLTemplates
 import ReviewContract
 
 /// The top of a page: the sentence of the comment, the next steps, the checks and the durations of the stages.

@@ -4,6 +4,7 @@
 import Crypto
 import Findings
 import Foundation
+import HTMLTemplates
 import ReviewContract
 
 /// Renders `report.html`: one self-contained page that works from a file and runs only its own style and script.

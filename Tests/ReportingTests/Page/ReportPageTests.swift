@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import HTMLTemplates
 import ReviewContract
 import Testing
 

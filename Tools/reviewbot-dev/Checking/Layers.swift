@@ -56,6 +56,7 @@ struct Layers: Sendable {
       Row(
         1, ["ContainedFiles"],
         "read, list, write and remove files below a directory that code under review can change"),
+      Row(1, ["HTMLTemplates"], "HTML of templates and views, with hostile text escaped"),
       Row(1, ["Observability"], "Prometheus metrics, and logs of one line an event without secrets"),
       Row(
         1, ["ResourceLoading"],
@@ -86,10 +87,11 @@ struct Layers: Sendable {
       Row(6, ["ReviewWorker"], "the half that runs code under review: from a workspace to a report"),
       Row(7, ["CommandSupport"], "what the commands share: the composition root (`AppContext`), the console, the help"),
       Row(7, ["ReviewServer"], "take in webhooks, run the queue's jobs, reconcile"),
-      Row(8, ["ServerCommands"], "`serve`, `jobs` and `queue`, in builds with the trait `Server`"),
-      Row(9, ["Commands"], "the command line: arguments, exit statuses, a run of each other command"),
-      Row(10, ["reviewbot"], "the program's `main`"),
-      Row(10, ["reviewbot-dev"], "generators and checks for developers", place: "Tools"),
+      Row(8, ["ReviewPages"], "the web pages of reviews: sign-in, rights, live logs"),
+      Row(9, ["ServerCommands"], "`serve`, `jobs` and `queue`, in builds with the trait `Server`"),
+      Row(10, ["Commands"], "the command line: arguments, exit statuses, a run of each other command"),
+      Row(11, ["reviewbot"], "the program's `main`"),
+      Row(11, ["reviewbot-dev"], "generators and checks for developers", place: "Tools"),
       Row(nil, ["ReviewTesting"], "fakes, fixtures, a loopback server", place: "Tests/Support"),
       Row(
         nil, ["many-machines"],
