@@ -3,6 +3,7 @@
 
 import Findings
 import Foundation
+import HTMLTemplates
 import ReviewContract
 import Testing
 
