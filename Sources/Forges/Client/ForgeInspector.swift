@@ -62,6 +62,16 @@ struct ForgeInspector<API: SupportedForge>: RepositoryInspector {
     }
   }
 
+  func visibility() async throws(ForgeError) -> RepositoryVisibility {
+    try await client.prepare()
+    do {
+      return try await client.service().load(client.api.visibility())
+    } catch {
+      throw ForgeError(
+        error, purpose: "cannot read the visibility of the repository \(client.api.repository)", forge: API.forge)
+    }
+  }
+
   func permission(of account: String) async throws(ForgeError) -> Permission {
     guard Login.isAllowed(account) else { return .none }
     try await client.prepare()

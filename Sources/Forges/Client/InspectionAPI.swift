@@ -15,6 +15,9 @@ protocol InspectionAPI: ForgeAPI {
   /// The name of the default branch; `nil` while the repository is empty.
   func defaultBranch() -> ForgeCall<String?>
 
+  /// Who may read the repository. Everyone only if the forge says so about all of its parts.
+  func visibility() -> ForgeCall<RepositoryVisibility>
+
   /// The permissions of an account, of which the highest applies. A 404 means that there is no such account, or that
   /// the credential cannot read it.
   func permissions(of account: String) -> ForgeCall<ForgeList<Permission>>

@@ -11,6 +11,9 @@ extension GitLabAPI {
 
   func defaultBranch() -> ForgeCall<String?> { project().map(\.defaultBranch) }
 
+  /// `GET /projects/{id}`: the visibility of the project and of its parts
+  func visibility() -> ForgeCall<RepositoryVisibility> { call().map(\GitLabAccessLevels.repositoryVisibility) }
+
   /// `GET /projects/{id}/repository/branches/{branch}`: the commit of a branch
   func branch(_ name: String) -> ForgeCall<ForgeBranch> { call(.get, "repository", "branches", name) }
 
@@ -36,6 +39,28 @@ struct GitLabProject: Decodable, Sendable {
   let defaultBranch: String?
 }
 
+/// The visibility of a project and of its parts, which can be less than the project's.
+///
+/// Source: https://docs.gitlab.com/api/projects/#get-a-single-project
+private struct GitLabAccessLevels: Decodable, Sendable {
+  /// `public`, `internal` or `private`.
+  let visibility: String?
+  /// `enabled` for everyone with access to the project, `private` for members, or `disabled`; also in the others.
+  let repositoryAccessLevel: String?
+  let mergeRequestsAccessLevel: String?
+  let buildsAccessLevel: String?
+  /// Whether accounts that are not members may read the logs of jobs.
+  let publicJobs: Bool?
+
+  /// Values that are missing or unknown count as restrictions.
+  var repositoryVisibility: RepositoryVisibility {
+    let levels = [repositoryAccessLevel, mergeRequestsAccessLevel, buildsAccessLevel]
+    let isPublic =
+      visibility == "public" && publicJobs == true && levels.allSatisfy { $0 == "enabled" || $0 == "public" }
+    return isPublic ? .everyone : .members
+  }
+}
+
 struct GitLabUser: Decodable, Sendable {
   let id: Int
   let username: String
@@ -52,13 +77,15 @@ struct GitLabMember: Decodable, Sendable {
   let membershipState: String?
 
   /// The permission for GitLab's access level: 10 Guest, 15 Planner, 20 Reporter, 30 Developer, 40 Maintainer, 50
-  /// Owner.
+  /// Owner. Below Reporter, an account cannot read all of a private project's code, merge requests and logs of jobs.
+  ///
+  /// Source: https://docs.gitlab.com/user/permissions/#project-permissions
   var level: Permission {
     guard state ?? "active" == "active", membershipState ?? "active" == "active" else { return .none }
     return switch accessLevel {
     case 40...: .admin
     case 30...: .write
-    case 10...: .read
+    case 20...: .read
     default: .none
     }
   }

@@ -46,6 +46,11 @@ package protocol RepositoryInspector: Sendable {
   /// Returns the default branch; `nil` while the repository is empty.
   func defaultBranch() async throws(ForgeError) -> String?
 
+  /// Returns who may read the repository's code, its pull requests and the logs of its tests.
+  ///
+  /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when there is no such repository.
+  func visibility() async throws(ForgeError) -> RepositoryVisibility
+
   /// Returns the permission of an account in the repository. Account names are not case-sensitive.
   ///
   /// An account that is not a member, or does not exist, is not an error: it has ``Permission/none`` or, in a public
@@ -65,9 +70,20 @@ package protocol RepositoryInspector: Sendable {
   func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool
 }
 
+/// Who may read a repository.
+package enum RepositoryVisibility: Hashable, Sendable {
+  /// Everyone who can reach the forge, without an account.
+  case everyone
+  /// Accounts with at least ``Permission/read``. Also the visibility of a repository that is open to all accounts of the
+  /// forge, and of one whose forge reports anything unknown.
+  case members
+}
+
 /// The permission of an account in a repository; each includes the previous ones.
 package enum Permission: Comparable, Hashable, Sendable, CaseIterable {
+  /// Not even the code of a private repository, although the account may be a member who sees its issues.
   case none
+  /// Permission to read the code, the pull requests and the logs of tests.
   case read
   /// Permission to change the code, and thereby to run it.
   case write

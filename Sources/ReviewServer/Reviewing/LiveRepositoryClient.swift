@@ -51,6 +51,8 @@ package struct LiveRepositoryClient: RepositoryClient {
 
   package func defaultBranch() async throws(ForgeError) -> String? { try await inspector.defaultBranch() }
 
+  package func visibility() async throws(ForgeError) -> RepositoryVisibility { try await inspector.visibility() }
+
   package func publish(
     _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
   ) async throws(ForgeError) -> Receipt {

@@ -29,6 +29,7 @@ enum GitHubContracts {
       try ContractCase(api.files(of: 7)),
       try ContractCase(api.branch("feature/circles")),
       try ContractCase(api.defaultBranch()),
+      try ContractCase(api.visibility()),
       try ContractCase(api.currentUser()),
       try ContractCase(api.comments(on: 7)),
       try ContractCase(api.newComment("text", on: 7)),

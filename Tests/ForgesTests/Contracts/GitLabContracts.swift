@@ -24,6 +24,13 @@ enum GitLabContracts {
         response: """
           {"id": 4, "path_with_namespace": "acme/tools/shapes", "http_url_to_repo": "https://gitlab.com/acme/tools/shapes.git"}
           """),
+      try ContractCase(
+        api.visibility(),
+        response: """
+          {"id": 4, "path_with_namespace": "acme/tools/shapes", "visibility": "public", "public_jobs": true,
+           "repository_access_level": "enabled", "merge_requests_access_level": "enabled",
+           "builds_access_level": "private"}
+          """),
       try ContractCase(api.openPullRequests(), response: "[\(mergeRequest)]"),
       // The description declares a branch's name as a number, so the name is one.
       try ContractCase(

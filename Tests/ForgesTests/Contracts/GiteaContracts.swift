@@ -22,6 +22,7 @@ enum GiteaContracts {
       try ContractCase(api.openPullRequests()),
       try ContractCase(api.branch("feature/circles")),
       try ContractCase(api.defaultBranch()),
+      try ContractCase(api.visibility()),
       try ContractCase(api.permissions(of: "ada")),
       try ContractCase(api.currentUser()),
       try ContractCase(api.comments(on: 7)),

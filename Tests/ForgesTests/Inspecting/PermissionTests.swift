@@ -45,11 +45,12 @@ struct PermissionTests {
 
   @Test(
     arguments: [
-      ([member("ada", 0)], .none), ([member("ada", 5)], .none), ([member("ada", 10)], .read),
-      ([member("ada", 20)], .read),
+      ([member("ada", 0)], .none), ([member("ada", 5)], .none),
+      // A guest and a planner, who read issues.
+      ([member("ada", 10)], .none), ([member("ada", 15)], .none), ([member("ada", 20)], .read),
       ([member("ada", 30)], .write), ([member("ADA", 40)], .admin), ([member("ada", 50)], .admin), ([], .none),
       // Members whose names contain the account's name.
-      ([member("ada2", 50), member("ada", 10), member("xada", 40)], .read),
+      ([member("ada2", 50), member("ada", 20), member("xada", 40)], .read),
       // A member of the project and of a group above it.
       ([member("ada", 10), member("ada", 30)], .write),
       ([member("ada", 40, #", "state": "blocked""#)], .none),

@@ -132,6 +132,17 @@ extension StandInTests {
       }
     }
 
+    @Test(arguments: [
+      (ForgeKind.github, StandInForge.token), (.gitlab, "glpat-example"), (.gitea, "gitea-example"),
+    ])
+    func `a private repository is open to members only`(kind: ForgeKind, token: String) async throws {
+      try await withStandInForge { forge in
+        let inspector = try inspector(forge.settings(kind, token: token))
+        #expect(try await inspector.visibility() == .members)
+        #expect(try await forge.violations() == [])
+      }
+    }
+
     @Test func `permissions and the default branch are read on Gitea`() async throws {
       try await withStandInForge { forge in
         let inspector = try inspector(forge.settings(.gitea, token: "gitea-example"))

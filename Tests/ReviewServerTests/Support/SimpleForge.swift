@@ -72,6 +72,10 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
       to: "permissions/\(account).json")
   }
 
+  func set(_ visibility: RepositoryVisibility) {
+    write(visibility == .everyone ? "everyone" : "members", to: "visibility.json")
+  }
+
   /// Writes a comment.
   func say(
     _ text: String, _ id: Int, on number: Int = 1, by author: String?, isEdited: Bool = false,
@@ -166,6 +170,11 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
   }
 
   func defaultBranch() async throws(ForgeError) -> String? { "main" }
+
+  func visibility() async throws(ForgeError) -> RepositoryVisibility {
+    try await hook("visibility")
+    return read("visibility.json") == "everyone" ? .everyone : .members
+  }
 
   /// Finds its comment by the marker, as publishers do, and writes the verdict last. Like these, it continues with the
   /// status when the comment may not be written.

@@ -22,6 +22,7 @@ struct GitHubObjects {
     return [
       "id": .integer(repository.id), "name": .text(repository.name), "full_name": .text(name),
       "owner": user(repository.owner), "private": .bool(repository.isPrivate),
+      "visibility": repository.isPrivate ? "private" : "public",
       "fork": .bool(repository.forkOf != nil), "default_branch": .text(repository.defaultBranch),
       "html_url": "\(server)/\(name)", "url": "\(server)/repos/\(name)", "clone_url": "\(server)/\(name).git",
     ]

@@ -19,6 +19,8 @@ struct GitLabObjects {
       "id": .integer(repository.id), "name": .text(repository.name), "path_with_namespace": .text(name),
       "default_branch": .text(repository.defaultBranch), "web_url": "\(server)/\(name)",
       "http_url_to_repo": "\(server)/\(name).git", "visibility": repository.isPrivate ? "private" : "public",
+      "repository_access_level": "enabled", "merge_requests_access_level": "enabled",
+      "builds_access_level": "enabled", "public_jobs": true,
     ]
   }
 

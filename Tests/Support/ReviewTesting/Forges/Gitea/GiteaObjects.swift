@@ -10,14 +10,17 @@ struct GiteaObjects {
 
   func user(_ login: String) -> JSON {
     guard let user = state.users[login] else { return nil }
-    return ["id": .integer(user.id), "login": .text(login), "username": .text(login), "full_name": ""]
+    return [
+      "id": .integer(user.id), "login": .text(login), "username": .text(login), "full_name": "",
+      "visibility": "public",
+    ]
   }
 
   func repository(_ repository: RepositoryRecord) -> JSON {
     let name = repository.fullName
     return [
       "id": .integer(repository.id), "name": .text(repository.name), "full_name": .text(name),
-      "owner": user(repository.owner), "private": .bool(repository.isPrivate),
+      "owner": user(repository.owner), "private": .bool(repository.isPrivate), "internal": false,
       "fork": .bool(repository.forkOf != nil), "default_branch": .text(repository.defaultBranch),
       "html_url": "\(server)/\(name)", "clone_url": "\(server)/\(name).git",
     ]
