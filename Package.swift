@@ -139,9 +139,8 @@ let package = Package(
     library(
       "Forges",
       [
-        "CInterop", "HostileText", "ResourceLoading", "ReviewContract", "SecretMasking", cryptoExtras, findings,
-        httpTypes,
-        system,
+        "CInterop", "HostileText", "ResourceLoading", "ReviewContract", "SecretMasking", crypto, cryptoExtras, findings,
+        httpTypes, system,
       ]),
     library(
       "Git", ["CGit2", "CInterop", "CLinux", "ContainedFiles", "HostileText", "ReviewContract", findings, system]),

@@ -38,13 +38,6 @@ struct AppToken: Sendable {
   }
 }
 
-extension Data {
-  /// The bytes in base64url without padding (RFC 4648, section 5).
-  fileprivate var base64URL: String {
-    base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-  }
-}
-
 /// A transport that authenticates each request with an app's token of the least permission: a read-only one for reads,
 /// and one that can write for all others.
 struct AppTransport: HTTPTransport {
