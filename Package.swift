@@ -6,17 +6,18 @@ import PackageDescription
 
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
-//   10  reviewbot
-//   10  reviewbot-dev  (Tools)
-//   9  Commands
-//   8  ServerCommands
+//   11  reviewbot
+//   11  reviewbot-dev  (Tools)
+//   10  Commands
+//   9  ServerCommands
+//   8  ReviewPages
 //   7  CommandSupport  ReviewServer
 //   6  ReviewHost  ReviewWorker
 //   5  Linting  WorkerProtocol
 //   4  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
 //   3  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
 //   2  ReviewContract
-//   1  CCurl  CPostgres  ContainedFiles  Observability  ResourceLoading
+//   1  CCurl  CPostgres  ContainedFiles  HTMLTemplates  Observability  ResourceLoading
 //   0  CBuild  CGit2  CLinux  CInterop  HostileText  NetworkAddressing  SecretMasking
 //   0  Findings  SwiftSource  Rules  (the package Lint)
 //   -  ReviewTesting  many-machines  (Tests/Support)
@@ -230,9 +231,8 @@ let package = Package(
       [
         "CInterop", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "Forges", "HostileText",
         "Isolation", "JobQueue", "NetworkAddressing", "Observability", "PostgresStore", "ResourceLoading",
-        "ReviewContract", "ReviewHost", "ReviewPages", "ReviewServer", "SwiftBuild", "WorkerProtocol", arguments, logging,
-        metrics,
-        system,
+        "ReviewContract", "ReviewHost", "ReviewPages", "ReviewServer", "SwiftBuild", "WorkerProtocol", arguments,
+        logging, metrics, system,
       ]),
 
     // Level 10: the only library that sees both halves.
@@ -305,7 +305,9 @@ let package = Package(
     tests("Git", ["HostileText", "ReviewContract", "ReviewTesting", findings, system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("NetworkAddressing"),
-    tests("Reporting", ["HTMLTemplates", "ReviewContract", "ReviewTesting", "SecretMasking", findings], resources: [.copy("Golden")]),
+    tests(
+      "Reporting", ["HTMLTemplates", "ReviewContract", "ReviewTesting", "SecretMasking", findings],
+      resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewContract", ["ContainedFiles", "ReviewTesting", "SecretMasking", crypto, findings, system]),
     tests(

@@ -74,7 +74,7 @@ struct Layers: Sendable {
       Row(3, ["Git"], "mirror, fetch, compare and check out revisions with libgit2"),
       Row(3, ["Isolation"], "child processes with limits, sandboxes and their self-test, the dependency proxy"),
       Row(3, ["JobQueue"], "the daemon's queue: its port, and the engine that stores it in an SQLite file"),
-      Row(3, ["Reporting"], "render a report: terminal, Markdown, JSON, log annotations"),
+      Row(3, ["Reporting"], "render a report: terminal, Markdown, a page of HTML, JSON, log annotations"),
       Row(4, ["ConfigurationFiles"], "read, validate and compare `.reviewbot.yml` and the operator's file"),
       Row(4, ["Coverage"], "read llvm-cov's export and LCOV; the state of each line, and its uncovered columns"),
       Row(4, ["PostgresStore"], "the engine that keeps the queue in a PostgreSQL database, for several processes"),
