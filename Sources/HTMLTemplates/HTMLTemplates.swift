@@ -7,7 +7,8 @@ import Mustache
 /// Mustache templates of HTML pages.
 ///
 /// `{{name}}` is one line of text: hidden scalars become visible escapes, and markup is escaped. `{{{name}}}` is for values
-/// of the type ``HTML`` only, and their names end in `HTML`.
+/// of the type ``HTML`` only, and their names end in `HTML`. The indentation of a template is not rendered, also because
+/// that of a partial would be repeated in the lines of its values.
 package struct HTMLTemplates: Sendable {
   private static let contentType = "REVIEWBOT"
   /// In scalars; see ``HostileText/line(limit:spacing:)``.
@@ -20,9 +21,11 @@ package struct HTMLTemplates: Sendable {
     MustacheContentTypes.register(HostileHTML(), named: Self.contentType)
     library = MustacheLibrary(
       templates: files.mapValues { file in
-        let text = "{{% CONTENT_TYPE:\(Self.contentType)}}" + String(decoding: file, as: UTF8.self)
+        let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+          .map { line in String(decoding: line.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self) }
         do {
-          return try MustacheTemplate(string: text)
+          return try MustacheTemplate(
+            string: (["{{% CONTENT_TYPE:\(Self.contentType)}}"] + lines).joined(separator: "\n"))
         } catch {
           preconditionFailure("a template cannot be parsed: \(error)")
         }
