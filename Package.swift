@@ -154,7 +154,7 @@ let package = Package(
     library("JobQueue", ["CInterop", "CLinux", "ContainedFiles", "ReviewContract", findings, grdb, system]),
     .target(
       name: "Reporting", dependencies: ["HTMLTemplates", "HostileText", "ReviewContract", crypto, findings, system],
-      resources: [.embedInCode("Page/Assets")],
+      resources: [.embedInCode("Page/Assets"), .embedInCode("Page/Templates")],
       swiftSettings: settings),
 
     // Level 4

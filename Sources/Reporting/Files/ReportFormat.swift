@@ -50,7 +50,7 @@ package struct ReportFiles: Sendable {
     terminal: TerminalSettings = TerminalSettings(hasColor: false, width: 100)
   ) throws -> String? {
     switch format {
-    case .html: ReportPage(rules: rules(of: report)).render(report)
+    case .html: ReportPage(rules: rules).render(report)
     case .markdown: MarkdownRenderer(settings: comment).render(report)
     case .json: try JSONRenderer().render(report)
     case .sarif: try FindingFormat.sarif.render(findings(report))
@@ -73,15 +73,6 @@ package struct ReportFiles: Sendable {
     return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : text
   }
 
-  /// Of two rules with the same name the first counts: a report cannot rename the rules of the program.
-  private func rules(of report: Report) -> [FindingList.Rule] {
-    rules
-      + (report.customRules ?? []).map { rule in
-        FindingList.Rule(
-          id: rule.id, name: rule.name, summary: rule.message, kind: "custom", severity: rule.severity)
-      }
-  }
-
   /// Returns the shown findings, and the compiler's errors that are not among them.
   private func findings(_ report: Report) -> FindingList {
     let summary = ReportSummary(report: report)
@@ -97,7 +88,7 @@ package struct ReportFiles: Sendable {
       tool: report.tool, root: "", mergeBase: report.mergeBase,
       entries: (summary.shownFindings + errors).map { finding in
         LocatedFinding(finding: finding, lineText: lines.text(of: finding.path, line: finding.range.startLine))
-      }, notes: summary.notes, rules: rules(of: report))
+      }, notes: summary.notes, rules: report.rules(after: rules))
   }
 }
 

@@ -3,7 +3,9 @@
 
 /// The style and the script of `report.html`, from the files in `Assets`, which SwiftPM embeds in the program.
 enum PageAssets {
-  static let style = lines([PackageResources.base_css, PackageResources.summary_css, PackageResources.code_css])
+  static let baseStyle = lines([PackageResources.base_css]).joined(separator: "\n")
+
+  static let style = ([baseStyle] + lines([PackageResources.summary_css, PackageResources.code_css]))
     .joined(separator: "\n")
 
   static let script =

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import HTMLTemplates
 import HostileText
 import ReviewContract
 
@@ -49,14 +48,6 @@ struct PageFiles {
       let (one, other) = (rank(left.element), rank(right.element))
       return one == other ? left.offset < right.offset : one < other
     }.map(\.element)
-  }
-
-  /// Returns the address of a line in the page, such as `#f3L12`; `nil` for a file that is not in the page.
-  func anchor(_ path: String, line: Int?) -> HTML? {
-    indices[path].map { index in
-      guard let line, line > 0 else { return "#f\(index)" }
-      return "#f\(index)L\(line)"
-    }
   }
 
   var json: String {

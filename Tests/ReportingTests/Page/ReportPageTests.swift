@@ -103,7 +103,7 @@ struct ReportPageTests {
     let sources = paths.map { ChangedSource(ChangedFile(path: $0, status: .modified)) }
     let page = page(try SampleReport.passed(findings: findings).adding(sources: sources, coverage: nil))
     #expect(matches(#/"p":"([^"]*)"/#, in: page) == order)
-    #expect(matches(#/<li><a class="at" href="[^"]*">([^<]*):1</#, in: page) == order)
+    #expect(matches(#/<li>\s*<a class="at" href="[^"]*">([^<]*):1</#, in: page) == order)
   }
 
   @Test func `corrections are a patch that is in the page without its script`() throws {
@@ -112,7 +112,8 @@ struct ReportPageTests {
     #expect(
       patch.hasSuffix(
         """
-        <pre tabindex="0" role="group" aria-label="patch"><code data-file="0">\
+        <pre tabindex="0" role="group"
+        aria-label="patch"><code data-file="0">\
         diff --git a/Sources/Shapes/Circle.swift b/Sources/Shapes/Circle.swift
         --- a/Sources/Shapes/Circle.swift
         +++ b/Sources/Shapes/Circle.swift
