@@ -15,7 +15,7 @@ protocol InspectionAPI: ForgeAPI {
   /// The name of the default branch; `nil` while the repository is empty.
   func defaultBranch() -> ForgeCall<String?>
 
-  /// Who may read the repository. Everyone only if the forge says so about all of its parts.
+  /// The visibility of the repository. Everyone only if the forge says so about all of its parts.
   func visibility() -> ForgeCall<RepositoryVisibility>
 
   /// The permissions of an account, of which the highest applies. A 404 means that there is no such account, or that

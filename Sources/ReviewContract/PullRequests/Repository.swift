@@ -46,7 +46,7 @@ package protocol RepositoryInspector: Sendable {
   /// Returns the default branch; `nil` while the repository is empty.
   func defaultBranch() async throws(ForgeError) -> String?
 
-  /// Returns who may read the repository's code, its pull requests and the logs of its tests.
+  /// Returns the visibility of the repository's code, its pull requests and the logs of its tests.
   ///
   /// - Throws: ``ForgeError`` with ``ForgeError/Code/notFound`` when there is no such repository.
   func visibility() async throws(ForgeError) -> RepositoryVisibility
@@ -70,7 +70,7 @@ package protocol RepositoryInspector: Sendable {
   func showsPending(_ context: String, at commit: CommitID) async throws(ForgeError) -> Bool
 }
 
-/// Who may read a repository.
+/// The readers of a repository.
 package enum RepositoryVisibility: Hashable, Sendable {
   /// Everyone who can reach the forge, without an account.
   case everyone

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Forges
 
-/// Who may read a repository, according to its forge.
+/// The visibility of a repository, according to its forge.
 struct VisibilityTests {
   private func transport(_ text: String, _ status: HTTPResponse.Status = .ok) -> StubTransport {
     StubTransport { _ in TransportResponse(status: status, body: Data(text.utf8)) }
