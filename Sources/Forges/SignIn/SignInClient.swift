@@ -40,9 +40,9 @@ package struct SignInClient: Sendable {
       throw ForgeError(.failed, "a plain repository has no accounts to sign in with", remedy: "name its forge")
     }
     forge = description.name
-    let server = try Self.address(settings.serverURL, form: "https://HOST")
+    let server = try Self.address(settings.serverURL, of: "\(forge)'s server", form: "https://HOST")
     let api = try Self.address(
-      settings.apiURL ?? description.api(ofServer: settings.serverURL.withoutFinalSlash),
+      settings.apiURL ?? description.api(ofServer: settings.serverURL.withoutFinalSlash), of: "\(forge)'s API",
       form: "https://HOST\(description.apiPath)")
     guard !settings.clientID.isEmpty,
       let endpoints = SignInEndpoints(settings.kind, server: server, api: api, clientID: settings.clientID)
@@ -197,9 +197,10 @@ package struct SignInClient: Sendable {
     SecretMask((secrets + [settings.clientSecret].compactMap(\.self)).map { $0.reveal() })
   }
 
-  private static func address(_ url: String, form: String) throws(ForgeError) -> HTTPAddress {
+  /// The text is not quoted: it may contain a password.
+  private static func address(_ url: String, of what: String, form: String) throws(ForgeError) -> HTTPAddress {
     guard let address = HTTPAddress(url) else {
-      throw ForgeError(.failed, "\(url.prefix(200)) is not the address of a server", remedy: "write it as \(form)")
+      throw ForgeError(.failed, "the address of \(what) is invalid", remedy: "write it as \(form)")
     }
     guard address.origin.scheme == "https" || address.origin.isLoopback else {
       throw ForgeError(
