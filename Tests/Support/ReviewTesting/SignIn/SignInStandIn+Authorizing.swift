@@ -53,7 +53,10 @@ extension SignInStandIn {
     return .redirect(302, to: query["redirect_uri"] + (query["redirect_uri"].contains("?") ? "&" : "?") + text)
   }
 
+  private static let unreserved = CharacterSet(
+    charactersIn: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._~")
+
   private static func escape(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
 }
