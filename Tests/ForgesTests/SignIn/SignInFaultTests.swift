@@ -72,7 +72,7 @@ struct SignInFaultTests {
   }
 
   @Test(arguments: signInForges, hostileLogins)
-  func `an account with a hostile name is not signed in, and the name is not quoted`(kind: ForgeKind, login: String) async throws {
+  func `a hostile name of an account is refused and not quoted`(kind: ForgeKind, login: String) async throws {
     try await withSignIn(kind) { flow in
       flow.standIn.become(.agrees(login: login, id: 7))
       let error = try await flow.failure()
