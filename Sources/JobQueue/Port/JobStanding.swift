@@ -26,6 +26,8 @@ package struct JobStanding: Hashable, Sendable {
     case delayed(until: Timestamp)
     /// Could start. The places are those among the jobs of the repository, and among all.
     case ready(inRepository: Place, overall: Place)
+    /// Could start. Too many jobs are open to tell its place.
+    case unplaced
   }
 
   package let state: State
@@ -51,7 +53,7 @@ package struct JobStanding: Hashable, Sendable {
     switch state {
     case .finished: break
     case .running: run = max(duration - (now - (job.startedAt ?? now)), .zero)
-    case .unapproved, .paused, .delayed: run = duration
+    case .unapproved, .paused, .delayed, .unplaced: run = duration
     case .ready(_, let overall):
       run = duration
       guard let workers else { return }
@@ -68,9 +70,8 @@ package struct JobStanding: Hashable, Sendable {
     if job.state == .running { return .running }
     if job.state == .waiting { return .unapproved }
     if let pause = job.pause(among: pauses) { return .paused(pause) }
-    guard job.notBefore <= now, let overall = order.firstIndex(where: { $0.id == job.id }) else {
-      return .delayed(until: job.notBefore)
-    }
+    guard job.notBefore <= now else { return .delayed(until: job.notBefore) }
+    guard let overall = order.firstIndex(where: { $0.id == job.id }) else { return .unplaced }
     let own = order.filter { $0.pullRequest.repository == job.pullRequest.repository }
     let place = own.firstIndex { $0.id == job.id } ?? 0
     return .ready(inRepository: Place(place + 1, of: own.count), overall: Place(overall + 1, of: order.count))
@@ -139,7 +140,7 @@ extension QueuePolicy {
 }
 
 extension QueueReader {
-  /// Returns where a job stands. The place of a job is unknown, as if it were delayed, if more than 1,000 are open.
+  /// Returns where a job stands. The place of a job is unknown if more than ``JobFilter/largestLimit`` are open.
   ///
   /// - Parameter workers: the number of builds that can run at once; `nil` if it is unknown.
   package func standing(

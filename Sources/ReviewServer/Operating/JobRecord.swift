@@ -57,7 +57,7 @@ package struct JobRecord: Encodable {
       "estimated_run_seconds": standing.run.map { $0.milliseconds / 1000 },
     ]
     switch standing.state {
-    case .finished, .running: break
+    case .finished, .running, .unplaced: break
     case .unapproved: fields["waits_for"] = "approval"
     case .paused(let pause):
       fields["waits_for"] = "pause"

@@ -18,9 +18,13 @@ package enum StandingText {
     case .delayed(let time):
       return "not before \(time.text)" + (job.error.map { ", after a failed attempt: \($0)" } ?? "")
     case .ready(let inRepository, let overall):
-      let labels = job.labels.isEmpty ? "" : "; needs a worker with the \(WorkerLabel.phrase(job.labels))"
-      return "\(text(inRepository)) in this repository, \(text(overall)) in all" + labels
+      return "\(text(inRepository)) in this repository, \(text(overall)) in all" + labels(of: job)
+    case .unplaced: return "among more than \(JobFilter.largestLimit) jobs" + labels(of: job)
     }
+  }
+
+  private static func labels(of job: ReviewJob) -> String {
+    job.labels.isEmpty ? "" : "; needs a worker with the \(WorkerLabel.phrase(job.labels))"
   }
 
   /// The estimate; `nil` if there is none.
