@@ -52,10 +52,10 @@ extension JobExecution {
           delay: Self.recheckDelay))
     } else if reviews.contains(where: { !$0.state.isFinished }) {
       // It reads the record when it ends.
-    } else if let kept {
+    } else if let kept, let last = reviews.first(where: { $0.state == .done }) {
       let ignored = try await queue.ignoreRequests(at: head, of: job.pullRequest)
-      try await outbox(client).publish(
-        runner.reviewer.product(of: kept, for: job, ignoring: ignored).publication)
+      let product = try await runner.reviewer.product(of: kept, for: last, ignoring: ignored)
+      try await outbox(client, of: last.id).publish(product.publication)
     } else {
       _ = try await queue.request(
         JobRequest(job.pullRequest, head: head, priority: .command, repeats: .always, announces: true))

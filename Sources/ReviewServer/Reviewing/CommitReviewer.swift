@@ -21,7 +21,9 @@ package protocol CommitReviewer: Sendable {
   func report(of job: ReviewJob) async -> KeptReport?
 
   /// Returns the product of a report without some of its findings.
-  func product(of kept: KeptReport, for job: ReviewJob, ignoring ignored: [IgnoreRequest]) throws -> ReviewProduct
+  ///
+  /// - Parameter job: the job of the report.
+  func product(of kept: KeptReport, for job: ReviewJob, ignoring ignored: [IgnoreRequest]) async throws -> ReviewProduct
 
   /// Returns an answer in Markdown to a question about a rule, of the program or of the configuration of the base.
   ///

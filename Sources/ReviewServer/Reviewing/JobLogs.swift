@@ -10,8 +10,7 @@ package import Logging
 package import ReviewContract
 package import SystemPackage
 
-/// The output of builds and tests and the report of each job, in files that the operator reads: `ID.log` and
-/// `ID.report.json`.
+/// The output of builds and tests of each job, in files that the operator reads: `ID.log`.
 package struct JobLogs: Sendable {
   package let folder: FilePath
   /// The maximum size of one job's log; further output is left out.
@@ -21,22 +20,23 @@ package struct JobLogs: Sendable {
   private let shared: (any SharedOutput)?
   /// How long other machines keep a log.
   private let sharedLifetime: @Sendable () -> Duration
+  package let reports: JobReports
 
   package init(
     folder: FilePath, maximumBytes: @escaping @Sendable () -> Int, shared: (any SharedOutput)? = nil,
-    sharedLifetime: @escaping @Sendable () -> Duration = { .zero }, now: @escaping @Sendable () -> Date = { Date() }
+    sharedLifetime: @escaping @Sendable () -> Duration = { .zero },
+    reportLifetime: @escaping @Sendable () -> Duration = { .zero }, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.folder = folder
     self.maximumBytes = maximumBytes
     self.shared = shared
     self.sharedLifetime = sharedLifetime
+    reports = JobReports(folder: folder, shared: shared, lifetime: reportLifetime)
     self.now = now
   }
 
   /// The path of a job's log, which may not exist.
   package func file(of job: ReviewJob.ID) -> FilePath { folder.appending("\(job).log") }
-  /// The path of a job's last report, which may not exist.
-  package func report(of job: ReviewJob.ID) -> FilePath { folder.appending("\(job).report.json") }
 
   /// Begins the log of an attempt, after those of earlier ones.
   ///
@@ -46,7 +46,7 @@ package struct JobLogs: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let output = try JobLog(
-        file(of: job.id), report: report(of: job.id), maximumBytes: maximumBytes(),
+        of: job.id, file(of: job.id), reports: reports, maximumBytes: maximumBytes(),
         copy: shared.map { SharedJobLog($0, of: job.id, lifetime: sharedLifetime(), log: log) }, now: now)
       output.begin(job)
       return output
@@ -56,13 +56,18 @@ package struct JobLogs: Sendable {
     }
   }
 
-  /// Deletes logs that were last written before `retention`. Their size is bounded together with the other caches.
+  /// Deletes logs and reports that were last written before their retention. Their size is bounded together with the
+  /// other caches.
   ///
   /// - Returns: the number of deleted files.
   @discardableResult
-  package func sweep(retention: Duration) -> Int {
-    let oldest = now().addingTimeInterval(-(retention / .seconds(1)))
-    return StoredFile.all(in: folder).count { $0.changedAt < oldest && unlink($0.path.string) == 0 }
+  package func sweep(retention: Duration, ofReports reports: Duration) -> Int {
+    let now = now()
+    return StoredFile.all(in: folder).count { file in
+      let isReport = JobReports.endings.contains { file.path.string.hasSuffix($0) }
+      let oldest = now.addingTimeInterval(-((isReport ? reports : retention) / .seconds(1)))
+      return file.changedAt < oldest && unlink(file.path.string) == 0
+    }
   }
 
   private struct StoredFile {
@@ -92,19 +97,21 @@ package final class JobLog: Sendable {
   }
 
   private let state: Locked<State>
-  private let report: FilePath
+  private let job: ReviewJob.ID
+  private let reports: JobReports
   private let copy: SharedJobLog?
   private let now: @Sendable () -> Date
 
   init(
-    _ file: FilePath, report: FilePath, maximumBytes: Int, copy: SharedJobLog? = nil,
+    of job: ReviewJob.ID, _ file: FilePath, reports: JobReports, maximumBytes: Int, copy: SharedJobLog? = nil,
     now: @escaping @Sendable () -> Date
   ) throws {
     let descriptor = try FileDescriptor.open(
       file, .writeOnly, options: [.create, .append, .closeOnExec, .noFollow], permissions: [.ownerReadWrite])
     let size = try descriptor.seek(offset: 0, from: .end)
     state = Locked(State(descriptor: descriptor, remaining: maximumBytes - Int(size)))
-    self.report = report
+    self.job = job
+    self.reports = reports
     self.copy = copy
     self.now = now
   }
@@ -125,12 +132,13 @@ package final class JobLog: Sendable {
     }
   }
 
-  /// Writes the report beside the log and replaces that of an earlier attempt.
+  /// Writes why the attempt failed, for the author of the pull request.
+  func fail(_ reason: String) { line("attempt failed: \(reason)", isMark: true) }
+
+  /// Keeps the report, and replaces that of an earlier attempt.
   package func keep(_ report: Report) async {
     do {
-      let data = try ReportFile.encode(report)
-      try data.write(to: URL(fileURLWithPath: self.report.string), options: .atomic)
-      await copy?.keep([UInt8](data))
+      try await reports.keep(report, of: job)
       line("report: \(report.verdict.rawValue)", isMark: true)
     } catch {
       line("cannot write the report: \(String(systemError: error))", isMark: true)
@@ -149,7 +157,7 @@ package final class JobLog: Sendable {
 
   private func line(_ text: String, isMark: Bool = false) {
     let time = isMark ? "\(now().formatted(.iso8601)) " : "  "
-    let text = "\(time)\(HostileText(text).terminal())\n"
+    let text = "\(time)\(isMark ? HostileText(text).terminal() : HostileText(text).styled())\n"
     state.withLock { state in
       guard let descriptor = state.descriptor, state.remaining > 0 else { return }
       state.remaining -= text.utf8.count

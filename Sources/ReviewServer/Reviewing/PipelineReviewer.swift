@@ -7,6 +7,7 @@ import Forges
 import Foundation
 package import JobQueue
 package import Logging
+import Observability
 package import ReviewContract
 package import ReviewHost
 
@@ -23,6 +24,8 @@ package struct PipelineReviewer: CommitReviewer {
   package let shelf: any ReportShelf
   package let sharedResults: (any SharedBaseResults)?
   package let logs: JobLogs
+  /// The addresses of the web pages; `nil` without pages.
+  package let pages: PageAddresses?
   /// Creates the publication of a report, with the marker and the contents of the comment.
   package let publication: @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication
   /// Explains a rule in Markdown, given the custom rules of a configuration; `nil` without them for a rule that the
@@ -34,7 +37,7 @@ package struct PipelineReviewer: CommitReviewer {
     clients: LiveRepositoryClients, environment: [String: String], home: HomeDirectory, sandbox: SandboxDecision,
     sandboxChoice: SandboxChoice, landlock: LandlockPreference,
     options: @escaping @Sendable () throws -> HostReview.Options,
-    shelf: any ReportShelf, sharedResults: (any SharedBaseResults)?, logs: JobLogs,
+    shelf: any ReportShelf, sharedResults: (any SharedBaseResults)?, logs: JobLogs, pages: PageAddresses? = nil,
     publication: @escaping @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication,
     explain: @escaping @Sendable (_ rule: String, _ custom: [CustomRule]?) -> String?, log: Logger
   ) {
@@ -48,6 +51,7 @@ package struct PipelineReviewer: CommitReviewer {
     self.shelf = shelf
     self.sharedResults = sharedResults
     self.logs = logs
+    self.pages = pages
     self.publication = publication
     self.explain = explain
     self.log = log
@@ -62,13 +66,13 @@ package struct PipelineReviewer: CommitReviewer {
       // A pull request with another base needs another review.
       if let kept = await shelf.report(of: job), kept.base == pullRequest.baseBranch {
         log.info("continuing with the report of an earlier attempt", metadata: ["job": "\(job.id)"])
-        return try product(kept, labels: nil, client, ignoring: try await ignored())
+        return try await product(kept, labels: nil, client, job, ignoring: try await ignored())
       }
       try RunGuard(
         choice: sandboxChoice, sandbox: sandbox, ci: CIEnvironment([:]), hasToken: true, landlock: landlock
       ).check(pullRequest)
       let (kept, labels) = try await report(of: pullRequest, for: job, client)
-      return try product(kept, labels: labels, client, ignoring: try await ignored())
+      return try await product(kept, labels: labels, client, job, ignoring: try await ignored())
     }
   }
 
@@ -76,8 +80,8 @@ package struct PipelineReviewer: CommitReviewer {
 
   package func product(
     of kept: KeptReport, for job: ReviewJob, ignoring ignored: [IgnoreRequest]
-  ) throws -> ReviewProduct {
-    try product(kept, labels: nil, try client(for: job), ignoring: ignored)
+  ) async throws -> ReviewProduct {
+    try await product(kept, labels: nil, try client(for: job), job, ignoring: ignored)
   }
 
   package func explanation(of rule: String, on pullRequest: PullRequest, for job: ReviewJob) async throws -> String {
@@ -106,10 +110,12 @@ package struct PipelineReviewer: CommitReviewer {
   package func reviewMerge(at ref: String, for job: ReviewJob) async throws -> ReviewProduct {
     let client = try self.client(for: job)
     return try await refusing {
-      if let kept = await shelf.report(of: job) { return try product(kept, labels: nil, client) }
+      if let kept = await shelf.report(of: job) {
+        return try await product(kept, labels: nil, client, job)
+      }
       let tip = tip(job.head, ref: ref, of: Self.branch(ofMergeQueue: ref), client, job)
       let (kept, labels) = try await report(of: tip, for: job, client)
-      return try product(kept, labels: labels, client)
+      return try await product(kept, labels: labels, client, job)
     }
   }
 
@@ -149,6 +155,7 @@ package struct PipelineReviewer: CommitReviewer {
       await output?.close()
       return result
     } catch {
+      output?.fail(KnownSecrets.ofProgram.masked(RefusalMessages.firstLine(DaemonMessages.reason(error))))
       await output?.close()
       throw error
     }
@@ -204,14 +211,28 @@ package struct PipelineReviewer: CommitReviewer {
   }
 
   private func product(
-    _ kept: KeptReport, labels: [WorkerLabel]?, _ client: LiveRepositoryClient, ignoring ignored: [IgnoreRequest] = []
-  ) throws -> ReviewProduct {
+    _ kept: KeptReport, labels: [WorkerLabel]?, _ client: LiveRepositoryClient, _ job: ReviewJob,
+    ignoring ignored: [IgnoreRequest] = []
+  ) async throws -> ReviewProduct {
     let report = kept.report.ignoring(ignored, kept.judging)
-    var publication = try self.publication(report, client.policy.marker, kept.choice)
+    var choice = kept.choice
+    if choice.comment.reportURL == nil { choice.comment.reportURL = pages.flatMap { ReportURL($0.review(job.id)) } }
+    var publication = try self.publication(report, client.policy.marker, choice)
     publication.base = kept.base
+    await keepShown(report, publication.comment, job, isChanged: !ignored.isEmpty)
     return ReviewProduct(
       publication: publication,
       verdict: report.scope == nil ? report.verdict.rawValue : ReviewJob.partialVerdict, labels: labels)
+  }
+
+  /// Keeps what the page of the review shows, as it is published.
+  private func keepShown(_ report: Report, _ comment: String?, _ job: ReviewJob, isChanged: Bool) async {
+    do {
+      if isChanged { try await logs.reports.keep(report, of: job.id) }
+      if let comment { try await logs.reports.keep(comment: comment, of: job.id) }
+    } catch {
+      log.failure("the page of a review is not up to date", error, metadata: ["job": "\(job.id)"])
+    }
   }
 
   /// Converts errors of the repository and its configuration to refusals: they are permanent, and are published for the

@@ -63,16 +63,6 @@ package final class SharedJobLog: Sendable {
     await send()
   }
 
-  func keep(_ report: [UInt8]) async {
-    do {
-      try await output.set(report, for: Self.reportKey(job), lifetime: lifetime)
-    } catch {
-      log.failure("cannot share the report of the job", error)
-    }
-  }
-
-  package static func reportKey(_ job: ReviewJob.ID) -> SharedValueKey { SharedValueKey(.lastReport, "\(job)") }
-
   func send() async {
     let part = pending.withLock { pending in
       defer { pending = Pending() }

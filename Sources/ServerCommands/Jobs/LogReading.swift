@@ -3,12 +3,13 @@
 
 import CommandSupport
 import Foundation
+import HostileText
 import JobQueue
 import ReviewContract
 import ReviewServer
 import SystemPackage
 
-/// Prints the growing log of a job, or its report. The text was escaped when it was written.
+/// Prints the growing log of a job, or its report. The text was escaped when it was written, but for its colors.
 protocol LogReading {
   /// Prints the text written since the last call.
   ///
@@ -22,7 +23,7 @@ final class FileLogReading: LogReading {
   private var offset: Int64 = 0
 
   init(_ logs: JobLogs, _ job: ReviewJob.ID, isReport: Bool) {
-    file = isReport ? logs.report(of: job) : logs.file(of: job)
+    file = isReport ? logs.reports.file(of: job) : logs.file(of: job)
   }
 
   func printRest() async throws -> Bool {
@@ -36,9 +37,12 @@ final class FileLogReading: LogReading {
     }
     let handle = FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: true)
     try handle.seek(toOffset: UInt64(offset))
-    while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
-      offset += Int64(data.count)
-      Console.write(String(decoding: data, as: UTF8.self), to: .standardOutput)
+    // A line that is being written is printed when it is complete.
+    while let data = try handle.read(upToCount: 1 << 20), let end = data.lastIndex(of: UInt8(ascii: "\n")) {
+      let lines = data[...end]
+      offset += Int64(lines.count)
+      LogOutput.write(String(decoding: lines, as: UTF8.self))
+      try handle.seek(toOffset: UInt64(offset))
     }
     return true
   }
@@ -59,8 +63,8 @@ final class SharedLogReading: LogReading {
 
   func printRest() async throws -> Bool {
     if isReport {
-      let key = SharedJobLog.reportKey(job)
-      guard let report = try await output.values(of: key.kind, key.subject)[key.name] else { return false }
+      let reports = JobReports(folder: "/-", shared: output)
+      guard let report = try await reports.data(of: job) else { return false }
       Console.write(String(decoding: report, as: UTF8.self), to: .standardOutput)
       return true
     }
@@ -68,8 +72,15 @@ final class SharedLogReading: LogReading {
     while case let parts = try await output.log(of: job, after: last), !parts.isEmpty {
       isThere = true
       last = parts.last
-      for part in parts { Console.write(part.text, to: .standardOutput) }
+      for part in parts { LogOutput.write(part.text) }
     }
     return isThere
   }
+}
+
+/// The output of a log, with colors on a terminal only.
+private enum LogOutput {
+  private static let hasColors = Console.hasColour(STDOUT_FILENO, environment: ProcessInfo.processInfo.environment)
+
+  static func write(_ text: String) { Console.write(hasColors ? text : text.withoutStyles, to: .standardOutput) }
 }
