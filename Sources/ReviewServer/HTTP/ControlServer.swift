@@ -53,7 +53,7 @@ package struct ControlServer: Sendable {
     limits.connections = 16
     let listener = HTTPListener(
       address: .unixDomainSocket(path: place.address), limits: limits, logger: logger,
-      respond: { request, channel in await reply(to: request, from: try await channel.peerUser()) })
+      respond: { request, channel in await reply(to: request, from: try await channel.peerUser()).response })
     defer { place.remove() }
     do {
       try await listener.run { _ in

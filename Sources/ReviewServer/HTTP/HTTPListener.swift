@@ -3,14 +3,14 @@
 
 import ConfigurationFiles
 import Foundation
-import HTTPTypes
-import HummingbirdCore
-import Logging
-import NIOCore
+package import HTTPTypes
+package import HummingbirdCore
+package import Logging
+package import NIOCore
 import NIOPosix
 
 /// An HTTP/1.1 server that accepts connections within limits and passes requests to a function.
-struct HTTPListener: Sendable {
+package struct HTTPListener: Sendable {
   /// The server stopped without being cancelled.
   struct Ended: Error, CustomStringConvertible {
     var description: String { "the server no longer accepts connections" }
@@ -25,15 +25,29 @@ struct HTTPListener: Sendable {
   var onConnections: @Sendable (Int) -> Void = { _ in }
   /// The reply to a request that is refused by its header, before the body is read; `nil` to accept it.
   var refusal: @Sendable (Request) -> HTTPReply? = { _ in nil }
-  /// The reply to an accepted request. An error closes the connection without a response.
-  let respond: @Sendable (Request, any Channel) async throws -> HTTPReply
+  /// The response to an accepted request. An error closes the connection, without a response if none has begun.
+  private let respond: @Sendable (Request, any Channel) async throws -> Response
+
+  package init(
+    address: BindAddress, limits: IntakeLimits, logger: Logger,
+    onRefusal: @escaping @Sendable (HTTPResponse.Status) -> Void = { _ in },
+    onConnections: @escaping @Sendable (Int) -> Void = { _ in },
+    respond: @escaping @Sendable (Request, any Channel) async throws -> Response
+  ) {
+    self.address = address
+    self.limits = limits
+    self.logger = logger
+    self.onRefusal = onRefusal
+    self.onConnections = onConnections
+    self.respond = respond
+  }
 
   /// Serves until the task is cancelled; then accepts no connections, and requests in progress have
   /// ``IntakeLimits/stopping`` to end.
   ///
   /// - Parameter onListening: called once, with the listening channel.
   /// - Throws: ``Ended``, and errors of the socket.
-  func run(onListening: @escaping @Sendable (any Channel) async -> Void) async throws {
+  package func run(onListening: @escaping @Sendable (any Channel) async -> Void) async throws {
     let connections = connections
     // Excess connections are accepted and refused with 503; further ones wait in the kernel's backlog.
     let accepted = connections + max(connections / 4, 16)
@@ -89,7 +103,7 @@ struct HTTPListener: Sendable {
     let (refusal, respond) = (refusal, respond)
     return HTTP1Channel(
       responder: { request, writer, channel in
-        if let refusal = refusal(request) { return try await refusal.write(to: writer) }
+        if let refusal = refusal(request) { return try await refusal.response.write(to: writer) }
         // RFC 9110, 10.1.1: the client sends the body after this response.
         if request.headers[.expect]?.lowercased() == "100-continue" {
           try await writer.writeInformationalHead(HTTPResponse(status: .continue))

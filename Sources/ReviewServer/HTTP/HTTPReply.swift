@@ -68,10 +68,14 @@ struct HTTPReply: Sendable {
     return reply
   }
 
+  var response: Response {
+    Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
+  }
+}
+
+extension Response {
   @concurrent func write(to writer: consuming ResponseWriter) async throws {
-    try await writer.write(
-      response: HTTPResponse(status: status, headerFields: fields),
-      body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
+    try await writer.write(response: head, body: body)
   }
 }
 
@@ -101,7 +105,7 @@ package enum ServingFailure: String, FailureCode {
 
 extension ServingError {
   /// The system's message for the error of a socket.
-  static func systemMessage(_ error: any Error) -> String {
+  package static func systemMessage(_ error: any Error) -> String {
     (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
   }
 }

@@ -88,21 +88,22 @@ package struct IntakeServer: Sendable {
   private func listener(_ endpoint: Endpoint, at address: ListenAddress) -> HTTPListener {
     let isForBoth = settings.healthAddress == nil
     let (health, webhooks, metrics) = (health, webhooks, metrics)
-    return HTTPListener(
+    var listener = HTTPListener(
       address: .hostname(address.host, port: address.port), limits: settings.limits, logger: logger,
       onRefusal: { status in metrics.rejected(status) }, onConnections: events.onConnections,
-      refusal: { request in
-        switch endpoint {
-        case .webhooks where !isForBoth || request.path.hasPrefix("/webhook/"): webhooks.refusal(of: request)
-        default: nil
-        }
-      },
       respond: { request, _ in
         if endpoint == .health || isForBoth, let reply = await health.reply(to: request.path, request.method) {
-          return reply
+          return reply.response
         }
-        return endpoint == .webhooks ? try await webhooks.reply(to: request) : .notFound
+        return try await (endpoint == .webhooks ? webhooks.reply(to: request) : .notFound).response
       })
+    listener.refusal = { request in
+      switch endpoint {
+      case .webhooks where !isForBoth || request.path.hasPrefix("/webhook/"): webhooks.refusal(of: request)
+      default: nil
+      }
+    }
+    return listener
   }
 }
 
