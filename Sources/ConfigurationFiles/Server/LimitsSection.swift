@@ -107,6 +107,7 @@ package struct RetentionSection: ConfigurationSection {
   package var publications: TimeSpan = "90d"
   package var approvals: TimeSpan = "90d"
   package var logs: TimeSpan = "30d"
+  package var pages: TimeSpan = "90d"
 
   package static let name = "retention"
   package static let summary = "How long records are kept."
@@ -125,7 +126,11 @@ package struct RetentionSection: ConfigurationSection {
         "Approvals of commits from forks, and ignored findings.", atStart: true),
       ConfigurationKey(
         "logs", \.logs, .value(in: "1h"..."3650d"),
-        "The output of builds and tests, and the report, of each job; see `reviewbot jobs logs`."),
+        "The output of builds and tests of each job; see `reviewbot jobs logs`."),
+      ConfigurationKey(
+        "pages", \.pages, .value(in: "1h"..."3650d"),
+        "The report of each job, with the changed lines of its sources; see `reviewbot jobs logs --report` and `pages`."
+      ),
     ]
   }
 }

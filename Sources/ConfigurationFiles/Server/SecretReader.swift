@@ -29,8 +29,13 @@ struct SecretReader {
     } else if let app = forge.app {
       credential = secret(in: app.key, .privateKey, of: place).map { .app(id: app.id.id, key: $0) }
     }
-    guard let credential, webhooks.count == forge.webhookSecrets.count else { return nil }
-    return ForgeSecrets(webhooks: webhooks, credential: credential)
+    var signIn: SignInSecrets?
+    if let files = forge.signIn {
+      signIn = secret(in: files.secret, .clientSecret, of: place).map { SignInSecrets(id: files.id.id, secret: $0) }
+    }
+    guard let credential, webhooks.count == forge.webhookSecrets.count, (signIn == nil) == (forge.signIn == nil)
+    else { return nil }
+    return ForgeSecrets(webhooks: webhooks, credential: credential, signIn: signIn)
   }
 
   /// Returns the password; `nil` without a file, and if the file has a problem.

@@ -15,6 +15,8 @@ package struct ServedForge: Hashable, Codable, Sendable {
   /// The file with the token. Exactly one of this and ``app`` is set.
   package var token: SecretFile?
   package var app: AppFiles?
+  /// The application for readers of the web pages; `nil` if accounts of this forge cannot sign in.
+  package var signIn: SignInFiles?
   package var repositories: [RepositoryPattern] = []
   package var forkPullRequests = ForkPolicy.requireApproval
   package var trustedAccounts: [AccountName] = []
@@ -72,6 +74,11 @@ extension ServedForge {
         "app", \.app, .optional(.app),
         "The GitHub App to use instead of a token: its `id`, and the file of its private `key`.",
         example: #"{id: "12345", key: /etc/reviewbot/app.pem}"#),
+      ConfigurationKey(
+        "sign_in", \.signIn, .optional(.signIn),
+        "The OAuth application for readers of the web pages (`pages`): its client `id`, and the file of its client `secret`. It asks "
+          + "for the identity of an account only. Its redirect address is `URL/sign-in/NAME/done`.",
+        example: #"{id: "Iv1.8a61f9b3a7aba766", secret: /etc/reviewbot/github-sign-in-secret}"#),
     ]
   }
 

@@ -36,6 +36,7 @@ package struct ServerConfiguration: ConfigurationRoot, Hashable, Codable, Sendab
   package var retention = RetentionSection()
   package var reconcile = ReconcileSection()
   package var discovery = DiscoverySection()
+  package var pages = PagesSection()
   package var log = LogSection()
 
   /// Creates the defaults, without a forge.
@@ -98,7 +99,7 @@ package struct ServerConfiguration: ConfigurationRoot, Hashable, Codable, Sendab
 
   static let sections: [SectionKeys<Self>] = [
     SectionKeys(\.sandbox), SectionKeys(\.dependencies), SectionKeys(\.limits), SectionKeys(\.retention),
-    SectionKeys(\.reconcile), SectionKeys(\.discovery), SectionKeys(\.log),
+    SectionKeys(\.reconcile), SectionKeys(\.discovery), SectionKeys(\.pages), SectionKeys(\.log),
   ]
   static let otherNames: [String] = []
   static let noun = "key"
@@ -147,7 +148,40 @@ extension ServerConfiguration {
           "ids: \(ids) has \(ids.ids.count) ids, fewer than workers: \(limits.workers)",
           remedy: "extend the range", at: locations.keys(below: SandboxSection.name).mark(of: "ids")))
     }
-    return errors + sandboxContradictions(locations.keys(below: SandboxSection.name))
+    return errors + pageContradictions(locations) + sandboxContradictions(locations.keys(below: SandboxSection.name))
+  }
+
+  private func pageContradictions(_ locations: KeyLocations) -> [ValueError] {
+    let keys = locations.keys(below: PagesSection.name)
+    guard let url = pages.url else {
+      guard pages != PagesSection() else { return [] }
+      return [
+        ValueError(
+          "url is missing", remedy: "add the public address of the pages, as in url: https://reviews.example.com",
+          at: locations.mark(of: PagesSection.name))
+      ]
+    }
+    var errors: [ValueError] = []
+    // Cookies are for the whole host.
+    if url.hasPath {
+      errors.append(
+        ValueError(
+          "url: \(url) has a path", remedy: "give the pages a host of their own, as in https://reviews.example.com",
+          at: keys.mark(of: "url")))
+    }
+    if pages.listen.port != 0, [listen, managementListen].contains(pages.listen) {
+      errors.append(
+        ValueError(
+          "listen: \(pages.listen) is also the value of listen or management_listen", remedy: "use another port",
+          at: keys.mark(of: "listen")))
+    }
+    if pages.access == .members, !forges.contains(where: { $0.signIn != nil }) {
+      errors.append(
+        ValueError(
+          "access: members needs a forge that accounts can sign in with",
+          remedy: "add sign_in to a forge, or write access: public", at: keys.mark))
+    }
+    return errors
   }
 
   private func sandboxContradictions(_ locations: KeyLocations) -> [ValueError] {

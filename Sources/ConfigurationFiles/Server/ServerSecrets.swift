@@ -72,11 +72,23 @@ package struct ForgeSecrets: Hashable, Sendable {
   /// The secrets for signatures of webhooks: the current one, and during a rotation the previous one.
   package let webhooks: [Secret]
   package let credential: Credential
+  package var signIn: SignInSecrets?
+}
+
+/// The identity of the application that accounts sign in with.
+package struct SignInSecrets: Hashable, Sendable {
+  package let id: String
+  package let secret: Secret
+
+  package init(id: String, secret: Secret) {
+    self.id = id
+    self.secret = secret
+  }
 }
 
 /// The kind of a secret, which determines its valid form.
 enum SecretKind {
-  case token, webhookSecret, privateKey, password
+  case token, webhookSecret, privateKey, password, clientSecret
 
   /// The minimum length in bytes. A shorter secret can be guessed: 128 bits are 32 hexadecimal digits, or about 16
   /// arbitrary characters.
@@ -88,6 +100,7 @@ enum SecretKind {
     case .webhookSecret: "webhook secret"
     case .privateKey: "private key"
     case .password: "password"
+    case .clientSecret: "client secret"
     }
   }
 
@@ -95,7 +108,7 @@ enum SecretKind {
   /// a host share can be readable by their group.
   var forbidden: (permissions: mode_t, remedy: String) {
     switch self {
-    case .token, .webhookSecret, .privateKey: (0o077, "chmod 600")
+    case .token, .webhookSecret, .privateKey, .clientSecret: (0o077, "chmod 600")
     case .password: (0o037, "chmod 640")
     }
   }
@@ -104,10 +117,10 @@ enum SecretKind {
   func fault(of text: String) -> (message: String, remedy: String)? {
     if text.isEmpty { return ("is empty", "write the \(noun) to it") }
     switch self {
-    case .token:
+    case .token, .clientSecret:
       // Control characters could end the header that contains the token.
       let isPlain = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7f }
-      return isPlain ? nil : ("does not contain exactly one token", "write only the token, on the first line")
+      return isPlain ? nil : ("does not contain exactly one \(noun)", "write only the \(noun), on the first line")
     case .webhookSecret:
       guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
         return ("does not contain exactly one secret", "write only the secret, on the first line")

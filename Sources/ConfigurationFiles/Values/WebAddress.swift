@@ -11,6 +11,8 @@ package struct WebAddress: ConfigurationValue {
 
   /// The URL without a trailing slash, and with the host in lowercase.
   package let url: String
+  /// Whether it has a path, besides a slash.
+  package var hasPath: Bool { url.split(separator: "/", omittingEmptySubsequences: true).count > 2 }
 
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest, let scheme = text.range(of: "://") else { return nil }

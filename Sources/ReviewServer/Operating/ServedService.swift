@@ -29,7 +29,10 @@ package struct ServedService: Sendable {
     forges = try configuration.forges.map { forge in
       let name = forge.name.name
       guard let forgeSecrets = secrets.forges[name] else { preconditionFailure("a configured forge has secrets") }
-      return DaemonForge(forge, of: configuration, webhookSecrets: try Self.webhookSecrets(forgeSecrets.webhooks)) {
+      return DaemonForge(
+        forge, of: configuration, webhookSecrets: try Self.webhookSecrets(forgeSecrets.webhooks),
+        signIn: forgeSecrets.signIn
+      ) {
         let credential = try ServerSecrets.read(configuration, file: file).forges[name].map {
           Credential($0.credential)
         }
@@ -40,7 +43,9 @@ package struct ServedService: Sendable {
     notes = secrets.forges.compactMap { name, forge in
       ShortSecret.note(Credential(forge.credential).secret, what: "the token of \(name)")
     }
-    for secret in secrets.forges.values.flatMap(\.webhooks) + Array(secrets.dependencyTokens.values) {
+    for secret in secrets.forges.values.flatMap({ $0.webhooks + ($0.signIn.map { [$0.secret] } ?? []) })
+      + Array(secrets.dependencyTokens.values)
+    {
       KnownSecrets.ofProgram.learn(secret)
     }
     secrets.queuePassword.map { KnownSecrets.ofProgram.learn($0) }

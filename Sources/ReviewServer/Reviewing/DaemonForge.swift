@@ -15,16 +15,19 @@ package struct DaemonForge: Sendable {
   let webhookSecrets: WebhookSecrets
   /// Reads the credential from its file at each call, so that it can be changed without a restart.
   package let credential: @Sendable () throws -> Credential
+  /// The application that accounts sign in with; `nil` if they cannot.
+  package let signIn: SignInSecrets?
 
   package init(
     _ section: ServedForge, of configuration: ServerConfiguration, webhookSecrets: WebhookSecrets,
-    credential: @escaping @Sendable () throws -> Credential
+    signIn: SignInSecrets? = nil, credential: @escaping @Sendable () throws -> Credential
   ) {
     self.section = section
     marker = configuration.name.marker
     discovery = configuration.discovery
     self.webhookSecrets = webhookSecrets
     self.credential = credential
+    self.signIn = signIn
   }
 
   /// The name of the forge in the operator's configuration.

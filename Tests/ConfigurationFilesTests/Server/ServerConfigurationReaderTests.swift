@@ -106,7 +106,7 @@ struct ServerConfigurationReaderTests {
         "3:71: forges: app: id: expected an app's number or client id such as \"12345\", found \"a/b\"",
         "3:91: forges: repositories: expected a list of 1 to 1000 repositories, found 0",
         "3:95: forges: unknown key \"secret\"; valid names are name, kind, url, api, webhook_secrets, token, app, "
-          + "repositories, fork_pull_requests, trusted_accounts, drafts, write_spacing",
+          + "sign_in, repositories, fork_pull_requests, trusted_accounts, drafts, write_spacing",
       ]
     ),
     (
