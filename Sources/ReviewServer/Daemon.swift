@@ -65,7 +65,7 @@ package struct Daemon: Sendable {
       let runner = JobRunner(
         queue: queue, clients: clients, reviewer: reviewer, times: settings.times,
         running: running, circuits: circuits, metrics: metrics, log: log,
-        reviewTimeout: reviewTimeout,
+        pages: settings.pages, reviewTimeout: reviewTimeout,
         onAnnounced: { settlingSignal.signal() },
         onAvailable: { wakeup.signal() }, masked: masked)
       return WorkerPool(
@@ -144,8 +144,11 @@ package struct Daemon: Sendable {
 
   /// The outages of forges that this process observes.
   package var outages: ForgeOutages {
-    ForgeOutages(unavailable: circuits.unavailableForges, configured: Set(clients.forges))
+    ForgeOutages(unavailable: unavailableForges, configured: Set(clients.forges))
   }
+
+  /// The forges that do not answer this process.
+  package var unavailableForges: Set<String> { circuits.unavailableForges }
 
   /// The credentials that forges reject, or that cannot be read, for operators.
   package var credentialNotes: [String] { circuits.credentialNotes }

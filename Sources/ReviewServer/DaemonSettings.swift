@@ -11,6 +11,8 @@ package enum DaemonRole: String, Hashable, Sendable, CaseIterable {
   case worker
   /// Reconciles, settles and sweeps, unless another process is the keeper.
   case keeper
+  /// Serves the web pages of reviews.
+  case pages
 
   package static let all = Set(allCases)
 }
@@ -29,6 +31,8 @@ package struct DaemonSettings: Hashable, Sendable {
   package var labels: Set<WorkerLabel> = []
   /// The name of this machine, for a queue that several machines share.
   package var machine: String?
+  /// The addresses of the web pages; `nil` without pages.
+  package var pages: PageAddresses?
   package var times: DaemonTimes
 
   package init(

@@ -18,6 +18,8 @@ struct CommentText: Hashable {
   private(set) var memory: ReviewMemory?
   /// The commit under review that the comment does not show.
   private(set) var newer: CommitID?
+  /// The address of the page of that review; `nil` without pages.
+  private var newerPage: String?
   /// The sentence of the notice that the status shows the failure of another pull request.
   private(set) var held: String?
   private var content: [Substring]
@@ -33,6 +35,7 @@ struct CommentText: Hashable {
     }
     if let line = lines.first, line.hasPrefix(Self.noticePrefix), line.hasSuffix(Self.noticeSuffix) {
       newer = CommitID(String(line.dropFirst(Self.noticePrefix.count).dropLast(Self.noticeSuffix.count)))
+      newerPage = lines.dropFirst().first?.firstMatch(of: /\[is being reviewed\]\((.+?)\)/).map { String($0.1) }
       lines = lines.dropFirst(Self.noticeLines)
     }
     if lines.first == Self.heldMark[...] {
@@ -48,12 +51,14 @@ struct CommentText: Hashable {
     if let newer {
       lines += [
         "\(Self.noticePrefix)\(newer.hex)\(Self.noticeSuffix)",
-        "**`\(newer.short)` is being reviewed; below is an earlier result.**", "",
+        "**`\(newer.short)` \(progress); below is an earlier result.**", "",
       ]
     }
     if let held { lines += [Self.heldMark, held, ""] }
     return (lines + content.map(String.init)).joined(separator: "\n")
   }
+
+  private var progress: String { newerPage.map { "[is being reviewed](\($0))" } ?? "is being reviewed" }
 
   /// Returns the text of a publication that replaces an earlier comment.
   ///
@@ -76,11 +81,12 @@ struct CommentText: Hashable {
   }
 
   /// Returns the comment with a notice that a commit is reviewed; unchanged if it shows that commit.
-  func announcing(_ commit: CommitID) -> CommentText {
+  func announcing(_ commit: CommitID, page: String? = nil) -> CommentText {
     // A comment that is not a review, such as a refusal, contains its commit too.
     guard memory?.now.commit != commit, !content.contains(where: { $0.contains(commit.hex) }) else { return self }
     var text = self
     text.newer = commit
+    text.newerPage = page
     return text
   }
 

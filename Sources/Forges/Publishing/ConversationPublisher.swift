@@ -62,7 +62,8 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     if publication.state != nil {
       do {
         // The verdict is written last, so that it is never shown before the other parts.
-        let verdict = try await showVerdict(publication, link, service, account, isDryRun: isDryRun)
+        let page = publication.reviewPage.flatMap(PageLink.checked)
+        let verdict = try await showVerdict(publication, page ?? link, service, account, isDryRun: isDryRun)
         entries += verdict
         if !isDryRun {
           let notice = HeldNotice(service: service, api: client.api, account: account, marker: publication.marker)

@@ -21,7 +21,9 @@ struct ProgressNotice<API: ConversationAPI>: Sendable {
   func publish(in comments: [ForgeComment]) async -> [Receipt.Entry] {
     guard let comment = CommentPlan.oldest(of: comments, publication.marker, account) else { return [] }
     return await api.change(comment, on: publication.pullRequest, through: service) { shown in
-      publication.state == .pending ? shown.announcing(publication.commit) : shown.settling(publication.commit)
+      publication.state == .pending
+        ? shown.announcing(publication.commit, page: publication.reviewPage.flatMap(PageLink.checked))
+        : shown.settling(publication.commit)
     }
   }
 }

@@ -9,8 +9,10 @@ package enum RefusalMessages {
   /// - Parameters:
   ///   - reason: the problem and its remedy, in one or more lines. Hostile text.
   ///   - job: the number of the job; `nil` without a queue.
+  ///   - page: the address of the job's page, from the operator; `nil` without pages.
   package static func publication(
-    _ reason: String, pullRequest: Int, commit: CommitID, marker: CommentMarker, job: String? = nil
+    _ reason: String, pullRequest: Int, commit: CommitID, marker: CommentMarker, job: String? = nil,
+    page: String? = nil
   ) -> Publication {
     // In a code block nothing has a meaning: no link, no mention, no markup.
     let text = HostileText(reason).codeBlock(limit: 500, maximumLines: 60)
@@ -20,7 +22,7 @@ package enum RefusalMessages {
 
       \(text)
 
-      Commit `\(commit)`\(job.map { ", job \($0)" } ?? "").
+      Commit `\(commit)`\(job.map { ", job \($0)" } ?? "")\(page.map { ", [log](\($0))" } ?? "").
       """
     return Publication(
       pullRequest: pullRequest, commit: commit, marker: marker, comment: comment, state: .error,

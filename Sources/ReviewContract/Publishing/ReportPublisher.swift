@@ -123,6 +123,8 @@ package struct Publication: Hashable, Sendable {
   package var page: String?
   /// The URL of the CI job that reviews; status and check run link to it when there is no comment.
   package var jobPage: String?
+  /// The URL of the review's own page; status and check run link to it.
+  package var reviewPage: String?
 
   /// Creates a publication of a comment, a state, or both; neither is a programming error.
   package init(

@@ -8,14 +8,17 @@ import ReviewContract
 
 /// The texts that the daemon itself publishes on a forge.
 enum DaemonMessages {
-  static func approvalWanted(of head: CommitID, _ job: ReviewJob, _ policy: RepositoryPolicy) -> Publication {
+  /// - Parameter page: the address of the review's page; `nil` without pages.
+  static func approvalWanted(
+    of head: CommitID, _ job: ReviewJob, _ policy: RepositoryPolicy, page: String? = nil
+  ) -> Publication {
     let command = "/\(policy.marker.name) ok \(head)"
     let comment = """
       \(policy.marker.line)
       ### Waiting for approval
 
       This pull request comes from a fork, and its author has no write permission for this repository. Its code runs \
-      only after a member with write permission has reviewed it and comments:
+      only after a member with write permission has reviewed it\(page.map { " and approves it on [its page](\($0)), or" } ?? " and") comments:
 
       ```
       \(command)

@@ -18,14 +18,15 @@ extension JobExecution {
     let publication: Publication
     switch try await admission(of: pullRequest, head, client) {
     case .ignored: return .done(head: head, verdict: "ignored")
-    case .needsApproval: publication = DaemonMessages.approvalWanted(of: head, job, client.policy)
+    case .needsApproval:
+      publication = DaemonMessages.approvalWanted(of: head, job, client.policy, page: runner.pages?.review(review.id))
     case .admitted:
       if try await mayShowResult(of: review) { return .done(head: head, verdict: "announced") }
       let pause = try await queue.pauses().first { $0.scope.covers(job.pullRequest.repository) }
       let text = pause.map { DaemonMessages.paused($0) } ?? DaemonMessages.reviewing(head)
       publication = status(.pending, text, client)
     }
-    try await outbox(client).publish(publication)
+    try await outbox(client, of: review.id).publish(publication)
     return .done(head: head, verdict: "announced")
   }
 

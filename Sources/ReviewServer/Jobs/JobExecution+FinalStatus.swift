@@ -41,7 +41,7 @@ extension JobExecution {
       try await outbox(client).publish(
         RefusalMessages.publication(
           reason, pullRequest: job.pullRequest.number, commit: job.head, marker: client.policy.marker,
-          job: "\(job.id)"))
+          job: "\(job.id)", page: runner.pages?.review(job.id)))
     }
   }
 
@@ -72,7 +72,7 @@ extension JobExecution {
       case .cancelled: DaemonMessages.stopped(jobs.first?.cancellation ?? .requested)
       default: DaemonMessages.stopped(.superseded)
       }
-    try await outbox(client).publish(self.status(.error, summary, client))
+    try await outbox(client, of: jobs.first?.id).publish(self.status(.error, summary, client))
     return .done(head: job.head, verdict: "settled")
   }
 }

@@ -21,7 +21,8 @@ extension JobExecution {
     // Not `stopped`: reconciliation would request the review again and again.
     case .ignored: return .done(head: head, verdict: "ignored")
     case .needsApproval:
-      try await outbox(client).publish(DaemonMessages.approvalWanted(of: head, job, client.policy))
+      try await outbox(client).publish(
+        DaemonMessages.approvalWanted(of: head, job, client.policy, page: runner.pages?.review(job.id)))
       return .needsApproval
     case .admitted: break
     }

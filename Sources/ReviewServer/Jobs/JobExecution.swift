@@ -76,8 +76,12 @@ struct JobExecution: Sendable {
     return client
   }
 
-  func outbox(_ client: any RepositoryClient) -> Outbox {
-    Outbox(queue: queue, client: client, lease: lease, times: runner.times, base: base.withLock { $0 })
+  /// - Parameter review: the job whose page the publications link to; `nil` for this job, if it is a review.
+  func outbox(_ client: any RepositoryClient, of review: ReviewJob.ID? = nil) -> Outbox {
+    let review = review ?? (job.kind == .review || job.kind == .mergeGroup ? job.id : nil)
+    let page = review.flatMap { runner.pages?.review($0) }
+    return Outbox(
+      queue: queue, client: client, lease: lease, times: runner.times, base: base.withLock { $0 }, page: page)
   }
 
   /// Notes that the forge responds, before a build that can take hours.

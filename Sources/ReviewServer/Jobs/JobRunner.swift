@@ -16,6 +16,8 @@ struct JobRunner: Sendable {
   let circuits: CircuitBreakers
   let metrics: DaemonMetrics
   let log: Logger
+  /// The addresses of the web pages; `nil` without pages.
+  let pages: PageAddresses?
   /// How long one review may take, from the fetch to the report. The operator can change it while the daemon runs.
   let reviewTimeout: @Sendable () -> Duration
   /// Called when an announcement has ended: its review may have been replaced or cancelled in the meantime, and then no

@@ -17,6 +17,8 @@ struct Outbox: Sendable {
   let times: DaemonTimes
   /// The base branch of the pull request, for publications that do not name one.
   var base: String?
+  /// The page of the review, which statuses link to.
+  var page: String?
 
   /// The prefix of the fingerprint of a status that is not final.
   static let pendingMark = "pending:"
@@ -41,6 +43,7 @@ struct Outbox: Sendable {
   func publish(_ publication: Publication) async throws {
     var publication = publication
     publication.base = publication.base ?? base
+    publication.reviewPage = page
     let parts = parts(of: publication)
     var wanted: [Part] = []
     var shown: [Part] = []
@@ -141,7 +144,8 @@ struct Outbox: Sendable {
       parts.append(Part(key: key(.comment), fingerprint: fingerprint, subjects: ["comment"]))
     }
     if let state = publication.state {
-      let digits = Fingerprint.name(of: "\(state.rawValue)\n\(publication.summary)", digits: 40)
+      let digits = Fingerprint.name(
+        of: "\(state.rawValue)\n\(publication.summary)" + (publication.reviewPage.map { "\n\($0)" } ?? ""), digits: 40)
       parts.append(
         Part(
           key: key(.status),

@@ -41,6 +41,8 @@ package struct StandInState: Decodable, Hashable, Sendable {
     package let state: String
     package let context: String
     package let description: String?
+    /// The address that it links to.
+    package let targetUrl: String?
   }
 
   package struct CheckRun: Decodable, Hashable, Sendable {

@@ -45,7 +45,7 @@ extension StatusRecord {
   fileprivate var json: JSON {
     [
       "id": .integer(id), "sha": .text(commit), "state": .text(state), "context": .text(context),
-      "description": JSON(description),
+      "description": JSON(description), "target_url": JSON(target),
     ]
   }
 }
