@@ -218,8 +218,9 @@ let package = Package(
     .target(
       name: "ReviewPages",
       dependencies: [
-        "CInterop", "ConfigurationFiles", "Forges", "HTMLTemplates", "HostileText", "JobQueue", "Observability",
-        "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", crypto, findings, httpTypes,
+        "CInterop", "CLinux", "ConfigurationFiles", "Forges", "HTMLTemplates", "HostileText", "JobQueue",
+        "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", crypto,
+        findings, httpTypes,
         hummingbird, logging, metrics, nio, router, system,
       ],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")],
@@ -322,6 +323,12 @@ let package = Package(
         "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "NetworkAddressing", "Observability",
         "PostgresStore", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewTesting", crypto, findings,
         httpTypes, logging, metrics, nio, nioEmbedded, nioHTTP, nioHTTP1, nioHTTPCodec, system,
+      ]),
+    tests(
+      "ReviewPages",
+      [
+        "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "Reporting", "ReviewContract", "ReviewHost",
+        "ReviewServer", "ReviewTesting", findings, httpTypes, logging, system,
       ]),
     tests(
       "ReviewHost",

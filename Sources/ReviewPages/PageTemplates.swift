@@ -5,7 +5,19 @@ import HTMLTemplates
 
 /// The templates in the folder `Templates`.
 enum PageTemplates {
-  static let all = HTMLTemplates([
-    "layout": PackageResources.layout_mustache
-  ])
+  static let all = HTMLTemplates(files)
+
+  static let files: [String: [UInt8]] = [
+    "badge": PackageResources.badge_mustache,
+    "layout": PackageResources.layout_mustache,
+    "link": PackageResources.link_mustache,
+    "log": PackageResources.log_mustache,
+    "log-lines": PackageResources.log_lines_mustache,
+    "message": PackageResources.message_mustache,
+    "overview": PackageResources.overview_mustache,
+    "pull-request": PackageResources.pull_request_mustache,
+    "review": PackageResources.review_mustache,
+    "review-state": PackageResources.review_state_mustache,
+    "sign-in": PackageResources.sign_in_mustache,
+  ]
 }

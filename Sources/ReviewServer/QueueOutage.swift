@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import Logging
+package import Logging
 import ReviewContract
 
 /// Logs an outage of the queue once, and at its end the number of failures: workers, the keeper, webhooks and the metrics
@@ -61,7 +61,7 @@ package final class QueueOutage: Sendable {
 
 extension Logger {
   /// Logs a failure; at the level `debug` if the queue is not available, which ``QueueOutage`` reports once.
-  func failure(
+  package func failure(
     _ message: Message, _ error: any Error, level: Level = .warning, metadata: Metadata = [:]
   ) {
     let isOfQueue = (error as? QueueError)?.failureClass.isOutage == true

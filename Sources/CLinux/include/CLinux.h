@@ -12,6 +12,9 @@
 /// Sets the name of this process in lists of processes, which is truncated at 15 bytes (prctl PR_SET_NAME).
 void reviewbot_name_process(const char *name);
 
+/// Returns the first occurrence of a word in bytes, or NULL (memmem).
+const void *reviewbot_find(const void *bytes, size_t count, const void *word, size_t word_count);
+
 /// Sets whether other processes of the same user can read this process's memory and environment (prctl PR_SET_DUMPABLE).
 int reviewbot_set_dumpable(int allowed);
 

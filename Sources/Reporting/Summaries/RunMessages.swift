@@ -92,7 +92,7 @@ extension TestRun {
 
 extension Report {
   /// The verdict for people, to follow `reviewbot: `.
-  var verdictText: String {
+  package var verdictText: String {
     guard verdict == .findings, errorsInChange == 0 else { return verdict.text }
     if let unchecked = uncheckedErrors { return unchecked }
     // What was not found because a rule or linter was stopped fails the review as well.
@@ -115,7 +115,7 @@ extension Report {
 
 extension Verdict {
   /// The verdict without regard to its reasons.
-  var text: String {
+  package var text: String {
     switch self {
     case .superseded: "superseded by a newer push"
     case .couldNotRun: "could not run"

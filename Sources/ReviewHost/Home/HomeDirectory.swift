@@ -71,6 +71,8 @@ package struct HomeDirectory: Sendable {
   package var times: FilePath { path.appending("times") }
   /// The output and the reports of the daemon's jobs.
   package var logs: FilePath { path.appending("logs") }
+  /// The sessions of the web pages, and copies of logs from other machines.
+  package var pages: FilePath { path.appending("pages") }
   /// The findings of `lint` by the contents of files.
   package var findings: FilePath { path.appending("lint") }
   /// Reports that are complete and not yet published.

@@ -30,11 +30,16 @@ package struct SharedValueKey: Hashable, Sendable {
     case coverageHistory = "coverage_history"
     /// The branches that have a history.
     case branches
+    /// The session of a visitor of the web pages. The subject is the digest of its token.
+    case session
+    /// The links that show a review to readers without an account. The subject is the job, the name the digest of a
+    /// token.
+    case pageLink = "page_link"
 
     /// The maximum number of values of one subject that are read, the newest first.
     package var mostValues: Int {
       switch self {
-      case .report, .lastReport, .baseTests, .baseCoverage: 64
+      case .report, .lastReport, .baseTests, .baseCoverage, .session, .pageLink: 64
       case .coverageHistory, .branches: 1_000
       }
     }

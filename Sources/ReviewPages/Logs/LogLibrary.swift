@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import CInterop
+import Foundation
+import JobQueue
+import ReviewServer
+import SystemPackage
+
+/// Reads the logs of jobs, on a thread of its own. Logs of other machines are copied to files.
+actor LogLibrary {
+  /// Logs whose positions are in memory, and copies that are kept.
+  private static let most = 32
+
+  private let logs: JobLogs
+  private let shared: (any SharedLogs)?
+  /// The folder of the copies.
+  private let copies: FilePath
+  private let executor = BlockingExecutor(label: "reviewbot.pages.logs")
+  private var files: [ReviewJob.ID: LogFile] = [:]
+  /// The least recently used first.
+  private var order: [ReviewJob.ID] = []
+  private var lastParts: [ReviewJob.ID: SharedLogPart] = [:]
+  private var copying: [ReviewJob.ID: Task<Void, any Error>] = [:]
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Removes the copies of an earlier process, whose ends are not known.
+  init(_ logs: JobLogs, shared: (any SharedLogs)?, copies: FilePath) {
+    self.logs = logs
+    self.shared = shared
+    self.copies = copies
+    try? FileManager.default.removeItem(atPath: copies.string)
+  }
+
+  /// Returns the stages of a log; `nil` if there is none.
+  func index(of job: ReviewJob.ID) async throws -> LogIndex? { try await file(of: job)?.index }
+
+  func lines(of job: ReviewJob.ID, from first: Int, count: Int) async throws -> [LogLine] {
+    try await file(of: job)?.lines(from: first, count: count) ?? []
+  }
+
+  func search(_ text: String, in job: ReviewJob.ID, limit: Int) async throws -> (lines: [LogLine], hasMore: Bool) {
+    try await file(of: job)?.lines(with: text, limit: limit) ?? ([], false)
+  }
+
+  /// Returns the place of a line, or of the end of the log.
+  func place(of line: Int, in job: ReviewJob.ID) async throws -> LogPlace {
+    guard let file = try await file(of: job) else { return LogPlace(position: 0, line: 1) }
+    return LogPlace(position: try file.position(of: line), line: min(line, file.index.lines + 1))
+  }
+
+  /// Returns the place at a position; `nil` if no line begins there.
+  func place(at position: Int64, in job: ReviewJob.ID) async throws -> LogPlace? {
+    guard let file = try await file(of: job) else { return position == 0 ? LogPlace(position: 0, line: 1) : nil }
+    return try file.line(at: position).map { LogPlace(position: position, line: $0) }
+  }
+
+  /// Returns the lines after a place, at most `limit` bytes, and the place after them.
+  func lines(
+    of job: ReviewJob.ID, after place: LogPlace, limit: Int
+  ) async throws -> (lines: [LogLine], end: LogPlace, isLast: Bool) {
+    guard let file = try await file(of: job) else { return ([], place, true) }
+    let (lines, end) = try file.lines(after: place.position, line: place.line, limit: limit)
+    return (lines, LogPlace(position: end, line: place.line + lines.count), end >= file.size)
+  }
+
+  /// Returns the log's file with all lines that were written.
+  private func file(of job: ReviewJob.ID) async throws -> LogFile? {
+    if shared != nil { try await copy(job) }
+    var file = files[job] ?? LogFile(path: shared == nil ? logs.file(of: job) : copy(of: job))
+    let exists = try file.refresh()
+    files[job] = exists ? file : nil
+    order.removeAll { $0 == job }
+    if exists { order.append(job) }
+    while order.count > Self.most { forget(order.removeFirst()) }
+    return exists ? file : nil
+  }
+
+  private func forget(_ job: ReviewJob.ID) {
+    files[job] = nil
+    guard shared != nil else { return }
+    lastParts[job] = nil
+    unlink(copy(of: job).string)
+  }
+
+  private func copy(of job: ReviewJob.ID) -> FilePath { copies.appending("\(job).log") }
+
+  /// Appends the new parts of a shared log to its copy, once at a time.
+  private func copy(_ job: ReviewJob.ID) async throws {
+    if let running = copying[job] { return try await running.value }
+    let task = Task { try await appendParts(job) }
+    copying[job] = task
+    defer { copying[job] = nil }
+    try await task.value
+  }
+
+  private func appendParts(_ job: ReviewJob.ID) async throws {
+    while let parts = try await shared?.log(of: job, after: lastParts[job]), let last = parts.last {
+      try FileManager.default.createDirectory(
+        atPath: copies.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let descriptor = try FileDescriptor.open(
+        copy(of: job), .writeOnly, options: [.create, .append, .closeOnExec, .noFollow],
+        permissions: [.ownerReadWrite])
+      defer { try? descriptor.close() }
+      for part in parts { try descriptor.writeAll(part.text.utf8) }
+      lastParts[job] = last
+    }
+  }
+}
+
+/// A place in a log, between two lines.
+struct LogPlace: Hashable, Sendable {
+  /// In bytes.
+  let position: Int64
+  /// The number of the next line.
+  let line: Int
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import HTMLTemplates
+import HTTPTypes
+import Hummingbird
+import JobQueue
+import NIOCore
+import ReviewContract
+
+/// `/r/ID/events`: the state and the log of a review as server-sent events.
+///
+/// The id of each event is a position in the log, so that a browser continues where it was, also after a restart of the
+/// daemon. Nothing is kept for a reader: each reads the log's file at its own speed, and a reader whose connection accepts
+/// nothing for ``IntakeLimits/request`` is disconnected.
+///
+/// Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
+extension ReviewRoutes {
+  func events(_ request: Request, _ context: PageContext) async throws -> Response {
+    let (state, rights) = try await review(context)
+    let job = state.job.id
+    let position =
+      request.headers[.lastEventID] ?? PageForm.items(request.uri.query ?? "")["after"]
+    let start = try await parts.queue {
+      if let position = position.flatMap({ Int64($0) }), let place = try await parts.logs.place(at: position, in: job) {
+        return place
+      }
+      return try await parts.logs.place(of: .max, in: job)
+    }
+    let stream = ReviewEventStream(routes: self, context: context, start: start, state: state, rights: rights)
+    return Response(
+      status: .ok,
+      // Reverse proxies such as nginx buffer responses otherwise.
+      headers: [.contentType: "text/event-stream", .accelBuffering: "no"],
+      body: ResponseBody { writer in
+        try await stream.write(to: &writer)
+        try await writer.finish(nil)
+      })
+  }
+}
+
+/// The events of one connection.
+struct ReviewEventStream: Sendable {
+  /// The interval of looking for changes.
+  private static let interval = Duration.milliseconds(500)
+  /// The maximum size of the log in one event, in bytes.
+  private static let largestPart = 64 << 10
+  /// A reader that is further behind continues near the end.
+  private static let largestLag = 1_000
+  /// In intervals: a comment keeps proxies from closing the connection, and the rights are read again.
+  private static let quiet = 30
+  private static let rightsInterval = 120
+
+  let routes: ReviewRoutes
+  let context: PageContext
+  let start: LogPlace
+  let state: ReviewState
+  let rights: PageRights
+
+  @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
+    let (parts, job) = (routes.parts, state.job.id)
+    var place = start
+    var shown: HTML = ""
+    var silence = 0
+    var round = 0
+    try await send("retry: 1000\n\n", to: &writer)
+    while !Task.isCancelled {
+      round += 1
+      if round.isMultiple(of: Self.rightsInterval) { try await checkAccess() }
+      var wasSilent = true
+      guard let current = try? await parts.state(of: job) else { return }
+      let html = routes.stateView(current, rights, nil).html
+      if html != shown {
+        shown = html
+        wasSilent = false
+        try await send(Self.event("state", html, at: place), to: &writer)
+      }
+      if let lines = try await log(after: &place) {
+        wasSilent = false
+        try await send(Self.event("log", lines, at: place), to: &writer)
+        continue
+      }
+      if current.job.state.isFinished {
+        // The page loads itself again, and shows the report.
+        return try await send(Self.event("end", "", at: place), to: &writer)
+      }
+      silence = wasSilent ? silence + 1 : 0
+      if silence >= Self.quiet {
+        silence = 0
+        try await send(":\n\n", to: &writer)
+      }
+      try await Task.sleep(for: Self.interval)
+    }
+  }
+
+  /// Reads the session and the rights again.
+  private func checkAccess() async throws {
+    var context = context
+    if let session = context.session {
+      let visitor = try await routes.parts.sessions.visitor(with: session)
+      context.visitor.accounts = visitor.accounts
+    }
+    _ = try await routes.parts.requireAccess(context, to: state.job)
+  }
+
+  /// Returns the next lines of the log, and moves the place; `nil` at its end.
+  private func log(after place: inout LogPlace) async throws -> HTML? {
+    let (logs, job) = (routes.parts.logs, state.job.id)
+    var skipped = 0
+    if let total = try await logs.index(of: job)?.lines, total - place.line > Self.largestLag {
+      let next = try await logs.place(of: total - ReviewPage.tail, in: job)
+      skipped = next.line - place.line
+      place = next
+    }
+    let (lines, end, _) = try await logs.lines(of: job, after: place, limit: Self.largestPart)
+    guard !lines.isEmpty || skipped > 0 else { return nil }
+    place = end
+    let view = LogPartView(
+      lines: lines.map { LogLineView($0) }, skipped: skipped > 0 ? skipped : nil, log: "/r/\(job)/log")
+    return PageTemplates.all.html("log-lines", view)
+  }
+
+  @concurrent private func send(_ text: String, to writer: inout any ResponseBodyWriter) async throws {
+    try await writer.write(ByteBuffer(string: text))
+  }
+
+  private static func event(_ name: String, _ html: HTML, at place: LogPlace) -> String {
+    let data = html.text.split(separator: "\n", omittingEmptySubsequences: true).map { "data: \($0)\n" }.joined()
+    return "event: \(name)\nid: \(place.position)\n\(data.isEmpty ? "data:\n" : data)\n"
+  }
+}
+
+/// Lines that follow those of a page.
+struct LogPartView: Sendable {
+  let lines: [LogLineView]
+  /// Lines that are left out before the first.
+  let skipped: Int?
+  let log: String
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+import Foundation
+import HTMLTemplates
+import Hummingbird
+import JobQueue
+import Reporting
+import ReviewContract
+import ReviewServer
+
+/// `/r/ID`: a review, from its request to its report.
+struct ReviewRoutes: Sendable {
+  let parts: PageParts
+
+  func add(to router: Router<PageContext>) {
+    router.get("r/:id") { request, context in try await page(request, context) }
+    router.get("r/:id/events") { request, context in try await events(request, context) }
+    router.get("r/:id/log") { request, context in try await log(request, context) }
+    router.get("r/:id/log.txt") { request, context in try await rawLog(request, context) }
+  }
+
+  /// Returns the review of a request that its sender may see.
+  ///
+  /// - Throws: ``PageRefusal``.
+  func review(_ context: PageContext) async throws -> (state: ReviewState, rights: PageRights) {
+    guard let id = ReviewJob.ID(path: context.parameters.get("id")) else { throw PageRefusal.notFound }
+    guard let state = try await parts.queue({ try await parts.state(of: id) }) else { throw PageRefusal.notFound }
+    return (state, try await parts.requireAccess(context, to: state.job))
+  }
+
+  /// The part of the page that changes.
+  func stateView(_ state: ReviewState, _ rights: PageRights, _ report: Report?) -> ReviewStateView {
+    ReviewStateView(
+      state, verdict: report.map { ($0.verdictText, $0.verdict.isPassing) }, outages: outages(of: state.job),
+      canWrite: rights.canWrite, isBrief: report != nil)
+  }
+
+  private func page(_ request: Request, _ context: PageContext) async throws -> Response {
+    let (state, rights) = try await review(context)
+    let job = state.job
+    let report = job.state.isFinished ? try await parts.queue { try await parts.reports.report(of: job.id) } : nil
+    let isLive = !job.state.isFinished
+    var lines: [LogLine] = []
+    var events: String?
+    if isLive {
+      let end = try await parts.queue { try await parts.logs.place(of: .max, in: job.id) }
+      let first = max(1, end.line - ReviewPage.tail)
+      lines = try await parts.queue { try await parts.logs.lines(of: job.id, from: first, count: ReviewPage.tail) }
+      let next = try await parts.queue {
+        try await parts.logs.place(of: (lines.last?.number ?? 0) + 1, in: job.id)
+      }
+      events = "/r/\(job.id)/events?after=\(next.position)"
+    }
+    let document = report.map { parts.services.document($0) }
+    let page = ReviewPage(
+      id: "\(job.id)", stateHTML: stateView(state, rights, report).html,
+      facts: ReviewPage.facts(job, parts.forge(job.pullRequest.repository.forge), report),
+      actions: try await actions(state, rights, context), events: events, isLive: isLive,
+      lines: lines.map { LogLineView($0) }, earlier: lines.first.flatMap { $0.number > 1 ? $0.number - 1 : nil },
+      log: state.index == nil ? nil : "/r/\(job.id)/log", reportHTML: document?.body ?? "",
+      hasReport: document != nil)
+    let name = JobText.name(of: job)
+    var layout = PageLayout(
+      title: "\(name): \(report?.verdictText ?? job.state.rawValue)", place: JobText.place(of: job, report),
+      content: PageTemplates.all.html("review", page))
+    // A browser without scripts shows changes by loading the page again.
+    layout.refresh = isLive ? 10 : nil
+    layout.isReport = document != nil
+    if document != nil { layout.scripts.append(PageAssets.reportScriptAddress) }
+    layout.notice = PageForm.items(request.uri.query ?? "")["done"].flatMap { Self.notices[$0] }
+    return .html(parts.page(layout, context, path: "/r/\(job.id)"))
+  }
+
+  /// What the buttons did. A text in the address is never shown.
+  private static let notices = [
+    "recheck": "A new review was requested.", "cancel": "The review is being cancelled.",
+    "approve": "The commit was approved.", "revoke": "All links to this review were revoked.",
+  ]
+
+  private func actions(
+    _ state: ReviewState, _ rights: PageRights, _ context: PageContext
+  ) async throws -> ReviewActions {
+    let job = state.job
+    let forge = parts.forge(job.pullRequest.repository.forge)
+    let isPullRequest = job.pullRequest.number > 0
+    let isWriter = rights.canWrite && context.visitor.formToken != nil
+    let mayLink = isWriter && parts.settings.linkLifetime() != nil
+    let address = forge.flatMap { forge in
+      forge.kind.description.map { description in
+        "\(forge.webURL)/\(job.pullRequest.repository.name)"
+          + (isPullRequest ? "\(description.pullRequestPath)\(job.pullRequest.number)" : "")
+      }
+    }
+    return ReviewActions(
+      pullRequest: isPullRequest && !rights.isByLink ? JobText.pullRequestPage(job.pullRequest) : nil,
+      forgePage: address, forgeName: forge?.kind.description?.name ?? "the forge",
+      log: state.index == nil ? nil : "/r/\(job.id)/log", isWriter: isWriter, formToken: context.visitor.formToken,
+      mayApprove: isWriter && job.state == .waiting && !state.isApproved,
+      mayCancel: isWriter && !job.state.isFinished && job.cancellation == nil, mayRecheck: isWriter && isPullRequest,
+      mayLink: mayLink, links: mayLink ? try await parts.queue { try await parts.links.count(of: job.id) } : nil,
+      page: "/r/\(job.id)", head: job.head.hex, shortHead: job.head.short)
+  }
+
+  /// Why builds of this machine, or jobs of the forge, do not start.
+  private func outages(of job: ReviewJob) -> [String] {
+    let forge = job.pullRequest.repository.forge
+    let isDown = parts.services.unavailableForges().contains(forge)
+    return [
+      isDown ? "The forge \(forge) does not answer; the review continues when it does." : nil,
+      job.state == .queued ? parts.services.obstacle() : nil,
+    ].compactMap(\.self)
+  }
+}
+
+extension ReviewJob.ID {
+  /// Reads a component of a path.
+  ///
+  /// - Returns: `nil` for anything but a number as it is written.
+  init?(path: String?) {
+    guard let path, let number = Int64(path), number > 0, String(number) == path else { return nil }
+    self.init(number)
+  }
+}
