@@ -48,7 +48,8 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The roles of this process for a queue in a database: intake (receive webhooks), worker (run jobs), keeper (reconcile and delete "
-        + "expired records, one process at a time), separated by commas; default: all.", valueName: "ROLES"))
+        + "expired records, one process at a time), pages (serve the web pages), separated by commas; default: all.",
+      valueName: "ROLES"))
   var role = DaemonRoles.all
 
   @Option(

@@ -16,6 +16,7 @@ import PostgresStore
 import ResourceLoading
 package import ReviewContract
 import ReviewHost
+import ReviewPages
 package import ReviewServer
 import SwiftBuild
 import SystemPackage
@@ -44,11 +45,16 @@ package struct ServeRun: Sendable {
     environment: [String: String], session: ForgeSession = .network, stop: StopSignal,
     substitutes: ServeSubstitutes = ServeSubstitutes()
   ) throws(UsageError) {
-    guard roles == DaemonRole.all || service.configuration.queue != nil else {
+    // The pages are no part of the work on the queue.
+    let needed = DaemonRole.all.subtracting([.pages])
+    guard roles.isSuperset(of: needed) || service.configuration.queue != nil else {
       throw UsageError(
-        "--role leaves out \(DaemonRole.allCases.filter { !roles.contains($0) }.map(\.rawValue).joined(separator: ", "))"
+        "--role leaves out \(DaemonRole.allCases.filter { needed.contains($0) && !roles.contains($0) }.map(\.rawValue).joined(separator: ", "))"
           + ", and no other process can use a queue in a file",
         remedy: "name a database with the key queue, or leave out --role")
+    }
+    guard roles != [.pages] || service.configuration.pages.url != nil else {
+      throw UsageError("--role pages has no effect without pages", remedy: "add pages: {url: …} to \(file)")
     }
     guard labels.isEmpty || roles.contains(.worker) else {
       throw UsageError(
@@ -114,7 +120,14 @@ package struct ServeRun: Sendable {
       FreeSpace(folder: home.path, bytes: configuration.limits.freeSpace.bytes).obstacle
     }
     let program = ProgramWatch(log)
-    let daemon = try daemon(opened, home, worker, program, space, log)
+    let common = ServeCommon(
+      { [self] in service.withLock { $0 } }, opened, home, environment: environment, session: session, log)
+    let daemon = daemon(opened, home, common, worker, program, space, log)
+    let pages =
+      roles.contains(.pages)
+      ? ServePages(
+        { [self] in service.withLock { $0 } }, opened, home, common, daemon, isWorker: roles.contains(.worker),
+        space: space, log) : nil
     let comparison = PolicyComparison(opened, configuration, file: file)
     comparison?.warn(log)
     stop.onStop { daemon.stop() }
@@ -140,6 +153,13 @@ package struct ServeRun: Sendable {
         }
       }
       group.addTask { try await control.run() }
+      if let pages {
+        group.addTask {
+          try await pages.server.run { address in
+            log.info("listening", metadata: ["endpoint": "pages", "address": "\(address)"])
+          }
+        }
+      }
       group.addTask {
         // Ends when the group is cancelled.
         for await _ in requests { reload(intake, daemon, comparison, log) }
@@ -228,40 +248,27 @@ package struct ServeRun: Sendable {
   // MARK: Parts
 
   private func daemon(
-    _ opened: OpenedQueue, _ home: HomeDirectory, _ worker: ServeWorker?, _ program: ProgramWatch,
+    _ opened: OpenedQueue, _ home: HomeDirectory, _ common: ServeCommon, _ worker: ServeWorker?,
+    _ program: ProgramWatch,
     _ space: @escaping @Sendable () -> String?, _ log: Logger
-  ) throws -> Daemon {
-    let pacing = opened.shared.map { QueuePacing($0, log: log) }
-    var makePacing: (@Sendable (String) -> any RequestPacing)?
-    if let pacing { makePacing = { pacing.pacing(of: $0) } }
-    let parts = AppContext(
-      environment: environment, responses: home.responses,
-      responsesBytes: configuration.limits.responsesSize.bytes,
-      session: session, pacing: makePacing, log: { line in log.trace("forge", metadata: ["request": "\(line)"]) })
-    let clients = LiveRepositoryClients(
-      served: { [self] in service.withLock { $0.forges } }, catalogue: parts.catalogue, inspector: parts.inspector,
-      lister: parts
-    ) {
-      try parts.forge($0, base: nil, serverURL: $1.webURL, writeRate: $1.writeRate, credential: $2)
-    }
+  ) -> Daemon {
+    let pages = configuration.pages.url.map { PageAddresses(origin: $0.url) }
     let shelf: any ReportShelf =
       if let shared = opened.shared {
         SharedReportShelf(shared, log: log)
       } else {
         FolderReportShelf(folder: home.reports, log: log) { Date() }
       }
-    let logs = JobLogs(
-      folder: home.logs, maximumBytes: { [self] in configuration.limits.logsSize.bytes / 100 },
-      shared: opened.shared, sharedLifetime: { [self] in configuration.retention.logs.duration })
     let pipeline = worker.map { worker in
       PipelineReviewer(
-        clients: clients, environment: environment, home: home, sandbox: worker.sandbox,
+        clients: common.clients, environment: environment, home: home, sandbox: worker.sandbox,
         sandboxChoice: configuration.sandbox.backend, landlock: configuration.sandbox.landlock,
         options: { [self] in options(labels: worker.labels) }, shelf: shelf,
-        sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: logs,
+        sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: common.logs, pages: pages,
         publication: {
-          try ReportOutput($0, into: nil, marker: $1, choice: $2, renderers: parts.renderers, readsCommands: true)
-            .publication
+          try ReportOutput(
+            $0, into: nil, marker: $1, choice: $2, renderers: common.parts.renderers, readsCommands: true
+          ).publication
         }, explain: { RuleComment.text(about: $0, custom: $1) }, log: log)
     }
     let reviewer: (any CommitReviewer)? = roles.contains(.worker) ? substitutes.reviewer ?? pipeline : nil
@@ -279,8 +286,10 @@ package struct ServeRun: Sendable {
       workers: configuration.limits.workers, roles: roles, owner: owner, times: times)
     settings.labels = worker?.labels ?? labels
     settings.machine = opened.machine?.process.machine
+    settings.pages = pages
+    let pageValues = opened.shared == nil ? FolderValues(folder: home.pages.appending("values")) : nil
     return Daemon(
-      queue: opened.queue, clients: clients, reviewer: reviewer, settings: settings,
+      queue: opened.queue, clients: common.clients, reviewer: reviewer, settings: settings,
       metrics: DaemonMetrics(factory: MetricsSystem.factory, labels: configuration.allowedLabels), log: log,
       reviewTimeout: { [self] in configuration.limits.reviewTimeout.duration },
       masked: { KnownSecrets.ofProgram.masked($0) }, obstacle: { space() },
@@ -291,7 +300,9 @@ package struct ServeRun: Sendable {
         home.removeOldRuns()
         home.removeUnusedBuilds()
         DiskCaches(home, bounds: configuration.cacheBounds).pruneIfDue()
-        logs.sweep(retention: configuration.retention.logs.duration)
+        common.logs.sweep(
+          retention: configuration.retention.logs.duration, ofReports: configuration.retention.pages.duration)
+        pageValues?.sweep()
       })
   }
 

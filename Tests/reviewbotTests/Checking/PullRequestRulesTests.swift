@@ -40,7 +40,7 @@ extension EndToEnd {
           let comment = try #require(try await forge.comments(2).first)
           #expect(comment.contains("pull request error: Use our form. (the title is not of the form"))
           let page = try folder.text("report/report.html")
-          #expect(page.contains("<span class=\"soft\">pull request</span><span>Use our form."))
+          #expect(page.contains("<span class=\"soft\">pull request</span>\n<span>Use our form."))
           #expect(try await forge.violations() == [])
         }
       }

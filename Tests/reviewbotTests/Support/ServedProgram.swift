@@ -44,7 +44,9 @@ final class ServedProgram: Sendable {
     let (program, log) = (program, log)
     // When it ends its log is closed, which is a change as well.
     try await FileWatch(log).wait {
-      port = try Self.lines(of: log).first { $0.message == "listening" }?.port
+      port = try Self.lines(of: log).first {
+        $0.message == "listening" && $0.metadata?["endpoint"] != "pages"
+      }?.port
       guard port != nil || program.isRunning else {
         let text = try String(contentsOfFile: log.string, encoding: .utf8)
         throw Failure(description: "the daemon ended with \(try await program.exitStatus()): \(text)")

@@ -53,6 +53,8 @@ struct ServiceDirectory: Sendable {
     var labels: String?
     /// `--record DIR` or `--forge-folder DIR`.
     var session: [String] = []
+    /// The port of the web pages; `nil` for no pages.
+    var pagesPort: Int?
     /// The value of `allowed_labels`.
     var allowedLabels: String?
     /// The name of the operator's file: each daemon has one.
@@ -224,9 +226,15 @@ struct ServiceDirectory: Sendable {
       sandbox: {backend: \(settings.sandbox)}
       limits: {workers: \(settings.workers), free_space: 256M, shutdown_grace_period: \(settings.shutdown)}
       reconcile: {interval: off}
-      log: {level: \(settings.logLevel), format: json}
+      log: {level: \(settings.logLevel), format: json}\(pages(settings))
 
       """
+  }
+
+  private func pages(_ settings: Settings) -> String {
+    settings.pagesPort.map { port in
+      "\npages: {url: \"http://127.0.0.1:\(port)\", listen: \"127.0.0.1:\(port)\", access: public}"
+    } ?? ""
   }
 
   private func queue(_ settings: Settings) -> String {
