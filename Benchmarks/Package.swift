@@ -23,6 +23,8 @@ let swiftSource: Target.Dependency = .product(name: "SwiftSource", package: "Lin
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let router: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
@@ -51,14 +53,15 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(name: "CCurl", dependencies: ["CLinux"]),
     .systemLibrary(name: "CGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
-    .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
+    .target(name: "CPostgres", dependencies: ["CLinux"]),
     .target(name: "CLinux"),
     library("CInterop", [system]),
     library("HostileText"),
@@ -67,6 +70,7 @@ let package = Package(
     library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
     library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
     library("ContainedFiles", ["CInterop", "CLinux", findings, system]),
+    library("HTMLTemplates", ["HostileText", mustache]),
     library(
       "ReviewContract", ["CInterop", "ContainedFiles", "HostileText", "SecretMasking", crypto, findings, system]),
     library(
@@ -76,7 +80,10 @@ let package = Package(
       ["ContainedFiles", "HostileText", "ReviewContract", findings, parser, swiftSource, syntax, system]),
     library(
       "Forges",
-      ["CInterop", "HostileText", "ResourceLoading", "ReviewContract", cryptoExtras, findings, httpTypes, system]),
+      [
+        "CInterop", "HostileText", "ResourceLoading", "ReviewContract", "SecretMasking", crypto, cryptoExtras, findings,
+        httpTypes, system,
+      ]),
     library(
       "Git", ["CGit2", "CInterop", "CLinux", "ContainedFiles", "HostileText", "ReviewContract", findings, system]),
     library(
@@ -88,8 +95,8 @@ let package = Package(
     library("JobQueue", ["CInterop", "CLinux", "ContainedFiles", "ReviewContract", findings, grdb, system]),
     library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", findings, postgres, system]),
     .target(
-      name: "Reporting", dependencies: ["HostileText", "ReviewContract", findings, crypto, system],
-      resources: [.embedInCode("Page/Assets")],
+      name: "Reporting", dependencies: ["HTMLTemplates", "HostileText", "ReviewContract", findings, crypto, system],
+      resources: [.embedInCode("Page/Assets"), .embedInCode("Page/Templates")],
       swiftSettings: settings),
     library(
       "ConfigurationFiles",
@@ -118,11 +125,20 @@ let package = Package(
         "ResourceLoading", "ReviewContract", "ReviewHost", crypto, findings, httpTypes, hummingbird, logging, metrics,
         nio, nioHTTP, nioPosix, system,
       ]),
+    .target(
+      name: "ReviewPages",
+      dependencies: [
+        "CInterop", "CLinux", "ConfigurationFiles", "Forges", "HTMLTemplates", "HostileText", "JobQueue",
+        "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", crypto,
+        findings, httpTypes, hummingbird, logging, metrics, nio, router, system,
+      ],
+      resources: [.embedInCode("Assets"), .embedInCode("Templates")],
+      swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "PostgresStore", "Reporting",
-        "ResourceLoading", "ReviewContract", findings,
+        "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewPages", findings,
         "ReviewServer", crypto, grdb, httpTypes, logging, system,
       ],
       swiftSettings: settings),

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// `Benchmarks [--only commit|coverage|queue|intake|postgresql|reports] [--requests N] [--rounds N] [--checkouts N]
+/// `Benchmarks [--only commit|coverage|queue|intake|pages|postgresql|reports] [--requests N] [--rounds N] [--checkouts N]
 /// [--reports N] [--claims N] [--renderings N] [--comparisons N] [--intake-rounds N] [--followed N]`: runs one part, or all except
 /// `postgresql`, prints tables, and fails when a threshold is exceeded. The part `postgresql` needs a server, which
 /// `Benchmarks/postgresql` starts.
@@ -14,6 +14,7 @@ struct Benchmarks {
     if arguments.first == ServerProcess.command { return try Server().run() }
     if arguments.first == CoverageProcess.command { return try readCoverage(Array(arguments.dropFirst())) }
     if arguments.first == IntakeProcess.command { return try await IntakeProcess(Array(arguments.dropFirst())).run() }
+    if arguments.first == PagesProcess.command { return try await PagesProcess(Array(arguments.dropFirst())).run() }
     if arguments.first == ClaimingProcess.command {
       guard let connection = arguments.dropFirst().first else { throw Failure("\(ClaimingProcess.command) CONNECTION") }
       return try await ClaimingProcess(database: PostgresDatabase(connection: connection)).run()
@@ -21,6 +22,7 @@ struct Benchmarks {
     let reading = CoverageReading(rounds: number("--reports", in: arguments) ?? 5)
     let queue = QueueLatency(claims: number("--claims", in: arguments) ?? 2000)
     let intake = IntakeLoad(rounds: number("--intake-rounds", in: arguments) ?? 3)
+    let pages = PagesLoad(rounds: intake.rounds)
     let postgres = PostgresComparison(
       claims: queue.claims, rounds: intake.rounds, followed: number("--followed", in: arguments) ?? 1000)
     let rendering = ReportRendering(rounds: number("--renderings", in: arguments) ?? 9)
@@ -32,10 +34,12 @@ struct Benchmarks {
       case "queue": guard try await queue.measure() else { exit(1) }
       case "reports": guard try rendering.measure() else { exit(1) }
       case "intake": guard try await intake.measure() else { exit(1) }
+      case "pages": guard try pages.measure() else { exit(1) }
       case "postgresql": guard try await postgres.measure() else { exit(1) }
       default:
         throw Failure(
-          "--only commit, --only coverage, --only queue, --only intake, --only postgresql or --only reports")
+          "--only commit, --only coverage, --only queue, --only intake, --only pages, --only postgresql or --only reports"
+        )
       }
       return
     }
@@ -55,7 +59,11 @@ struct Benchmarks {
     print("")
     let isTakenIn = try await intake.measure()
     print("")
-    guard try await queue.measure(), isTakenIn, isRendered, isRead, isCompared, isFetched, isQuick else { exit(1) }
+    let isShown = try pages.measure()
+    print("")
+    guard try await queue.measure(), isTakenIn, isShown, isRendered, isRead, isCompared, isFetched, isQuick else {
+      exit(1)
+    }
   }
 
   private static func readCoverage(_ arguments: [String]) throws {

@@ -10,6 +10,8 @@ struct ServerProcess {
   private let process = Process()
   private let input = Pipe()
   let port: Int
+  /// The second port that it printed.
+  let otherPort: Int?
 
   var url: String { "http://127.0.0.1:\(port)" }
 
@@ -25,11 +27,13 @@ struct ServerProcess {
     process.standardOutput = output
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+    let ports = line.split(whereSeparator: \.isWhitespace).map { Int($0) }
+    guard let first = ports.first, let port = first else {
       kill(process.processIdentifier, SIGKILL)
       throw Failure("the server did not start")
     }
     self.port = port
+    otherPort = ports.dropFirst().first ?? nil
   }
 
   /// The resident memory in KiB; 0 when the process has ended.
