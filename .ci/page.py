@@ -12,12 +12,13 @@
 import html
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+from browser import Missing, THEMES, TOO_WIDE, axe, chromium, note_errors, violations  # noqa: E402
+
 WIDTHS = (360, 390, 900, 1440)
-THEMES = ("light", "dark")
 # What is in the window at every width.
 CONTROLS = (".top-verdict", "#search", "#help", "#theme", "h1")
 # The elements outside code that do not end in the window.
@@ -32,37 +33,20 @@ FILE = "Constructor.swift"
 COLORS = {"1": "font-weight:700", "2": "color:#8b949e", "31": "color:#ff7b72", "32": "color:#56d364", "33": "color:#e3b341"}
 
 
-def tools():
-    try:
-        import axe_playwright_python
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        print("skipped: install the packages playwright and axe-playwright-python (pip)")
-        sys.exit(0)
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not chromium:
-        print("skipped: chromium is not on PATH")
-        sys.exit(0)
-    axe = next(pathlib.Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")).read_text()
-    return sync_playwright, chromium, axe
-
-
 def check(page_files):
-    sync_playwright, chromium, axe = tools()
     problems = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    script = axe()
+    with chromium() as browser:
         for page_file in page_files:
             for width in WIDTHS:
                 for theme in THEMES:
                     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
                     where = f"{pathlib.Path(page_file).name} {width} {theme}"
-                    problems += [f"{where}: {problem}" for problem in check_page(context, page_file, theme, axe)]
+                    problems += [f"{where}: {problem}" for problem in check_page(context, page_file, theme, script)]
                     context.close()
             context = browser.new_context(java_script_enabled=False)
             problems += [f"{page_file} without scripts: {problem}" for problem in check_plain_page(context, page_file)]
             context.close()
-        browser.close()
     for problem in problems:
         print(problem)
     if problems:
@@ -70,13 +54,11 @@ def check(page_files):
     print(f"{', '.join(page_files)}: no problems at {len(WIDTHS)} widths in {len(THEMES)} themes")
 
 
-def check_page(context, page_file, theme, axe):
+def check_page(context, page_file, theme, script):
     """Returns the problems of a page in a window."""
     problems = []
     page = context.new_page()
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
-    page.on("request", lambda request: None if request.url.startswith("file:") else problems.append(request.url))
+    note_errors(page, problems, lambda address: address.startswith("file:"))
     page.goto(pathlib.Path(page_file).resolve().as_uri())
     size = page.viewport_size
     for control in CONTROLS:
@@ -90,12 +72,8 @@ def check_page(context, page_file, theme, axe):
         page.keyboard.press(view)
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         page.wait_for_timeout(200)
-        # Evaluated as a string, it is not a script of the page, to which the page's content security policy would apply.
-        found = page.evaluate(
-            axe + "\n;axe.run(document, {resultTypes: ['violations']}).then(result => result.violations.map("
-            "rule => `${rule.id}: ${rule.nodes.slice(0, 3).map(node => node.target.join(' ')).join(', ')}`))")
-        problems += found
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        problems += violations(page, script)
+        if page.evaluate(TOO_WIDE):
             problems.append("the page is wider than the window")
         # Elements with a clipped overflow do not make the page wider.
         for name in page.evaluate(CLIPPED):
@@ -213,11 +191,9 @@ def screenshot_top(page, file, limit=1400):
 
 
 def screenshots(report, images):
-    sync_playwright, chromium, _ = tools()
     report, images = pathlib.Path(report), pathlib.Path(images)
     images.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with chromium() as browser:
         for theme in THEMES:
             for name, width, height, shows_code in (
                 ("page", 1280, 860, False), ("page-code", 1280, 860, True), ("page-phone", 390, 800, False),
@@ -239,13 +215,15 @@ def screenshots(report, images):
         screenshot_top(page, images / "comment.png")
         page.set_content(terminal((report / "terminal.txt").read_text()))
         screenshot_top(page, images / "terminal.png")
-        browser.close()
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["check"] and len(sys.argv) >= 3:
-        check(sys.argv[2:])
-    elif sys.argv[1:2] == ["screenshots"] and len(sys.argv) == 4:
-        screenshots(sys.argv[2], sys.argv[3])
-    else:
-        sys.exit("usage: page.py check PAGE… | page.py screenshots REPORT IMAGES")
+    try:
+        if sys.argv[1:2] == ["check"] and len(sys.argv) >= 3:
+            check(sys.argv[2:])
+        elif sys.argv[1:2] == ["screenshots"] and len(sys.argv) == 4:
+            screenshots(sys.argv[2], sys.argv[3])
+        else:
+            sys.exit("usage: page.py check PAGE… | page.py screenshots REPORT IMAGES")
+    except Missing as error:
+        print(f"skipped: {error}")
