@@ -30,10 +30,19 @@ actor ExpiringCache<Key: Hashable & Sendable, Value: Sendable> {
     let task = Task { try await load() }
     loading[key] = task
     let result = await task.result
-    loading[key] = nil
-    if entries.count >= Self.limit { removeExpired() }
-    entries[key] = Entry(result: result, loadedAt: uptime())
+    // Otherwise the value was removed while it was loaded.
+    if loading[key] == task {
+      loading[key] = nil
+      if entries.count >= Self.limit { removeExpired() }
+      entries[key] = Entry(result: result, loadedAt: uptime())
+    }
     return try result.get()
+  }
+
+  /// Has the value loaded again, because it has changed.
+  func remove(_ key: Key) {
+    entries[key] = nil
+    loading[key] = nil
   }
 
   private func lifetime(of entry: Entry) -> Duration {

@@ -46,6 +46,8 @@ struct ReviewCommands: Sendable {
   ) async throws -> Response {
     let (job, form, author) = try await admitted(request, context)
     try await parts.queue { try await command(job, form, author) }
+    // The page that follows shows what the command did.
+    await parts.states.remove(job.id)
     parts.log.notice(
       "command of a page executed",
       metadata: [
