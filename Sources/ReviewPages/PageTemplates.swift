@@ -16,6 +16,8 @@ enum PageTemplates {
     "message": PackageResources.message_mustache,
     "overview": PackageResources.overview_mustache,
     "pull-request": PackageResources.pull_request_mustache,
+    "review-actions": PackageResources.review_actions_mustache,
+    "review-facts": PackageResources.review_facts_mustache,
     "review": PackageResources.review_mustache,
     "review-state": PackageResources.review_state_mustache,
     "sign-in": PackageResources.sign_in_mustache,

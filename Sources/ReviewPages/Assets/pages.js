@@ -31,6 +31,9 @@
     });
   }
 
+  // The page that is loaded again does not tell again what a button did.
+  if (new URLSearchParams(location.search).has("done")) history.replaceState(null, "", location.pathname);
+
   const live = byId("live");
   if (!live || !live.dataset.events) return;
   /** More lines are not kept in a page. */
@@ -51,8 +54,10 @@
     source.addEventListener("state", (event) => {
       note(event);
       const before = byId("condition").textContent;
+      const focus = live.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
       // The markup is from the server, which has escaped every text.
       live.innerHTML = event.data;
+      if (focus) [...live.querySelectorAll("a")].find((link) => link.getAttribute("href") === focus)?.focus();
       if (byId("condition").textContent !== before) byId("said").textContent = byId("condition").textContent;
     });
     source.addEventListener("log", (event) => {

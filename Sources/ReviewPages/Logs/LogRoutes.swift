@@ -105,7 +105,7 @@ struct LogPage: Sendable {
     stages = index.stages.suffix(Self.mostStages).map { stage in
       Stage(
         name: stage.name, address: LogAddress(page, line: stage.firstLine).text, status: stage.status ?? "not finished",
-        hasErrors: stage.firstError != nil)
+        hasErrors: stage.firstError != nil || stage.status == ReviewContract.Stage.Status.failed.rawValue)
     }
     hasStages = !index.stages.isEmpty
     moreStages = index.stages.count > Self.mostStages ? index.stages.count - Self.mostStages : nil

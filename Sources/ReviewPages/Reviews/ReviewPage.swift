@@ -42,12 +42,17 @@ struct ReviewActions: Sendable {
   let forgePage: String?
   let forgeName: String
   let log: String?
+  /// The address of the first line that reports an error.
+  let firstError: String?
+  /// The page of the review that has replaced this one.
+  let successor: String?
   let isWriter: Bool
   let formToken: String?
   let mayApprove: Bool
   let mayCancel: Bool
   let mayRecheck: Bool
   let mayLink: Bool
+  /// The number of links; `nil` for none.
   let links: Int?
   let page: String
   let head: String

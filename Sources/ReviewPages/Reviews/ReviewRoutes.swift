@@ -63,7 +63,7 @@ struct ReviewRoutes: Sendable {
       hasReport: document != nil)
     let name = JobText.name(of: job)
     var layout = PageLayout(
-      title: "\(name): \(report?.verdictText ?? job.state.rawValue)", place: JobText.place(of: job, report),
+      title: "\(name): \(report?.verdictText ?? job.state.rawValue)", place: JobText.place(of: job, nil),
       content: PageTemplates.all.html("review", page))
     // A browser without scripts shows changes by loading the page again.
     layout.refresh = isLive ? 10 : nil
@@ -87,6 +87,7 @@ struct ReviewRoutes: Sendable {
     let isPullRequest = job.pullRequest.number > 0
     let isWriter = rights.canWrite && context.visitor.formToken != nil
     let mayLink = isWriter && parts.settings.linkLifetime() != nil
+    let links = mayLink ? try await parts.queue { try await parts.links.count(of: job.id) } : 0
     let address = forge.flatMap { forge in
       forge.kind.description.map { description in
         "\(forge.webURL)/\(job.pullRequest.repository.name)"
@@ -96,10 +97,12 @@ struct ReviewRoutes: Sendable {
     return ReviewActions(
       pullRequest: isPullRequest && !rights.isByLink ? JobText.pullRequestPage(job.pullRequest) : nil,
       forgePage: address, forgeName: forge?.kind.description?.name ?? "the forge",
-      log: state.index == nil ? nil : "/r/\(job.id)/log", isWriter: isWriter, formToken: context.visitor.formToken,
+      log: state.index == nil ? nil : "/r/\(job.id)/log",
+      firstError: state.index?.firstError.map { LogAddress("/r/\(job.id)", line: $0).text },
+      successor: state.successor.map { "/r/\($0.id)" }, isWriter: isWriter, formToken: context.visitor.formToken,
       mayApprove: isWriter && job.state == .waiting && !state.isApproved,
       mayCancel: isWriter && !job.state.isFinished && job.cancellation == nil, mayRecheck: isWriter && isPullRequest,
-      mayLink: mayLink, links: mayLink ? try await parts.queue { try await parts.links.count(of: job.id) } : nil,
+      mayLink: mayLink, links: links > 0 ? links : nil,
       page: "/r/\(job.id)", head: job.head.hex, shortHead: job.head.short)
   }
 

@@ -93,7 +93,7 @@ extension ReviewStateView.Stage {
   fileprivate init(_ stage: LogIndex.Stage, page: String, isRunning: Bool, now: Timestamp) {
     name = stage.name
     switch stage.status {
-    case "passed": tone = "good"
+    case ReviewContract.Stage.Status.done.rawValue: tone = "good"
     case nil: tone = isRunning ? "note" : "warn"
     case "skipped": tone = "none"
     default: tone = "bad"
