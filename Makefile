@@ -47,7 +47,7 @@ golden: ## Record the expected output of the report renderers; review the differ
 	@.ci/steps install build_tests golden
 
 screenshots: ## Update the pictures of the documentation; requires Chromium
-	@.ci/steps install build screenshots
+	@.ci/steps install build build_tests screenshots
 
 lint: ## Run reviewbot's own rules on the sources, as CI does
 	@.ci/steps install build check_lint

@@ -327,7 +327,8 @@ let package = Package(
     tests(
       "ReviewPages",
       [
-        "CInterop", "ConfigurationFiles", "Forges", "JobQueue", "Reporting", "ReviewContract", "ReviewHost",
+        "CInterop", "ConfigurationFiles", "CurlTransport", "Forges", "JobQueue", "Reporting", "ReviewContract",
+        "ReviewHost",
         "ReviewServer", "ReviewTesting", findings, httpTypes, logging, system,
       ]),
     tests(

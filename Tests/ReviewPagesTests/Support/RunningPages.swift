@@ -31,6 +31,8 @@ struct PagesWorld: Sendable {
   let values: FolderValues
   let access = Locked(PageAccess.members)
   let linkLifetime = Locked<Duration?>(nil)
+  /// The kind of the forge `github`.
+  let kind = Locked(ForgeKind.github)
   /// The sign-in of the forge `github`; `nil` for a forge without an application.
   let signIn = Locked<SignInClient?>(nil)
   let noted = Locked<[String]>([])
@@ -38,7 +40,9 @@ struct PagesWorld: Sendable {
   init(in folder: ScratchDirectory) {
     self.folder = folder
     queue = InMemoryQueue(clock: clock)
-    logs = JobLogs(folder: folder.path.appending("logs"), maximumBytes: { 1 << 30 })
+    logs = JobLogs(
+      folder: folder.path.appending("logs"), maximumBytes: { 1 << 30 },
+      now: { [clock] in Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1000) })
     values = FolderValues(folder: folder.path.appending("values"))
     forges.change { state in
       state.repositories[Self.shapes] = StubForges.Repository(
@@ -76,6 +80,7 @@ struct PagesWorld: Sendable {
   func services() throws -> PagesServices {
     var section = ServedForge()
     section.name = "github"
+    section.kind = kind.withLock { $0 }
     section.repositories = ["acme/*"]
     let forge = DaemonForge(
       section, of: ServerConfiguration(), webhookSecrets: try WebhookSecrets([Secret("a secret of webhooks")]),
@@ -111,7 +116,10 @@ struct PagesWorld: Sendable {
 
   /// Ends a job with a sample report.
   func finish(_ lease: Lease, _ log: JobLog, report name: String = "testsRed") async throws {
-    let report = try Self.report(name)
+    try await finish(lease, log, Self.report(name))
+  }
+
+  func finish(_ lease: Lease, _ log: JobLog, _ report: Report) async throws {
     await log.keep(report)
     await log.close()
     _ = try await queue.finish(lease, .done(head: lease.job.head, verdict: report.verdict.rawValue))
