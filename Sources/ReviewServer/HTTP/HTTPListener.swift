@@ -82,6 +82,8 @@ package struct HTTPListener: Sendable {
         }
         // If the graceful shutdown fails, the cancellation ends the server.
         try? await server.shutdownGracefully()
+        // A request can be in progress although its client has closed the connection.
+        _ = await serving.result
         end.cancel()
       }
     }
