@@ -10,10 +10,10 @@ demo: ## Review a sample pull request as on GitHub: no network, no token, no ser
 	@.ci/steps install demo
 
 test: ## Run the tests, except those that take long
-	@.ci/steps install install_test_tools build_tests run_tests test_lint
+	@.ci/steps install install_test_tools build_tests run_all_tests
 
 thorough: ## Run all tests, as CI does
-	@.ci/steps install install_test_tools build_tests run_thorough_tests test_lint
+	@.ci/steps install install_test_tools build_tests run_thorough_tests
 
 check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, generated files
 	@.ci/steps install build_tests check_format check_lint check_layers check_sizes check_generated check_examples \
