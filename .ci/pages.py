@@ -130,6 +130,7 @@ def check_page(tab, description, script, pictures):
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": HEIGHT})
             where = f"{width} {theme}"
+            problems += [f"{where}: {problem}" for problem in check_bar(page)]
             if page.evaluate(TOO_WIDE):
                 problems.append(f"{where}: the page is wider than the window")
             problems += [f"{where}: {name} is cut at the edge of the window" for name in page.evaluate(CUT)]
@@ -143,6 +144,21 @@ def check_page(tab, description, script, pictures):
         page.pdf()
     problems += [f"policy: {problem}" for problem in page.evaluate("policyViolations")]
     return list(problems)
+
+
+def check_bar(page):
+    """The bar of a report stays at the top, and what is below it begins at its end."""
+    if not page.locator(".report-bar").count():
+        return
+    top, height, reserved = page.evaluate("""() => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      const { top, height } = document.querySelector(".report-bar").getBoundingClientRect();
+      const reserved = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--top"));
+      scrollTo(0, 0);
+      return [top, height, reserved];
+    }""")
+    if top != 0 or height != reserved:
+        yield f"the bar of the report is at {top} with the height {height}, for which {reserved} are reserved"
 
 
 def check_keyboard(page):
@@ -225,6 +241,7 @@ def live(review, cookie, *lasts):
         page.route("**/events?*", answer)
         page.goto(review)
         page.evaluate("window.isFirst = true")
+        page.locator("#live .steps a").first.focus()
         for index, last in enumerate(lasts):
             page.wait_for_function("last => document.getElementById('log').textContent.includes(`line ${last}.`)", arg=last)
             check_lines(page, int(last))
@@ -234,7 +251,10 @@ def live(review, cookie, *lasts):
                 say("connecting")
             if index == 1:
                 page.wait_for_function("document.getElementById('log-state').textContent === 'live'")
+        page.locator("#live .steps", has_text="done").wait_for()
+        require(page.evaluate("document.activeElement.textContent") == "build", "a change of the state takes the focus")
         require(page.evaluate("window.isFirst"), "the page was loaded again")
+        say("focused")
         page.wait_for_selector(".report-bar")
         require(not page.locator("#live[data-events]").count(), "a finished review is listened to")
 
@@ -267,6 +287,7 @@ def buttons(review, cookie):
         condition("Waiting for approval")
         click("Approve", "The commit was approved.")
         require(not page.get_by_role("button", name="Approve").count(), "the commit can be approved again")
+        require(page.url == review, "the page would tell again what the button did")
         say("approved")
         condition("Running")
         click("Make a link")

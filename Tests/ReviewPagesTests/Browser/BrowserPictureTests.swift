@@ -29,6 +29,10 @@ extension BrowserTests {
       try await withScratchDirectory { folder in
         let world = PagesWorld(in: folder)
         world.linkLifetime.withLock { $0 = .seconds(7 * 86_400) }
+        let broken = try await world.review(20, head: 20)
+        let (lease, log) = try await world.start()
+        SampleLog.build(log, hasErrors: true, after: 8)
+        try await world.finish(lease, log, PagesWorld.report("buildBroken"))
         let reviews = try await SampleReviews(in: world)
         let ada = try await world.session("ada")
         try await withPages(world) { pages in
@@ -38,7 +42,7 @@ extension BrowserTests {
             Picture(name: "pages-running", address: "\(review)\(reviews.running.id)", cookie: ada, theme: "dark"),
             Picture(name: "pages-review", address: "\(review)\(reviews.red.id)", cookie: ada),
             Picture(
-              name: "pages-log", address: "\(review)\(reviews.broken.id)/log?line=1409#L1409", cookie: ada),
+              name: "pages-log", address: "\(review)\(broken.id)/log", cookie: ada, height: 640),
           ]
           let json = String(decoding: try JSONEncoder().encode(pictures), as: UTF8.self)
           try await Browser(["screenshots", images, json], in: folder).finish()

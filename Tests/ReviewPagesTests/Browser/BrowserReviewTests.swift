@@ -38,6 +38,7 @@ extension BrowserTests {
           write(41...700)
           try await browser.wait(for: "line 700")
           log.write(.ended(Stage(name: "build", status: .done, milliseconds: 1)))
+          try await browser.wait(for: "focused")
           try await world.finish(lease, log)
           try await browser.finish()
         }

@@ -95,11 +95,11 @@ struct SampleReviews {
 
 /// What builds and tests print.
 enum SampleLog {
-  /// Several pages of a log.
-  static func build(_ log: JobLog, hasErrors: Bool) {
+  /// - Parameter count: the number of files before the error; by default more than a page of the log shows.
+  static func build(_ log: JobLog, hasErrors: Bool, after count: Int = 1_400) {
     fetch(log)
     log.write(.started(stage: "build"))
-    compile(log, 1...1_400)
+    compile(log, 1...count)
     if hasErrors {
       log.write(
         .output(line: "Sources/Shapes/Circle.swift:3:10: \u{1b}[1;31merror: \u{1b}[0mcannot find 'radius' in scope"))
@@ -107,7 +107,7 @@ enum SampleLog {
       log.write(.output(line: " 3 |   let a = radius"))
       log.write(.output(line: "   |           \u{1b}[31m`- error: cannot find 'radius' in scope\u{1b}[0m"))
     }
-    compile(log, 1_401...1_700)
+    compile(log, (count + 1)...1_700)
     log.write(.ended(Stage(name: "build", status: hasErrors ? .failed : .done, milliseconds: 73_480)))
     log.write(.started(stage: "tests"))
     if !hasErrors { log.write(.output(line: "\u{1b}[32m✔\u{1b}[0m Test run with 13 tests passed")) }
