@@ -28,7 +28,8 @@ struct BrowsedPage: Encodable {
 
 extension BrowserTests {
   struct EveryPageTests {
-    @Test func `every page is accessible, fits every width, and works with the keyboard and without scripts`()
+    @Test(.thorough)
+    func `every page is accessible, fits every width, and works with the keyboard and without scripts`()
       async throws
     {
       try await withScratchDirectory { folder in
