@@ -7,7 +7,7 @@
 /// Source: ECMA-48, 8.3.117, SGR.
 package struct TerminalStyle: Hashable, Sendable {
   /// In scalars; longer sequences are no styles.
-  private static let longest = 24
+  package static let longest = 24
 
   /// The parameters, such as 1 for bold and 31 for red; 0 ends all styles.
   package let codes: [Int]
@@ -43,17 +43,24 @@ package struct TerminalStyle: Hashable, Sendable {
 extension HostileText {
   /// Returns one line for a log, like ``terminal(limit:)``, which keeps the colors of text.
   ///
-  /// - Parameter limit: the maximum number of scalars between two changes of the style.
-  package func styled(limit: Int = terminalLimit) -> String {
+  /// - Parameters:
+  ///   - limit: the maximum number of scalars, without changes of the style.
+  ///   - styles: the maximum number of changes of the style; later ones are left out.
+  package func styled(limit: Int = terminalLimit, styles: Int = 200) -> String {
     guard text.utf8.contains(0x1b) else { return terminal(limit: limit) }
     var result = ""
     var isStyled = false
+    var (rest, changes) = (limit, 0)
     for (style, part) in StyledText(text) {
-      if let style, !style.codes.isEmpty {
+      if let style, !style.codes.isEmpty, changes < styles || style == .reset && isStyled {
         result += style.sequence
         isStyled = style != .reset
+        changes += 1
       }
-      result += HostileText(part).terminal(limit: limit)
+      let line = HostileText(part).terminal(limit: rest)
+      result += line
+      rest = max(0, rest - line.unicodeScalars.count)
+      if rest == 0, line.last == "…" { break }
     }
     return isStyled ? result + TerminalStyle.reset.sequence : result
   }
