@@ -154,7 +154,8 @@ extension ServerConfiguration {
   private func pageContradictions(_ locations: KeyLocations) -> [ValueError] {
     let keys = locations.keys(below: PagesSection.name)
     guard let url = pages.url else {
-      guard pages != PagesSection() else { return [] }
+      // The default file has the section with its default values.
+      guard pages != PagesSection(), !keys.has("url") else { return [] }
       return [
         ValueError(
           "url is missing", remedy: "add the public address of the pages, as in url: https://reviews.example.com",

@@ -9,7 +9,7 @@ extension ServerConfiguration {
     let keys = Self.keys.map { ($0.name, $0.text(self)) }.filter { !$0.1.isEmpty }
     return "version: 1\n" + keys.map { "\($0): \($1)\n" }.joined() + lines(sandbox) + lines(dependencies)
       + lines(limits)
-      + lines(retention) + lines(reconcile) + lines(discovery) + lines(log)
+      + lines(retention) + lines(reconcile) + lines(discovery) + (pages.url == nil ? "" : lines(pages)) + lines(log)
   }
 
   private func lines<Section: ConfigurationSection>(_ section: Section) -> String {

@@ -44,7 +44,7 @@ enum ServerSample {
         drafts: skip
         write_spacing: {burst: 40, per_minute: 600, interval: 1m}
       - {kind: gitlab, webhook_secrets: [/s], token: /t, repositories: ["group/**"]}
-      - {kind: github, webhook_secrets: [/s], app: {id: 12345, key: /k}, repositories: ["*/*"], fork_pull_requests: run}
+      - {kind: github, webhook_secrets: [/s], app: {id: 12345, key: /k}, repositories: ["*/*"], fork_pull_requests: run, sign_in: {id: Iv1.8a61, secret: /i}}
     sandbox: {backend: container, image: registry.example.com:5000/swift@sha256:ab, runtime: runsc}
     dependencies:
       allowed_hosts: [git.example.com:8443, "git.example.com=10.0.0.0/8"]
@@ -65,6 +65,7 @@ enum ServerSample {
     retention: {deliveries: 3d, jobs: 48h, publications: 1d, approvals: 3650d}
     reconcile: {interval: off}
     discovery: {interval: 6h, archived: true, forks: true, limit: 7}
+    pages: {url: "https://Reviews.example.com/", listen: "[::1]:8081", access: public, links: 14d, connections: 50}
     log: {level: trace, format: json}
     """
 
@@ -108,6 +109,11 @@ enum ServerSample {
     configuration.discovery.archived = true
     configuration.discovery.forks = true
     configuration.discovery.limit = 7
+    configuration.pages.url = "https://reviews.example.com"
+    configuration.pages.listen = "[::1]:8081"
+    configuration.pages.access = .everyone
+    configuration.pages.links = "14d"
+    configuration.pages.connections = 50
     configuration.log.level = .trace
     configuration.log.format = .json
     return configuration
@@ -138,6 +144,7 @@ enum ServerSample {
     github.app = AppFiles(id: "12345", key: SecretFile("/k"))
     github.repositories = ["*/*"]
     github.forkPullRequests = .run
+    github.signIn = SignInFiles(id: "Iv1.8a61", secret: SecretFile("/i"))
     return [gitea, gitlab, github]
   }
 }
