@@ -128,7 +128,8 @@ package final class JobLog: Sendable {
     case .ended(let stage):
       line("\(stage.name): \(stage.status.rawValue) after \(stage.milliseconds) ms", isMark: true)
     case .output(let text): line(text)
-    case .detail(let text): line("# \(text)")
+    // A mark, which no program under review can write: it is for the operator, and no web page shows it.
+    case .detail(let text): line("# \(text)", isMark: true)
     }
   }
 

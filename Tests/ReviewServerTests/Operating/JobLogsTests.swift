@@ -33,7 +33,7 @@ struct JobLogsTests {
       for attempt in 1...2 {
         let log = try #require(logs.begin(job, Self.log))
         log.write(.started(stage: "build"))
-        log.write(.output(line: "attempt \(attempt)\u{1b}[31m red\u{1b}[2J\u{7}"))
+        log.write(.output(line: "attempt \(attempt) \u{1b}[31mred\u{1b}[2J\u{7}"))
         await log.close()
         log.write(.output(line: "later"))
       }
@@ -41,7 +41,7 @@ struct JobLogsTests {
       #expect(lines.count == 6)
       #expect(lines[0] == "2026-01-01T00:00:00Z job 1, attempt 1: review of github:acme/shapes#1 at \(commit(1))")
       #expect(lines[1] == "2026-01-01T00:00:00Z build: started")
-      #expect(lines[2] == "  attempt 1\u{1b}[31m red\\u{7}\u{1b}[0m")
+      #expect(lines[2] == "  attempt 1 \u{1b}[31mred\\u{7}\u{1b}[0m")
       let attributes = try FileManager.default.attributesOfItem(atPath: logs.file(of: job.id).string)
       #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
