@@ -231,7 +231,7 @@ let package = Package(
       "ServerCommands",
       [
         "CInterop", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "Forges", "HostileText",
-        "Isolation", "JobQueue", "NetworkAddressing", "Observability", "PostgresStore", "ResourceLoading",
+        "Isolation", "JobQueue", "NetworkAddressing", "Observability", "PostgresStore", "Reporting", "ResourceLoading",
         "ReviewContract", "ReviewHost", "ReviewPages", "ReviewServer", "SwiftBuild", "WorkerProtocol", arguments,
         logging, metrics, system,
       ]),
@@ -263,8 +263,9 @@ let package = Package(
     library(
       "ReviewTesting",
       [
-        "CInterop", "CLinux", "ConfigurationFiles", "CurlTransport", "Isolation", "JobQueue", "ResourceLoading",
-        "ReviewContract", "WorkerProtocol", crypto, cryptoExtras, findings, httpTypes, seededTesting, system,
+        "CInterop", "CLinux", "ConfigurationFiles", "CurlTransport", "HTMLTemplates", "Isolation", "JobQueue",
+        "ResourceLoading", "ReviewContract", "WorkerProtocol", crypto, cryptoExtras, findings, httpTypes, seededTesting,
+        system,
       ], path: "Tests/Support/ReviewTesting"),
     .executableTarget(
       name: "many-machines",
@@ -327,9 +328,8 @@ let package = Package(
     tests(
       "ReviewPages",
       [
-        "CInterop", "ConfigurationFiles", "CurlTransport", "Forges", "JobQueue", "Reporting", "ReviewContract",
-        "ReviewHost",
-        "ReviewServer", "ReviewTesting", findings, httpTypes, logging, system,
+        "CInterop", "ConfigurationFiles", "CurlTransport", "Forges", "HTMLTemplates", "JobQueue", "Reporting",
+        "ReviewContract", "ReviewHost", "ReviewServer", "ReviewTesting", findings, httpTypes, logging, system,
       ]),
     tests(
       "ReviewHost",

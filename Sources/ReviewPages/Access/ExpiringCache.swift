@@ -8,8 +8,8 @@ actor ExpiringCache<Key: Hashable & Sendable, Value: Sendable> {
     let loadedAt: Duration
   }
 
-  private static var limit: Int { 10_000 }
-
+  /// The maximum number of values.
+  private let limit: Int
   private let lifetime: Duration
   /// How long an error is remembered, so that a forge which does not answer is not asked by every request.
   private let failureLifetime: Duration
@@ -17,7 +17,11 @@ actor ExpiringCache<Key: Hashable & Sendable, Value: Sendable> {
   private var entries: [Key: Entry] = [:]
   private var loading: [Key: Task<Value, any Error>] = [:]
 
-  init(lifetime: Duration, failureLifetime: Duration = .seconds(5), uptime: @escaping @Sendable () -> Duration) {
+  init(
+    lifetime: Duration, failureLifetime: Duration = .seconds(5), limit: Int = 10_000,
+    uptime: @escaping @Sendable () -> Duration
+  ) {
+    self.limit = limit
     self.lifetime = lifetime
     self.failureLifetime = failureLifetime
     self.uptime = uptime
@@ -28,13 +32,14 @@ actor ExpiringCache<Key: Hashable & Sendable, Value: Sendable> {
     if let running = loading[key] { return try await running.value }
     // Unstructured: other requests wait for it, too.
     let task = Task { try await load() }
+    let began = uptime()
     loading[key] = task
     let result = await task.result
     // Otherwise the value was removed while it was loaded.
     if loading[key] == task {
       loading[key] = nil
-      if entries.count >= Self.limit { removeExpired() }
-      entries[key] = Entry(result: result, loadedAt: uptime())
+      if entries.count >= limit { removeExpired() }
+      entries[key] = Entry(result: result, loadedAt: began)
     }
     return try result.get()
   }
@@ -53,6 +58,6 @@ actor ExpiringCache<Key: Hashable & Sendable, Value: Sendable> {
   private func removeExpired() {
     let now = uptime()
     let left = entries.filter { now - $0.value.loadedAt < lifetime(of: $0.value) }
-    entries = left.count < Self.limit ? left : [:]
+    entries = left.count < limit ? left : [:]
   }
 }

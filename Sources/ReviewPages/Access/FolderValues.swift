@@ -22,7 +22,8 @@ package struct FolderValues: SharedValues {
     guard let folder = folder(kind, subject) else { return [:] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
     var values: [String: [UInt8]] = [:]
-    for name in names.prefix(kind.mostValues) { values[name] = value(in: folder.appending(name)) }
+    // Expired values do not count, so that they displace no others.
+    for name in names where values.count < kind.mostValues { values[name] = value(in: folder.appending(name)) }
     return values
   }
 

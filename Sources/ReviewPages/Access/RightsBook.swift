@@ -9,9 +9,12 @@ import ReviewServer
 
 /// Tells what a visitor may do with the pages of a repository. The forge's answers, to requests with the daemon's own
 /// credential, are valid for a minute.
+///
+/// It is only used for repositories with jobs in the queue, so that no visitor makes the daemon ask for others.
 struct RightsBook: Sendable {
   enum Answer: Hashable, Sendable {
-    case granted(canWrite: Bool)
+    /// - isPublic: whether everyone may read.
+    case granted(canWrite: Bool, isPublic: Bool)
     /// The visitor has no right, or the repository is not served: which of them is not told.
     case hidden
     /// The forge with this name does not answer.
@@ -28,8 +31,11 @@ struct RightsBook: Sendable {
   private static let grace = Duration.seconds(3_600)
   /// The maximum wait for the forge.
   private static let patience = Duration.seconds(10)
+  /// The requests to a forge in a minute: a tenth of what GitHub permits in an hour would be spent in fifty seconds.
+  private static let requestsPerMinute = 60
 
   private let clients: any RepositoryClients
+  private let isServed: @Sendable (RepositoryReference) -> Bool
   private let access: @Sendable () -> PageAccess
   private let uptime: @Sendable () -> Duration
   private let permissions: ExpiringCache<AccountKey, Permission>
@@ -38,48 +44,48 @@ struct RightsBook: Sendable {
   private let lastPublic = Locked<[RepositoryReference: Duration]>([:])
   /// Until when forges count as unavailable.
   private let outages = Locked<[String: Duration]>([:])
+  private let rates = Locked<[String: RateLimit]>([:])
 
+  /// - Parameter isServed: whether the configuration has the repository.
   init(
-    clients: any RepositoryClients, access: @escaping @Sendable () -> PageAccess,
-    uptime: @escaping @Sendable () -> Duration
+    clients: any RepositoryClients, isServed: @escaping @Sendable (RepositoryReference) -> Bool,
+    access: @escaping @Sendable () -> PageAccess, uptime: @escaping @Sendable () -> Duration
   ) {
     self.clients = clients
+    self.isServed = isServed
     self.access = access
     self.uptime = uptime
     permissions = ExpiringCache(lifetime: Self.lifetime, uptime: uptime)
     visibilities = ExpiringCache(lifetime: Self.lifetime, uptime: uptime)
   }
 
-  func answer(for visitor: Visitor, about repository: RepositoryReference) async -> Answer {
+  /// Whether a forge did not answer within the last minute.
+  var hasOutage: Bool { outages.withLock { $0.values.contains { $0 > uptime() } } }
+
+  /// - Parameter needsWrite: whether it matters if the visitor may write.
+  func answer(
+    for visitor: Visitor, about repository: RepositoryReference, needsWrite: Bool = true
+  ) async -> Answer {
     let login = visitor.accounts[repository.forge]
+    let isOpen = access() == .everyone
     // No request for a visitor without any right.
-    guard login != nil || access() == .everyone, clients.forges.contains(repository.forge) else { return .hidden }
-    let client: (any RepositoryClient)?
-    do {
-      client = try clients.client(for: repository)
-    } catch {
-      return .unknown(forge: repository.forge)
-    }
-    guard let client else {
-      // The answer for a repository that is not served does not differ while the forge does not answer.
-      let isDown = outages.withLock { $0[repository.forge].map { $0 > uptime() } ?? false }
-      return isDown ? .unknown(forge: repository.forge) : .hidden
-    }
+    guard login != nil || isOpen, isServed(repository) else { return .hidden }
     var isUnknown = false
-    if let login {
+    var isPublic = false
+    if isOpen {
       do {
-        let permission = try await permissions.value(for: AccountKey(repository: repository, login: login)) {
-          try await within(Self.patience) { try await client.permission(of: login) }
-        }
-        if permission >= .read { return .granted(canWrite: permission >= .write) }
+        isPublic = try await visibility(of: repository) == .everyone
       } catch {
         isUnknown = !isRefusal(error)
       }
+      if isPublic, login == nil || !needsWrite { return .granted(canWrite: false, isPublic: true) }
     }
-    if access() == .everyone {
+    if let login {
       do {
-        if try await visibility(of: repository, client) == .everyone { return .granted(canWrite: false) }
+        let permission = try await permission(of: login, for: repository)
+        if permission >= .read || isPublic { return .granted(canWrite: permission >= .write, isPublic: isPublic) }
       } catch {
+        if isPublic { return .granted(canWrite: false, isPublic: true) }
         isUnknown = isUnknown || !isRefusal(error)
       }
     }
@@ -88,29 +94,61 @@ struct RightsBook: Sendable {
     return .unknown(forge: repository.forge)
   }
 
-  private func visibility(
-    of repository: RepositoryReference, _ client: any RepositoryClient
-  ) async throws -> RepositoryVisibility {
-    do {
-      let visibility = try await visibilities.value(for: repository) {
-        try await within(Self.patience) { try await client.visibility() }
-      }
-      lastPublic.withLock { $0[repository] = visibility == .everyone ? uptime() : nil }
-      return visibility
-    } catch {
-      if !isRefusal(error), let time = lastPublic.withLock({ $0[repository] }), uptime() - time < Self.grace {
-        return .everyone
-      }
-      throw error
+  private func permission(of login: String, for repository: RepositoryReference) async throws -> Permission {
+    try await permissions.value(for: AccountKey(repository: repository, login: login)) {
+      try await ask(repository) { try await $0.permission(of: login) }
     }
   }
 
+  private func visibility(of repository: RepositoryReference) async throws -> RepositoryVisibility {
+    do {
+      return try await visibilities.value(for: repository) {
+        let asked = uptime()
+        let visibility = try await ask(repository) { try await $0.visibility() }
+        lastPublic.withLock { $0[repository] = visibility == .everyone ? asked : nil }
+        return visibility
+      }
+    } catch {
+      guard isOutage(error) else {
+        lastPublic.withLock { $0[repository] = nil }
+        throw error
+      }
+      guard let time = lastPublic.withLock({ $0[repository] }), uptime() - time < Self.grace else { throw error }
+      return .everyone
+    }
+  }
+
+  private func ask<Value: Sendable>(
+    _ repository: RepositoryReference, _ body: @escaping @Sendable (any RepositoryClient) async throws -> Value
+  ) async throws -> Value {
+    guard let client = try clients.client(for: repository) else {
+      throw ForgeError(.notFound, "\(repository) is not served")
+    }
+    let rate = rates.withLock { rates in
+      let rate = rates[repository.forge] ?? RateLimit(perMinute: Self.requestsPerMinute, uptime: uptime)
+      rates[repository.forge] = rate
+      return rate
+    }
+    guard rate.take() else { throw TooManyRequests() }
+    return try await within(Self.patience) { try await body(client) }
+  }
+
   /// Whether the forge answered that the account or the repository does not exist for the daemon.
-  private func isRefusal(_ error: any Error) -> Bool {
+  private func isRefusal(_ error: any Error) -> Bool { (error as? ForgeError)?.code == .notFound }
+
+  /// Whether the forge said nothing, also not that the daemon may no longer ask.
+  private func isOutage(_ error: any Error) -> Bool {
+    if error is PatienceExceeded || error is TooManyRequests { return true }
     guard let error = error as? ForgeError else { return false }
-    return error.code == .notFound
+    switch error.code {
+    case .unreachable, .unavailable, .unreadable: return true
+    default: return false
+    }
   }
 }
+
+/// Too many rights were read in a minute.
+private struct TooManyRequests: Error {}
 
 /// The forge took too long to answer.
 struct PatienceExceeded: Error {}

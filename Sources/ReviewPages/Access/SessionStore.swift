@@ -3,6 +3,7 @@
 
 import Foundation
 import JobQueue
+import ReviewContract
 
 /// The sessions of signed-in visitors, which survive a restart of the daemon.
 struct SessionStore: Sendable {
@@ -10,31 +11,43 @@ struct SessionStore: Sendable {
   static let lifetime = Duration.seconds(12 * 3600)
   private static let formPurpose = "form"
 
-  private struct Session: Codable {
-    /// The names of accounts by the names of their forges.
-    let accounts: [String: String]
+  private struct Account: Codable {
+    let login: String
+    /// In milliseconds since 1970: a later sign-in with another forge does not renew it.
+    let expiry: Int64
   }
 
-  let values: any SharedValues
+  private struct Session: Codable {
+    /// By the names of their forges.
+    var accounts: [String: Account]
+  }
+
+  private let values: any SharedValues
+  private let now: @Sendable () -> Date
+
+  init(values: any SharedValues, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.values = values
+    self.now = now
+  }
 
   /// Returns the visitor with a session; anonymous if it does not exist.
   func visitor(with token: SecretToken) async throws -> Visitor {
     guard let session = try await session(token) else { return .anonymous }
-    return Visitor(accounts: session.accounts, formToken: token.derived(for: Self.formPurpose))
+    return Visitor(accounts: session.accounts.mapValues(\.login), formToken: token.derived(for: Self.formPurpose))
   }
 
   /// Begins a session with a further account, and ends the one before it.
   func signIn(_ login: String, forge: String, replacing token: SecretToken?) async throws -> SecretToken {
-    var accounts: [String: String] = [:]
+    var next = Session(accounts: [:])
     if let token, let session = try await session(token) {
-      accounts = session.accounts
+      next = session
       try await end(token)
     }
-    accounts[forge] = login
-    let next = SecretToken()
-    let value = try JSONEncoder().encode(Session(accounts: accounts))
-    try await values.set([UInt8](value), for: key(next), lifetime: Self.lifetime)
-    return next
+    next.accounts[forge] = Account(login: login, expiry: milliseconds + Self.lifetime.wholeMilliseconds)
+    let token = SecretToken()
+    let value = try JSONEncoder().encode(next)
+    try await values.set([UInt8](value), for: key(token), lifetime: Self.lifetime)
+    return token
   }
 
   func end(_ token: SecretToken) async throws { try await values.set([], for: key(token), lifetime: .zero) }
@@ -42,8 +55,13 @@ struct SessionStore: Sendable {
   private func session(_ token: SecretToken) async throws -> Session? {
     let key = key(token)
     guard let value = try await values.values(of: key.kind, key.subject)[key.name] else { return nil }
-    return try? JSONDecoder().decode(Session.self, from: Data(value))
+    // A value of another version is no session.
+    guard var session = try? JSONDecoder().decode(Session.self, from: Data(value)) else { return nil }
+    session.accounts = session.accounts.filter { $0.value.expiry > milliseconds }
+    return session.accounts.isEmpty ? nil : session
   }
+
+  private var milliseconds: Int64 { Int64(now().timeIntervalSince1970 * 1_000) }
 
   private func key(_ token: SecretToken) -> SharedValueKey { SharedValueKey(.session, token.digest) }
 }
@@ -73,8 +91,11 @@ struct LinkStore: Sendable {
   }
 
   func revokeAll(of job: ReviewJob.ID) async throws {
-    for name in try await values.values(of: .pageLink, "\(job)").keys {
-      try await values.set([], for: SharedValueKey(.pageLink, "\(job)", name: name), lifetime: .zero)
+    // More than are read at once can have been made at the same time.
+    while case let names = try await values.values(of: .pageLink, "\(job)").keys, !names.isEmpty {
+      for name in names {
+        try await values.set([], for: SharedValueKey(.pageLink, "\(job)", name: name), lifetime: .zero)
+      }
     }
   }
 }

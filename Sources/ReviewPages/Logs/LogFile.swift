@@ -3,6 +3,7 @@
 
 import CLinux
 import CoreFoundation
+import CDispatch
 import Foundation
 import HostileText
 import SystemPackage
@@ -138,26 +139,28 @@ struct LogFile {
     return current == position ? number : nil
   }
 
-  /// Returns the lines with a text, regardless of the case of ASCII letters, and whether there are more.
-  func lines(with text: String, limit: Int) throws -> (lines: [LogLine], hasMore: Bool) {
-    let wanted = Array(text.lowercased().utf8)
-    guard !wanted.isEmpty, let descriptor = try open() else { return ([], false) }
+  /// Reads the next part of the file for a search.
+  ///
+  /// - Returns: whether the search is complete.
+  func look(for search: inout LogSearch) throws -> Bool {
+    guard !search.wanted.isEmpty, search.position < size, let descriptor = try open() else { return true }
     defer { try? descriptor.close() }
-    var found: [LogLine] = []
-    var number = 1
-    var position: Int64 = 0
-    while position < size {
-      try Task.checkCancellation()
-      let part = try read(descriptor, at: position, limit: Self.chunk)
-      guard part.bytes > 0 else { break }
-      for line in part.matches(wanted) {
-        guard found.count < limit else { return (found, true) }
-        found.append(LogLine(number: number + line.index, text: line.text))
+    let part = try read(descriptor, at: search.position, limit: Self.chunk)
+    guard part.bytes > 0 else { return true }
+    for line in part.matches(search.wanted) {
+      guard search.lines.count < search.limit, search.bytes < Self.largestPage else {
+        search.hasMore = true
+        return true
       }
-      number += part.ends.count
-      position += Int64(part.bytes)
+      let line = LogLine(number: search.number + line.index, text: line.text)
+      // A search does not find what a line does not show.
+      guard line.contains(search.wanted) else { continue }
+      search.bytes += line.text.utf8.count
+      search.lines.append(line)
     }
-    return (found, false)
+    search.number += part.ends.count
+    search.position += Int64(part.bytes)
+    return false
   }
 
   // MARK: Reading
@@ -174,7 +177,10 @@ struct LogFile {
     let limit = min(limit, Int(clamping: size - position))
     var part = try LogPart(descriptor, at: position, limit: limit)
     // A line that is longer than the limit.
-    if part.bytes == 0, limit > 0 { part = try LogPart(descriptor, at: position, limit: Self.chunk) }
+    if part.isEmpty, limit > 0 {
+      let limit = min(Self.chunk, Int(clamping: size - position))
+      part = try LogPart(descriptor, at: position, limit: limit, isCut: limit == Self.chunk)
+    }
     return part
   }
 }
@@ -185,8 +191,11 @@ private struct LogPart {
   /// The offsets after the line ends.
   let ends: [Int]
   private let buffer: [UInt8]
+  /// Whether the only line has no end.
+  private let isCut: Bool
 
-  init(_ descriptor: FileDescriptor, at start: Int64, limit: Int) throws {
+  /// - Parameter isCut: whether `limit` bytes without a line end are a line.
+  init(_ descriptor: FileDescriptor, at start: Int64, limit: Int, isCut: Bool = false) throws {
     let buffer = try [UInt8](unsafeUninitializedCapacity: limit) { memory, count in
       count = try descriptor.read(fromAbsoluteOffset: start, into: UnsafeMutableRawBufferPointer(memory))
     }
@@ -199,8 +208,9 @@ private struct LogPart {
         ends.append(used)
       }
     }
+    self.isCut = isCut && ends.isEmpty && buffer.count == limit
     self.start = start
-    self.ends = ends
+    self.ends = self.isCut ? [limit] : ends
     self.buffer = buffer
   }
 
@@ -209,30 +219,85 @@ private struct LogPart {
 
   var lines: [String] { ends.indices.map { text($0) } }
 
-  private func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<(ends[index] - 1) }
+  private func range(_ index: Int) -> Range<Int> {
+    (index == 0 ? 0 : ends[index - 1])..<(ends[index] - (isCut ? 0 : 1))
+  }
   private func text(_ index: Int) -> String { String(decoding: buffer[range(index)], as: UTF8.self) }
 
-  /// - Parameter wanted: in lowercase.
+  /// Returns the lines that contain bytes, without changes of the style and uppercase ASCII letters.
   func matches(_ wanted: [UInt8]) -> [(index: Int, text: String)] {
-    // Most chunks have no match; only then are single lines looked at.
-    let lower = buffer.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
-    return lower.withUnsafeBytes { bytes in
+    let (text, ends) = plain
+    return text.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return [] }
       return wanted.withUnsafeBytes { wanted in
         guard let first = wanted.baseAddress else { return [] }
-        func contains(_ range: Range<Int>) -> Bool {
-          reviewbot_find(base + range.lowerBound, range.count, first, wanted.count) != nil
+        func contains(_ start: Int, _ end: Int) -> Bool {
+          reviewbot_find(base + start, end - start, first, wanted.count) != nil
         }
-        guard contains(0..<self.bytes) || buffer.contains(0x1b) else { return [] }
+        // Most parts have no match; only then are single lines looked at.
+        guard contains(0, bytes.count) else { return [] }
         return ends.indices.compactMap { index in
-          let range = range(index)
-          if contains(range) { return (index, text(index)) }
-          // A change of the style can be within the text.
-          guard buffer[range].contains(0x1b) else { return nil }
-          let plain = text(index).withoutStyles.lowercased()
-          return plain.utf8.firstRange(of: wanted) == nil ? nil : (index, text(index))
+          contains(index == 0 ? 0 : ends[index - 1], ends[index]) ? (index, self.text(index)) : nil
         }
       }
     }
   }
+
+  /// The text of all lines without line ends, changes of the style and uppercase ASCII letters, and where lines end.
+  private var plain: (text: [UInt8], ends: [Int]) {
+    var lineEnds: [Int] = []
+    let text = [UInt8](unsafeUninitializedCapacity: bytes) { text, count in
+      buffer.withUnsafeBufferPointer { buffer in
+        var index = 0
+        while index < bytes {
+          let byte = buffer[index]
+          if byte == 0x1b, let length = Self.styleLength(buffer, at: index, before: bytes) {
+            index += length
+            continue
+          }
+          index += 1
+          guard byte != 0x0a else {
+            lineEnds.append(count)
+            continue
+          }
+          text[count] = byte.asciiLowercased
+          count += 1
+        }
+      }
+      if isCut { lineEnds.append(count) }
+    }
+    return (text, lineEnds)
+  }
+
+  /// Returns the length of a change of the style, as of ``HostileText/TerminalStyle``.
+  private static func styleLength(_ buffer: UnsafeBufferPointer<UInt8>, at start: Int, before end: Int) -> Int? {
+    guard start + 1 < end, buffer[start + 1] == UInt8(ascii: "[") else { return nil }
+    var index = start + 2
+    while index < end, index - start - 2 < TerminalStyle.longest,
+      buffer[index] == UInt8(ascii: ";") || (0x30...0x39).contains(buffer[index])
+    { index += 1 }
+    return index < end && buffer[index] == UInt8(ascii: "m") ? index + 1 - start : nil
+  }
+}
+
+/// A search for a text in a log, regardless of the case of ASCII letters.
+struct LogSearch {
+  fileprivate let wanted: [UInt8]
+  fileprivate let limit: Int
+  /// The next line.
+  fileprivate var number = 1
+  fileprivate var position: Int64 = 0
+  fileprivate(set) var lines: [LogLine] = []
+  fileprivate var bytes = 0
+  /// Whether there are more lines than the limit.
+  fileprivate(set) var hasMore = false
+
+  init(_ text: String, limit: Int) {
+    wanted = text.utf8.map(\.asciiLowercased)
+    self.limit = limit
+  }
+}
+
+extension UInt8 {
+  var asciiLowercased: UInt8 { (0x41...0x5a).contains(self) ? self | 0x20 : self }
 }

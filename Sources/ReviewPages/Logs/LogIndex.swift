@@ -42,6 +42,8 @@ struct LogIndex: Sendable {
   private(set) var attempts: [Attempt] = []
   /// The number of lines.
   private(set) var lines = 0
+  /// The positions of the stages that have not ended, by their names.
+  private var open: [String: [Int]] = [:]
 
   /// The stages of the last attempt.
   var lastStages: ArraySlice<Stage> { stages[min(attempts.last?.firstStage ?? 0, stages.count)...] }
@@ -72,13 +74,14 @@ struct LogIndex: Sendable {
       extend()
     case .started(let name):
       guard stages.count < Self.mostStages else { return extend() }
+      open[name, default: []].append(stages.count)
       stages.append(Stage(name: name, startedAt: mark.time, firstLine: lines, lastLine: lines))
     case .ended(let name, let status, let milliseconds):
       extend()
-      guard let index = stages.lastIndex(where: { $0.name == name && $0.status == nil }) else { return }
+      guard let index = open[name]?.popLast() else { return }
       stages[index].status = status
       stages[index].milliseconds = milliseconds
-    case .other: extend()
+    case .detail, .other: extend()
     }
   }
 
@@ -92,6 +95,8 @@ struct LogMark {
   enum Event: Hashable {
     case attempt(Int)
     case failed(String)
+    /// For the operator: it can name other repositories, and files of the machine.
+    case detail
     case started(String)
     case ended(String, status: String, milliseconds: Int)
     case other
@@ -112,6 +117,7 @@ struct LogMark {
 
   /// `job 12, attempt 1: review of …`, `attempt failed: …`, `build: started`, `build: passed after 5 ms`
   private static func event(_ text: String) -> Event {
+    if text.hasPrefix("# ") { return .detail }
     if text.hasPrefix("job "), let start = text.range(of: ", attempt "),
       let number = Int(text[start.upperBound...].prefix { $0.isASCII && $0.isNumber })
     {

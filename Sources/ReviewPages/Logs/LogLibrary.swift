@@ -11,22 +11,31 @@ import SystemPackage
 actor LogLibrary {
   /// Logs whose positions are in memory, and copies that are kept.
   private static let most = 32
+  /// The maximum size of all copies together, in bytes.
+  private static let largestCopies = 1 << 30
+  /// A log of 200 MB takes less than a second.
+  private static let longestSearch = Duration.seconds(5)
 
   private let logs: JobLogs
   private let shared: (any SharedLogs)?
   /// The folder of the copies.
   private let copies: FilePath
+  private let copyInterval: Duration
   private let executor = BlockingExecutor(label: "reviewbot.pages.logs")
   private var files: [ReviewJob.ID: LogFile] = [:]
   /// The least recently used first.
   private var order: [ReviewJob.ID] = []
   private var lastParts: [ReviewJob.ID: SharedLogPart] = [:]
+  private var copiedAt: [ReviewJob.ID: ContinuousClock.Instant] = [:]
   private var copying: [ReviewJob.ID: Task<Void, any Error>] = [:]
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// Removes the copies of an earlier process, whose ends are not known.
-  init(_ logs: JobLogs, shared: (any SharedLogs)?, copies: FilePath) {
+  ///
+  /// - Parameter copyInterval: how often a log of another machine is read, however many readers it has.
+  init(_ logs: JobLogs, shared: (any SharedLogs)?, copies: FilePath, copyInterval: Duration = .zero) {
+    self.copyInterval = copyInterval
     self.logs = logs
     self.shared = shared
     self.copies = copies
@@ -40,8 +49,17 @@ actor LogLibrary {
     try await file(of: job)?.lines(from: first, count: count) ?? []
   }
 
+  /// - Returns: the lines with a text, and whether there are more; also more than a search of five seconds found.
   func search(_ text: String, in job: ReviewJob.ID, limit: Int) async throws -> (lines: [LogLine], hasMore: Bool) {
-    try await file(of: job)?.lines(with: text, limit: limit) ?? ([], false)
+    guard let file = try await file(of: job) else { return ([], false) }
+    var search = LogSearch(text, limit: limit)
+    let end = ContinuousClock.now + Self.longestSearch
+    while try !file.look(for: &search) {
+      guard ContinuousClock.now < end else { return (search.lines, true) }
+      // Other readers wait for one part only.
+      await Task.yield()
+    }
+    return (search.lines, search.hasMore)
   }
 
   /// Returns the place of a line, or of the end of the log.
@@ -73,14 +91,21 @@ actor LogLibrary {
     files[job] = exists ? file : nil
     order.removeAll { $0 == job }
     if exists { order.append(job) }
-    while order.count > Self.most { forget(order.removeFirst()) }
+    while order.count > Self.most || order.count > 1 && shared != nil && copiedBytes > Self.largestCopies {
+      guard let oldest = order.first(where: { $0 != job }) else { break }
+      order.removeAll { $0 == oldest }
+      forget(oldest)
+    }
     return exists ? file : nil
   }
+
+  private var copiedBytes: Int64 { files.values.reduce(0) { $0 + $1.size } }
 
   private func forget(_ job: ReviewJob.ID) {
     files[job] = nil
     guard shared != nil else { return }
     lastParts[job] = nil
+    copiedAt[job] = nil
     unlink(copy(of: job).string)
   }
 
@@ -89,6 +114,8 @@ actor LogLibrary {
   /// Appends the new parts of a shared log to its copy, once at a time.
   private func copy(_ job: ReviewJob.ID) async throws {
     if let running = copying[job] { return try await running.value }
+    if let last = copiedAt[job], ContinuousClock.now - last < copyInterval { return }
+    copiedAt[job] = .now
     let task = Task { try await appendParts(job) }
     copying[job] = task
     defer { copying[job] = nil }
@@ -96,7 +123,11 @@ actor LogLibrary {
   }
 
   private func appendParts(_ job: ReviewJob.ID) async throws {
-    while let parts = try await shared?.log(of: job, after: lastParts[job]), let last = parts.last {
+    while true {
+      let known = lastParts[job]
+      guard let parts = try await shared?.log(of: job, after: known), let last = parts.last else { return }
+      // The copy was removed in the meantime.
+      guard lastParts[job] == known else { continue }
       try FileManager.default.createDirectory(
         atPath: copies.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let descriptor = try FileDescriptor.open(

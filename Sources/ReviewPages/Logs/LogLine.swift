@@ -10,7 +10,17 @@ import HostileText
 struct LogLine: Hashable, Sendable {
   /// Counted from 1.
   let number: Int
+  /// Without what is for the operator only.
   let text: String
+
+  init(number: Int, text: String) {
+    self.number = number
+    if let mark = LogMark(text), mark.event == .detail {
+      self.text = "\(mark.time) # a detail for the operator"
+    } else {
+      self.text = text
+    }
+  }
 
   /// What compilers, linkers, XCTest and Swift Testing print for an error.
   private static let errors = ["error: ", "Fatal error", "✘ Test ", "undefined reference"].map { Array($0.utf8) }
@@ -20,6 +30,11 @@ struct LogLine: Hashable, Sendable {
     return errors.contains { error in
       error.withUnsafeBytes { reviewbot_find(start, line.count, $0.baseAddress ?? start, $0.count) != nil }
     }
+  }
+
+  /// - Parameter wanted: without uppercase ASCII letters.
+  func contains(_ wanted: [UInt8]) -> Bool {
+    text.withoutStyles.utf8.map(\.asciiLowercased).firstRange(of: wanted) != nil
   }
 
   /// Whether the daemon wrote it.

@@ -26,24 +26,38 @@ extension ReviewRoutes {
     let page = "/r/\(job.id)"
     var view = LogPage(job.id, index, isLive: !job.state.isFinished)
     if search.isEmpty {
-      let last = LogAddress.firstLine(ofPageWith: index.lines)
-      let wanted = query["line"].flatMap { Int($0) } ?? (query["page"] == "last" ? last : 1)
-      let first = LogAddress.firstLine(ofPageWith: min(max(wanted, 1), max(index.lines, 1)))
-      let lines = try await parts.queue {
-        try await parts.logs.lines(of: job.id, from: first, count: LogAddress.pageLines)
-      }
-      view.show(lines, from: first, page: page)
+      let (lines, first) = try await parts.queue { try await linesOfPage(query, in: job.id, of: index.lines) }
+      view.show(lines, from: first, of: index.lines, page: page)
     } else {
-      let (lines, hasMore) = try await parts.queue {
-        try await parts.logs.search(search, in: job.id, limit: Self.mostMatches)
+      let (lines, hasMore) = try await parts.searches.run {
+        try await parts.queue { try await parts.logs.search(search, in: job.id, limit: Self.mostMatches) }
       }
-      view.show(matches: lines, of: search, hasMore: hasMore, page: page)
+      view.show(matches: lines, of: search, hasMore: hasMore)
     }
     let layout = PageLayout(
       title: "Log of \(JobText.name(of: job))",
       place: "<a href=\"\(text: page)\">\(text: JobText.name(of: job))</a> log",
       content: PageTemplates.all.html("log", view))
     return .html(parts.page(layout, context, path: "\(page)/log"))
+  }
+
+  /// Returns the lines of the page with the line `line`, from the line `from` on, or the last ones, and the number of the
+  /// first.
+  private func linesOfPage(
+    _ query: [String: String], in job: ReviewJob.ID, of total: Int
+  ) async throws -> (lines: [LogLine], first: Int) {
+    func bounded(_ line: Int) -> Int { min(max(line, 1), max(total, 1)) }
+    let wanted = query["line"].flatMap { Int($0) }.map(bounded)
+    let last = LogAddress.firstLine(ofPageWith: max(total, 1))
+    let first =
+      query["from"].flatMap { Int($0) }.map(bounded) ?? wanted.map { LogAddress.firstLine(ofPageWith: $0) }
+      ?? (query["page"] == "last" ? last : 1)
+    let lines = try await parts.logs.lines(of: job, from: first, count: LogAddress.pageLines)
+    // Very long lines: the page ends before the wanted one.
+    if let wanted, let end = lines.last?.number, end < wanted {
+      return (try await parts.logs.lines(of: job, from: wanted, count: LogAddress.pageLines), wanted)
+    }
+    return (lines, first)
   }
 
   /// The whole log as text, as it was written.
@@ -84,7 +98,6 @@ struct LogPage: Sendable {
   private static let mostStages = 200
 
   let page: String
-  let total: Int
   let stages: [Stage]
   let hasStages: Bool
   let moreStages: Int?
@@ -101,7 +114,6 @@ struct LogPage: Sendable {
     let page = "/r/\(job)"
     self.page = page
     self.isLive = isLive
-    total = index.lines
     stages = index.stages.suffix(Self.mostStages).map { stage in
       Stage(
         name: stage.name, address: LogAddress(page, line: stage.firstLine).text, status: stage.status ?? "not finished",
@@ -112,19 +124,19 @@ struct LogPage: Sendable {
     firstError = index.firstError.map { LogAddress(page, line: $0).text }
   }
 
-  mutating func show(_ lines: [LogLine], from first: Int, page: String) {
+  mutating func show(_ lines: [LogLine], from first: Int, of total: Int, page: String) {
     self.lines = lines.map { LogLineView($0) }
     let last = lines.last?.number ?? first
     range = "lines \(first) to \(last) of \(total)"
     let end = LogAddress.firstLine(ofPageWith: total)
-    func link(_ label: String, _ line: Int) -> Link { Link(label: label, address: "\(page)/log?line=\(line)") }
+    func link(_ label: String, from line: Int) -> Link { Link(label: label, address: "\(page)/log?from=\(line)") }
     links =
-      (first > 1 ? [link("First", 1), link("Previous", max(1, first - LogAddress.pageLines))] : [])
-      + (last < total ? [link("Next", last + 1), link("Last", end)] : [])
+      (first > 1 ? [link("First", from: 1), link("Previous", from: max(1, first - LogAddress.pageLines))] : [])
+      + (last < total ? [link("Next", from: last + 1), link("Last", from: end)] : [])
     hasLinks = !links.isEmpty
   }
 
-  mutating func show(matches: [LogLine], of text: String, hasMore: Bool, page: String) {
+  mutating func show(matches: [LogLine], of text: String, hasMore: Bool) {
     lines = matches.map { LogLineView($0) }
     search = text
     results = hasMore ? "the first \(matches.count) lines with this text" : "\(matches.count) lines with this text"

@@ -10,8 +10,8 @@ import ReviewContract
 struct OverviewRoutes: Sendable {
   /// The maximum number of failed jobs that are read.
   private static let mostDead = 100
-  /// The maximum number of repositories whose rights one page asks for.
-  private static let mostRepositories = 100
+  /// The maximum number of repositories whose rights one page needs.
+  private static let mostRepositories = 30
   /// Requests to the forges at the same time.
   private static let concurrency = 8
 
@@ -38,7 +38,9 @@ struct OverviewRoutes: Sendable {
     let overview = Overview(
       jobs.filter { visible.repositories.contains($0.pullRequest.repository) }, pauses: pauses, now: now,
       unknownForges: visible.unknown, isSignedIn: context.visitor.isSignedIn,
-      isCut: repositories.count > Self.mostRepositories || jobs.count >= JobFilter.largestLimit)
+      // A visitor without access does not learn how many there are.
+      isCut: !visible.repositories.isEmpty
+        && (repositories.count > Self.mostRepositories || jobs.count >= JobFilter.largestLimit))
     let layout = PageLayout(
       title: "Reviews", place: "<span class=\"repo\">Reviews</span>",
       content: PageTemplates.all.html("overview", overview))
@@ -54,7 +56,7 @@ struct OverviewRoutes: Sendable {
       var unknown: Set<String> = []
       for _ in 0..<Self.concurrency {
         if let next = rest.popFirst() {
-          group.addTask { (next, await parts.rights.answer(for: visitor, about: next)) }
+          group.addTask { (next, await parts.rights.answer(for: visitor, about: next, needsWrite: false)) }
         }
       }
       for await (repository, answer) in group {
@@ -64,7 +66,7 @@ struct OverviewRoutes: Sendable {
         case .hidden: break
         }
         if let next = rest.popFirst() {
-          group.addTask { (next, await parts.rights.answer(for: visitor, about: next)) }
+          group.addTask { (next, await parts.rights.answer(for: visitor, about: next, needsWrite: false)) }
         }
       }
       return (found, unknown)

@@ -17,6 +17,8 @@ struct PullRequestRoutes: Sendable {
   /// Reviews whose reports are read.
   private static let mostReports = 20
   private static let longestBranch = 250
+  /// Reviews of tips of branches among which the last one of a branch is.
+  private static let mostTips = 200
 
   let parts: PageParts
 
@@ -32,11 +34,18 @@ struct PullRequestRoutes: Sendable {
   }
 
   private func page(_ pullRequest: PullRequestReference, _ context: PageContext) async throws -> Response {
+    let filter = JobFilter(kinds: [.review], pullRequest: pullRequest, limit: Self.mostReviews)
+    let reviews = try await parts.queue { try await parts.services.queue.jobs(filter) }
+    // The forge is only asked about repositories with jobs.
+    guard !reviews.isEmpty else { throw PageRefusal.notFound }
     _ = try await parts.requireAccess(context, to: pullRequest.repository)
-    return try await parts.queue {
-      let filter = JobFilter(kinds: [.review], pullRequest: pullRequest, limit: Self.mostReviews)
-      let reviews = try await parts.services.queue.jobs(filter)
-      guard !reviews.isEmpty else { throw PageRefusal.notFound }
+    return try await parts.renderings.run { try await page(of: reviews, pullRequest, context) }
+  }
+
+  private func page(
+    of reviews: [ReviewJob], _ pullRequest: PullRequestReference, _ context: PageContext
+  ) async throws -> Response {
+    try await parts.queue {
       var summaries: [ReviewJob.ID: ReportLibrary.Summary] = [:]
       for review in reviews.filter({ $0.state == .done }).prefix(Self.mostReports) {
         summaries[review.id] = try await parts.reports.summary(of: review.id)
@@ -62,23 +71,33 @@ struct PullRequestRoutes: Sendable {
   private func badge(
     _ repository: RepositoryReference, _ request: Request, _ context: PageContext
   ) async throws -> Response {
-    _ = try await parts.requireAccess(context, to: repository)
     let branch = PageForm.items(request.uri.query ?? "")["branch"] ?? "main"
     guard branch.utf8.count <= Self.longestBranch else { throw PageRefusal.notFound }
-    let badge = try await parts.queue {
-      let jobs = try await parts.services.queue.jobs(
-        JobFilter(
-          states: [.done, .dead], kinds: [.base], pullRequest: PullRequestReference(of: repository),
-          limit: JobFilter.largestLimit))
-      let last = jobs.first { $0.subject == branch }
-      let summary = if let last { try await parts.reports.summary(of: last.id) } else { ReportLibrary.Summary?.none }
-      return Badge(last, summary)
+    let queue = parts.services.queue
+    let (isKnown, jobs) = try await parts.queue {
+      let any = try await queue.jobs(JobFilter(repository: repository, limit: 1))
+      let tips = JobFilter(
+        states: [.done, .dead], kinds: [.base], pullRequest: PullRequestReference(of: repository), limit: Self.mostTips)
+      return (!any.isEmpty, try await queue.jobs(tips))
     }
+    // The forge is only asked about repositories with jobs.
+    guard isKnown else { throw PageRefusal.notFound }
+    let rights = try await parts.requireAccess(context, to: repository)
+    let last = jobs.first { $0.subject == branch }
+    let summary: ReportLibrary.Summary? =
+      if let last {
+        try await parts.renderings.run { try await parts.queue { try await parts.reports.summary(of: last.id) } }
+      } else {
+        nil
+      }
+    let badge = Badge(last, summary)
     var response = Response.text(
       PageTemplates.all.html("badge", badge).text, type: "image/svg+xml; charset=utf-8")
-    // Other sites show it.
-    response.headers[.resourcePolicy] = "cross-origin"
-    response.headers[.cacheControl] = "max-age=60"
+    if rights.isPublic {
+      // Other sites show it, and proxies may keep it.
+      response.headers[.resourcePolicy] = "cross-origin"
+      response.headers[.cacheControl] = "public, max-age=60"
+    }
     return response
   }
 }

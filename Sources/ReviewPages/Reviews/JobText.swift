@@ -16,9 +16,10 @@ enum JobText {
     return job.subject.isEmpty ? name : "\(name) \(job.subject)"
   }
 
-  static func place(of job: ReviewJob, _ report: Report?) -> HTML {
+  /// - Parameter isByLink: whether the visitor sees only this review.
+  static func place(of job: ReviewJob, _ report: Report?, isByLink: Bool = false) -> HTML {
     let name: HTML =
-      job.pullRequest.number > 0
+      job.pullRequest.number > 0 && !isByLink
       ? "<a href=\"\(text: pullRequestPage(job.pullRequest))\">\(text: name(of: job))</a>" : "\(text: name(of: job))"
     return "\(name) \(text: report?.pullRequest.title ?? "")"
   }

@@ -78,7 +78,7 @@ struct ReviewCommands: Sendable {
     do {
       head = try await client.pullRequest(job.pullRequest.number, isAnnounced: false).head
     } catch {
-      throw PageRefusal.unavailable(forge: repository.forge)
+      throw PageRefusal.unknown
     }
     guard commit == head else {
       throw PageRefusal.invalid(

@@ -27,12 +27,14 @@ extension ReviewRoutes {
       }
       return try await parts.logs.place(of: .max, in: job)
     }
+    let seat = try parts.streams.take()
     let stream = ReviewEventStream(routes: self, context: context, start: start, state: state, rights: rights)
     return Response(
       status: .ok,
       // Reverse proxies such as nginx buffer responses otherwise.
       headers: [.contentType: "text/event-stream", .accelBuffering: "no"],
       body: ResponseBody { writer in
+        defer { withExtendedLifetime(seat) {} }
         try await stream.write(to: &writer)
         try await writer.finish(nil)
       })
@@ -41,15 +43,10 @@ extension ReviewRoutes {
 
 /// The events of one connection.
 struct ReviewEventStream: Sendable {
-  /// The interval of looking for changes.
-  private static let interval = Duration.milliseconds(500)
   /// The maximum size of the log in one event, in bytes.
   private static let largestPart = 64 << 10
   /// A reader that is further behind continues near the end.
   private static let largestLag = 1_000
-  /// In intervals: a comment keeps proxies from closing the connection, and the rights are read again.
-  private static let quiet = 30
-  private static let rightsInterval = 120
 
   let routes: ReviewRoutes
   let context: PageContext
@@ -59,17 +56,19 @@ struct ReviewEventStream: Sendable {
 
   @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
     let (parts, job) = (routes.parts, state.job.id)
+    let pacing = parts.settings.pacing
     var place = start
+    var rights = rights
     var shown: HTML = ""
     var silence = 0
     var round = 0
     try await send("retry: 1000\n\n", to: &writer)
-    while !Task.isCancelled {
+    while !Task.isCancelled, !parts.streams.isStopping {
       round += 1
-      if round.isMultiple(of: Self.rightsInterval) { try await checkAccess() }
+      if round.isMultiple(of: pacing.rights) { rights = try await currentRights() }
       var wasSilent = true
       guard let current = try? await parts.state(of: job) else { return }
-      let html = routes.stateView(current, rights, nil).html
+      let html = routes.stateView(current, nil).html
       if html != shown {
         shown = html
         wasSilent = false
@@ -85,22 +84,25 @@ struct ReviewEventStream: Sendable {
         return try await send(Self.event("end", "", at: place), to: &writer)
       }
       silence = wasSilent ? silence + 1 : 0
-      if silence >= Self.quiet {
+      if silence >= pacing.quiet {
         silence = 0
         try await send(":\n\n", to: &writer)
       }
-      try await Task.sleep(for: Self.interval)
+      try await Task.sleep(for: pacing.interval)
     }
   }
 
-  /// Reads the session and the rights again.
-  private func checkAccess() async throws {
+  /// Reads the session, the link and the rights again.
+  ///
+  /// - Throws: ``PageRefusal`` if the reader has none any more.
+  private func currentRights() async throws -> PageRights {
+    let parts = routes.parts
     var context = context
     if let session = context.session {
-      let visitor = try await routes.parts.sessions.visitor(with: session)
-      context.visitor.accounts = visitor.accounts
+      context.visitor.accounts = try await parts.sessions.visitor(with: session).accounts
     }
-    _ = try await routes.parts.requireAccess(context, to: state.job)
+    if let link = context.link, try await !parts.isValid(link, for: state.job.id) { context.visitor.linkedReview = nil }
+    return try await parts.requireAccess(context, to: state.job)
   }
 
   /// Returns the next lines of the log, and moves the place; `nil` at its end.

@@ -41,12 +41,11 @@ struct ReviewActions: Sendable {
   let pullRequest: String?
   let forgePage: String?
   let forgeName: String
-  let log: String?
+  let logPage: String?
   /// The address of the first line that reports an error.
   let firstError: String?
   /// The page of the review that has replaced this one.
   let successor: String?
-  let isWriter: Bool
   let formToken: String?
   let mayApprove: Bool
   let mayCancel: Bool

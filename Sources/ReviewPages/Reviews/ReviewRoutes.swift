@@ -26,21 +26,29 @@ struct ReviewRoutes: Sendable {
   /// - Throws: ``PageRefusal``.
   func review(_ context: PageContext) async throws -> (state: ReviewState, rights: PageRights) {
     guard let id = ReviewJob.ID(path: context.parameters.get("id")) else { throw PageRefusal.notFound }
+    // The rights come first: the state needs the log, which can be long.
+    let queue = parts.services.queue
+    guard let job = try await parts.queue({ try await queue.job(id) }), job.kind.isBuild else {
+      throw PageRefusal.notFound
+    }
+    let rights = try await parts.requireAccess(context, to: job)
     guard let state = try await parts.queue({ try await parts.state(of: id) }) else { throw PageRefusal.notFound }
-    return (state, try await parts.requireAccess(context, to: state.job))
+    return (state, rights)
   }
 
   /// The part of the page that changes.
-  func stateView(_ state: ReviewState, _ rights: PageRights, _ report: Report?) -> ReviewStateView {
+  func stateView(_ state: ReviewState, _ report: Report?) -> ReviewStateView {
     ReviewStateView(
       state, verdict: report.map { ($0.verdictText, $0.verdict.isPassing) }, outages: outages(of: state.job),
-      canWrite: rights.canWrite, isBrief: report != nil)
+      isBrief: report != nil)
   }
 
   private func page(_ request: Request, _ context: PageContext) async throws -> Response {
     let (state, rights) = try await review(context)
     let job = state.job
-    let report = job.state.isFinished ? try await parts.queue { try await parts.reports.report(of: job.id) } : nil
+    let report: Report? =
+      job.state.isFinished
+      ? try await parts.renderings.run { try await parts.queue { try await parts.reports.report(of: job.id) } } : nil
     let isLive = !job.state.isFinished
     var lines: [LogLine] = []
     var events: String?
@@ -53,22 +61,23 @@ struct ReviewRoutes: Sendable {
       }
       events = "/r/\(job.id)/events?after=\(next.position)"
     }
-    let document = report.map { parts.services.document($0) }
+    let body = try await parts.renderings.run { report.map { parts.services.document($0).body } }
     let page = ReviewPage(
-      id: "\(job.id)", stateHTML: stateView(state, rights, report).html,
+      id: "\(job.id)", stateHTML: stateView(state, report).html,
       facts: ReviewPage.facts(job, parts.forge(job.pullRequest.repository.forge), report),
       actions: try await actions(state, rights, context), events: events, isLive: isLive,
       lines: lines.map { LogLineView($0) }, earlier: lines.first.flatMap { $0.number > 1 ? $0.number - 1 : nil },
-      log: state.index == nil ? nil : "/r/\(job.id)/log", reportHTML: document?.body ?? "",
-      hasReport: document != nil)
+      log: state.index == nil ? nil : "/r/\(job.id)/log", reportHTML: body ?? "",
+      hasReport: body != nil)
     let name = JobText.name(of: job)
     var layout = PageLayout(
-      title: "\(name): \(report?.verdictText ?? job.state.rawValue)", place: JobText.place(of: job, nil),
+      title: "\(name): \(report?.verdictText ?? job.state.rawValue)",
+      place: JobText.place(of: job, nil, isByLink: rights.isByLink),
       content: PageTemplates.all.html("review", page))
     // A browser without scripts shows changes by loading the page again.
     layout.refresh = isLive ? 10 : nil
-    layout.isReport = document != nil
-    if document != nil { layout.scripts.append(PageAssets.reportScriptAddress) }
+    layout.isReport = body != nil
+    if body != nil { layout.scripts.append(PageAssets.reportScriptAddress) }
     layout.notice = PageForm.items(request.uri.query ?? "")["done"].flatMap { Self.notices[$0] }
     return .html(parts.page(layout, context, path: "/r/\(job.id)"))
   }
@@ -97,9 +106,9 @@ struct ReviewRoutes: Sendable {
     return ReviewActions(
       pullRequest: isPullRequest && !rights.isByLink ? JobText.pullRequestPage(job.pullRequest) : nil,
       forgePage: address, forgeName: forge?.kind.description?.name ?? "the forge",
-      log: state.index == nil ? nil : "/r/\(job.id)/log",
+      logPage: state.index == nil ? nil : "/r/\(job.id)/log",
       firstError: state.index?.firstError.map { LogAddress("/r/\(job.id)", line: $0).text },
-      successor: state.successor.map { "/r/\($0.id)" }, isWriter: isWriter, formToken: context.visitor.formToken,
+      successor: state.successor.map { "/r/\($0.id)" }, formToken: context.visitor.formToken,
       mayApprove: isWriter && job.state == .waiting && !state.isApproved,
       mayCancel: isWriter && !job.state.isFinished && job.cancellation == nil, mayRecheck: isWriter && isPullRequest,
       mayLink: mayLink, links: links > 0 ? links : nil,

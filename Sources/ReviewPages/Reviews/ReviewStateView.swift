@@ -55,7 +55,7 @@ struct ReviewStateView: Sendable {
   ///   - verdict: of the report, for people.
   ///   - outages: why jobs of the forge, or all builds of this machine, do not start.
   init(
-    _ state: ReviewState, verdict: (text: String, isPassing: Bool)?, outages: [String], canWrite: Bool,
+    _ state: ReviewState, verdict: (text: String, isPassing: Bool)?, outages: [String],
     isBrief: Bool = false
   ) {
     let job = state.job
@@ -66,7 +66,8 @@ struct ReviewStateView: Sendable {
     heading = condition.heading
     reason = condition.reason
     let error = job.state == .done ? nil : job.error
-    let failure = error.map { canWrite ? "The last attempt failed: \($0)" : "The last attempt failed." }
+    // The message is for operators; the attempts have that for authors.
+    let failure = error.map { _ in "The last attempt failed." }
     notes = [failure].compactMap(\.self) + (job.state.isFinished ? [] : outages)
     estimate = StandingText.estimate(state.standing)
     let index = state.index

@@ -8,6 +8,8 @@ struct PageContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   var visitor = Visitor.anonymous
   var session: SecretToken?
+  /// The valid link to ``Visitor/linkedReview``.
+  var link: SecretToken?
 
   init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
 }

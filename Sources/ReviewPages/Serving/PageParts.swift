@@ -19,6 +19,12 @@ struct PageParts: Sendable {
   let logs: LogLibrary
   let reports: ReportLibrary
   let states: ExpiringCache<ReviewJob.ID, ReviewState?>
+  /// Reports that are read and rendered.
+  let renderings = WorkLimit(places: 2, queue: 32)
+  let searches = WorkLimit(places: 1, queue: 8)
+  let signIns = WorkLimit(places: 8, queue: 32)
+  /// Live pages have at most half of the connections.
+  let streams: StreamLimit
   let log: Logger
 
   init(_ settings: PagesSettings, _ services: PagesServices, _ log: Logger) {
@@ -27,13 +33,19 @@ struct PageParts: Sendable {
     self.settings = settings
     self.services = services
     self.log = log
-    rights = RightsBook(clients: services.clients, access: settings.access, uptime: uptime)
+    streams = StreamLimit(max(1, settings.limits.connections / 2))
+    rights = RightsBook(
+      clients: services.clients,
+      isServed: { repository in
+        services.forges().contains { $0.name == repository.forge && $0.serves(repository.name) }
+      }, access: settings.access, uptime: uptime)
     sessions = SessionStore(values: services.values)
     links = LinkStore(values: services.values)
-    logs = LogLibrary(services.logs, shared: services.sharedLogs, copies: services.copies)
+    logs = LogLibrary(
+      services.logs, shared: services.sharedLogs, copies: services.copies, copyInterval: settings.pacing.state)
     reports = ReportLibrary(services.logs.reports)
-    // Many readers of one review cost as much as one.
-    states = ExpiringCache(lifetime: .seconds(1), failureLifetime: .seconds(1), uptime: uptime)
+    states = ExpiringCache(
+      lifetime: settings.pacing.state, failureLifetime: settings.pacing.state, limit: 64, uptime: uptime)
   }
 
   var origin: String { settings.addresses.origin }
@@ -64,9 +76,18 @@ struct PageParts: Sendable {
     do {
       return try await body()
     } catch let error as QueueError {
+      guard error.code != .notFound && error.code != .invalid else { throw PageRefusal.invalid(error.message) }
       log.failure("cannot read the queue for a page", error)
       throw PageRefusal.queue
     }
+  }
+
+  /// Returns whether a link shows a review.
+  ///
+  /// - Throws: ``PageRefusal``.
+  func isValid(_ link: SecretToken, for job: ReviewJob.ID) async throws -> Bool {
+    guard settings.linkLifetime() != nil else { return false }
+    return try await queue { try await links.isValid(link, for: job) }
   }
 
   /// Returns the rights of the sender.
@@ -74,9 +95,10 @@ struct PageParts: Sendable {
   /// - Throws: ``PageRefusal`` if it has none.
   func requireAccess(_ context: PageContext, to repository: RepositoryReference) async throws -> PageRights {
     switch await rights.answer(for: context.visitor, about: repository) {
-    case .granted(let canWrite): return PageRights(canWrite: canWrite, isByLink: false)
+    case .granted(let canWrite, let isPublic):
+      return PageRights(canWrite: canWrite, isPublic: isPublic, isByLink: false)
     case .hidden: throw PageRefusal.notFound
-    case .unknown(let forge): throw PageRefusal.unavailable(forge: forge)
+    case .unknown: throw PageRefusal.unknown
     }
   }
 
@@ -87,8 +109,11 @@ struct PageParts: Sendable {
     do {
       return try await requireAccess(context, to: job.pullRequest.repository)
     } catch {
-      guard context.visitor.linkedReview == job.id else { throw error }
-      return PageRights(canWrite: false, isByLink: true)
+      let repository = job.pullRequest.repository
+      guard context.visitor.linkedReview == job.id, forge(repository.forge)?.serves(repository.name) == true else {
+        throw error
+      }
+      return PageRights(canWrite: false, isPublic: false, isByLink: true)
     }
   }
 
@@ -106,6 +131,8 @@ struct PageParts: Sendable {
 /// The rights of a visitor for a page.
 struct PageRights: Hashable, Sendable {
   let canWrite: Bool
+  /// Whether everyone may see it.
+  let isPublic: Bool
   /// Whether only a link gives access, to one review.
   let isByLink: Bool
 }

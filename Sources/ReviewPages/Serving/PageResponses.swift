@@ -16,13 +16,14 @@ struct PageRefusal: Error, Hashable {
   static let notFound = PageRefusal(
     status: .notFound, title: "Not found", text: "This page does not exist, or you may not see it.")
 
-  static func unavailable(forge: String) -> PageRefusal {
-    PageRefusal(
-      status: .serviceUnavailable, title: "Your rights are not known",
-      text: "The forge \(forge) does not answer, so that it is not known whether you may see this page. Try again soon."
-    )
-  }
+  /// The answer in place of ``notFound`` while a forge does not answer.
+  static let unknown = PageRefusal(
+    status: .serviceUnavailable, title: "Your rights are not known",
+    text:
+      "A forge does not answer, so that it is not known whether you may see this page, if it exists. Try again soon.")
 
+  static let busy = PageRefusal(
+    status: .serviceUnavailable, title: "Busy", text: "Too many readers want this at once. Try again soon.")
   static let forbidden = PageRefusal(
     status: .forbidden, title: "Not allowed", text: "This needs write permission for the repository.")
   static let foreignForm = PageRefusal(

@@ -45,8 +45,12 @@ package struct PagesServer: Sendable {
       address: .hostname(address.host, port: address.port), limits: settings.limits, logger: log,
       respond: { request, channel in await respond(to: request, channel) })
     do {
-      try await listener.run { channel in
-        onListening(address.withPort(channel.localAddress?.port ?? address.port))
+      try await withTaskCancellationHandler {
+        try await listener.run { channel in
+          onListening(address.withPort(channel.localAddress?.port ?? address.port))
+        }
+      } onCancel: {
+        parts.streams.stop()
       }
     } catch let error where !(error is CancellationError) {
       throw ServingError(
@@ -65,7 +69,9 @@ package struct PagesServer: Sendable {
     do {
       response = try await self.response(to: request, &context)
     } catch let error as PageRefusal {
-      response = refusal(error, request, context)
+      // What does not exist is answered like what the visitor may not see.
+      let isUnknown = error == .notFound && parts.rights.hasOutage
+      response = refusal(isUnknown ? .unknown : error, request, context)
     } catch {
       log.failure("failed to make a page", error, level: .error)
       response = refusal(
@@ -97,9 +103,10 @@ package struct PagesServer: Sendable {
       context.session = context.visitor.isSignedIn ? token : nil
     }
     if let link = PageCookie.link(parts.origin).value(in: request).flatMap({ ReviewLink(text: $0) }),
-      try await isValid(link)
+      try await parts.isValid(link.token, for: link.job)
     {
       context.visitor.linkedReview = link.job
+      context.link = link.token
     }
   }
 
@@ -112,15 +119,10 @@ package struct PagesServer: Sendable {
       throw PageRefusal.notFound
     }
     let link = ReviewLink(job: job, token: token)
-    guard try await isValid(link) else { throw PageRefusal.notFound }
+    guard try await parts.isValid(token, for: job) else { throw PageRefusal.notFound }
     var response = Response.seeOther("/r/\(job)")
     PageCookie.link(parts.origin).set(link.text, lifetime: .seconds(30 * 86_400), in: &response)
     return response
-  }
-
-  private func isValid(_ link: ReviewLink) async throws -> Bool {
-    guard settings.linkLifetime() != nil else { return false }
-    return try await parts.queue { try await parts.links.isValid(link.token, for: link.job) }
   }
 
   private func refusal(_ refusal: PageRefusal, _ request: Request, _ context: PageContext) -> Response {

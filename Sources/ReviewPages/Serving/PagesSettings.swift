@@ -22,6 +22,8 @@ package struct PagesSettings: Sendable {
   package var policy: QueuePolicy
   /// The number of builds that can run at once on this machine; `nil` if it runs none, or others do too.
   package var workers: Int?
+  /// For tests.
+  var pacing = PagePacing()
 
   package init(
     address: ListenAddress, addresses: PageAddresses, access: @escaping @Sendable () -> PageAccess,
@@ -36,6 +38,18 @@ package struct PagesSettings: Sendable {
     self.policy = policy
     self.workers = workers
   }
+}
+
+/// How often pages look for changes.
+struct PagePacing: Sendable {
+  /// How long the state of a review is remembered: many readers of one review cost as much as one.
+  var state = Duration.seconds(1)
+  /// The interval at which a live page looks for changes.
+  var interval = Duration.milliseconds(500)
+  /// In intervals, after which a silent connection has a comment, which keeps proxies from closing it.
+  var quiet = 30
+  /// In intervals, after which the rights of a live page's reader are read again.
+  var rights = 120
 }
 
 /// The parts of the daemon that the pages show and use.

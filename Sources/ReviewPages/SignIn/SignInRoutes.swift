@@ -14,7 +14,6 @@ struct SignInRoutes: Sendable {
   /// How long an account may take on the forge's page.
   private static let patience = Duration.seconds(600)
   private static let forgePatience = Duration.seconds(20)
-  private static let longestReturn = 1_000
 
   let parts: PageParts
 
@@ -64,9 +63,13 @@ struct SignInRoutes: Sendable {
     else { throw PageRefusal.invalid("The sign-in was not started in this browser, or took too long. Start it again.") }
     let login: String
     do {
-      login = try await within(Self.forgePatience) {
-        try await provider.account(code: answer.code(), verifier: pending.verifier, redirect: redirect(forge)).login
+      login = try await parts.signIns.run {
+        try await within(Self.forgePatience) {
+          try await provider.account(code: answer.code(), verifier: pending.verifier, redirect: redirect(forge)).login
+        }
       }
+    } catch let error as PageRefusal {
+      throw error
     } catch {
       parts.log.failure("sign-in failed", error, metadata: ["forge": "\(forge.name)"])
       throw PageRefusal(
@@ -106,9 +109,7 @@ struct SignInRoutes: Sendable {
   /// The page to return to: always one of this site.
   private static func target(_ request: Request) -> String {
     let path = PageForm.items(request.uri.query ?? "")["return"] ?? "/"
-    let isPlain = path.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
-    guard path.hasPrefix("/"), !path.hasPrefix("//"), isPlain, path.utf8.count <= longestReturn else { return "/" }
-    return path
+    return PendingSignIn.isTarget(path) ? path : "/"
   }
 }
 
@@ -127,6 +128,8 @@ struct SignInPage: Sendable {
 
 /// A sign-in that was started, in a cookie of the browser: nothing is stored for a visitor who is not signed in.
 struct PendingSignIn: Hashable, Sendable {
+  private static let longestTarget = 1_000
+
   let forge: String
   let state: SecretToken
   let verifier: CodeVerifier
@@ -142,7 +145,7 @@ struct PendingSignIn: Hashable, Sendable {
   init?(text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, let forge = Self.decoded(parts[0]), let state = SecretToken(parts[1]),
-      let verifier = CodeVerifier(String(parts[2])), let target = Self.decoded(parts[3])
+      let verifier = CodeVerifier(String(parts[2])), let target = Self.decoded(parts[3]), Self.isTarget(target)
     else { return nil }
     self.forge = forge
     self.state = state
@@ -152,6 +155,12 @@ struct PendingSignIn: Hashable, Sendable {
 
   var text: String {
     [Self.encoded(forge), state.text, verifier.reveal(), Self.encoded(target)].joined(separator: ".")
+  }
+
+  /// Whether a path is one of this site, and not the address of another one.
+  static func isTarget(_ path: String) -> Bool {
+    let isPlain = path.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
+    return path.hasPrefix("/") && !path.hasPrefix("//") && isPlain && path.utf8.count <= longestTarget
   }
 
   /// In letters and digits.
