@@ -13,6 +13,8 @@ package actor PlainClient {
     package let status: Int
     /// The header fields by lower-case name.
     package let fields: [String: String]
+    /// The values of all fields `Set-Cookie`.
+    package let cookies: [String]
     package let body: String
   }
 
@@ -54,14 +56,35 @@ package actor PlainClient {
       try checkTime()
       return nil
     }
-    guard head.start.count >= 2, let status = Int(head.start[1]) else {
-      throw Failure(message: "no status: \(head.start.joined(separator: " "))")
+    guard head.byName["transfer-encoding"] == "chunked" else {
+      guard let body = stream.bytes(head.contentLength ?? 0) else {
+        try checkTime()
+        throw Failure(message: "the body is cut off")
+      }
+      return try Response(head, String(decoding: body, as: UTF8.self))
     }
-    guard let body = stream.bytes(head.contentLength ?? 0) else {
+    var body = ""
+    while let part = try part() { body += part }
+    return try Response(head, body)
+  }
+
+  /// Returns the next response without its body, which follows in parts.
+  package func head() throws -> Response {
+    guard let head = stream.head() else {
+      try checkTime()
+      throw Failure(message: "the server closed the connection")
+    }
+    return try Response(head, "")
+  }
+
+  /// Returns the next part of a body of unknown length; `nil` at its end.
+  package func part() throws -> String? {
+    guard let line = stream.line(), let size = Int(line, radix: 16), let part = stream.bytes(size), stream.line() == ""
+    else {
       try checkTime()
       throw Failure(message: "the body is cut off")
     }
-    return Response(status: status, fields: head.byName, body: String(decoding: body, as: UTF8.self))
+    return size == 0 ? nil : String(decoding: part, as: UTF8.self)
   }
 
   /// Returns the next response, which is required.
@@ -102,5 +125,16 @@ package actor PlainClient {
 
   private func checkTime() throws {
     if stream.hasTimedOut { throw Failure(message: "the server sent nothing for \(Self.limit) seconds") }
+  }
+}
+
+extension PlainClient.Response {
+  fileprivate init(_ head: SocketStream.Head, _ body: String) throws {
+    guard head.start.count >= 2, let status = Int(head.start[1]) else {
+      throw PlainClient.Failure(message: "no status: \(head.start.joined(separator: " "))")
+    }
+    self.init(
+      status: status, fields: head.byName,
+      cookies: head.fields.filter { $0.name.lowercased() == "set-cookie" }.map(\.value), body: body)
   }
 }
