@@ -77,7 +77,8 @@ extension BrowserTests {
       link.click = "Make a link"
       return [
         page(
-          "running", reviews.running, ["in the stage build", "310 of 412 files", "<b>&amp;</b>", "live"], isOpen: true),
+          "running", reviews.running, ["in the stage build", "a detail for the operator", "<b>&amp;</b>", "live"],
+          isOpen: true),
         page("queued", reviews.queued, ["Queued", "Cancel"], isOpen: true),
         page("waiting", reviews.waiting, ["Waiting for approval", "Approve"], isOpen: true),
         page("red", reviews.red, ["tests failed", "Review again", "Times, stages and attempts"]), many,

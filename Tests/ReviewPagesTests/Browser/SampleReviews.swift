@@ -121,7 +121,7 @@ enum SampleLog {
     log.write(
       .output(line: "Sources/Shapes/Path.swift:88:7: \u{1b}[33mwarning: \u{1b}[0mvariable 'width' was never used"))
     log.write(.output(line: "\u{1b}[1mlink\u{1b}[0m " + String(repeating: "-lShapes ", count: 60) + "<b>&amp;</b>"))
-    log.write(.detail("310 of 412 files"))
+    log.write(.detail("a detail for the operator"))
   }
 
   private static func fetch(_ log: JobLog) {

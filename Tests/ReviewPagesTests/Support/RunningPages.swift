@@ -36,6 +36,9 @@ struct PagesWorld: Sendable {
   /// The sign-in of the forge `github`; `nil` for a forge without an application.
   let signIn = Locked<SignInClient?>(nil)
   let noted = Locked<[String]>([])
+  /// The public address; `nil` for the one at which the pages are served.
+  let origin = Locked<String?>(nil)
+  var logger = PagesWorld.quiet
 
   init(in folder: ScratchDirectory) {
     self.folder = folder
@@ -62,10 +65,13 @@ struct PagesWorld: Sendable {
 
   func settings(port: Int) throws -> PagesSettings {
     let address = try #require(ListenAddress("127.0.0.1:\(port)"))
-    return PagesSettings(
-      address: address, addresses: PageAddresses(origin: "http://127.0.0.1:\(port)"),
-      access: { access.withLock { $0 } },
+    let origin = origin.withLock { $0 } ?? "http://127.0.0.1:\(port)"
+    var settings = PagesSettings(
+      address: address, addresses: PageAddresses(origin: origin), access: { access.withLock { $0 } },
       linkLifetime: { linkLifetime.withLock { $0 } }, limits: Self.limits, workers: 1)
+    // Every change is seen at once.
+    settings.pacing = PagePacing(state: .zero, interval: .milliseconds(1), quiet: 5, rights: 1)
+    return settings
   }
 
   /// Timeouts that no test reaches, even on a slow machine.
@@ -195,7 +201,7 @@ private func serve<Result: Sendable>(
 ) async throws -> Result {
   let (ports, continuation) = AsyncStream<Int>.makeStream()
   return try await withThrowingTaskGroup(of: Void.self) { group in
-    let server = PagesServer(try world.settings(port: port), try world.services(), logger: PagesWorld.quiet)
+    let server = PagesServer(try world.settings(port: port), try world.services(), logger: world.logger)
     group.addTask {
       defer { continuation.finish() }
       try await server.run { continuation.yield($0.port) }

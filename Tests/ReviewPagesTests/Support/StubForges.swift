@@ -67,7 +67,7 @@ private struct StubRepository: RepositoryClient {
   }
 
   func permission(of account: String) async throws(ForgeError) -> Permission {
-    try forges.ask(reference) { $0.permissions[account] ?? .none }
+    try forges.ask(reference) { $0.permissions[account] }
   }
 
   func visibility() async throws(ForgeError) -> RepositoryVisibility { try forges.ask(reference) { $0.visibility } }
