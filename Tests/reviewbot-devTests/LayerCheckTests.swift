@@ -117,9 +117,9 @@ struct LayerCheckTests {
     ("ReviewHost", "ReviewWorker", [6, 6], true), ("ReviewWorker", "ReviewHost", [6, 6], true),
     ("Linting", "ReviewHost", [5, 6], true), ("Linting", "ReviewWorker", [5, 6], true), ("Linting", "Git", [], true),
     ("ReviewServer", "ReviewWorker", [], true), ("ReviewHost", "Rules", [], true),
-    ("ReviewServer", "Commands", [7, 9], false),
-    ("ReviewHost", "Commands", [6, 9], false), ("ReviewWorker", "Commands", [6, 9], false),
-    ("Linting", "Commands", [5, 9], false), ("Commands", "ReviewHost", [], false),
+    ("ReviewServer", "Commands", [7, 10], false),
+    ("ReviewHost", "Commands", [6, 10], false), ("ReviewWorker", "Commands", [6, 10], false),
+    ("Linting", "Commands", [5, 10], false), ("Commands", "ReviewHost", [], false),
     ("Commands", "ReviewWorker", [], false), ("reviewbot", "Commands", [], false),
   ])
   func `an import through a wall or of a higher level is reported`(
