@@ -31,7 +31,8 @@ struct RightsBook: Sendable {
   private static let grace = Duration.seconds(3_600)
   /// The maximum wait for the forge.
   private static let patience = Duration.seconds(10)
-  /// The requests to a forge in a minute: a tenth of what GitHub permits in an hour would be spent in fifty seconds.
+  /// The requests to a forge in a minute, so that most of those that it permits are left to the reviews: GitHub permits
+  /// 5,000 an hour, and does not count those whose answer is unchanged.
   private static let requestsPerMinute = 60
 
   private let clients: any RepositoryClients
@@ -70,13 +71,15 @@ struct RightsBook: Sendable {
     let isOpen = access() == .everyone
     // No request for a visitor without any right.
     guard login != nil || isOpen, isServed(repository) else { return .hidden }
-    var isUnknown = false
+    // Whether the answer is not known, and whether only because of too many requests.
+    var (isUnknown, isBusy) = (false, false)
     var isPublic = false
     if isOpen {
       do {
         isPublic = try await visibility(of: repository) == .everyone
       } catch {
         isUnknown = !isRefusal(error)
+        isBusy = error is TooManyRequests
       }
       if isPublic, login == nil || !needsWrite { return .granted(canWrite: false, isPublic: true) }
     }
@@ -87,9 +90,11 @@ struct RightsBook: Sendable {
       } catch {
         if isPublic { return .granted(canWrite: false, isPublic: true) }
         isUnknown = isUnknown || !isRefusal(error)
+        isBusy = error is TooManyRequests
       }
     }
     guard isUnknown else { return .hidden }
+    guard !isBusy else { return .unknown(forge: repository.forge) }
     outages.withLock { $0[repository.forge] = uptime() + Self.lifetime }
     return .unknown(forge: repository.forge)
   }

@@ -92,7 +92,9 @@ struct LinkStore: Sendable {
 
   func revokeAll(of job: ReviewJob.ID) async throws {
     // More than are read at once can have been made at the same time.
-    while case let names = try await values.values(of: .pageLink, "\(job)").keys, !names.isEmpty {
+    for _ in 0..<100 {
+      let names = try await values.values(of: .pageLink, "\(job)").keys
+      guard !names.isEmpty else { return }
       for name in names {
         try await values.set([], for: SharedValueKey(.pageLink, "\(job)", name: name), lifetime: .zero)
       }

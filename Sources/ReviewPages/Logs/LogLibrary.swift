@@ -13,14 +13,13 @@ actor LogLibrary {
   private static let most = 32
   /// The maximum size of all copies together, in bytes.
   private static let largestCopies = 1 << 30
-  /// A log of 200 MB takes less than a second.
-  private static let longestSearch = Duration.seconds(5)
 
   private let logs: JobLogs
   private let shared: (any SharedLogs)?
   /// The folder of the copies.
   private let copies: FilePath
   private let copyInterval: Duration
+  private let longestSearch: Duration
   private let executor = BlockingExecutor(label: "reviewbot.pages.logs")
   private var files: [ReviewJob.ID: LogFile] = [:]
   /// The least recently used first.
@@ -33,9 +32,15 @@ actor LogLibrary {
 
   /// Removes the copies of an earlier process, whose ends are not known.
   ///
-  /// - Parameter copyInterval: how often a log of another machine is read, however many readers it has.
-  init(_ logs: JobLogs, shared: (any SharedLogs)?, copies: FilePath, copyInterval: Duration = .zero) {
+  /// - Parameters:
+  ///   - copyInterval: how often a log of another machine is read, however many readers it has.
+  ///   - longestSearch: how long one search may take.
+  init(
+    _ logs: JobLogs, shared: (any SharedLogs)?, copies: FilePath, copyInterval: Duration = .zero,
+    longestSearch: Duration = .seconds(86_400)
+  ) {
     self.copyInterval = copyInterval
+    self.longestSearch = longestSearch
     self.logs = logs
     self.shared = shared
     self.copies = copies
@@ -49,11 +54,11 @@ actor LogLibrary {
     try await file(of: job)?.lines(from: first, count: count) ?? []
   }
 
-  /// - Returns: the lines with a text, and whether there are more; also more than a search of five seconds found.
+  /// - Returns: the lines with a text, and whether there are more, or could be after the longest search.
   func search(_ text: String, in job: ReviewJob.ID, limit: Int) async throws -> (lines: [LogLine], hasMore: Bool) {
     guard let file = try await file(of: job) else { return ([], false) }
     var search = LogSearch(text, limit: limit)
-    let end = ContinuousClock.now + Self.longestSearch
+    let end = ContinuousClock.now + longestSearch
     while try !file.look(for: &search) {
       guard ContinuousClock.now < end else { return (search.lines, true) }
       // Other readers wait for one part only.

@@ -17,7 +17,7 @@ import ReviewContract
 /// Source: https://html.spec.whatwg.org/multipage/server-sent-events.html
 extension ReviewRoutes {
   func events(_ request: Request, _ context: PageContext) async throws -> Response {
-    let (state, rights) = try await review(context)
+    let state = try await review(context).state
     let job = state.job.id
     let position =
       request.headers[.lastEventID] ?? PageForm.items(request.uri.query ?? "")["after"]
@@ -28,7 +28,7 @@ extension ReviewRoutes {
       return try await parts.logs.place(of: .max, in: job)
     }
     let seat = try parts.streams.take()
-    let stream = ReviewEventStream(routes: self, context: context, start: start, state: state, rights: rights)
+    let stream = ReviewEventStream(routes: self, context: context, start: start, state: state)
     return Response(
       status: .ok,
       // Reverse proxies such as nginx buffer responses otherwise.
@@ -45,6 +45,8 @@ extension ReviewRoutes {
 struct ReviewEventStream: Sendable {
   /// The maximum size of the log in one event, in bytes.
   private static let largestPart = 64 << 10
+  /// After this time the rights are read again, also of a reader that accepts little at a time.
+  private static let rightsLifetime = Duration.seconds(60)
   /// A reader that is further behind continues near the end.
   private static let largestLag = 1_000
 
@@ -52,23 +54,25 @@ struct ReviewEventStream: Sendable {
   let context: PageContext
   let start: LogPlace
   let state: ReviewState
-  let rights: PageRights
 
   @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
     let (parts, job) = (routes.parts, state.job.id)
     let pacing = parts.settings.pacing
     var place = start
-    var rights = rights
+    var checked = ContinuousClock.now
     var shown: HTML = ""
     var silence = 0
     var round = 0
     try await send("retry: 1000\n\n", to: &writer)
     while !Task.isCancelled, !parts.streams.isStopping {
       round += 1
-      if round.isMultiple(of: pacing.rights) { rights = try await currentRights() }
+      if round.isMultiple(of: pacing.rights) || ContinuousClock.now - checked > Self.rightsLifetime {
+        try await checkRights()
+        checked = .now
+      }
       var wasSilent = true
       guard let current = try? await parts.state(of: job) else { return }
-      let html = routes.stateView(current, nil).html
+      let html = routes.liveView(current).html
       if html != shown {
         shown = html
         wasSilent = false
@@ -95,14 +99,14 @@ struct ReviewEventStream: Sendable {
   /// Reads the session, the link and the rights again.
   ///
   /// - Throws: ``PageRefusal`` if the reader has none any more.
-  private func currentRights() async throws -> PageRights {
+  private func checkRights() async throws {
     let parts = routes.parts
     var context = context
     if let session = context.session {
       context.visitor.accounts = try await parts.sessions.visitor(with: session).accounts
     }
     if let link = context.link, try await !parts.isValid(link, for: state.job.id) { context.visitor.linkedReview = nil }
-    return try await parts.requireAccess(context, to: state.job)
+    _ = try await parts.requireAccess(context, to: state.job)
   }
 
   /// Returns the next lines of the log, and moves the place; `nil` at its end.

@@ -43,6 +43,13 @@ struct ReviewRoutes: Sendable {
       isBrief: report != nil)
   }
 
+  /// The same part while the page is open; the page that is loaded at the end shows the report.
+  func liveView(_ state: ReviewState) -> ReviewStateView {
+    ReviewStateView(
+      state, verdict: state.job.verdict.flatMap(Verdict.init).map { ($0.text, $0.isPassing) },
+      outages: outages(of: state.job))
+  }
+
   private func page(_ request: Request, _ context: PageContext) async throws -> Response {
     let (state, rights) = try await review(context)
     let job = state.job

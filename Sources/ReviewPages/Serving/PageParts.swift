@@ -42,7 +42,8 @@ struct PageParts: Sendable {
     sessions = SessionStore(values: services.values)
     links = LinkStore(values: services.values)
     logs = LogLibrary(
-      services.logs, shared: services.sharedLogs, copies: services.copies, copyInterval: settings.pacing.state)
+      services.logs, shared: services.sharedLogs, copies: services.copies, copyInterval: settings.pacing.state,
+      longestSearch: settings.pacing.search)
     reports = ReportLibrary(services.logs.reports)
     states = ExpiringCache(
       lifetime: settings.pacing.state, failureLifetime: settings.pacing.state, limit: 64, uptime: uptime)

@@ -48,6 +48,8 @@ struct PagePacing: Sendable {
   var interval = Duration.milliseconds(500)
   /// In intervals, after which a silent connection has a comment, which keeps proxies from closing it.
   var quiet = 30
+  /// How long one search may take; a log of 200 MB takes less than a second.
+  var search = Duration.seconds(5)
   /// In intervals, after which the rights of a live page's reader are read again.
   var rights = 120
 }

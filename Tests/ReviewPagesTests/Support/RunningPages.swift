@@ -70,7 +70,8 @@ struct PagesWorld: Sendable {
       address: address, addresses: PageAddresses(origin: origin), access: { access.withLock { $0 } },
       linkLifetime: { linkLifetime.withLock { $0 } }, limits: Self.limits, workers: 1)
     // Every change is seen at once.
-    settings.pacing = PagePacing(state: .zero, interval: .milliseconds(1), quiet: 5, rights: 1)
+    settings.pacing = PagePacing(
+      state: .zero, interval: .milliseconds(1), quiet: 5, search: .seconds(86_400), rights: 1)
     return settings
   }
 
