@@ -12,7 +12,6 @@ enum PageTemplates {
     "layout": PackageResources.layout_mustache,
     "link": PackageResources.link_mustache,
     "log": PackageResources.log_mustache,
-    "log-lines": PackageResources.log_lines_mustache,
     "message": PackageResources.message_mustache,
     "overview": PackageResources.overview_mustache,
     "pull-request": PackageResources.pull_request_mustache,

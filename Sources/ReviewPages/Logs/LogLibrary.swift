@@ -19,6 +19,7 @@ actor LogLibrary {
   /// The folder of the copies.
   private let copies: FilePath
   private let copyInterval: Duration
+  private let partInterval: Duration
   private let longestSearch: Duration
   private let executor = BlockingExecutor(label: "reviewbot.pages.logs")
   private var files: [ReviewJob.ID: LogFile] = [:]
@@ -27,6 +28,9 @@ actor LogLibrary {
   private var lastParts: [ReviewJob.ID: SharedLogPart] = [:]
   private var copiedAt: [ReviewJob.ID: ContinuousClock.Instant] = [:]
   private var copying: [ReviewJob.ID: Task<Void, any Error>] = [:]
+  /// The ends of the logs that are followed, and when they were read.
+  private var ends: [ReviewJob.ID: (size: Int64, readAt: ContinuousClock.Instant)] = [:]
+  private var parts = LogPartCache()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -34,12 +38,14 @@ actor LogLibrary {
   ///
   /// - Parameters:
   ///   - copyInterval: how often a log of another machine is read, however many readers it has.
+  ///   - partInterval: how often the end of a log is read for those who follow it.
   ///   - longestSearch: how long one search may take.
   init(
     _ logs: JobLogs, shared: (any SharedLogs)?, copies: FilePath, copyInterval: Duration = .zero,
-    longestSearch: Duration = .seconds(86_400)
+    partInterval: Duration = .zero, longestSearch: Duration = .seconds(86_400)
   ) {
     self.copyInterval = copyInterval
+    self.partInterval = partInterval
     self.longestSearch = longestSearch
     self.logs = logs
     self.shared = shared
@@ -88,6 +94,24 @@ actor LogLibrary {
     return (lines, LogPlace(position: end, line: place.line + lines.count), end >= file.size)
   }
 
+  /// Returns the next lines for a reader that follows a log; `nil` at its end. A reader that is far behind continues
+  /// near the end.
+  ///
+  /// Between two readings of the end all readers arrive at the same place, so that they share the next part.
+  ///
+  /// - Parameter isComplete: whether nothing is written any more, so that the end is read in any case.
+  func part(of job: ReviewJob.ID, after place: LogPlace, isComplete: Bool) async throws -> RenderedLogPart? {
+    if isComplete || ends[job].map({ ContinuousClock.now - $0.readAt >= partInterval }) ?? true {
+      let file = try await file(of: job)
+      ends[job] = file.map { ($0.size, .now) }
+    }
+    guard let file = files[job], let size = ends[job]?.size, place.position < size else { return nil }
+    if let part = parts[job, place.position] { return part }
+    let part = try RenderedLogPart(of: file, job, after: place, before: size)
+    parts.add(part, to: job, at: place.position)
+    return part
+  }
+
   /// Returns the log's file with all lines that were written.
   private func file(of job: ReviewJob.ID) async throws -> LogFile? {
     if shared != nil { try await copy(job) }
@@ -108,6 +132,7 @@ actor LogLibrary {
 
   private func forget(_ job: ReviewJob.ID) {
     files[job] = nil
+    ends[job] = nil
     guard shared != nil else { return }
     lastParts[job] = nil
     copiedAt[job] = nil

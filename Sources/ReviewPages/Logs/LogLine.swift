@@ -61,6 +61,27 @@ struct LogLine: Hashable, Sendable {
     return "\(parts)"
   }
 
+  /// Returns the rows of lines in a page.
+  ///
+  /// Not a template: a log has thousands of lines, and a template reads each value by reflection.
+  ///
+  /// - Parameter page: the page with all lines, if it is another one.
+  static func rows(_ lines: [LogLine], linkingTo page: String? = nil) -> HTML {
+    var rows: HTML.StringInterpolation = .init(literalCapacity: lines.count * 160, interpolationCount: 0)
+    for line in lines {
+      let (number, kind) = (line.number, line.isMark ? "mark" : line.reportsError ? "error" : "")
+      let page = page.map { "\($0)?line=\(number)" } ?? ""
+      rows.appendInterpolation(
+        """
+        <div class="l \(trusted: kind)" id="L\(number)">\
+        <a class="n" href="\(trusted: page)#L\(number)" aria-label="Line \(number)">\(number)</a>\
+        <code>\(line.html)</code></div>
+
+        """ as HTML)
+    }
+    return HTML(stringInterpolation: rows)
+  }
+
   private static func escaped(_ text: Substring) -> String { XMLText.marked(HostileText(text).terminal()) }
 }
 

@@ -103,7 +103,7 @@ struct LogPage: Sendable {
   let moreStages: Int?
   let firstError: String?
   let isLive: Bool
-  private(set) var lines: [LogLineView] = []
+  private(set) var linesHTML: HTML = ""
   private(set) var links: [Link] = []
   private(set) var hasLinks = false
   private(set) var range = ""
@@ -125,7 +125,7 @@ struct LogPage: Sendable {
   }
 
   mutating func show(_ lines: [LogLine], from first: Int, of total: Int, page: String) {
-    self.lines = lines.map { LogLineView($0) }
+    linesHTML = LogLine.rows(lines)
     let last = lines.last?.number ?? first
     range = "lines \(first) to \(last) of \(total)"
     let end = LogAddress.firstLine(ofPageWith: total)
@@ -137,7 +137,7 @@ struct LogPage: Sendable {
   }
 
   mutating func show(matches: [LogLine], of text: String, hasMore: Bool) {
-    lines = matches.map { LogLineView($0) }
+    linesHTML = LogLine.rows(matches, linkingTo: "\(page)/log")
     search = text
     results = hasMore ? "the first \(matches.count) lines with this text" : "\(matches.count) lines with this text"
   }

@@ -43,12 +43,8 @@ extension ReviewRoutes {
 
 /// The events of one connection.
 struct ReviewEventStream: Sendable {
-  /// The maximum size of the log in one event, in bytes.
-  private static let largestPart = 64 << 10
   /// After this time the rights are read again, also of a reader that accepts little at a time.
   private static let rightsLifetime = Duration.seconds(60)
-  /// A reader that is further behind continues near the end.
-  private static let largestLag = 1_000
 
   let routes: ReviewRoutes
   let context: PageContext
@@ -71,19 +67,19 @@ struct ReviewEventStream: Sendable {
         checked = .now
       }
       var wasSilent = true
-      guard let current = try? await parts.state(of: job) else { return }
-      let html = routes.liveView(current).html
-      if html != shown {
-        shown = html
+      guard let current = try? await parts.live(job) else { return }
+      if current.html != shown {
+        shown = current.html
         wasSilent = false
-        try await send(Self.event("state", html, at: place), to: &writer)
+        try await send(Self.event("state", Self.data(shown), at: place), to: &writer)
       }
-      if let lines = try await log(after: &place) {
+      if let part = try await parts.logs.part(of: job, after: place, isComplete: current.isFinished) {
         wasSilent = false
-        try await send(Self.event("log", lines, at: place), to: &writer)
+        place = part.end
+        try await send(Self.event("log", part.data, at: place), to: &writer)
         continue
       }
-      if current.job.state.isFinished {
+      if current.isFinished {
         // The page loads itself again, and shows the report.
         return try await send(Self.event("end", "", at: place), to: &writer)
       }
@@ -109,37 +105,16 @@ struct ReviewEventStream: Sendable {
     _ = try await parts.requireAccess(context, to: state.job)
   }
 
-  /// Returns the next lines of the log, and moves the place; `nil` at its end.
-  private func log(after place: inout LogPlace) async throws -> HTML? {
-    let (logs, job) = (routes.parts.logs, state.job.id)
-    var skipped = 0
-    if let total = try await logs.index(of: job)?.lines, total - place.line > Self.largestLag {
-      let next = try await logs.place(of: total - ReviewPage.tail, in: job)
-      skipped = next.line - place.line
-      place = next
-    }
-    let (lines, end, _) = try await logs.lines(of: job, after: place, limit: Self.largestPart)
-    guard !lines.isEmpty || skipped > 0 else { return nil }
-    place = end
-    let view = LogPartView(
-      lines: lines.map { LogLineView($0) }, skipped: skipped > 0 ? skipped : nil, log: "/r/\(job)/log")
-    return PageTemplates.all.html("log-lines", view)
-  }
-
   @concurrent private func send(_ text: String, to writer: inout any ResponseBodyWriter) async throws {
     try await writer.write(ByteBuffer(string: text))
   }
 
-  private static func event(_ name: String, _ html: HTML, at place: LogPlace) -> String {
-    let data = html.text.split(separator: "\n", omittingEmptySubsequences: true).map { "data: \($0)\n" }.joined()
-    return "event: \(name)\nid: \(place.position)\n\(data.isEmpty ? "data:\n" : data)\n"
+  private static func event(_ name: String, _ data: String, at place: LogPlace) -> String {
+    "event: \(name)\nid: \(place.position)\n\(data.isEmpty ? "data:\n" : data)\n"
   }
-}
 
-/// Lines that follow those of a page.
-struct LogPartView: Sendable {
-  let lines: [LogLineView]
-  /// Lines that are left out before the first.
-  let skipped: Int?
-  let log: String
+  /// Returns the lines of an event's data.
+  static func data(_ html: HTML) -> String {
+    html.text.split(separator: "\n", omittingEmptySubsequences: true).map { "data: \($0)\n" }.joined()
+  }
 }

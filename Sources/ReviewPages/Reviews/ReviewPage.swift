@@ -28,7 +28,7 @@ struct ReviewPage: Sendable {
   /// Where the page listens for changes; `nil` for a finished review.
   let events: String?
   let isLive: Bool
-  let lines: [LogLineView]
+  let linesHTML: HTML
   /// The number of lines before the first.
   let earlier: Int?
   let log: String?
@@ -56,19 +56,6 @@ struct ReviewActions: Sendable {
   let page: String
   let head: String
   let shortHead: String
-}
-
-/// A line of a log in a page.
-struct LogLineView: Sendable {
-  let number: Int
-  let textHTML: HTML
-  let kind: String
-
-  init(_ line: LogLine) {
-    number = line.number
-    textHTML = line.html
-    kind = line.isMark ? "mark" : line.reportsError ? "error" : ""
-  }
 }
 
 extension ReviewPage {

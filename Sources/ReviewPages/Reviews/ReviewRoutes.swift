@@ -39,15 +39,8 @@ struct ReviewRoutes: Sendable {
   /// The part of the page that changes.
   func stateView(_ state: ReviewState, _ report: Report?) -> ReviewStateView {
     ReviewStateView(
-      state, verdict: report.map { ($0.verdictText, $0.verdict.isPassing) }, outages: outages(of: state.job),
+      state, verdict: report.map { ($0.verdictText, $0.verdict.isPassing) }, outages: parts.outages(of: state.job),
       isBrief: report != nil)
-  }
-
-  /// The same part while the page is open; the page that is loaded at the end shows the report.
-  func liveView(_ state: ReviewState) -> ReviewStateView {
-    ReviewStateView(
-      state, verdict: state.job.verdict.flatMap(Verdict.init).map { ($0.text, $0.isPassing) },
-      outages: outages(of: state.job))
   }
 
   private func page(_ request: Request, _ context: PageContext) async throws -> Response {
@@ -73,7 +66,7 @@ struct ReviewRoutes: Sendable {
       id: "\(job.id)", stateHTML: stateView(state, report).html,
       facts: ReviewPage.facts(job, parts.forge(job.pullRequest.repository.forge), report),
       actions: try await actions(state, rights, context), events: events, isLive: isLive,
-      lines: lines.map { LogLineView($0) }, earlier: lines.first.flatMap { $0.number > 1 ? $0.number - 1 : nil },
+      linesHTML: LogLine.rows(lines), earlier: lines.first.flatMap { $0.number > 1 ? $0.number - 1 : nil },
       log: state.index == nil ? nil : "/r/\(job.id)/log", reportHTML: body ?? "",
       hasReport: body != nil)
     let name = JobText.name(of: job)
@@ -120,16 +113,6 @@ struct ReviewRoutes: Sendable {
       mayCancel: isWriter && !job.state.isFinished && job.cancellation == nil, mayRecheck: isWriter && isPullRequest,
       mayLink: mayLink, links: links > 0 ? links : nil,
       page: "/r/\(job.id)", head: job.head.hex, shortHead: job.head.short)
-  }
-
-  /// Why builds of this machine, or jobs of the forge, do not start.
-  private func outages(of job: ReviewJob) -> [String] {
-    let forge = job.pullRequest.repository.forge
-    let isDown = parts.services.unavailableForges().contains(forge)
-    return [
-      isDown ? "The forge \(forge) does not answer; the review continues when it does." : nil,
-      job.state == .queued ? parts.services.obstacle() : nil,
-    ].compactMap(\.self)
   }
 }
 

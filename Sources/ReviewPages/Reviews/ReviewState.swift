@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import HTMLTemplates
 import JobQueue
+import Reporting
 import ReviewContract
 import ReviewServer
 
@@ -17,7 +19,35 @@ struct ReviewState: Sendable {
   let isApproved: Bool
 }
 
+/// The part of a review's page that changes, for all readers.
+struct LiveReview: Sendable {
+  let isFinished: Bool
+  let html: HTML
+}
+
 extension PageParts {
+  /// Returns what an open page shows, rendered once for all its readers; the page that is loaded at the end shows the
+  /// report.
+  func live(_ id: ReviewJob.ID) async throws -> LiveReview? {
+    try await lives.value(for: id) {
+      try await state(of: id).map { state in
+        let verdict = state.job.verdict.flatMap(Verdict.init).map { ($0.text, $0.isPassing) }
+        let view = ReviewStateView(state, verdict: verdict, outages: outages(of: state.job))
+        return LiveReview(isFinished: state.job.state.isFinished, html: view.html)
+      }
+    }
+  }
+
+  /// Why builds of this machine, or jobs of the forge, do not start.
+  func outages(of job: ReviewJob) -> [String] {
+    let forge = job.pullRequest.repository.forge
+    let isDown = services.unavailableForges().contains(forge)
+    return [
+      isDown ? "The forge \(forge) does not answer; the review continues when it does." : nil,
+      job.state == .queued ? services.obstacle() : nil,
+    ].compactMap(\.self)
+  }
+
   /// Returns the state of a job, at most a second old; `nil` if the job does not exist, or has no page.
   func state(of id: ReviewJob.ID) async throws -> ReviewState? {
     try await states.value(for: id) { [settings, services, logs] in

@@ -19,6 +19,7 @@ struct PageParts: Sendable {
   let logs: LogLibrary
   let reports: ReportLibrary
   let states: ExpiringCache<ReviewJob.ID, ReviewState?>
+  let lives: ExpiringCache<ReviewJob.ID, LiveReview?>
   /// Reports that are read and rendered.
   let renderings = WorkLimit(places: 2, queue: 32)
   let searches = WorkLimit(places: 1, queue: 8)
@@ -43,10 +44,12 @@ struct PageParts: Sendable {
     links = LinkStore(values: services.values)
     logs = LogLibrary(
       services.logs, shared: services.sharedLogs, copies: services.copies, copyInterval: settings.pacing.state,
-      longestSearch: settings.pacing.search)
+      partInterval: settings.pacing.interval, longestSearch: settings.pacing.search)
     reports = ReportLibrary(services.logs.reports)
     states = ExpiringCache(
       lifetime: settings.pacing.state, failureLifetime: settings.pacing.state, limit: 64, uptime: uptime)
+    lives = ExpiringCache(
+      lifetime: settings.pacing.interval, failureLifetime: settings.pacing.interval, limit: 64, uptime: uptime)
   }
 
   var origin: String { settings.addresses.origin }

@@ -27,7 +27,6 @@ struct TemplateTests {
       let standing = JobStanding(of: job, among: [job], pauses: [], policy: QueuePolicy(), now: world.clock.now)
       let state = ReviewState(
         job: job, standing: standing, now: world.clock.now, index: index, successor: job, isApproved: false)
-      let line = LogLineView(ReviewPages.LogLine(number: 1, text: lines[2]))
       let report = try PagesWorld.report("testsRed")
       let actions = ReviewActions(
         pullRequest: "/p", forgePage: "/f", forgeName: "GitHub", logPage: "/l", firstError: "/e", successor: "/r/2",
@@ -36,14 +35,14 @@ struct TemplateTests {
         shortHead: "h")
       let page = ReviewPage(
         id: "1", stateHTML: "", facts: ReviewPage.facts(job, nil, report), actions: actions, events: "/e", isLive: true,
-        lines: [line], earlier: 1, log: "/l", reportHTML: "", hasReport: false)
+        linesHTML: "", earlier: 1, log: "/l", reportHTML: "", hasReport: false)
       var log = LogPage(job.id, index, isLive: true)
       log.show([ReviewPages.LogLine(number: 1, text: "a")], from: 1, of: 1, page: "/r/1")
       var layout = PageLayout(title: "", place: "", content: "")
       layout.accounts = [PageLayout.Account(login: "ada", forge: "GitHub")]
       let views: [Any] = [
         layout, page, ReviewStateView(state, verdict: nil, outages: []), log,
-        LogPartView(lines: [line], skipped: 1, log: "/l"), MessagePage(heading: "", text: "", mark: ""),
+        MessagePage(heading: "", text: "", mark: ""),
         MadeLink(link: "", page: "", lifetime: ""),
         Overview([job], pauses: [], now: world.clock.now, unknownForges: [], isSignedIn: true, isCut: false),
         PullRequestPage([job], [job.id: ReportLibrary.Summary(report)], comment: "c", forge: "/f"), Badge(job, nil),
